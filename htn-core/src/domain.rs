@@ -1,0 +1,68 @@
+//! What `htn_domain!` implements.
+
+use core::fmt::{Debug, Display};
+
+use arrayvec::ArrayVec;
+
+use crate::host::Functions;
+use crate::tables::{RelId, Tables, TaskId};
+use crate::term::Term;
+
+/// The most columns a predicate, and parameters a task, can have.
+pub const MAX_COLUMNS: usize = 16;
+
+/// The values of a fact or of a task's arguments, as words.
+pub type Row = ArrayVec<u64, MAX_COLUMNS>;
+
+/// A task as the tables know it: what a step of a plan is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TaskCode {
+    /// A method, an operator or a synchronisation operator.
+    Task(TaskId),
+    /// `add` in a body.
+    Add(RelId),
+    /// `delete` in a body.
+    Delete(RelId),
+}
+
+/// A domain. `htn_domain!` implements it for the marker type `Domain` of the module it makes.
+pub trait Domain: Sized + 'static {
+    /// What Rust expressions in the domain see of the game; `()` for a domain without context.
+    type Context<'c>: ?Sized;
+    /// Facts.
+    type Fact: Copy + PartialEq + Debug + Display + 'static;
+    /// Tasks.
+    type Task: Copy + PartialEq + Debug + Display + 'static;
+    /// What the game is told to do.
+    type Action: Copy + PartialEq + Debug + Display + 'static;
+    /// Those who act; [`NoAgent`] for a domain without them.
+    type Agent: Term + PartialEq + Debug + 'static;
+
+    /// The tables.
+    fn tables() -> &'static Tables;
+    /// The Rust expressions.
+    fn functions() -> &'static Functions<Self>;
+    /// A fact as a row.
+    fn fact_to_row(fact: Self::Fact, row: &mut Row) -> RelId;
+    /// A row as a fact.
+    fn fact_from_row(rel: RelId, row: &[u64]) -> Self::Fact;
+    /// A task as a row.
+    fn task_to_row(task: Self::Task, row: &mut Row) -> TaskCode;
+    /// A row as a task; never called with a block of a body.
+    fn task_from_row(task: TaskCode, row: &[u64]) -> Self::Task;
+    /// A row as an action; `None` where the task is not an external operator.
+    fn action_from_row(task: TaskId, row: &[u64]) -> Option<Self::Action>;
+}
+
+/// The agent type of a domain without agents: there are none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoAgent {}
+
+impl Term for NoAgent {
+    fn to_word(self) -> u64 {
+        match self {}
+    }
+    fn from_word(_: u64) -> Self {
+        unreachable!("a domain without `agent` holds no agents")
+    }
+}

@@ -1,0 +1,74 @@
+//! The way from the tables to the Rust expressions of a domain.
+
+use crate::domain::Domain;
+use crate::tables::FnId;
+
+/// A Rust expression over the context and the slots of a frame.
+pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
+
+/// The Rust expressions of a domain, one small function each, by kind. An [`FnId`] counts within its kind.
+pub struct Functions<D: Domain> {
+    /// A value as a word.
+    pub words: &'static [Function<D, u64>],
+    /// A condition.
+    pub tests: &'static [Function<D, bool>],
+    /// `let Some(x) = …`.
+    pub options: &'static [Function<D, Option<u64>>],
+    /// `let x in …`: hands each item on.
+    pub items: &'static [for<'a, 'c> fn(&'a D::Context<'c>, &'a [u64], &mut dyn FnMut(u64))],
+    /// `sort by`: writes the key's words, which compare as unsigned numbers, first word first.
+    pub keys: &'static [for<'a, 'c> fn(&'a D::Context<'c>, &'a [u64], &mut [u64])],
+    /// `sum`, `min`, `max`: the value so far, if any, and the present one.
+    pub folds: &'static [for<'a, 'c> fn(&'a D::Context<'c>, &'a [u64], Option<u64>) -> u64],
+    /// `cost`.
+    pub costs: &'static [Function<D, f32>],
+}
+
+/// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
+/// it is compiled once, in this crate, and not once for each domain in the user's.
+pub trait Host {
+    /// Calls one of `words`.
+    fn word(&self, f: FnId, slots: &[u64]) -> u64;
+    /// Calls one of `tests`.
+    fn test(&self, f: FnId, slots: &[u64]) -> bool;
+    /// Calls one of `options`.
+    fn option(&self, f: FnId, slots: &[u64]) -> Option<u64>;
+    /// Calls one of `items`.
+    fn items(&self, f: FnId, slots: &[u64], each: &mut dyn FnMut(u64));
+    /// Calls one of `keys`.
+    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]);
+    /// Calls one of `folds`.
+    fn fold(&self, f: FnId, slots: &[u64], so_far: Option<u64>) -> u64;
+    /// Calls one of `costs`.
+    fn cost(&self, f: FnId, slots: &[u64]) -> f32;
+}
+
+/// A domain's functions, bound to a context.
+pub struct Bound<'a, 'c, D: Domain> {
+    /// What the game passed in.
+    pub context: &'a D::Context<'c>,
+}
+
+impl<D: Domain> Host for Bound<'_, '_, D> {
+    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
+        D::functions().words[f.0 as usize](self.context, slots)
+    }
+    fn test(&self, f: FnId, slots: &[u64]) -> bool {
+        D::functions().tests[f.0 as usize](self.context, slots)
+    }
+    fn option(&self, f: FnId, slots: &[u64]) -> Option<u64> {
+        D::functions().options[f.0 as usize](self.context, slots)
+    }
+    fn items(&self, f: FnId, slots: &[u64], each: &mut dyn FnMut(u64)) {
+        D::functions().items[f.0 as usize](self.context, slots, each)
+    }
+    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
+        D::functions().keys[f.0 as usize](self.context, slots, key)
+    }
+    fn fold(&self, f: FnId, slots: &[u64], so_far: Option<u64>) -> u64 {
+        D::functions().folds[f.0 as usize](self.context, slots, so_far)
+    }
+    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
+        D::functions().costs[f.0 as usize](self.context, slots)
+    }
+}

@@ -1,0 +1,444 @@
+//! The rows that a domain becomes.
+//!
+//! `htn_domain!` lowers a domain to these rows and expands to one `static` [`Tables`]; the planner and the executor
+//! interpret them. Nothing here depends on the domain's types: values are 64-bit words in numbered slots, and what is
+//! Rust in the domain is called by number through [`Host`](crate::host::Host).
+//!
+//! # How the code works
+//!
+//! [`Tables::code`] is read by a small backtracking machine. It has a program counter, a frame of slots, and a stack of
+//! choice points. An op either goes on to the next op or *fails*; failing takes the newest choice point and goes on
+//! there, with facts, plan and frames as they were when it was made. Slots are not restored: every slot is written
+//! once on each path before it is read there, so a stale value is never seen. That is an obligation of whoever emits
+//! code: one slot, one meaning in a frame; what repeats (rounds of a loop, recursion) gets a frame of its own.
+//!
+//! | source | code |
+//! |---|---|
+//! | `a && b` | a, b |
+//! | `a \|\| b` | `Try(B)`, a, `Jump(E)`, B: b, E: |
+//! | `!a` | `Mark(m)`, `Try(E)`, a, `Cut(m)`, `Fail`, E: |
+//! | `!atom` without locals that repeat | `Absent` |
+//! | `forall(a => b)` | as `!(a && !b)` |
+//! | `first(a)` | `Mark(m)`, a, `Cut(m)` |
+//! | `a else b` (axioms) | `Mark(m)`, `Try(B)`, a, `Kill(m)`, `Jump(E)`, B: b, E: |
+//! | `a sort by k` | `Open(r, N)`, a, `Push(r)`, N: `Next(r)` |
+//! | `let n = count(a)` | `Zero(n)`, `Try(E)`, a, `Count(n)`, `Fail`, E: |
+//! | `let n = sum(e; a)` | `Zero(n)`, `Try(E)`, a, `Fold(f, n)`, `Fail`, E: |
+//! | `let n = min(e; a)` | `Zero(n)` (clears n and the flag in n + 1), `Try(E)`, a, `Fold(f, n)`, `Fail`, E: `Seen(n)` |
+//! | an axiom of two clauses | `Try(B)`, clause, `Exit`, B: clause, `Exit` |
+//! | a task of two alternatives | `Try(B)`, `Method(m0)`, …, B: `Method(m1)`, … |
+//! | a method's branches | `Mark(m)`, `Try(B)`, condition, `Kill(m)`, `Branch(b0)`, body, `Done`, B: … |
+//! | an operator | condition, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Moment`, `Applied` |
+
+use core::fmt;
+
+/// A slot of the current frame.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Slot(pub u16);
+
+/// A place in [`Tables::code`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Pc(pub u32);
+
+/// A predicate: an index of [`Tables::relations`], and of the storage of a state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct RelId(pub u16);
+
+/// A task: an index of [`Tables::tasks`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct TaskId(pub u16);
+
+/// A method (one alternative of a compound task): an index of [`Tables::methods`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct MethodId(pub u16);
+
+/// A branch: an index of [`Tables::branches`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct BranchId(pub u16);
+
+/// An operator (one alternative of a primitive task): an index of [`Tables::operators`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct OperatorId(pub u16);
+
+/// An axiom as called with one pattern of bound arguments: an index of [`Tables::axioms`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct AxiomId(pub u16);
+
+/// A place that collects solutions: an index of [`Tables::collections`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CollectionId(pub u16);
+
+/// A type of the domain: an index of [`Tables::types`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct TypeId(pub u16);
+
+/// A Rust expression, by its number among those of its kind in [`Functions`](crate::host::Functions).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FnId(pub u16);
+
+/// A run of consecutive entries of another table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The first entry.
+    pub at: u32,
+    /// How many.
+    pub len: u16,
+}
+
+/// What a column of an atom, or an argument of an axiom, does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// Writes the value into the slot.
+    Bind(Slot),
+    /// Must equal the slot, which has been written (maybe by an earlier column of the same atom).
+    Is(Slot),
+    /// `_`.
+    Any,
+}
+
+/// Which columns an index looks up by: bit `c` for column `c`. `Columns(0)` is the list of all rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Columns(pub u16);
+
+/// One operation of the machine. `atom: Run` is a run of [`Tables::args`], one for each column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Op {
+    // ——— the two ops every domain's code begins with ———
+    /// At `Pc(0)`: calls the task that the game asked for.
+    RootCall,
+    /// At `Pc(1)`: goes on to the next task that the game asked for, or has found a plan.
+    RootNext,
+
+    // ——— facts ———
+    /// Each row that matches, in order. `index` is the index of the relation whose columns are exactly the columns
+    /// that were bound before this atom (so not those bound by an earlier column of it).
+    Scan { rel: RelId, index: u8, atom: Run },
+    /// The first row that matches; makes no choice point. For atoms that can match one row only (all columns bound,
+    /// or a keyed predicate with its key bound) and inside `first(atom)`.
+    Probe { rel: RelId, index: u8, atom: Run },
+    /// Fails where a row matches. Columns are `Is` or `Any`.
+    Absent { rel: RelId, index: u8, atom: Run },
+
+    // ——— Rust expressions ———
+    /// Fails where the test is false.
+    Check(FnId),
+    /// Writes the word.
+    Let { f: FnId, to: Slot },
+    /// Writes the word, or fails on `None`.
+    LetSome { f: FnId, to: Slot },
+    /// Each item in turn; all are collected first, into the collection `of`, which has one word a row and no key.
+    Each { f: FnId, of: CollectionId },
+
+    // ——— slots ———
+    /// Copies.
+    Copy { from: Slot, to: Slot },
+    /// Fails where the two differ.
+    Same { a: Slot, b: Slot },
+
+    // ——— control ———
+    /// Makes a choice point that goes on at the place.
+    Try(Pc),
+    /// Goes on there.
+    Jump(Pc),
+    /// Fails.
+    Fail,
+    /// Writes the height of the choice stack.
+    Mark(Slot),
+    /// Drops all choice points made since the mark.
+    Cut(Slot),
+    /// Takes the first choice point made since the mark out of use, and leaves those above it.
+    Kill(Slot),
+    /// Calls an axiom in a new frame: `args` (a run of [`Tables::args`]) are its parameters in order, `Is` where the
+    /// pattern has them bound, `Bind` or `Any` where it leaves them open. Parameter `i` is slot `i` of the new frame.
+    Call { axiom: AxiomId, args: Run },
+    /// The axiom's clause holds: writes the open parameters into the caller's slots and goes on after the call.
+    Exit,
+
+    // ——— collecting ———
+    /// Begins a collection: makes the choice point `then`, where the machine arrives when all is collected.
+    Open { of: CollectionId, then: Pc },
+    /// Adds the present values to the collection, then fails.
+    Push(CollectionId),
+    /// Each row of the collection, in rising order of its key.
+    Next(CollectionId),
+    /// Puts the rows of the collection into order once and for all (no choice point), and the cursor before the first.
+    Settle(CollectionId),
+    /// Loads the next row of a settled collection, or goes to `done`. The cursor is a slot of this frame, so it may
+    /// be used only where nothing between two rounds can fail and come back: in effects.
+    Row { of: CollectionId, done: Pc },
+    /// Loads the row whose number is in `at` from a settled collection that an enclosing frame opened and whose place
+    /// is in `region`, writes it to the collection's slots and `at + 1` to `next`; or goes to `done`.
+    RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc },
+    /// Writes 0 to the slot and to the one after it.
+    Zero(Slot),
+    /// Adds one.
+    Count(Slot),
+    /// Folds a value in: `acc` holds the value so far, the slot after it whether there is one.
+    Fold { f: FnId, acc: Slot },
+    /// Fails where nothing was folded in.
+    Seen(Slot),
+
+    // ——— tasks ———
+    /// Begins a task in a new frame; `args` is a run of [`Tables::slots`]. A returned value goes to `ret`
+    /// (which is any slot where there is none).
+    Task { task: TaskId, args: Run, ret: Slot },
+    /// As `Task`, in place of the present frame: the next round of a loop. Its node stands beside the present one's.
+    Again { task: TaskId, args: Run },
+    /// Which alternative is being tried.
+    Method(MethodId),
+    /// Which branch was chosen.
+    Branch(BranchId),
+    /// The body is done.
+    Done,
+    /// The body is done; the word goes to the `ret` of the caller.
+    Return(FnId),
+    /// Begins the strands, places of a run of [`Tables::strands`]. They share this frame. Goes on after this op when
+    /// all have ended.
+    Unordered(Run),
+    /// A strand has ended.
+    StrandEnd,
+
+    // ——— steps ———
+    /// The precondition holds: the step enters the plan.
+    Apply(OperatorId),
+    /// The effects of one moment are through. The executor stops here, the planner goes on.
+    Moment,
+    /// The operator is through; the task after it is next.
+    Applied,
+    /// Adds a fact. Columns are `Is`.
+    Add { rel: RelId, atom: Run },
+    /// Deletes every fact that matches. Columns are `Is` or `Any`. `index` as in `Scan`.
+    Delete { rel: RelId, index: u8, atom: Run },
+    /// `add` in a body: a step of its own that adds a fact. Columns are `Is`.
+    StepAdd { rel: RelId, atom: Run },
+    /// `delete` in a body: a step of its own that deletes one fact. Columns are `Is`.
+    StepDelete { rel: RelId, atom: Run },
+    /// The end of an `add` or `delete` statement of a body: where strands interleave, another one may be next.
+    Stepped,
+
+    // ——— questions ———
+    /// A check holds: the end of the code of a [`Check`].
+    Holds,
+}
+
+/// A predicate.
+#[derive(Clone, Copy, Debug)]
+pub struct Relation {
+    /// As in the domain.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// Names (or `""`) and types.
+    pub columns: &'static [Param],
+    /// For a keyed predicate the columns before `=>`, else all of them.
+    pub key: Columns,
+    /// Whether it has a `=>`.
+    pub keyed: bool,
+    /// The most rows it can hold.
+    pub capacity: usize,
+    /// What it is looked up by. `indexes[0]` is `Columns(0)`, all rows in order; `indexes[1]` is `key`.
+    pub indexes: &'static [Columns],
+}
+
+/// A column or a parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// As in the domain; `""` for a column without one.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: TypeId,
+    /// Whether it is of the domain's agent type.
+    pub agent: bool,
+}
+
+/// A type of the domain.
+#[derive(Clone, Copy)]
+pub struct Type {
+    /// As in the domain.
+    pub name: &'static str,
+    /// Prints a word as the type's `Debug` does.
+    pub show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
+}
+
+/// What kind of task it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TaskKind {
+    /// A compound task.
+    Method,
+    /// An operator that an agent carries out.
+    External,
+    /// An operator that is bookkeeping.
+    Internal,
+    /// `block_on(a, b)`.
+    BlockOn,
+    /// `global_block(a)`.
+    GlobalBlock,
+    /// `finish_action(a)`.
+    FinishAction,
+    /// An `if`, `while` or `for` of a body.
+    Block,
+}
+
+/// A task: a name with its parameters. Its alternatives are in its code.
+#[derive(Clone, Copy, Debug)]
+pub struct TaskRow {
+    /// As in the domain; `if`, `while`, `for` for blocks.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// What it is.
+    pub kind: TaskKind,
+    /// Its parameters: the first slots of its frame. For blocks, what they capture.
+    pub params: &'static [Param],
+    /// Where its code begins. The synchronisation operators' code is `Apply`, `Moment` four times, `Applied`.
+    pub entry: Pc,
+    /// Slots of its frame.
+    pub frame: u16,
+}
+
+/// One alternative of a compound task.
+#[derive(Clone, Copy, Debug)]
+pub struct MethodRow {
+    /// The task.
+    pub task: TaskId,
+    /// The doc comment.
+    pub doc: &'static str,
+}
+
+/// A branch of a method, or of an `if`, `while` or `for`.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchRow {
+    /// Its name; `""` for one without.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// What it binds, for those who look at a plan: parameters aside, every variable of its condition and body.
+    pub vars: &'static [Var],
+    /// The conjuncts of its condition that are looked at again before a step below it: a run of [`Tables::checks`].
+    pub checks: Run,
+    /// Its `sort by`: a function of the kind `keys` over the branch's slots, and how many words the key has.
+    pub sort: Option<(FnId, u8)>,
+}
+
+/// A variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Var {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: TypeId,
+    /// Where it is in the frame.
+    pub slot: Slot,
+}
+
+/// A question about the facts that is asked again later, over the slots of a frame as the planner left them.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    /// The conjuncts as written in the domain, for messages.
+    pub text: &'static str,
+    /// Code that ends in `Holds`.
+    pub entry: Pc,
+    /// Slots it needs: those of the task's frame, and its own above them.
+    pub frame: u16,
+    /// The predicates it reads, through axioms too.
+    pub reads: &'static [RelId],
+}
+
+/// The internal operator that takes a step back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    /// The operator's task.
+    pub task: TaskId,
+    /// Code that works out the arguments and ends in `Holds`.
+    pub entry: Pc,
+    /// The arguments, a run of [`Tables::slots`].
+    pub args: Run,
+}
+
+/// One alternative of a primitive task.
+#[derive(Clone, Copy, Debug)]
+pub struct OperatorRow {
+    /// The task.
+    pub task: TaskId,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// Where its own precondition begins; ends in `Apply`.
+    pub entry: Pc,
+    /// The precondition (with `while`) over the values that the planner found for its variables.
+    pub holds: Option<Check>,
+    /// The `while` condition over the values that the step started with.
+    pub during: Option<Check>,
+    /// Effects: start (internal operators: their effects), finish, success, sensed, failure; each ends in `Moment`.
+    pub moments: [Pc; 5],
+    /// What each moment writes, in the same order.
+    pub writes: [&'static [RelId]; 5],
+    /// Which parameters are after `by`: bit `i` for parameter `i`.
+    pub by: u32,
+    /// A function of the kind `tests`: whether it engages its agents.
+    pub busy: Option<FnId>,
+    /// A function of the kind `costs`.
+    pub cost: Option<FnId>,
+    /// What takes it back.
+    pub undo: Option<Undo>,
+    /// The variables of its precondition, for those who look at a plan.
+    pub vars: &'static [Var],
+}
+
+/// An axiom as called with one pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AxiomRow {
+    /// Where its clauses begin.
+    pub entry: Pc,
+    /// Slots of its frame.
+    pub frame: u16,
+}
+
+/// A place that collects solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Collection {
+    /// What is kept of each solution: slots `from` up to `to`.
+    pub from: Slot,
+    /// The end of them.
+    pub to: Slot,
+    /// The sort key, a function of the kind `keys`; without it, rows keep their order.
+    pub key: Option<FnId>,
+    /// How many words the key has; 0 without one.
+    pub key_words: u8,
+    /// A slot that says where the rows are. The one after it is the cursor of [`Op::Row`].
+    pub region: Slot,
+}
+
+/// A whole domain.
+#[derive(Clone, Copy)]
+pub struct Tables {
+    /// The domain's name.
+    pub name: &'static str,
+    /// The doc comment.
+    pub doc: &'static str,
+    /// Indexed by [`RelId`].
+    pub relations: &'static [Relation],
+    /// Indexed by [`TypeId`].
+    pub types: &'static [Type],
+    /// Indexed by [`TaskId`].
+    pub tasks: &'static [TaskRow],
+    /// Indexed by [`MethodId`].
+    pub methods: &'static [MethodRow],
+    /// Indexed by [`BranchId`].
+    pub branches: &'static [BranchRow],
+    /// Indexed by [`OperatorId`].
+    pub operators: &'static [OperatorRow],
+    /// Indexed by [`AxiomId`].
+    pub axioms: &'static [AxiomRow],
+    /// Indexed by [`CollectionId`].
+    pub collections: &'static [Collection],
+    /// Runs of it belong to [`BranchRow`]s.
+    pub checks: &'static [Check],
+    /// Indexed by [`Pc`].
+    pub code: &'static [Op],
+    /// Runs of it are atoms and axiom arguments.
+    pub args: &'static [Arg],
+    /// Runs of it are arguments of tasks.
+    pub slots: &'static [Slot],
+    /// Runs of it are the strands of `unordered`.
+    pub strands: &'static [Pc],
+}

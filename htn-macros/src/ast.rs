@@ -1,0 +1,218 @@
+//! A domain as it was written: the output of parsing, with names not yet looked up.
+//!
+//! Rust expressions and types are kept as the tokens that the user wrote; rustc reads them.
+
+use proc_macro2::{Ident, Span, TokenStream};
+
+/// The text of the doc comments above a thing, one entry a line.
+#[derive(Clone, Debug, Default)]
+pub struct Docs(pub Vec<String>);
+
+/// A piece of Rust that rustc will read: an expression or a type.
+#[derive(Clone, Debug)]
+pub struct Rust {
+    pub tokens: TokenStream,
+    /// From the first token to the last.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Domain {
+    pub docs: Docs,
+    /// `pub`, `pub(crate)`, …; empty for none.
+    pub visibility: TokenStream,
+    pub name: Ident,
+    pub context: Option<Context>,
+    /// `#![crate = path]`.
+    pub runtime: Option<TokenStream>,
+    /// `use` items, whole.
+    pub uses: Vec<TokenStream>,
+    pub agents: Vec<Rust>,
+    pub predicates: Vec<Predicate>,
+    pub axioms: Vec<Axiom>,
+    pub operators: Vec<Operator>,
+    pub methods: Vec<Method>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub name: Ident,
+    /// Behind the `&`.
+    pub ty: Rust,
+}
+
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    pub docs: Docs,
+    pub name: Ident,
+    pub columns: Vec<Column>,
+    /// How many columns stand before `=>`, where there is one.
+    pub key: Option<usize>,
+    pub capacity: Option<Rust>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Column {
+    pub name: Option<Ident>,
+    pub ty: Rust,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: Ident,
+    pub ty: Rust,
+}
+
+/// One `axiom` item; those of one name are alternatives.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    pub docs: Docs,
+    pub name: Ident,
+    pub params: Vec<Param>,
+    /// The block, then those after each `else`.
+    pub clauses: Vec<Condition>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Operator {
+    pub docs: Docs,
+    pub public: bool,
+    pub internal: bool,
+    pub name: Ident,
+    pub params: Vec<Param>,
+    pub by: Vec<Ident>,
+    pub statements: Vec<OperatorStatement>,
+}
+
+#[derive(Clone, Debug)]
+pub enum OperatorStatement {
+    If { keyword: Span, sorted: Sorted },
+    While { keyword: Span, condition: Condition },
+    Effect { mark: Option<(Mark, Span)>, effect: Effect },
+    Cost { keyword: Span, value: Rust },
+    Busy { keyword: Span, value: Rust },
+    Undo { keyword: Span, name: Ident, args: Args },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    Start,
+    Finish,
+    Success,
+    Failure,
+    Sensed,
+}
+
+#[derive(Clone, Debug)]
+pub struct Effect {
+    pub keyword: Span,
+    /// `add`, else `delete`.
+    pub add: bool,
+    pub atoms: Vec<Atom>,
+    pub each: Option<Sorted>,
+}
+
+/// One `method` item; those of one name are alternatives.
+#[derive(Clone, Debug)]
+pub struct Method {
+    pub docs: Docs,
+    pub public: bool,
+    pub name: Ident,
+    pub params: Vec<Param>,
+    pub returns: Option<Rust>,
+    pub branches: Vec<Branch>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Branch {
+    pub docs: Docs,
+    /// None where a method's only branch is written without the word.
+    pub name: Option<Ident>,
+    /// Where to point when something is wrong with the branch as such: its name, or the method's.
+    pub span: Span,
+    pub guard: Option<Sorted>,
+    pub body: Vec<Statement>,
+}
+
+/// A condition with an optional `sort by`.
+#[derive(Clone, Debug)]
+pub struct Sorted {
+    pub condition: Condition,
+    pub sort: Option<Sort>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Sort {
+    pub key: Rust,
+    pub descending: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// Two or more, or none at all (an empty block: holds once).
+    And(Vec<Condition>),
+    /// Two or more.
+    Or(Vec<Condition>),
+    Not(Span, Box<Condition>),
+    Atom(Atom),
+    Let { name: Ident, ty: Rust, value: Value },
+    LetSome { name: Ident, ty: Rust, value: Rust },
+    LetIn { name: Ident, ty: Rust, items: Rust },
+    First(Span, Box<Sorted>),
+    Forall(Span, Box<Condition>, Box<Condition>),
+    Rust(Rust),
+}
+
+#[derive(Clone, Debug)]
+pub enum Value {
+    Rust(Rust),
+    Aggregate { keyword: Ident, kind: Aggregate, of: Option<Rust>, over: Box<Condition> },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aggregate {
+    Count,
+    Sum,
+    Min,
+    Max,
+}
+
+/// `name(args)` in a condition or an effect.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    pub name: Ident,
+    pub args: Args,
+}
+
+#[derive(Clone, Debug)]
+pub struct Args {
+    pub list: Vec<Arg>,
+    /// The parentheses.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// `_`.
+    Any(Span),
+    /// A lower-case identifier.
+    Name(Ident),
+    /// Anything else, constants too.
+    Rust(Rust),
+}
+
+#[derive(Clone, Debug)]
+pub enum Statement {
+    Task { name: Ident, args: Args },
+    /// `let x = name(args);`, with or without a type.
+    LetTask { name: Ident, ty: Option<Rust>, task: Ident, args: Args },
+    Let { name: Ident, ty: Rust, value: Value },
+    Effect(Effect),
+    /// The blocks in order; the last may have no condition (`else`).
+    If { keyword: Span, blocks: Vec<(Option<Sorted>, Vec<Statement>)> },
+    While { keyword: Span, sorted: Sorted, body: Vec<Statement> },
+    For { keyword: Span, sorted: Sorted, body: Vec<Statement> },
+    /// Each strand is one task or a block.
+    Unordered { keyword: Span, strands: Vec<Vec<Statement>> },
+    Return { keyword: Span, value: Rust },
+}

@@ -1,0 +1,1 @@
+//! Placeholder while the spine is built.
