@@ -12,7 +12,8 @@ pub struct Docs(pub Vec<String>);
 #[derive(Clone, Debug)]
 pub struct Rust {
     pub tokens: TokenStream,
-    /// From the first token to the last.
+    /// From the first token to the last where the compiler can say that; else the first. To underline all of it,
+    /// report on the tokens.
     pub span: Span,
 }
 
@@ -32,6 +33,8 @@ pub struct Domain {
     pub axioms: Vec<Axiom>,
     pub operators: Vec<Operator>,
     pub methods: Vec<Method>,
+    /// Names of items that could not be read at all: to use one is no further error.
+    pub unread: Vec<Ident>,
 }
 
 #[derive(Clone, Debug)]
@@ -49,6 +52,8 @@ pub struct Predicate {
     /// How many columns stand before `=>`, where there is one.
     pub key: Option<usize>,
     pub capacity: Option<Rust>,
+    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    pub broken: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +76,8 @@ pub struct Axiom {
     pub params: Vec<Param>,
     /// The block, then those after each `else`.
     pub clauses: Vec<Condition>,
+    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    pub broken: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -82,6 +89,8 @@ pub struct Operator {
     pub params: Vec<Param>,
     pub by: Vec<Ident>,
     pub statements: Vec<OperatorStatement>,
+    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    pub broken: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -121,6 +130,8 @@ pub struct Method {
     pub params: Vec<Param>,
     pub returns: Option<Rust>,
     pub branches: Vec<Branch>,
+    /// Something of it could not be read, and was reported: what is here is right, but it is not all.
+    pub broken: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -156,6 +167,7 @@ pub enum Condition {
     Not(Span, Box<Condition>),
     Atom(Atom),
     Let { name: Ident, ty: Rust, value: Value },
+    /// `ty` is what stands inside `Option<…>`: the type of the variable.
     LetSome { name: Ident, ty: Rust, value: Rust },
     LetIn { name: Ident, ty: Rust, items: Rust },
     First(Span, Box<Sorted>),
