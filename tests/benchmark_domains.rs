@@ -1,0 +1,155 @@
+//! The benchmark domains on their instances. Each plan is carried out by a small simulator that knows the rules of its
+//! world and nothing of the planner.
+
+mod common;
+mod domains;
+
+use common::{How, all_plans, joined, search};
+use domains::{blocks, logistics, queens, restrain};
+use squad_htn::prelude::*;
+
+#[path = "simulate/blocks.rs"]
+mod simulate_blocks;
+#[path = "simulate/logistics.rs"]
+mod simulate_logistics;
+#[path = "simulate/queens.rs"]
+mod simulate_queens;
+
+fn first_only() -> How {
+    How {
+        plans: 1,
+        limits: Limits {
+            steps: 8_192,
+            ..Limits::default()
+        },
+        ..How::default()
+    }
+}
+
+fn plan_blocks(name: &str) {
+    let state = blocks::state(name);
+    let found = search(&state, &(), &[blocks::blocks::Task::Solve], first_only());
+    assert_eq!(found.plans.len(), 1, "{:?}", found.end);
+    let mut planner = blocks::blocks::Planner::with_limits(first_only().limits);
+    let plan = planner
+        .find(&state, &(), blocks::blocks::Task::Solve)
+        .unwrap()
+        .unwrap();
+    simulate_blocks::check(&domains::instance::load(name), plan.tasks());
+}
+
+#[test]
+fn blocks_10() {
+    plan_blocks("blocks10");
+}
+
+#[test]
+fn blocks_50() {
+    plan_blocks("blocks50");
+}
+
+#[test]
+fn blocks_100() {
+    plan_blocks("blocks100");
+}
+
+#[test]
+fn blocks_300() {
+    plan_blocks("blocks300");
+}
+
+fn plan_logistics(name: &str) {
+    use logistics::Package;
+    use logistics::logistics::{Planner, Task};
+    let state = logistics::state(name);
+    let task = Task::DeliverFrom {
+        package: Package(1),
+    };
+    let found = search(&state, &(), &[task], first_only());
+    assert_eq!(found.plans.len(), 1, "{:?}", found.end);
+    let mut planner = Planner::with_limits(first_only().limits);
+    let plan = planner.find(&state, &(), task).unwrap().unwrap();
+    simulate_logistics::check(&domains::instance::load(name), plan.tasks());
+}
+
+#[test]
+fn logistics_10() {
+    plan_logistics("logistics10");
+}
+
+#[test]
+fn logistics_30() {
+    plan_logistics("logistics30");
+}
+
+#[test]
+fn logistics_60() {
+    plan_logistics("logistics60");
+}
+
+fn rows(plan: &[String]) -> Vec<u8> {
+    let row = |step: &String| {
+        let (_, row) = step
+            .trim_end_matches(')')
+            .split_once(", ")
+            .expect("put(column, row)");
+        row.parse().expect("a number")
+    };
+    plan.iter().map(row).collect()
+}
+
+fn first_queens(n: u8, expected: &[u8]) {
+    let state = queens::queens::State::from_facts([queens::queens::Fact::Size(n)]).unwrap();
+    let task = queens::queens::Task::Place { column: 1 };
+    let found = search(&state, &(), &[task], first_only());
+    assert_eq!(rows(&found.plans[0]), expected);
+
+    use queens::queens_by_lines::{Fact, State, Task};
+    let state = State::from_facts([Fact::Size(n)]).unwrap();
+    let found = search(&state, &(), &[Task::Place { column: 1 }], first_only());
+    assert_eq!(rows(&found.plans[0]), expected);
+}
+
+#[test]
+fn queens_8() {
+    first_queens(8, &[1, 5, 8, 6, 3, 7, 2, 4]);
+}
+
+#[test]
+fn queens_12() {
+    first_queens(12, &[1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4]);
+}
+
+#[test]
+fn all_queens_6_in_order() {
+    let state = queens::queens::State::from_facts([queens::queens::Fact::Size(6)]).unwrap();
+    let plans = all_plans(&state, &(), queens::queens::Task::Place { column: 1 });
+    let found: Vec<Vec<u8>> = plans.iter().map(|plan| rows(plan)).collect();
+    assert_eq!(found, simulate_queens::all(6));
+}
+
+fn restrains(name: &str, squad: u16, target: u16, partner: u16) {
+    let (state, game) = restrain::instance(name);
+    let plans = all_plans(&state, &game, restrain::restraint::Task::SquadRestrain);
+    let (squad, target, partner) = (
+        restrain::member(squad),
+        restrain::suspect(target),
+        restrain::member(partner),
+    );
+    let expected = format!(
+        "reserve({squad:?}); reserve({partner:?}); reserve({target:?}); \
+         restrain({squad:?}, {target:?}); restrain_complement({partner:?}, {target:?}); \
+         global_block({squad:?}); free({squad:?}); free({partner:?}); free({target:?})"
+    );
+    assert_eq!(joined(&plans)[0], expected);
+}
+
+#[test]
+fn restrain_4x6() {
+    restrains("restrain", 3, 3, 4);
+}
+
+#[test]
+fn restrain_16x64() {
+    restrains("restrain16x64", 2, 47, 11);
+}

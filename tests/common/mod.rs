@@ -1,0 +1,174 @@
+//! What the tests of planning share: every plan of a problem, however the search is cut up.
+#![allow(dead_code)]
+
+use squad_htn::prelude::*;
+use squad_htn::{Domain, PlannerFull, Stats};
+
+/// The slices that each search is cut into, in steps. The result must not depend on them.
+const SLICES: [u64; 5] = [1, 2, 3, 7, 64];
+
+/// More plans than any test looks at: a search that gives more has gone wild.
+const MOST_PLANS: usize = 10_000;
+
+/// What a search came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Search {
+    /// Each plan as the list of its steps.
+    pub plans: Vec<Vec<String>>,
+    /// The cost of each plan.
+    pub costs: Vec<f32>,
+    /// Each plan as it prints.
+    pub trees: Vec<String>,
+    /// What the planner said after the last plan.
+    pub end: Result<(), PlannerFull>,
+    /// At the end.
+    pub stats: Stats,
+}
+
+/// How to search.
+#[derive(Clone, Copy)]
+pub struct How {
+    pub limits: Limits,
+    pub detect_loops: bool,
+    /// Stop after so many plans.
+    pub plans: usize,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        How {
+            limits: Limits::default(),
+            detect_loops: false,
+            plans: MOST_PLANS,
+        }
+    }
+}
+
+/// All plans, in order, each as the list of its steps; for a search that ends.
+pub fn all_plans<D: Domain>(
+    state: &squad_htn::State<D>,
+    context: &D::Context<'_>,
+    task: D::Task,
+) -> Vec<Vec<String>> {
+    let search = search(state, context, &[task], How::default());
+    assert_eq!(search.end, Ok(()), "the search must end");
+    search.plans
+}
+
+/// Searches in one go and in slices, and asserts that it makes no difference.
+pub fn search<D: Domain>(
+    state: &squad_htn::State<D>,
+    context: &D::Context<'_>,
+    tasks: &[D::Task],
+    how: How,
+) -> Search {
+    let mut planner = squad_htn::Planner::<D>::with_limits(how.limits);
+    planner.detect_loops(how.detect_loops);
+    let whole = run(&mut planner, state, context, tasks, how.plans, None);
+    for slice in SLICES {
+        let sliced = run(&mut planner, state, context, tasks, how.plans, Some(slice));
+        assert_eq!(sliced, whole, "slices of {slice} steps make a difference");
+    }
+    whole
+}
+
+fn run<D: Domain>(
+    planner: &mut squad_htn::Planner<D>,
+    state: &squad_htn::State<D>,
+    context: &D::Context<'_>,
+    tasks: &[D::Task],
+    most: usize,
+    slice: Option<u64>,
+) -> Search {
+    let before: Vec<D::Fact> = state.facts().collect();
+    planner.start_all(state, tasks);
+    let mut plans = Vec::new();
+    let mut costs = Vec::new();
+    let mut trees = Vec::new();
+    let end = loop {
+        let progress = match slice {
+            None => planner.resume(context, Budget::unlimited()),
+            Some(steps) => planner.resume(context, Budget::steps(steps)),
+        };
+        match progress {
+            Ok(Progress::Paused) => {
+                assert!(slice.is_some(), "a search without a budget paused");
+                assert!(planner.plan().is_none(), "a plan while paused");
+            }
+            Ok(Progress::Found) => {
+                let plan = planner.plan().expect("a plan right after `Found`");
+                plans.push(plan.tasks().map(|task| task.to_string()).collect());
+                costs.push(plan.cost());
+                trees.push(plan.to_string());
+                assert!(plans.len() <= MOST_PLANS, "more than {MOST_PLANS} plans");
+                if plans.len() == most {
+                    break Ok(());
+                }
+            }
+            Ok(Progress::NoPlan) => {
+                assert!(planner.plan().is_none(), "a plan after `NoPlan`");
+                let stats = planner.stats();
+                let again = planner.resume(context, Budget::unlimited());
+                assert_eq!(again, Ok(Progress::NoPlan), "after `NoPlan`");
+                assert_eq!(
+                    planner.stats(),
+                    stats,
+                    "a search that has ended does nothing"
+                );
+                break Ok(());
+            }
+            Err(full) => {
+                assert!(planner.plan().is_none(), "a plan after an error");
+                let again = planner.resume(context, Budget::unlimited());
+                assert_eq!(again, Err(full), "after the error");
+                break Err(full);
+            }
+        }
+    };
+    let after: Vec<D::Fact> = state.facts().collect();
+    assert_eq!(before, after, "planning changed the game's facts");
+    Search {
+        plans,
+        costs,
+        trees,
+        end,
+        stats: planner.stats(),
+    }
+}
+
+/// Plans written as text: steps separated by `; `.
+pub fn joined(plans: &[Vec<String>]) -> Vec<String> {
+    plans.iter().map(|plan| plan.join("; ")).collect()
+}
+
+/// Asserts all plans, each as its steps separated by `; `.
+#[track_caller]
+pub fn assert_plans<D: Domain>(
+    state: &squad_htn::State<D>,
+    context: &D::Context<'_>,
+    task: D::Task,
+    expected: &[&str],
+) {
+    assert_eq!(joined(&all_plans(state, context, task)), expected);
+}
+
+/// A small random number generator (xorshift64*): the same numbers on every machine.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        ((self.next() >> 33) as usize) % end
+    }
+}

@@ -1,0 +1,149 @@
+//! Restraining surrendered suspects, after the SquadSmart paper.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use squad_htn::prelude::*;
+
+use super::instance::{list, load, number, text};
+
+/// Squad members from 1, suspects from 1001.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Term)]
+pub struct Actor(pub u16);
+
+/// The first squad member is `member(1)`.
+pub const fn member(number: u16) -> Actor {
+    Actor(number)
+}
+
+/// The first suspect is `suspect(1)`.
+pub const fn suspect(number: u16) -> Actor {
+    Actor(1000 + number)
+}
+
+pub struct Game {
+    distances: HashMap<(Actor, Actor), f32>,
+    pub limit: f32,
+}
+
+impl Game {
+    pub fn distance(&self, member: Actor, suspect: Actor) -> f32 {
+        self.distances
+            .get(&(member, suspect))
+            .copied()
+            .unwrap_or(f32::INFINITY)
+    }
+}
+
+htn_domain! {
+    /// Restraining surrendered suspects.
+    pub domain restraint(game: &Game);
+
+    agent Actor;
+
+    predicate squad_member(Actor) [16];
+    predicate enemy(Actor) [64];
+    predicate surrendered(Actor) [64];
+    predicate restrained(Actor) [64];
+    predicate dead(Actor) [80];
+    predicate reserved(Actor) [80];
+    predicate following_order(Actor) [16];
+    predicate restraining(who: Actor, target: Actor) [16];
+
+    axiom different(a: Actor, b: Actor) { a != b }
+
+    /// Keeps every other plan away from `who`.
+    internal operator reserve(who: Actor) {
+        if !reserved(who);
+        add reserved(who);
+        undo free(who);
+    }
+
+    internal operator free(who: Actor) {
+        delete reserved(who);
+    }
+
+    /// Cuffs a suspect.
+    operator restrain(squad: Actor, target: Actor) by squad {
+        start add restraining(squad, target);
+        finish delete restraining(squad, target);
+        sensed add restrained(target);
+    }
+
+    operator restrain_complement(squad: Actor, target: Actor) by squad {}
+
+    pub method squad_restrain() {
+        /// The squad member closest to a surrendered suspect.
+        branch nearest
+            if surrendered(target) && enemy(target) && squad_member(squad)
+                && !dead(target) && !restrained(target)
+                && !reserved(target) && !reserved(squad)
+                && let d: f32 = game.distance(squad, target)
+                && d < game.limit
+            sort by d
+        {
+            squad_restrain_helper(squad, target);
+        }
+    }
+
+    method squad_restrain_helper(squad: Actor, target: Actor) {
+        branch with_complement
+            if squad_member(partner) && different(squad, partner)
+                && !following_order(partner) && !reserved(partner)
+                && let d: f32 = game.distance(partner, target)
+                && d < game.limit
+            sort by d
+        {
+            reserve(squad); reserve(partner); reserve(target);
+            restrain(squad, target);
+            restrain_complement(partner, target);
+            global_block(squad);
+            free(squad); free(partner); free(target);
+        }
+
+        branch alone {
+            reserve(squad); reserve(target);
+            restrain(squad, target);
+            global_block(squad);
+            free(squad); free(target);
+        }
+    }
+}
+
+/// An actor's name: `s3` or `t3`.
+fn actor(value: &Value) -> Actor {
+    if text(value).starts_with('s') {
+        member(number(value))
+    } else {
+        suspect(number(value))
+    }
+}
+
+/// The facts of an instance.
+pub fn facts(instance: &Value) -> Vec<restraint::Fact> {
+    use restraint::Fact;
+    let of = |field| list(instance, field).iter().map(actor);
+    let mut facts = Vec::new();
+    facts.extend(of("squad").map(Fact::SquadMember));
+    facts.extend(of("targets").map(Fact::Enemy));
+    facts.extend(of("surrendered").map(Fact::Surrendered));
+    facts.extend(of("dead").map(Fact::Dead));
+    facts.extend(of("following_order").map(Fact::FollowingOrder));
+    facts
+}
+
+/// State and game of an instance: `restrain` or `restrain16x64`.
+pub fn instance(name: &str) -> (restraint::State, Game) {
+    let instance = load(name);
+    let float = |value: &Value| value.as_f64().expect("a number") as f32;
+    let distances = list(&instance, "dist")
+        .iter()
+        .map(|entry| ((actor(&entry[0]), actor(&entry[1])), float(&entry[2])))
+        .collect();
+    let game = Game {
+        distances,
+        limit: float(&instance["limit"]),
+    };
+    let state = restraint::State::from_facts(facts(&instance)).expect("the instance fits");
+    (state, game)
+}
