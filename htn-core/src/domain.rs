@@ -59,6 +59,7 @@ pub trait Domain: Sized + 'static {
 pub enum NoAgent {}
 
 impl Term for NoAgent {
+    const BITS: u32 = 0;
     fn to_word(self) -> u64 {
         match self {}
     }

@@ -6,4 +6,24 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod domain;
+pub mod host;
+pub mod key;
+pub mod show;
 pub mod tables;
+
+mod budget;
+mod error;
+mod limits;
+mod state;
+mod stats;
+mod store;
+mod term;
+
+pub use budget::Budget;
+pub use domain::Domain;
+pub use error::{PlannerFull, StateFull, What};
+pub use limits::Limits;
+pub use state::{Facts, State};
+pub use stats::Stats;
+pub use term::Term;

@@ -1,0 +1,214 @@
+//! How long a call may search.
+
+use core::fmt;
+
+/// How long one call may search before it pauses. What is found, its order and the statistics never depend on it.
+///
+/// ```
+/// use htn_core::Budget;
+///
+/// let by_steps = Budget::steps(1_000);
+/// let to_the_end = Budget::unlimited();
+/// let mut frames = 0;
+/// let by_closure = Budget::until(|| { frames += 1; frames > 3 });
+/// # let _ = (by_steps, to_the_end, by_closure);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Budget<F = fn() -> bool> {
+    rule: Rule<F>,
+}
+
+#[derive(Clone, Copy)]
+enum Rule<F> {
+    Steps(u64),
+    Unlimited,
+    #[cfg(feature = "std")]
+    Clock(Clock),
+    Until(F),
+}
+
+/// Steps between two questions to a closure: it may cost as much as twenty steps and hardly show.
+const UNTIL_GRANT: u64 = 64;
+
+impl Budget {
+    /// So many steps of the search: the budget of tests and of replays, since it is the same on every machine. None
+    /// at all does nothing.
+    pub const fn steps(steps: u64) -> Self {
+        Budget {
+            rule: Rule::Steps(steps),
+        }
+    }
+
+    /// Until there is a plan or none is left.
+    pub const fn unlimited() -> Self {
+        Budget {
+            rule: Rule::Unlimited,
+        }
+    }
+
+    /// About so many microseconds from the first step on, and at least one step. The clock is looked at every few
+    /// hundred steps, more often where steps turn out to be slow or time is short.
+    #[cfg(feature = "std")]
+    pub const fn micros(micros: u64) -> Self {
+        Budget {
+            rule: Rule::Clock(Clock::new(micros)),
+        }
+    }
+}
+
+impl<F: FnMut() -> bool> Budget<F> {
+    /// Until the closure says `true`. It is asked before the first step and then every few dozen steps.
+    pub const fn until(stop: F) -> Self {
+        Budget {
+            rule: Rule::Until(stop),
+        }
+    }
+
+    /// How many steps may be done before asking again; 0 means stop.
+    pub(crate) fn next_grant(&mut self) -> u64 {
+        match &mut self.rule {
+            Rule::Steps(left) => core::mem::take(left),
+            Rule::Unlimited => u64::MAX,
+            #[cfg(feature = "std")]
+            Rule::Clock(clock) => clock.next_grant(std::time::Instant::now()),
+            Rule::Until(stop) => {
+                if stop() {
+                    0
+                } else {
+                    UNTIL_GRANT
+                }
+            }
+        }
+    }
+
+    /// Hands back what was left of a grant, for the next search on the same budget.
+    pub(crate) fn put_back(&mut self, unused: u64) {
+        match &mut self.rule {
+            Rule::Steps(left) => *left = left.saturating_add(unused),
+            Rule::Unlimited | Rule::Until(_) => {}
+            #[cfg(feature = "std")]
+            Rule::Clock(clock) => clock.granted = clock.granted.saturating_sub(unused),
+        }
+    }
+}
+
+impl<F> fmt::Debug for Budget<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.rule {
+            Rule::Steps(left) => write!(f, "Budget::steps({left})"),
+            Rule::Unlimited => f.write_str("Budget::unlimited()"),
+            #[cfg(feature = "std")]
+            Rule::Clock(clock) => write!(f, "Budget::micros({})", clock.micros),
+            Rule::Until(_) => f.write_str("Budget::until(..)"),
+        }
+    }
+}
+
+/// Grants by the clock. Nobody knows what the next steps cost, since they call the game's own code; so the first
+/// grants are small, and each later one is what half the time left should do at the speed of the last.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+struct Clock {
+    micros: u64,
+    /// When the first grant was made, and the last.
+    started: Option<(std::time::Instant, std::time::Instant)>,
+    /// The last grant, less what was handed back.
+    granted: u64,
+}
+
+#[cfg(feature = "std")]
+impl Clock {
+    const FIRST_GRANT: u64 = 32;
+    const MOST: u64 = 1_024;
+
+    const fn new(micros: u64) -> Self {
+        Clock {
+            micros,
+            started: None,
+            granted: 0,
+        }
+    }
+
+    fn next_grant(&mut self, now: std::time::Instant) -> u64 {
+        let Some((first, last)) = self.started else {
+            self.started = Some((now, now));
+            self.granted = if self.micros == 0 {
+                1
+            } else {
+                Self::FIRST_GRANT
+            };
+            return self.granted;
+        };
+        let nanos = |from| now.saturating_duration_since(from).as_nanos() as u64;
+        let left = self
+            .micros
+            .saturating_mul(1_000)
+            .saturating_sub(nanos(first));
+        if left == 0 {
+            return 0;
+        }
+        let for_one = (nanos(last) / self.granted.max(1)).max(1);
+        let fits = (left / 2 / for_one).max(1);
+        // A grant may be a run of cheap steps by chance: trust it no further than to double.
+        let most = self
+            .granted
+            .saturating_mul(2)
+            .clamp(Self::FIRST_GRANT, Self::MOST);
+        self.granted = fits.min(most);
+        self.started = Some((first, now));
+        self.granted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_granted_once() {
+        let mut budget = Budget::steps(5);
+        assert_eq!(budget.next_grant(), 5);
+        assert_eq!(budget.next_grant(), 0);
+        budget.put_back(2);
+        assert_eq!(budget.next_grant(), 2);
+        assert_eq!(Budget::steps(0).next_grant(), 0);
+    }
+
+    #[test]
+    fn a_closure_is_asked_before_each_grant() {
+        let mut asked = 0;
+        let mut budget = Budget::until(|| {
+            asked += 1;
+            asked > 2
+        });
+        assert!(budget.next_grant() > 0);
+        assert!(budget.next_grant() > 0);
+        assert_eq!(budget.next_grant(), 0);
+        assert_eq!(asked, 3);
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn the_clock_grants_at_least_one_step_and_adapts() {
+        use core::time::Duration;
+        assert_eq!(Budget::micros(0).next_grant(), 1);
+
+        let start = std::time::Instant::now();
+        let mut clock = Clock::new(100);
+        assert_eq!(clock.next_grant(start), Clock::FIRST_GRANT);
+        let fast = clock.next_grant(start + Duration::from_nanos(32 * 4));
+        assert_eq!(fast, 2 * Clock::FIRST_GRANT);
+
+        let mut clock = Clock::new(100);
+        clock.next_grant(start);
+        let slow = clock.next_grant(start + Duration::from_micros(64));
+        assert_eq!(slow, 9, "36 us are left, a step took 2 us");
+        let last = clock.next_grant(start + Duration::from_nanos(99_900));
+        assert_eq!(last, 1);
+        assert_eq!(clock.next_grant(start + Duration::from_micros(101)), 0);
+
+        let mut spent = Budget::micros(0);
+        spent.next_grant();
+        assert_eq!(spent.next_grant(), 0);
+    }
+}

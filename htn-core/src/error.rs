@@ -1,0 +1,153 @@
+//! What can be full.
+
+use core::error::Error;
+use core::fmt;
+
+/// A fact did not fit into a [`State`](crate::State): its predicate holds as many as it can. The state is unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateFull {
+    /// The predicate, as in the domain.
+    pub predicate: &'static str,
+    /// How many facts it can hold.
+    pub capacity: usize,
+}
+
+impl fmt::Display for StateFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        predicate_is_full(self.predicate, self.capacity, f)
+    }
+}
+
+impl Error for StateFull {}
+
+/// A search ran into one of its limits. It can't go on; the planner can be started again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlannerFull {
+    /// What is full.
+    pub what: What,
+    /// How much of it there is.
+    pub capacity: usize,
+}
+
+impl fmt::Display for PlannerFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let capacity = self.capacity;
+        let held = match self.what {
+            What::Depth => "open tasks and axioms",
+            What::Steps => "steps of a plan",
+            What::Bindings => "words of bindings",
+            What::Trail => "words of trail",
+            What::Sort => "words of collected solutions",
+            What::Choices => "choices to come back to",
+            What::Tasks => "nodes of the plan's tree",
+            What::Predicate(name) => return predicate_is_full(name, capacity, f),
+        };
+        let what = self.what.as_str();
+        write!(
+            f,
+            "the planner's limit `{what}` is reached: it holds {capacity} {held}; help: raise `Limits::{what}`"
+        )?;
+        if self.what == What::Depth {
+            f.write_str(", or end the recursion that runs into it")?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for PlannerFull {}
+
+fn predicate_is_full(name: &str, capacity: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(
+        f,
+        "predicate `{name}` is full: it holds {capacity} facts; \
+         help: raise its capacity in the domain: `predicate {name}(..) [n];`"
+    )
+}
+
+/// What is full in a [`PlannerFull`]. Prints as one word: the field of [`Limits`](crate::Limits), or the predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// [`Limits::depth`](crate::Limits::depth).
+    Depth,
+    /// [`Limits::steps`](crate::Limits::steps).
+    Steps,
+    /// [`Limits::bindings`](crate::Limits::bindings).
+    Bindings,
+    /// [`Limits::trail`](crate::Limits::trail).
+    Trail,
+    /// [`Limits::sort`](crate::Limits::sort).
+    Sort,
+    /// [`Limits::choices`](crate::Limits::choices).
+    Choices,
+    /// [`Limits::tasks`](crate::Limits::tasks).
+    Tasks,
+    /// The predicate of this name, by its capacity in the domain.
+    Predicate(&'static str),
+}
+
+impl What {
+    /// The word it prints as.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            What::Depth => "depth",
+            What::Steps => "steps",
+            What::Bindings => "bindings",
+            What::Trail => "trail",
+            What::Sort => "sort",
+            What::Choices => "choices",
+            What::Tasks => "tasks",
+            What::Predicate(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl PartialEq<str> for What {
+    fn eq(&self, word: &str) -> bool {
+        self.as_str() == word
+    }
+}
+
+impl PartialEq<&str> for What {
+    fn eq(&self, word: &&str) -> bool {
+        self.as_str() == *word
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn messages_name_the_thing_and_the_cure() {
+        let full = PlannerFull {
+            what: What::Trail,
+            capacity: 64,
+        };
+        assert_eq!(
+            full.to_string(),
+            "the planner's limit `trail` is reached: it holds 64 words of trail; help: raise `Limits::trail`"
+        );
+        let full = PlannerFull {
+            what: What::Predicate("enemy"),
+            capacity: 8,
+        };
+        let of_state = StateFull {
+            predicate: "enemy",
+            capacity: 8,
+        };
+        assert_eq!(full.to_string(), of_state.to_string());
+        assert_eq!(
+            full.to_string(),
+            "predicate `enemy` is full: it holds 8 facts; \
+             help: raise its capacity in the domain: `predicate enemy(..) [n];`"
+        );
+        assert_eq!(full.what, "enemy");
+    }
+}

@@ -1,0 +1,79 @@
+//! How much a planner can hold.
+
+/// How much a planner can hold. All of it is taken when the planner is made; planning never allocates.
+///
+/// A limit that is reached is a [`PlannerFull`](crate::PlannerFull) that names the field, and
+/// [`Stats::used`](crate::Stats::used) tells how much of each a search really took.
+///
+/// ```
+/// use htn_core::Limits;
+///
+/// let limits = Limits { depth: 8_192, ..Limits::default() };
+/// assert_eq!(limits.steps, Limits::default().steps);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Nested tasks and axioms: frames that are open at once. Endless recursion runs into this one. At most 64 bytes
+    /// each.
+    pub depth: usize,
+    /// Steps of a plan, internal and synchronising ones too. At most 64 bytes each.
+    pub steps: usize,
+    /// Words for the variables and arguments of all the frames that the search may still come back to. 8 bytes each.
+    pub bindings: usize,
+    /// Words for what backtracking takes back: one for a fact added, a few more for a fact deleted or replaced.
+    /// 8 bytes each.
+    pub trail: usize,
+    /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 8 bytes each.
+    pub sort: usize,
+    /// Places that the search may come back to: rows not yet tried, branches, methods. At most 64 bytes each.
+    pub choices: usize,
+    /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too. At most 64 bytes each.
+    pub tasks: usize,
+}
+
+impl Limits {
+    /// For one planner that serves many squads in turn: a depth and steps of 4,096, about 4 MB.
+    pub const fn new() -> Self {
+        Limits {
+            depth: 4_096,
+            steps: 4_096,
+            bindings: 65_536,
+            trail: 65_536,
+            sort: 32_768,
+            choices: 16_384,
+            tasks: 16_384,
+        }
+    }
+
+    /// For thousands of planners: a depth of 256 and 128 steps, about 240 KB.
+    pub const fn compact() -> Self {
+        Limits {
+            depth: 256,
+            steps: 128,
+            bindings: 4_096,
+            trail: 4_096,
+            sort: 2_048,
+            choices: 1_024,
+            tasks: 1_024,
+        }
+    }
+
+    /// Nothing at all: where high-water marks begin.
+    pub(crate) const fn zero() -> Self {
+        Limits {
+            depth: 0,
+            steps: 0,
+            bindings: 0,
+            trail: 0,
+            sort: 0,
+            choices: 0,
+            tasks: 0,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits::new()
+    }
+}

@@ -1,0 +1,50 @@
+//! What a search took.
+
+use core::fmt;
+
+use crate::limits::Limits;
+
+/// What a search took, from its start up to now. The same for the same facts and task, however it was cut up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stats {
+    /// Steps of the search: what [`Budget::steps`](crate::Budget::steps) counts.
+    pub steps: u64,
+    /// Solutions that conditions gave.
+    pub bindings: u64,
+    /// How often it came back to an earlier choice.
+    pub backtracks: u64,
+    /// The most tasks and axioms that were open at once.
+    pub deepest: usize,
+    /// High-water marks: the most of each limit that was in use. These limits would have done for this search.
+    pub used: Limits,
+}
+
+impl Default for Stats {
+    fn default() -> Self {
+        Stats {
+            steps: 0,
+            bindings: 0,
+            backtracks: 0,
+            deepest: 0,
+            used: Limits::zero(),
+        }
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stats {
+            steps,
+            bindings,
+            backtracks,
+            deepest,
+            used,
+        } = self;
+        write!(
+            f,
+            "{steps} steps, {bindings} bindings, {backtracks} backtracks, {deepest} deep; used: \
+             depth {}, steps {}, bindings {}, trail {}, sort {}, choices {}, tasks {}",
+            used.depth, used.steps, used.bindings, used.trail, used.sort, used.choices, used.tasks
+        )
+    }
+}

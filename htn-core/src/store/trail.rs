@@ -1,0 +1,189 @@
+//! What backtracking takes back.
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use super::Full;
+use crate::tables::RelId;
+
+/// What was done since the search began, so that it can be undone: changes of facts, and whatever else the search
+/// keeps and must have back (*foreign* entries, which only it understands).
+///
+/// Entries are runs of words. The first and the last word of each say what it is, so that it can be walked both ways:
+/// backwards to undo, and forwards again where the search goes over the states of a plan that it has found. Only the
+/// end can be cut off.
+#[derive(Clone, Debug)]
+pub struct Trail {
+    words: Box<[u64]>,
+    len: usize,
+    highest: usize,
+}
+
+/// An entry that is not about facts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Foreign {
+    pub tag: u8,
+    pub a: u32,
+    pub b: u32,
+    pub c: u64,
+}
+
+/// What an entry says was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Event {
+    /// A row was added, in a slot that had never been used.
+    AddedFresh,
+    /// A row was added, in a slot that had been given back.
+    AddedAgain,
+    Removed,
+    Replaced,
+    Foreign,
+}
+
+/// The first or last word of an entry: the event in bits 0 to 3, the relation (of a foreign entry, the tag) in 16 to
+/// 31, the slot in 32 to 63, and in 4 to 15 how many words the entry has.
+#[derive(Clone, Copy)]
+pub(super) struct Header(u64);
+
+impl Header {
+    #[inline(always)]
+    pub fn new(event: Event, rel: RelId, row: u32, size: usize) -> Self {
+        debug_assert!(size < 1 << 12);
+        Header(event as u64 | (size as u64) << 4 | u64::from(rel.0) << 16 | u64::from(row) << 32)
+    }
+    #[inline(always)]
+    pub fn event(self) -> Event {
+        match self.0 & 0xF {
+            0 => Event::AddedFresh,
+            1 => Event::AddedAgain,
+            2 => Event::Removed,
+            3 => Event::Replaced,
+            _ => Event::Foreign,
+        }
+    }
+    #[inline(always)]
+    pub fn size(self) -> usize {
+        (self.0 >> 4 & 0xFFF) as usize
+    }
+    #[inline(always)]
+    pub fn rel(self) -> RelId {
+        RelId((self.0 >> 16) as u16)
+    }
+    #[inline(always)]
+    pub fn row(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+impl Trail {
+    /// The words of a foreign entry.
+    pub(super) const FOREIGN: usize = 3;
+
+    /// A trail of so many words.
+    pub fn new(capacity: usize) -> Self {
+        Trail {
+            words: vec![0; capacity].into(),
+            len: 0,
+            highest: 0,
+        }
+    }
+
+    /// The present height, to undo to.
+    #[inline]
+    pub fn mark(&self) -> u32 {
+        self.len as u32
+    }
+
+    pub fn capacity(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The greatest height since the trail was made or cleared.
+    pub fn highest(&self) -> usize {
+        self.highest
+    }
+
+    /// Forgets everything: what was done can't be undone any more.
+    pub fn clear(&mut self) {
+        self.len = 0;
+        self.highest = 0;
+    }
+
+    /// Notes something that is not about facts; [`Store::undo_to`](super::Store::undo_to) hands it back.
+    #[inline]
+    pub fn push_foreign(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Full> {
+        let header = |row| Header::new(Event::Foreign, RelId(u16::from(tag)), row, Self::FOREIGN).0;
+        let entry = self.push(Self::FOREIGN)?;
+        entry.copy_from_slice(&[header(b), c, header(a)]);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn push_header(&mut self, header: Header) -> Result<(), Full> {
+        let word = self.words.get_mut(self.len).ok_or(Full::Trail)?;
+        *word = header.0;
+        self.len += 1;
+        self.highest = self.highest.max(self.len);
+        Ok(())
+    }
+
+    /// Room for what the entry holds, between its two headers.
+    #[inline(always)]
+    pub(super) fn push_entry(&mut self, header: Header) -> Result<&mut [u64], Full> {
+        match self.push(header.size())? {
+            [first, inner @ .., last] => {
+                *first = header.0;
+                *last = header.0;
+                Ok(inner)
+            }
+            _ => Err(Full::Trail),
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, size: usize) -> Result<&mut [u64], Full> {
+        let from = self.len;
+        let entry = self.words.get_mut(from..from + size).ok_or(Full::Trail)?;
+        self.len += size;
+        self.highest = self.highest.max(self.len);
+        Ok(entry)
+    }
+
+    /// Cuts the trail off.
+    #[inline(always)]
+    pub(super) fn cut(&mut self, height: u32) {
+        self.len = height as usize;
+    }
+
+    /// The header of the entry that ends at the height.
+    #[inline(always)]
+    pub(super) fn before(&self, height: u32) -> Header {
+        Header(self.words[height as usize - 1])
+    }
+
+    /// The header of the entry that begins at the height.
+    #[inline(always)]
+    pub(super) fn after(&self, height: u32) -> Header {
+        Header(self.words[height as usize])
+    }
+
+    /// What the entry of this size that ends at the height holds between its headers.
+    #[inline(always)]
+    pub(super) fn inner(&mut self, height: u32, size: usize) -> &mut [u64] {
+        let end = height as usize;
+        &mut self.words[end - size + 1..end - 1]
+    }
+
+    /// The foreign entry that ends at the height.
+    #[inline(always)]
+    pub(super) fn foreign(&self, height: u32) -> Foreign {
+        let last = height as usize - 1;
+        let header = Header(self.words[last]);
+        Foreign {
+            tag: header.rel().0 as u8,
+            a: header.row(),
+            b: Header(self.words[last - 2]).row(),
+            c: self.words[last - 1],
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Values that facts and variables hold.
+
+/// A value that a fact, a variable or an argument can hold: anything that fits a 64-bit word.
+///
+/// Two values are the same where their words are the same; the planner never looks at anything else. `bool`, `char`,
+/// the integers up to 64 bits, `f32` and `f64` are terms, and `#[derive(Term)]` does it for newtypes and enums.
+///
+/// A handle of somebody else's crate becomes a term by hand, in a newtype:
+///
+/// ```
+/// use htn_core::Term;
+///
+/// /// Stands for an engine's own handle: an index and a generation, packed.
+/// mod engine {
+///     #[derive(Clone, Copy, PartialEq, Debug)]
+///     pub struct Entity { pub index: u32, pub generation: u16 }
+/// }
+///
+/// #[derive(Clone, Copy, PartialEq, Debug)]
+/// struct Actor(engine::Entity);
+///
+/// impl Term for Actor {
+///     const BITS: u32 = 48;
+///     fn to_word(self) -> u64 {
+///         u64::from(self.0.generation) << 32 | u64::from(self.0.index)
+///     }
+///     fn from_word(word: u64) -> Self {
+///         Actor(engine::Entity { index: word as u32, generation: (word >> 32) as u16 })
+///     }
+/// }
+///
+/// let actor = Actor(engine::Entity { index: 7, generation: 2 });
+/// assert_eq!(Actor::from_word(actor.to_word()), actor);
+/// ```
+pub trait Term: Copy + 'static {
+    /// How many low bits the words use: every word is below `2^BITS`. `#[derive(Term)]` on an enum puts the tag of
+    /// the variant above them.
+    const BITS: u32;
+
+    /// The value as a word. Equal values give equal words.
+    fn to_word(self) -> u64;
+
+    /// The value of a word that [`to_word`](Term::to_word) gave. Any other word may give any value, but must not
+    /// panic.
+    fn from_word(word: u64) -> Self;
+}
+
+macro_rules! unsigned {
+    ($($int:ty)*) => {$(
+        impl Term for $int {
+            const BITS: u32 = <$int>::BITS;
+            fn to_word(self) -> u64 {
+                self as u64
+            }
+            fn from_word(word: u64) -> Self {
+                word as $int
+            }
+        }
+    )*};
+}
+
+// Through the unsigned type of the same width: a plain cast would extend the sign beyond `BITS`.
+macro_rules! signed {
+    ($($int:ty as $unsigned:ty)*) => {$(
+        impl Term for $int {
+            const BITS: u32 = <$int>::BITS;
+            fn to_word(self) -> u64 {
+                self as $unsigned as u64
+            }
+            fn from_word(word: u64) -> Self {
+                word as $int
+            }
+        }
+    )*};
+}
+
+// -0.0 as 0.0, because the two are equal and the planner compares words.
+macro_rules! float {
+    ($($float:ty as $bits:ty)*) => {$(
+        impl Term for $float {
+            const BITS: u32 = <$bits>::BITS;
+            fn to_word(self) -> u64 {
+                if self == 0.0 { 0 } else { self.to_bits() as u64 }
+            }
+            fn from_word(word: u64) -> Self {
+                <$float>::from_bits(word as $bits)
+            }
+        }
+    )*};
+}
+
+unsigned! { u8 u16 u32 u64 usize }
+signed! { i8 as u8 i16 as u16 i32 as u32 i64 as u64 isize as usize }
+float! { f32 as u32 f64 as u64 }
+
+impl Term for bool {
+    const BITS: u32 = 1;
+    fn to_word(self) -> u64 {
+        self as u64
+    }
+    fn from_word(word: u64) -> Self {
+        word & 1 == 1
+    }
+}
+
+impl Term for char {
+    const BITS: u32 = 21;
+    fn to_word(self) -> u64 {
+        self as u64
+    }
+    fn from_word(word: u64) -> Self {
+        char::from_u32(word as u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::fmt::Debug;
+
+    fn there_and_back<T: Term + PartialEq + Debug>(values: &[T]) {
+        for &value in values {
+            let word = value.to_word();
+            assert!(
+                T::BITS == 64 || word < 1 << T::BITS,
+                "{value:?} as {word:#x}"
+            );
+            assert_eq!(T::from_word(word), value);
+        }
+    }
+
+    #[test]
+    fn every_value_comes_back_and_keeps_to_its_bits() {
+        there_and_back(&[false, true]);
+        there_and_back(&['a', '\0', char::MAX]);
+        there_and_back(&[0u8, 1, u8::MAX]);
+        there_and_back(&[0u64, u64::MAX]);
+        there_and_back(&[usize::MIN, usize::MAX]);
+        there_and_back(&[i8::MIN, -1, 0, i8::MAX]);
+        there_and_back(&[i16::MIN, -1, 0, i16::MAX]);
+        there_and_back(&[i32::MIN, -1, 0, i32::MAX]);
+        there_and_back(&[i64::MIN, -1, 0, i64::MAX]);
+        there_and_back(&[isize::MIN, -1, isize::MAX]);
+        there_and_back(&[0.0f32, -1.5, f32::INFINITY, f32::MIN_POSITIVE]);
+        there_and_back(&[0.0f64, -1.5, f64::NEG_INFINITY, f64::MAX]);
+    }
+
+    #[test]
+    fn the_zeros_are_one_and_a_nan_equals_itself() {
+        assert_eq!((-0.0f32).to_word(), 0.0f32.to_word());
+        assert_eq!((-0.0f64).to_word(), 0.0f64.to_word());
+        assert_eq!(f32::NAN.to_word(), f32::NAN.to_word());
+    }
+
+    #[test]
+    fn a_word_that_is_no_value_does_not_panic() {
+        assert_eq!(char::from_word(u64::MAX), char::REPLACEMENT_CHARACTER);
+        assert!(bool::from_word(u64::MAX));
+    }
+}
