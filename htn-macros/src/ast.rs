@@ -95,12 +95,31 @@ pub struct Operator {
 
 #[derive(Clone, Debug)]
 pub enum OperatorStatement {
-    If { keyword: Span, sorted: Sorted },
-    While { keyword: Span, condition: Condition },
-    Effect { mark: Option<(Mark, Span)>, effect: Effect },
-    Cost { keyword: Span, value: Rust },
-    Busy { keyword: Span, value: Rust },
-    Undo { keyword: Span, name: Ident, args: Args },
+    If {
+        keyword: Span,
+        sorted: Sorted,
+    },
+    While {
+        keyword: Span,
+        condition: Condition,
+    },
+    Effect {
+        mark: Option<(Mark, Span)>,
+        effect: Effect,
+    },
+    Cost {
+        keyword: Span,
+        value: Rust,
+    },
+    Busy {
+        keyword: Span,
+        value: Rust,
+    },
+    Undo {
+        keyword: Span,
+        name: Ident,
+        args: Args,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,10 +185,22 @@ pub enum Condition {
     Or(Vec<Condition>),
     Not(Span, Box<Condition>),
     Atom(Atom),
-    Let { name: Ident, ty: Rust, value: Value },
+    Let {
+        name: Ident,
+        ty: Rust,
+        value: Value,
+    },
     /// `ty` is what stands inside `Option<…>`: the type of the variable.
-    LetSome { name: Ident, ty: Rust, value: Rust },
-    LetIn { name: Ident, ty: Rust, items: Rust },
+    LetSome {
+        name: Ident,
+        ty: Rust,
+        value: Rust,
+    },
+    LetIn {
+        name: Ident,
+        ty: Rust,
+        items: Rust,
+    },
     First(Span, Box<Sorted>),
     Forall(Span, Box<Condition>, Box<Condition>),
     Rust(Rust),
@@ -178,7 +209,12 @@ pub enum Condition {
 #[derive(Clone, Debug)]
 pub enum Value {
     Rust(Rust),
-    Aggregate { keyword: Ident, kind: Aggregate, of: Option<Rust>, over: Box<Condition> },
+    Aggregate {
+        keyword: Ident,
+        kind: Aggregate,
+        of: Option<Rust>,
+        over: Box<Condition>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -215,16 +251,45 @@ pub enum Arg {
 
 #[derive(Clone, Debug)]
 pub enum Statement {
-    Task { name: Ident, args: Args },
+    Task {
+        name: Ident,
+        args: Args,
+    },
     /// `let x = name(args);`, with or without a type.
-    LetTask { name: Ident, ty: Option<Rust>, task: Ident, args: Args },
-    Let { name: Ident, ty: Rust, value: Value },
+    LetTask {
+        name: Ident,
+        ty: Option<Rust>,
+        task: Ident,
+        args: Args,
+    },
+    Let {
+        name: Ident,
+        ty: Rust,
+        value: Value,
+    },
     Effect(Effect),
     /// The blocks in order; the last may have no condition (`else`).
-    If { keyword: Span, blocks: Vec<(Option<Sorted>, Vec<Statement>)> },
-    While { keyword: Span, sorted: Sorted, body: Vec<Statement> },
-    For { keyword: Span, sorted: Sorted, body: Vec<Statement> },
+    If {
+        keyword: Span,
+        blocks: Vec<(Option<Sorted>, Vec<Statement>)>,
+    },
+    While {
+        keyword: Span,
+        sorted: Sorted,
+        body: Vec<Statement>,
+    },
+    For {
+        keyword: Span,
+        sorted: Sorted,
+        body: Vec<Statement>,
+    },
     /// Each strand is one task or a block.
-    Unordered { keyword: Span, strands: Vec<Vec<Statement>> },
-    Return { keyword: Span, value: Rust },
+    Unordered {
+        keyword: Span,
+        strands: Vec<Vec<Statement>>,
+    },
+    Return {
+        keyword: Span,
+        value: Rust,
+    },
 }

@@ -1,0 +1,421 @@
+//! Conditions: cut at `&&` and `||`; a piece that is none of our forms is Rust.
+
+use proc_macro2::{Delimiter, Group, Span, TokenTree};
+
+use super::Parser;
+use super::tokens::{
+    Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
+    list,
+};
+use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Sort, Sorted, Value};
+
+impl Parser<'_> {
+    /// `condition sort by expression desc`. `after` is where to point when there is nothing.
+    pub fn sorted(&mut self, tokens: &[TokenTree], after: Span) -> Sorted {
+        match find_sort(tokens) {
+            Some(at) => {
+                let condition = self.condition(&tokens[..at], after);
+                let sort = Some(self.sort(&tokens[at..]));
+                Sorted { condition, sort }
+            }
+            None => Sorted {
+                condition: self.condition(tokens, after),
+                sort: None,
+            },
+        }
+    }
+
+    /// `sort by expression desc`; the first two words are there.
+    pub fn sort(&mut self, tokens: &[TokenTree]) -> Sort {
+        let mut key = &tokens[2..];
+        let descending = key.len() > 1 && is_word(key.last(), "desc");
+        if descending {
+            key = &key[..key.len() - 1];
+        }
+        Sort {
+            key: self.expression(key, tokens[1].span(), "an expression to sort by"),
+            descending,
+        }
+    }
+
+    /// A condition with at least one piece. `after` is where to point when there is none.
+    pub fn condition(&mut self, tokens: &[TokenTree], after: Span) -> Condition {
+        if tokens.is_empty() {
+            self.wrong(after, "expected a condition here");
+            return Condition::And(Vec::new());
+        }
+        let mut either = Vec::new();
+        for side in cut(tokens, '|') {
+            let pieces = cut(side.tokens, '&');
+            let place = side.sign.unwrap_or(after);
+            let mut all: Vec<Condition> = pieces
+                .iter()
+                .map(|piece| self.piece(piece, place))
+                .collect();
+            either.push(if all.len() == 1 {
+                all.remove(0)
+            } else {
+                Condition::And(all)
+            });
+        }
+        if either.len() == 1 {
+            either.remove(0)
+        } else {
+            Condition::Or(either)
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece<'_>, place: Span) -> Condition {
+        let tokens = piece.tokens;
+        let nothing = Condition::And(Vec::new());
+        if tokens.is_empty() {
+            self.wrong(
+                piece.sign.unwrap_or(place),
+                "expected a condition on both sides of this",
+            );
+            return nothing;
+        }
+        if let Some((name, group)) = as_call(tokens) {
+            return match name.to_string().as_str() {
+                "first" => Condition::First(
+                    name.span(),
+                    Box::new(self.inside(group, |this, tokens, end| this.sorted(tokens, end))),
+                ),
+                "forall" => self.forall(name.span(), group),
+                word if aggregate(word).is_some() => {
+                    self.wrong(
+                        name.span(),
+                        format_args!("`{word}` is a value, not a condition\nhelp: write `let n: Type = {word}(…) && n > 0`"),
+                    );
+                    nothing
+                }
+                _ => Condition::Atom(Atom {
+                    name: name.clone(),
+                    args: self.args(group),
+                }),
+            };
+        }
+        if is_word(tokens.first(), "let") {
+            return self.binding(tokens);
+        }
+        if let [TokenTree::Group(group)] = tokens
+            && holds_condition(tokens)
+        {
+            return self.inside(group, |this, tokens, end| this.condition(tokens, end));
+        }
+        if is_sign(tokens.first(), '!') && holds_condition(&tokens[1..]) {
+            let inner = self.piece(
+                &Piece {
+                    tokens: &tokens[1..],
+                    sign: None,
+                },
+                place,
+            );
+            return Condition::Not(tokens[0].span(), Box::new(inner));
+        }
+        if needs_parentheses(tokens) {
+            self.wrong(
+                tokens[0].span(),
+                format_args!("`{}` needs parentheses in a condition\nhelp: write `(…)` around the expression", tokens[0]),
+            );
+            return nothing;
+        }
+        Condition::Rust(self.expression(tokens, place, "a condition"))
+    }
+
+    /// Reads the inside of a group.
+    fn inside<T>(
+        &mut self,
+        group: &Group,
+        read: impl FnOnce(&mut Self, &[TokenTree], Span) -> T,
+    ) -> T {
+        read(self, &list(group.stream()), group.span_close())
+    }
+
+    /// `forall(a => b)`
+    fn forall(&mut self, span: Span, group: &Group) -> Condition {
+        let tokens = list(group.stream());
+        let Some(arrow) = (0..tokens.len()).find(|&at| at_signs(&tokens[at..], '=', '>')) else {
+            self.wrong(
+                span,
+                "`forall` needs two conditions\nhelp: write `forall(condition => condition)`",
+            );
+            return Condition::And(Vec::new());
+        };
+        let every = self.condition(&tokens[..arrow], group.span_open());
+        let holds = self.condition(&tokens[arrow + 2..], group.span_close());
+        Condition::Forall(span, Box::new(every), Box::new(holds))
+    }
+
+    /// `let x: Type = …`, `let Some(x): Option<Type> = …`, `let x: Type in …`
+    fn binding(&mut self, tokens: &[TokenTree]) -> Condition {
+        let nothing = Condition::And(Vec::new());
+        let keyword = tokens[0].span();
+        let mut cursor = Cursor::new(&tokens[1..], tokens.last().map_or(keyword, TokenTree::span));
+        let some = if cursor.at_word("Some") {
+            as_group(cursor.peek_at(1), Delimiter::Parenthesis)
+        } else {
+            None
+        };
+        let name = match some {
+            Some(group) => {
+                cursor.take(2);
+                let inner = list(group.stream());
+                let mut inside = Cursor::new(&inner, group.span_close());
+                let name = self.variable(&mut inside, "a variable");
+                if name.is_some() {
+                    self.nothing_more(&inside, "the variable");
+                }
+                name
+            }
+            None => self.variable(&mut cursor, "a variable"),
+        };
+        let Some(name) = name else { return nothing };
+        let pattern = if some.is_some() {
+            format!("Some({name}): Option<Type>")
+        } else {
+            format!("{name}: Type")
+        };
+        if !cursor.sign(':') {
+            let sign = if cursor.at_word("in") { "in" } else { "=" };
+            self.wrong(
+                name.span(),
+                format_args!("the variable `{name}` needs a type\nhelp: write `let {pattern} {sign} expression`"),
+            );
+            return nothing;
+        }
+        let ty_tokens =
+            cursor.type_until(|rest| is_sign(rest.first(), '=') || is_word(rest.first(), "in"));
+        if cursor.is_empty() {
+            self.wrong(
+                cursor.end(),
+                format_args!("expected `=` or `in` after the type of `{name}`\nhelp: write `let {pattern} = expression`"),
+            );
+            return nothing;
+        }
+        let sign = cursor.span();
+        let each = cursor.word("in").is_some();
+        if !each {
+            cursor.bump();
+        }
+        let value = cursor.rest();
+        if some.is_none() {
+            let ty = self.type_of(ty_tokens, name.span());
+            return if each {
+                Condition::LetIn {
+                    name,
+                    ty,
+                    items: self.expression(value, sign, "what to iterate over"),
+                }
+            } else {
+                Condition::Let {
+                    name,
+                    ty,
+                    value: self.value(value, sign),
+                }
+            };
+        }
+        let Some(inner) = inside_option(ty_tokens) else {
+            self.wrong_on(
+                ty_tokens,
+                format_args!("the type of `Some({name})` is spelt `Option<Type>`\nhelp: write `let {pattern} = expression`"),
+            );
+            return nothing;
+        };
+        if each {
+            self.wrong(sign, format_args!("`Some({name})` stands with `=`\nhelp: write `let {name}: Type in expression.into_iter().flatten()`"));
+            return nothing;
+        }
+        let ty = self.type_of(inner, name.span());
+        Condition::LetSome {
+            name,
+            ty,
+            value: self.expression(value, sign, "an expression"),
+        }
+    }
+
+    /// What stands right of `let … =`.
+    pub fn value(&mut self, tokens: &[TokenTree], after: Span) -> Value {
+        if let [
+            TokenTree::Ident(keyword),
+            TokenTree::Group(group),
+            rest @ ..,
+        ] = tokens
+            && group.delimiter() == Delimiter::Parenthesis
+            && let Some(kind) = aggregate(&keyword.to_string())
+        {
+            if rest.is_empty() {
+                return self.aggregate(keyword, kind, group);
+            }
+            if holds_condition(&list(group.stream()))
+                || list(group.stream())
+                    .iter()
+                    .any(|token| is_sign(Some(token), ';'))
+            {
+                self.wrong(
+                    keyword.span(),
+                    format_args!(
+                        "`{keyword}` stands alone right of `=`\nhelp: bind it first: `let n: Type = {keyword}(…) && let m: Type = n …`"
+                    ),
+                );
+            }
+        }
+        Value::Rust(self.expression(tokens, after, "an expression"))
+    }
+
+    fn aggregate(&mut self, keyword: &proc_macro2::Ident, kind: Aggregate, group: &Group) -> Value {
+        let tokens = list(group.stream());
+        let semicolon = tokens.iter().position(|token| is_sign(Some(token), ';'));
+        let (of, over) = match (kind, semicolon) {
+            (Aggregate::Count, None) => (None, tokens.as_slice()),
+            (Aggregate::Count, Some(at)) => {
+                self.wrong(
+                    tokens[at].span(),
+                    "`count` has no expression\nhelp: write `count(condition)`",
+                );
+                return Value::Rust(self.expression(
+                    &tokens[..at],
+                    group.span_open(),
+                    "an expression",
+                ));
+            }
+            (_, Some(at)) => {
+                let of = self.expression(&tokens[..at], group.span_open(), "an expression");
+                (Some(of), &tokens[at + 1..])
+            }
+            (_, None) => {
+                self.wrong(
+                    keyword.span(),
+                    format_args!(
+                        "`{keyword}` needs an expression and a condition\nhelp: write `{keyword}(expression; condition)`; a Rust function is called by its path, as in `core::cmp::{keyword}(a, b)`"
+                    ),
+                );
+                return Value::Rust(super::tokens::rust(&[TokenTree::Group(group.clone())]));
+            }
+        };
+        let over = Box::new(self.condition(over, group.span_close()));
+        Value::Aggregate {
+            keyword: keyword.clone(),
+            kind,
+            of,
+            over,
+        }
+    }
+
+    /// The arguments of an atom or a task.
+    pub fn args(&mut self, group: &Group) -> Args {
+        let tokens = list(group.stream());
+        let list = at_commas(&tokens)
+            .into_iter()
+            .map(|tokens| self.arg(tokens, group.span_close()))
+            .collect();
+        Args {
+            list,
+            span: group.span(),
+        }
+    }
+
+    fn arg(&mut self, tokens: &[TokenTree], after: Span) -> Arg {
+        match tokens {
+            [token] if is_underscore(token) => Arg::Any(token.span()),
+            [TokenTree::Ident(name)] if is_variable(name) => Arg::Name(name.clone()),
+            _ => Arg::Rust(self.expression(tokens, after, "an argument")),
+        }
+    }
+}
+
+/// A stretch between two signs, with the sign before it, or else the one behind it.
+struct Piece<'a> {
+    tokens: &'a [TokenTree],
+    sign: Option<Span>,
+}
+
+/// Cuts at a doubled sign.
+fn cut(tokens: &[TokenTree], sign: char) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    let mut before = None;
+    while at < tokens.len() {
+        if at_signs(&tokens[at..], sign, sign) {
+            let here = tokens[at].span();
+            pieces.push(Piece {
+                tokens: &tokens[start..at],
+                sign: before.or(Some(here)),
+            });
+            before = Some(here);
+            at += 2;
+            start = at;
+        } else {
+            at += 1;
+        }
+    }
+    pieces.push(Piece {
+        tokens: &tokens[start..],
+        sign: before,
+    });
+    pieces
+}
+
+/// The place of `sort by`.
+pub fn find_sort(tokens: &[TokenTree]) -> Option<usize> {
+    tokens
+        .windows(2)
+        .position(|pair| is_word(pair.first(), "sort") && is_word(pair.get(1), "by"))
+}
+
+fn aggregate(word: &str) -> Option<Aggregate> {
+    match word {
+        "count" => Some(Aggregate::Count),
+        "sum" => Some(Aggregate::Sum),
+        "min" => Some(Aggregate::Min),
+        "max" => Some(Aggregate::Max),
+        _ => None,
+    }
+}
+
+/// Whether one of our forms is among the pieces, so that this can't be Rust.
+fn holds_condition(tokens: &[TokenTree]) -> bool {
+    if needs_parentheses(tokens) {
+        return false;
+    }
+    let sides = cut(tokens, '|');
+    let mut pieces = sides.iter().flat_map(|side| cut(side.tokens, '&'));
+    pieces.any(|piece| match piece.tokens {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+            holds_condition(&list(group.stream()))
+        }
+        [TokenTree::Punct(not), rest @ ..] if not.as_char() == '!' => holds_condition(rest),
+        [TokenTree::Ident(word), ..] if word == "let" => true,
+        tokens => as_call(tokens).is_some(),
+    })
+}
+
+/// Whether it is an expression whose inside could be mistaken for pieces.
+fn needs_parentheses(tokens: &[TokenTree]) -> bool {
+    match tokens.first() {
+        Some(TokenTree::Ident(word)) => {
+            let word = word.to_string();
+            let opens = [
+                "if", "match", "loop", "while", "for", "unsafe", "move", "return", "async",
+                "const", "break",
+            ];
+            opens.contains(&word.as_str()) && as_call(tokens).is_none()
+        }
+        Some(TokenTree::Punct(sign)) => sign.as_char() == '|',
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+        _ => false,
+    }
+}
+
+/// What stands between the angle brackets of `Option<…>`.
+fn inside_option(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
+    let option = tokens
+        .iter()
+        .position(|token| is_word(Some(token), "Option"))?;
+    let path = tokens[..option]
+        .iter()
+        .all(|token| matches!(token, TokenTree::Ident(_)) || is_sign(Some(token), ':'));
+    let inner = tokens.get(option + 2..tokens.len().checked_sub(1)?)?;
+    (path && is_sign(tokens.get(option + 1), '<') && is_sign(tokens.last(), '>')).then_some(inner)
+}

@@ -1,0 +1,129 @@
+//! Pieces of Rust. rustc reads them; here only what would make its error hard to understand is caught: a piece with
+//! nothing in it, or one that swallowed its neighbour because a sign between them is missing.
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+
+use super::Parser;
+use super::tokens::{at_signs, is_keyword, is_sign, is_word, rust};
+use crate::ast::Rust;
+
+impl Parser<'_> {
+    /// An expression. `after` is where to point when there is none.
+    pub fn expression(&mut self, tokens: &[TokenTree], after: Span, what: &str) -> Rust {
+        if tokens.is_empty() {
+            self.wrong(after, format_args!("expected {what} here"));
+            return Rust {
+                tokens: quote::quote_spanned!(after=> ()),
+                span: after,
+            };
+        }
+        self.neighbours(tokens);
+        rust(tokens)
+    }
+
+    /// Two operands with nothing between them, or an operator with nothing on one side.
+    fn neighbours(&mut self, tokens: &[TokenTree]) {
+        for (at, pair) in tokens.windows(2).enumerate() {
+            if is_operand(&pair[0]) && begins_operand(&pair[1]) {
+                let help = if is_word(tokens.get(at + 2), "by") {
+                    "solutions are put in order with `sort by`"
+                } else {
+                    "conditions are joined by `&&` or `||`, statements end with `;`"
+                };
+                let found = &pair[1];
+                self.wrong(
+                    found.span(),
+                    format_args!("did not expect `{found}` here\nhelp: {help}"),
+                );
+                return;
+            }
+        }
+        for (at, token) in tokens.iter().enumerate() {
+            let rest = &tokens[at..];
+            if is_sign(Some(token), ',') || is_sign(Some(token), ';') {
+                self.wrong(token.span(), format_args!("did not expect `{token}` here"));
+                return;
+            }
+            let before = at.checked_sub(1).map(|before| &tokens[before..]);
+            if at_signs(rest, '=', '>') {
+                self.wrong(token.span(), "did not expect `=>` here");
+                return;
+            }
+            if is_sign(Some(token), '=')
+                && !at_signs(rest, '=', '=')
+                && !before.is_some_and(|pair| {
+                    matches!(pair, [TokenTree::Punct(sign), ..]
+                        if sign.spacing() == proc_macro2::Spacing::Joint && "=<>!+-*/%&|^".contains(sign.as_char()))
+                })
+                && !tokens.iter().any(|token| is_word(Some(token), "let") || is_sign(Some(token), '|'))
+            {
+                self.wrong(
+                    token.span(),
+                    "`=` does not compare\nhelp: compare with `==`, or bind a variable with `let name: Type = expression`",
+                );
+                return;
+            }
+        }
+        if let Some(last @ TokenTree::Punct(sign)) = tokens.last()
+            && !matches!(sign.as_char(), '?' | '.')
+        {
+            self.wrong(
+                last.span(),
+                format_args!("expected an expression after `{last}`"),
+            );
+        } else if let Some(first @ TokenTree::Punct(sign)) = tokens.first()
+            && "/%+=>^,;@?~$".contains(sign.as_char())
+        {
+            self.wrong(
+                first.span(),
+                format_args!("expected an expression before `{first}`"),
+            );
+        }
+    }
+
+    /// A type. `after` is where to point when there is none.
+    pub fn type_of(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
+        let unit = |span| Rust {
+            tokens: quote::quote_spanned!(span=> ()),
+            span,
+        };
+        if tokens.is_empty() {
+            self.wrong(after, "expected a type here");
+            return unit(after);
+        }
+        let stream: TokenStream = tokens.iter().cloned().collect();
+        let array =
+            matches!(tokens, [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket);
+        if !array && syn::parse2::<syn::Type>(stream.clone()).is_err() {
+            self.wrong_on(tokens, format_args!("expected one type, found `{stream}`"));
+            return unit(after);
+        }
+        rust(tokens)
+    }
+}
+
+/// Whether an operand ends here, so that an operator must follow.
+fn is_operand(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(ident) => {
+            !is_keyword(&ident.to_string()) || *ident == "true" || *ident == "false"
+        }
+        TokenTree::Literal(_) => true,
+        TokenTree::Group(group) => matches!(
+            group.delimiter(),
+            Delimiter::Parenthesis | Delimiter::Bracket
+        ),
+        TokenTree::Punct(_) => false,
+    }
+}
+
+/// Whether an operand begins here, and can't be an index, a call or a block.
+fn begins_operand(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(ident) => {
+            !is_keyword(&ident.to_string()) || *ident == "true" || *ident == "false"
+        }
+        TokenTree::Literal(_) => true,
+        _ => false,
+    }
+}

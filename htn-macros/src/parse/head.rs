@@ -1,0 +1,300 @@
+//! What stands before the block of an item: attributes, names, columns and parameters.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
+
+use super::Parser;
+use super::tokens::{
+    Cursor, at_signs, is_callable, is_keyword, is_sign, is_underscore, is_variable, is_word, list,
+};
+use crate::ast::{Column, Docs, Param};
+
+impl Parser<'_> {
+    /// Doc comments. No other attributes mean anything in a domain.
+    pub fn docs(&mut self, cursor: &mut Cursor<'_>) -> Docs {
+        let mut docs = Docs::default();
+        while cursor.at_sign('#') {
+            let Some(TokenTree::Group(group)) = cursor.peek_at(1) else {
+                break;
+            };
+            let attribute = cursor.take(2);
+            match doc_text(group) {
+                Some(text) => docs.0.extend(text),
+                None => self.errors.on(
+                    attribute.iter().cloned().collect::<proc_macro2::TokenStream>(),
+                    "only doc comments can stand here\nhelp: put other attributes on what surrounds `htn_domain!`",
+                ),
+            }
+        }
+        docs
+    }
+
+    /// The name of an item. Keywords of Rust are fine, but for those that can't be raw identifiers.
+    pub fn item_name(&mut self, cursor: &mut Cursor<'_>, kind: &str) -> Option<Ident> {
+        let Some(name) = cursor.ident() else {
+            self.wrong(
+                cursor.span(),
+                format_args!("expected the name of {kind} here"),
+            );
+            return None;
+        };
+        let text = name.to_string();
+        if matches!(text.as_str(), "crate" | "self" | "Self" | "super") {
+            self.wrong(
+                name.span(),
+                format_args!("`{text}` can't be the name of {kind}\nhelp: choose another name"),
+            );
+        } else if !is_callable(name) {
+            let snake = snake_case(&text);
+            self.wrong(
+                name.span(),
+                format_args!(
+                    "`{text}` can't be the name of {kind}, since capitals are Rust's\nhelp: names of a domain are in snake_case: `{snake}`"
+                ),
+            );
+        }
+        Some(name.clone())
+    }
+
+    /// `(name: Type, …)`.
+    pub fn params(&mut self, cursor: &mut Cursor<'_>, name: &Ident) -> Vec<Param> {
+        let Some(group) = cursor.group(Delimiter::Parenthesis) else {
+            self.wrong(
+                name.span(),
+                format_args!(
+                    "expected parameters after `{name}`\nhelp: write `{name}()` where it has none"
+                ),
+            );
+            return Vec::new();
+        };
+        let tokens = list(group.stream());
+        let mut inside = Cursor::new(&tokens, group.span_close());
+        let mut params = Vec::new();
+        while !inside.is_empty() {
+            self.docs(&mut inside);
+            if inside.is_empty() {
+                break;
+            }
+            params.extend(self.param(&mut inside));
+            if !inside.is_empty() && !inside.sign(',') {
+                self.wrong(inside.span(), "expected `,` between parameters");
+                inside.bump();
+            }
+        }
+        params
+    }
+
+    fn param(&mut self, cursor: &mut Cursor<'_>) -> Option<Param> {
+        let start = cursor.rest();
+        let Some(name) = self.variable(cursor, "a parameter") else {
+            skip_to_comma(cursor);
+            return None;
+        };
+        let colon = cursor.sign(':');
+        if !colon {
+            let help = match start.get(1) {
+                Some(TokenTree::Ident(ty)) => format!("`{name}: {ty}`"),
+                _ => format!("`{name}: Type`"),
+            };
+            self.wrong(
+                name.span(),
+                format_args!("the parameter `{name}` needs a type\nhelp: write {help}"),
+            );
+        }
+        let after = name.span();
+        let ty = cursor.type_until(|rest| is_sign(rest.first(), ','));
+        let ty = if ty.is_empty() && !colon {
+            crate::ast::Rust {
+                tokens: quote::quote_spanned!(after=> ()),
+                span: after,
+            }
+        } else {
+            self.type_of(ty, after)
+        };
+        Some(Param { name, ty })
+    }
+
+    /// The name of a variable. Nothing is taken where there is none.
+    pub fn variable(&mut self, cursor: &mut Cursor<'_>, what: &str) -> Option<Ident> {
+        match cursor.peek() {
+            Some(TokenTree::Ident(name)) if is_variable(name) => {
+                cursor.bump();
+                Some(name.clone())
+            }
+            Some(token) if is_underscore(token) => {
+                self.wrong(
+                    token.span(),
+                    format_args!("{what} needs a name\nhelp: write `_name` where it is not used"),
+                );
+                None
+            }
+            Some(TokenTree::Ident(name)) if is_word(cursor.peek(), "mut") => {
+                self.wrong(
+                    name.span(),
+                    "variables of a domain never change\nhelp: leave out `mut`",
+                );
+                None
+            }
+            Some(TokenTree::Ident(name)) => {
+                let text = name.to_string();
+                let help = if is_keyword(&text) {
+                    format!(
+                        "`{text}` is a keyword of Rust: choose another name, or write `r#{text}`"
+                    )
+                } else {
+                    format!(
+                        "variables begin with a small letter: `{}`",
+                        snake_case(&text)
+                    )
+                };
+                self.wrong(
+                    name.span(),
+                    format_args!("`{text}` can't be the name of {what}\nhelp: {help}"),
+                );
+                None
+            }
+            _ => {
+                self.wrong(
+                    cursor.span(),
+                    format_args!("expected the name of {what} here"),
+                );
+                None
+            }
+        }
+    }
+
+    /// `(Type, name: Type => Type)`: the columns, and how many stand before `=>`.
+    pub fn columns(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        name: &Ident,
+    ) -> (Vec<Column>, Option<usize>) {
+        let Some(group) = cursor.group(Delimiter::Parenthesis) else {
+            self.wrong(
+                name.span(),
+                format_args!(
+                    "expected columns after `{name}`\nhelp: write `{name}()` where it has none"
+                ),
+            );
+            return (Vec::new(), None);
+        };
+        let tokens = list(group.stream());
+        let mut inside = Cursor::new(&tokens, group.span_close());
+        let mut columns = Vec::new();
+        let mut key = None;
+        while !inside.is_empty() {
+            self.docs(&mut inside);
+            if inside.at_signs('=', '>') {
+                let arrow = inside.take(2);
+                if key.is_some() {
+                    self.wrong_on(arrow, "a predicate has one `=>` at most");
+                } else {
+                    key = Some(columns.len());
+                }
+                if inside.is_empty() {
+                    self.wrong_on(
+                        arrow,
+                        format_args!("expected a type after `=>`\nhelp: a predicate without values is written without `=>`"),
+                    );
+                    key = None;
+                }
+                continue;
+            }
+            if inside.is_empty() {
+                break;
+            }
+            columns.push(self.column(&mut inside));
+            if !inside.is_empty() && !inside.at_signs('=', '>') && !inside.sign(',') {
+                self.wrong(inside.span(), "expected `,` between columns");
+                inside.bump();
+            }
+        }
+        (columns, key)
+    }
+
+    fn column(&mut self, cursor: &mut Cursor<'_>) -> Column {
+        let named = is_sign(cursor.peek_at(1), ':') && !at_signs(&cursor.rest()[1..], ':', ':');
+        let after = cursor.span();
+        let name = if named {
+            let name = self.variable(cursor, "a column");
+            if name.is_none() {
+                cursor.bump();
+            }
+            cursor.bump();
+            name
+        } else {
+            None
+        };
+        let ty = cursor.type_until(|rest| is_sign(rest.first(), ',') || at_signs(rest, '=', '>'));
+        Column {
+            name,
+            ty: self.type_of(ty, after),
+        }
+    }
+
+    /// Reports what is left over at the end of an item.
+    pub fn nothing_more(&mut self, cursor: &Cursor<'_>, behind: &str) {
+        if let Some(token) = cursor.peek() {
+            let shown = match token {
+                TokenTree::Group(group) => opening(group).to_owned(),
+                other => other.to_string(),
+            };
+            self.wrong(
+                token.span(),
+                format_args!("did not expect `{shown}` after {behind}"),
+            );
+        }
+    }
+
+    /// The end of an item that `;` should have ended.
+    pub fn missing_semicolon(&mut self, span: Span, behind: &str) {
+        self.errors
+            .at(span, format_args!("expected `;` after {behind}"));
+    }
+}
+
+fn opening(group: &Group) -> &'static str {
+    match group.delimiter() {
+        Delimiter::Parenthesis => "(",
+        Delimiter::Bracket => "[",
+        Delimiter::Brace => "{",
+        Delimiter::None => "",
+    }
+}
+
+fn skip_to_comma(cursor: &mut Cursor<'_>) {
+    cursor.type_until(|rest| is_sign(rest.first(), ','));
+}
+
+/// The lines of `[doc = "…"]`, without the blank that follows `///`.
+fn doc_text(group: &Group) -> Option<Vec<String>> {
+    let tokens = list(group.stream());
+    let [TokenTree::Ident(doc), TokenTree::Punct(equals), literal] = tokens.as_slice() else {
+        return None;
+    };
+    if doc != "doc" || equals.as_char() != '=' {
+        return None;
+    }
+    let text = syn::parse2::<syn::LitStr>(literal.clone().into())
+        .ok()?
+        .value();
+    let line = |line: &str| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned();
+    Some(if text.is_empty() {
+        vec![String::new()]
+    } else {
+        text.lines().map(line).collect()
+    })
+}
+
+/// `SquadMember` as `squad_member`, for help texts.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    let mut last_was_small = false;
+    for letter in name.chars() {
+        if letter.is_uppercase() && last_was_small {
+            snake.push('_');
+        }
+        last_was_small = !letter.is_uppercase() && letter != '_';
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,448 @@
+//! The items of a domain.
+
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+
+use super::tokens::{Cursor, as_group, is_keyword, is_sign, list, rust};
+use super::{Header, Parser, Reader, end_of};
+use crate::ast::{Axiom, Condition, Context, Docs, Predicate};
+use crate::split::{Chunk, End, ITEMS};
+use crate::suggest::nearest;
+
+/// What stands before the keyword of an item.
+pub struct Lead<'a> {
+    pub docs: Docs,
+    /// `pub` or `pub(…)`; empty for none.
+    pub visibility: &'a [TokenTree],
+    pub internal: Option<&'a Ident>,
+}
+
+impl Lead<'_> {
+    pub fn public(&self) -> bool {
+        !self.visibility.is_empty()
+    }
+}
+
+impl Parser<'_> {
+    /// Reads one item into its place.
+    pub fn item(&mut self, chunk: &Chunk<'_>, reader: &mut Reader) {
+        let mut cursor = Cursor::new(chunk.tokens, end_of(chunk));
+        if chunk.end == End::Attribute {
+            return self.inner_attribute(chunk, reader);
+        }
+        if let Some(import) = self.import(chunk) {
+            reader.items.uses.push(import);
+            return;
+        }
+        let docs = self.docs(&mut cursor);
+        let visibility = visibility(&mut cursor);
+        let internal = match (cursor.at_word("internal"), cursor.peek_at(1)) {
+            (true, Some(TokenTree::Ident(_))) => cursor.word("internal"),
+            _ => None,
+        };
+        let lead = Lead {
+            docs,
+            visibility,
+            internal,
+        };
+        let Some(keyword) = cursor.ident() else {
+            return self.no_item(chunk, &cursor);
+        };
+        let word = self.item_keyword(keyword, &cursor, reader);
+        self.lead_fits(&lead, &word);
+        match word.as_str() {
+            "domain" => self.header(lead, cursor, chunk, reader),
+            "agent" => {
+                let ty = self.type_of(cursor.rest(), keyword.span());
+                self.ended(chunk, "the agent's type");
+                if !self.broken {
+                    reader.items.agents.push(ty);
+                }
+            }
+            "predicate" => {
+                let predicate = self.predicate(lead, cursor, chunk);
+                reader.items.predicates.extend(predicate);
+            }
+            "axiom" => {
+                let axiom = self.axiom(lead, cursor, chunk);
+                reader.items.axioms.extend(axiom);
+            }
+            "operator" => {
+                let operator = self.operator(lead, cursor, chunk);
+                reader.items.operators.extend(operator);
+            }
+            "method" => {
+                let method = self.method(lead, cursor, chunk);
+                reader.items.methods.extend(method);
+            }
+            _ => {}
+        }
+    }
+
+    /// The keyword of an item, or the one that was meant.
+    fn item_keyword(
+        &mut self,
+        keyword: &Ident,
+        cursor: &Cursor<'_>,
+        reader: &mut Reader,
+    ) -> String {
+        let word = keyword.to_string();
+        if ITEMS.contains(&word.as_str()) {
+            return word;
+        }
+        let name = match cursor.peek() {
+            Some(TokenTree::Ident(name)) => Some(name),
+            _ => None,
+        };
+        match nearest(&word, ITEMS.iter().filter(|item| **item != "use")) {
+            Some(meant) if name.is_some() => {
+                self.wrong(
+                    keyword.span(),
+                    format_args!(
+                        "unknown item `{word}`\nhelp: an item with a similar name exists: {meant}"
+                    ),
+                );
+                self.broken = false;
+                meant
+            }
+            _ => {
+                self.wrong(
+                    keyword.span(),
+                    format_args!(
+                        "unknown item `{word}`\nhelp: the items of a domain are `agent`, `predicate`, `axiom`, `operator`, `internal operator`, `method` and `use`"
+                    ),
+                );
+                reader.items.unread.extend(name.cloned());
+                word
+            }
+        }
+    }
+
+    /// `pub` and `internal` where they mean something.
+    fn lead_fits(&mut self, lead: &Lead<'_>, word: &str) {
+        let task = matches!(word, "operator" | "method");
+        if !task && word != "domain" && ITEMS.contains(&word) && lead.public() {
+            self.errors.on(
+                tokens_of(lead.visibility),
+                format_args!(
+                    "`pub` says nothing on a{} `{word}`\nhelp: leave it out",
+                    if word.starts_with('a') { "n" } else { "" }
+                ),
+            );
+        }
+        if task && lead.visibility.len() > 1 {
+            self.errors.on(
+                tokens_of(lead.visibility),
+                "a task is `pub` or it is not\nhelp: write `pub`; who sees the module is said on `domain`",
+            );
+        }
+        if let Some(internal) = lead.internal
+            && word != "operator"
+            && ITEMS.contains(&word)
+        {
+            self.errors.at(
+                internal.span(),
+                format_args!("only an operator can be `internal`, not a `{word}`"),
+            );
+        }
+    }
+
+    fn no_item(&mut self, chunk: &Chunk<'_>, cursor: &Cursor<'_>) {
+        if chunk.tokens.is_empty() {
+            // Only a lone `;` makes an empty chunk, and its place is not known here; it does no harm.
+            return;
+        }
+        match cursor.peek() {
+            Some(TokenTree::Group(group)) => self.wrong(
+                group.span_open(),
+                "did not expect a group here\nhelp: an item begins with `predicate`, `axiom`, `operator` or `method`",
+            ),
+            Some(token) => self.wrong(token.span(), format_args!("expected an item here, found `{token}`")),
+            None => self.wrong(cursor.end(), "expected an item after this"),
+        }
+    }
+
+    /// `use path;`, with its attributes.
+    fn import(&mut self, chunk: &Chunk<'_>) -> Option<TokenStream> {
+        let mut cursor = Cursor::new(chunk.tokens, end_of(chunk));
+        while cursor.at_sign('#') && as_group(cursor.peek_at(1), Delimiter::Bracket).is_some() {
+            cursor.take(2);
+        }
+        let attributes = &chunk.tokens[..chunk.tokens.len() - cursor.rest().len()];
+        let visibility = visibility(&mut cursor);
+        let import = cursor.rest();
+        let keyword = cursor.word("use")?;
+        if !visibility.is_empty() {
+            self.errors.on(
+                tokens_of(visibility),
+                "a `use` of a domain is for the domain alone\nhelp: leave out `pub`",
+            );
+        }
+        if cursor.is_empty() {
+            self.wrong(keyword.span(), "expected a path after `use`");
+            return Some(TokenStream::new());
+        }
+        if let Some(token) = cursor.rest().iter().find(|token| !in_path(token)) {
+            self.wrong(
+                token.span(),
+                format_args!("did not expect `{token}` in a path"),
+            );
+            return Some(TokenStream::new());
+        }
+        self.ended(chunk, "`use`");
+        Some(
+            attributes
+                .iter()
+                .chain(import)
+                .cloned()
+                .chain([semicolon(end_of(chunk))])
+                .collect(),
+        )
+    }
+
+    /// `#![crate = path]`, or a doc comment of the domain.
+    fn inner_attribute(&mut self, chunk: &Chunk<'_>, reader: &mut Reader) {
+        let Some(group) = as_group(chunk.tokens.get(2), Delimiter::Bracket) else {
+            return;
+        };
+        let tokens = list(group.stream());
+        let path = match tokens.as_slice() {
+            [TokenTree::Ident(word), equals, path @ ..]
+                if word == "crate" && is_sign(Some(equals), '=') =>
+            {
+                path
+            }
+            _ => {
+                let outer = [chunk.tokens[0].clone(), chunk.tokens[2].clone()];
+                let docs = self.docs(&mut Cursor::new(&outer, group.span_close()));
+                return reader.items.docs.0.extend(docs.0);
+            }
+        };
+        let stream: TokenStream = path.iter().cloned().collect();
+        if syn::parse::Parser::parse2(syn::Path::parse_mod_style, stream.clone()).is_err() {
+            self.wrong_on(chunk.tokens, "expected the path of the runtime crate\nhelp: write `#![crate = path::to::squad_htn]`");
+        } else if reader.items.runtime.is_some() {
+            self.wrong_on(
+                chunk.tokens,
+                "`#![crate = …]` stands twice\nhelp: remove one of the two",
+            );
+        } else {
+            reader.items.runtime = Some(stream);
+        }
+    }
+
+    /// `domain name(context: &Type);`
+    fn header(
+        &mut self,
+        lead: Lead<'_>,
+        mut cursor: Cursor<'_>,
+        chunk: &Chunk<'_>,
+        reader: &mut Reader,
+    ) {
+        let Some(name) = self.item_name(&mut cursor, "a domain") else {
+            reader.header_failed = true;
+            return;
+        };
+        if reader.header.is_some() {
+            self.wrong(
+                name.span(),
+                "a second `domain`\nhelp: one `htn_domain!` holds one domain",
+            );
+            return;
+        }
+        let text = name.to_string();
+        if matches!(text.as_str(), "crate" | "self" | "Self" | "super") {
+            reader.header_failed = true;
+            return;
+        }
+        // The module is named after it, and a module's name can't be a bare keyword.
+        let name = if is_keyword(&text) {
+            Ident::new_raw(&text, name.span())
+        } else {
+            name
+        };
+        let context = cursor.group(Delimiter::Parenthesis).and_then(|group| {
+            let tokens = list(group.stream());
+            self.context(Cursor::new(&tokens, group.span_close()), group.span_open())
+        });
+        self.nothing_more(&cursor, "the domain's name");
+        self.ended(chunk, "the domain's name");
+        let visibility = tokens_of(lead.visibility);
+        reader.header = Some(Header {
+            docs: lead.docs,
+            visibility,
+            name,
+            context,
+        });
+    }
+
+    fn context(&mut self, mut cursor: Cursor<'_>, open: Span) -> Option<Context> {
+        const HELP: &str = "help: write `(context: &Type)`, or leave out the parentheses";
+        if cursor.is_empty() {
+            self.wrong(
+                open,
+                format_args!("expected the domain's context in the parentheses\n{HELP}"),
+            );
+            return None;
+        }
+        let name = self.variable(&mut cursor, "the context")?;
+        if !cursor.sign(':') {
+            self.wrong(
+                name.span(),
+                format_args!("the context `{name}` needs a type\n{HELP}"),
+            );
+            return None;
+        }
+        let after = cursor.span();
+        if !cursor.sign('&') {
+            self.wrong(
+                after,
+                format_args!("the context is passed by reference\nhelp: write `{name}: &Type`"),
+            );
+        }
+        if let (true, Some(TokenTree::Ident(lifetime))) = (cursor.at_sign('\''), cursor.peek_at(1))
+        {
+            if lifetime != "_" {
+                self.wrong(lifetime.span(), format_args!("the lifetime `'{lifetime}` is not known here\nhelp: write `'_` or leave it out"));
+            }
+            cursor.take(2);
+        }
+        if let Some(word) = cursor.word("mut") {
+            self.wrong(
+                word.span(),
+                format_args!("expressions of a domain change nothing\nhelp: write `{name}: &Type`"),
+            );
+        }
+        let mut ty = cursor.rest();
+        if is_sign(ty.last(), ',') {
+            ty = &ty[..ty.len() - 1];
+        }
+        let ty = self.type_of(ty, after);
+        Some(Context { name, ty })
+    }
+
+    /// `predicate name(columns) [capacity];`
+    fn predicate(
+        &mut self,
+        lead: Lead<'_>,
+        mut cursor: Cursor<'_>,
+        chunk: &Chunk<'_>,
+    ) -> Option<Predicate> {
+        let name = self.item_name(&mut cursor, "a predicate")?;
+        let (columns, key) = self.columns(&mut cursor, &name);
+        let capacity = cursor.group(Delimiter::Bracket).map(|group| {
+            let tokens = list(group.stream());
+            self.expression(
+                &tokens,
+                group.span_open(),
+                "how many rows the predicate can hold",
+            )
+        });
+        if chunk.end == End::Block {
+            self.wrong(
+                cursor.span(),
+                "a predicate has no block\nhelp: end it with `;`, or make it an `axiom`",
+            );
+        } else {
+            self.nothing_more(&cursor, "a predicate");
+            self.ended(chunk, &format!("the predicate `{name}`"));
+        }
+        Some(Predicate {
+            docs: lead.docs,
+            name,
+            columns,
+            key,
+            capacity,
+            broken: self.broken,
+        })
+    }
+
+    /// `axiom name(params) { condition } else { condition }`
+    fn axiom(
+        &mut self,
+        lead: Lead<'_>,
+        mut cursor: Cursor<'_>,
+        chunk: &Chunk<'_>,
+    ) -> Option<Axiom> {
+        let name = self.item_name(&mut cursor, "an axiom")?;
+        let params = self.params(&mut cursor, &name);
+        let mut clauses = Vec::new();
+        loop {
+            let Some(block) = cursor.group(Delimiter::Brace) else {
+                let found = if cursor.is_empty() {
+                    end_of(chunk)
+                } else {
+                    cursor.span()
+                };
+                self.wrong(
+                    found,
+                    format_args!("expected `{{ condition }}` for the axiom `{name}` here"),
+                );
+                clauses.push(Condition::And(Vec::new()));
+                break;
+            };
+            let tokens = list(block.stream());
+            clauses.push(if tokens.is_empty() {
+                Condition::And(Vec::new())
+            } else {
+                self.condition(&tokens, block.span_close())
+            });
+            if cursor.word("else").is_none() {
+                break;
+            }
+        }
+        if !self.broken {
+            self.nothing_more(&cursor, "an axiom");
+        }
+        Some(Axiom {
+            docs: lead.docs,
+            name,
+            params,
+            clauses,
+            broken: self.broken,
+        })
+    }
+
+    /// Reports a missing `;`.
+    fn ended(&mut self, chunk: &Chunk<'_>, behind: &str) {
+        if chunk.end != End::Semicolon && !self.broken {
+            self.missing_semicolon(end_of(chunk), behind);
+        }
+    }
+}
+
+/// Takes `pub` or `pub(…)`, where a word follows.
+fn visibility<'a>(cursor: &mut Cursor<'a>) -> &'a [TokenTree] {
+    if !cursor.at_word("pub") {
+        return &[];
+    }
+    let restricted = as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_some();
+    let length = 1 + usize::from(restricted);
+    if matches!(cursor.peek_at(length), Some(TokenTree::Ident(_))) {
+        cursor.take(length)
+    } else {
+        &[]
+    }
+}
+
+/// Whether the token can be part of what is imported.
+fn in_path(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(sign) => matches!(sign.as_char(), ':' | '*' | ','),
+        TokenTree::Group(group) => {
+            group.delimiter() == Delimiter::Brace
+                && group.stream().into_iter().all(|token| in_path(&token))
+        }
+        TokenTree::Literal(_) => false,
+    }
+}
+
+fn tokens_of(tokens: &[TokenTree]) -> TokenStream {
+    rust(tokens).tokens
+}
+
+fn semicolon(span: Span) -> TokenTree {
+    let mut sign = proc_macro2::Punct::new(';', proc_macro2::Spacing::Alone);
+    sign.set_span(span);
+    sign.into()
+}

@@ -1,0 +1,127 @@
+//! From tokens to the syntax tree. Each item is read on its own, and so is each statement in it: what is wrong is
+//! reported, what is right is kept.
+
+mod body;
+mod condition;
+mod expression;
+mod head;
+mod items;
+mod operator;
+pub mod tokens;
+
+#[cfg(test)]
+mod tests;
+
+use core::fmt::Display;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+
+use crate::ast::{Context, Docs, Domain};
+use crate::errors::Errors;
+use crate::split::{Chunk, split};
+
+/// Reads a domain. `None` where it has no header that could be read; that is an error in `errors` then.
+pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
+    let tokens = tokens::list(input);
+    let mut reader = Reader::default();
+    for chunk in split(&tokens) {
+        Parser {
+            errors,
+            broken: false,
+        }
+        .item(&chunk, &mut reader);
+    }
+    let Some(header) = reader.header else {
+        if !reader.header_failed {
+            errors.at(
+                Span::call_site(),
+                "the domain has no name\nhelp: begin with `pub domain name;` or `pub domain name(context: &Type);`",
+            );
+        }
+        return None;
+    };
+    let mut domain = reader.items;
+    domain.docs.0.splice(0..0, header.docs.0);
+    domain.visibility = header.visibility;
+    domain.name = header.name;
+    domain.context = header.context;
+    Some(domain)
+}
+
+/// What was read so far.
+struct Reader {
+    header: Option<Header>,
+    /// Whether there was a header that could not be read.
+    header_failed: bool,
+    /// All but the header.
+    items: Domain,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        let items = Domain {
+            docs: Docs::default(),
+            visibility: TokenStream::new(),
+            name: Ident::new("domain", Span::call_site()),
+            context: None,
+            runtime: None,
+            uses: Vec::new(),
+            agents: Vec::new(),
+            predicates: Vec::new(),
+            axioms: Vec::new(),
+            operators: Vec::new(),
+            methods: Vec::new(),
+            unread: Vec::new(),
+        };
+        Reader {
+            header: None,
+            header_failed: false,
+            items,
+        }
+    }
+}
+
+/// `pub domain name(context: &Type);`
+struct Header {
+    docs: Docs,
+    visibility: TokenStream,
+    name: Ident,
+    context: Option<Context>,
+}
+
+/// Reads one item.
+struct Parser<'e> {
+    errors: &'e mut Errors,
+    /// Whether something of the item could not be read.
+    broken: bool,
+}
+
+impl Parser<'_> {
+    /// Reports what is wrong at a place; the item is not whole.
+    fn wrong(&mut self, span: Span, message: impl Display) {
+        self.broken = true;
+        self.errors.at(span, message);
+    }
+
+    /// Reports what is wrong with a stretch of tokens; the item is not whole.
+    fn wrong_on(&mut self, tokens: &[TokenTree], message: impl Display) {
+        self.broken = true;
+        self.errors.on(
+            tokens
+                .iter()
+                .cloned()
+                .collect::<TokenStream>()
+                .into_token_stream(),
+            message,
+        );
+    }
+}
+
+/// Where to point when something is missing at the end of an item: its last token.
+fn end_of(chunk: &Chunk<'_>) -> Span {
+    chunk
+        .tokens
+        .last()
+        .map_or_else(Span::call_site, TokenTree::span)
+}

@@ -1,0 +1,231 @@
+//! Operators and effects.
+
+use proc_macro2::{Delimiter, Span, TokenTree};
+
+use super::items::Lead;
+use super::tokens::{Cursor, as_call, as_group, at_commas, is_sign, is_word, list};
+use super::{Parser, end_of};
+use crate::ast::{Effect, Mark, Operator, OperatorStatement};
+use crate::split::{Chunk, End};
+use crate::suggest::nearest;
+
+/// The words that statements of an operator begin with.
+const STATEMENTS: &[&str] = &[
+    "if", "while", "add", "delete", "start", "finish", "success", "failure", "sensed", "cost",
+    "busy", "undo",
+];
+
+impl Parser<'_> {
+    /// `operator name(params) by who { … }`
+    pub fn operator(
+        &mut self,
+        lead: Lead<'_>,
+        mut cursor: Cursor<'_>,
+        chunk: &Chunk<'_>,
+    ) -> Option<Operator> {
+        let name = self.item_name(&mut cursor, "an operator")?;
+        let params = self.params(&mut cursor, &name);
+        let mut by = Vec::new();
+        if let Some(keyword) = cursor.word("by") {
+            loop {
+                match self.variable(&mut cursor, "the parameter that acts") {
+                    Some(who) => by.push(who),
+                    None => break,
+                }
+                if !cursor.sign(',') {
+                    break;
+                }
+            }
+            if by.is_empty() && !self.broken {
+                self.wrong(keyword.span(), "expected a parameter after `by`");
+            }
+        }
+        let mut statements = Vec::new();
+        match cursor.group(Delimiter::Brace) {
+            Some(block) => statements = self.operator_statements(&list(block.stream()), block.span_close()),
+            None if self.broken => {}
+            None if chunk.end == End::Block => {
+                self.nothing_more(&cursor, "the head of an operator");
+                // What stands in the block is still worth reading: its errors would come out one run later.
+                if let Some(block) = as_group(chunk.tokens.last(), Delimiter::Brace) {
+                    statements = self.operator_statements(&list(block.stream()), block.span_close());
+                }
+            }
+            None => self.wrong(
+                end_of(chunk),
+                format_args!("expected a block after the head of `{name}`\nhelp: write `{{}}` where it has no effects"),
+            ),
+        }
+        let internal = lead.internal.is_some();
+        let public = lead.public();
+        Some(Operator {
+            docs: lead.docs,
+            public,
+            internal,
+            name,
+            params,
+            by,
+            statements,
+            broken: self.broken,
+        })
+    }
+
+    fn operator_statements(&mut self, tokens: &[TokenTree], end: Span) -> Vec<OperatorStatement> {
+        let mut cursor = Cursor::new(tokens, end);
+        let mut statements = Vec::new();
+        while !cursor.is_empty() {
+            self.docs(&mut cursor);
+            let statement = cursor.until(|rest| is_sign(rest.first(), ';'));
+            if let Some(last) = statement.last() {
+                let ended = cursor.sign(';');
+                let read = self.operator_statement(statement);
+                if !ended && read.is_some() {
+                    self.missing_semicolon(last.span(), "a statement");
+                }
+                statements.extend(read);
+            } else {
+                cursor.bump();
+            }
+        }
+        statements
+    }
+
+    fn operator_statement(&mut self, tokens: &[TokenTree]) -> Option<OperatorStatement> {
+        let Some(TokenTree::Ident(word)) = tokens.first() else {
+            self.wrong_on(&tokens[..1], "expected a statement here\nhelp: such as `if condition;`, `add fact;` or `delete fact;`");
+            return None;
+        };
+        let keyword = word.span();
+        let rest = &tokens[1..];
+        let statement = match word.to_string().as_str() {
+            "if" | "while"
+                if rest
+                    .iter()
+                    .any(|token| as_group(Some(token), Delimiter::Brace).is_some()) =>
+            {
+                let help = "an operator's condition ends with `;`, and its statements follow it";
+                self.wrong(
+                    keyword,
+                    format_args!("`{word}` has no block in an operator\nhelp: {help}"),
+                );
+                return None;
+            }
+            "if" => OperatorStatement::If {
+                keyword,
+                sorted: self.sorted(rest, keyword),
+            },
+            "while" => OperatorStatement::While {
+                keyword,
+                condition: self.condition(rest, keyword),
+            },
+            "add" | "delete" => OperatorStatement::Effect {
+                mark: None,
+                effect: self.effect(tokens)?,
+            },
+            "cost" => OperatorStatement::Cost {
+                keyword,
+                value: self.expression(rest, keyword, "what the step costs"),
+            },
+            "busy" => OperatorStatement::Busy {
+                keyword,
+                value: self.expression(rest, keyword, "whether it engages its agents"),
+            },
+            "undo" => match as_call(rest) {
+                Some((name, group)) => OperatorStatement::Undo {
+                    keyword,
+                    name: name.clone(),
+                    args: self.args(group),
+                },
+                None => {
+                    self.wrong_on(tokens, "expected an internal operator after `undo`\nhelp: write `undo name(arguments);`");
+                    return None;
+                }
+            },
+            other => match mark(other) {
+                Some(mark) if is_word(rest.first(), "add") || is_word(rest.first(), "delete") => {
+                    OperatorStatement::Effect {
+                        mark: Some((mark, keyword)),
+                        effect: self.effect(rest)?,
+                    }
+                }
+                Some(_) => {
+                    self.wrong(keyword, format_args!("expected an effect after `{other}`\nhelp: write `{other} add fact;` or `{other} delete fact;`"));
+                    return None;
+                }
+                None => {
+                    self.unknown_statement(word, tokens);
+                    return None;
+                }
+            },
+        };
+        Some(statement)
+    }
+
+    fn unknown_statement(&mut self, word: &proc_macro2::Ident, tokens: &[TokenTree]) {
+        if let Some(meant) = nearest(&word.to_string(), STATEMENTS) {
+            self.wrong(
+                word.span(),
+                format_args!(
+                    "unknown keyword `{word}`\nhelp: a keyword with a similar name exists: {meant}"
+                ),
+            );
+        } else if as_call(tokens).is_some() {
+            self.wrong_on(
+                tokens,
+                "an operator has no tasks in it\nhelp: effects are written `add fact;` and `delete fact;`, tasks stand in a `method`",
+            );
+        } else {
+            self.wrong(
+                word.span(),
+                format_args!(
+                    "unknown keyword `{word}`\nhelp: the statements of an operator are `if`, `while`, `add`, `delete`, `cost`, `busy` and `undo`"
+                ),
+            );
+        }
+    }
+
+    /// `add atom, atom for condition`, without its `;`. The first word is there.
+    pub fn effect(&mut self, tokens: &[TokenTree]) -> Option<Effect> {
+        let keyword = tokens[0].span();
+        let add = is_word(tokens.first(), "add");
+        let each = (2..tokens.len())
+            .find(|&at| is_word(tokens.get(at), "for") && !is_sign(tokens.get(at - 1), ','));
+        let facts = &tokens[1..each.unwrap_or(tokens.len())];
+        if facts.is_empty() {
+            self.wrong(
+                keyword,
+                format_args!("expected a fact after `{}`", tokens[0]),
+            );
+            return None;
+        }
+        let mut atoms = Vec::new();
+        for fact in at_commas(facts) {
+            match as_call(fact) {
+                Some((name, group)) => atoms.push(crate::ast::Atom { name: name.clone(), args: self.args(group) }),
+                None if fact.is_empty() => self.wrong(keyword, "expected a fact between the commas"),
+                None => self.wrong_on(
+                    fact,
+                    format_args!("expected a fact, such as `name(arguments)`\nhelp: several are separated by commas, and the statement ends with `;`"),
+                ),
+            }
+        }
+        let each = each.map(|at| self.sorted(&tokens[at + 1..], tokens[at].span()));
+        Some(Effect {
+            keyword,
+            add,
+            atoms,
+            each,
+        })
+    }
+}
+
+fn mark(word: &str) -> Option<Mark> {
+    match word {
+        "start" => Some(Mark::Start),
+        "finish" => Some(Mark::Finish),
+        "success" => Some(Mark::Success),
+        "failure" => Some(Mark::Failure),
+        "sensed" => Some(Mark::Sensed),
+        _ => None,
+    }
+}

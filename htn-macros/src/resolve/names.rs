@@ -1,0 +1,222 @@
+//! The table of names that later stages look things up in.
+
+use std::collections::BTreeMap;
+
+use htn_core::tables::TaskKind;
+use proc_macro2::Ident;
+
+use crate::ast::{Domain, Param, Rust};
+use crate::parse::tokens::plain;
+
+/// The synchronisation operators, with the names of their parameters.
+pub const SYNCHRONISATION: [(&str, TaskKind, &[&str]); 3] = [
+    ("block_on", TaskKind::BlockOn, &["a", "b"]),
+    ("global_block", TaskKind::GlobalBlock, &["a"]),
+    ("finish_action", TaskKind::FinishAction, &["a"]),
+];
+
+/// The axioms of one name, which are alternatives.
+#[derive(Clone, Debug)]
+pub struct AxiomGroup {
+    /// As in the domain, without `r#`.
+    pub name: String,
+    /// Indices of `domain.axioms`, at least one.
+    pub items: Vec<usize>,
+}
+
+/// The methods or the operators of one name, which are alternatives; or a synchronisation operator.
+#[derive(Clone, Debug)]
+pub struct TaskGroup {
+    /// As in the domain, without `r#`.
+    pub name: String,
+    pub kind: TaskKind,
+    /// Indices of `domain.methods` or `domain.operators`, at least one; none for a synchronisation operator.
+    pub items: Vec<usize>,
+}
+
+impl TaskGroup {
+    /// Whether it is built in.
+    pub fn is_synchronisation(&self) -> bool {
+        matches!(
+            self.kind,
+            TaskKind::BlockOn | TaskKind::GlobalBlock | TaskKind::FinishAction
+        )
+    }
+}
+
+/// What an atom refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// An index of `domain.predicates`.
+    Predicate(usize),
+    /// An index of [`Names::axioms`].
+    Axiom(usize),
+}
+
+/// All that has a name in a domain. Of several things with one name, which is an error, the first counts.
+#[derive(Debug)]
+pub struct Names<'a> {
+    pub domain: &'a Domain,
+    /// In the order of their first declarations.
+    pub axioms: Vec<AxiomGroup>,
+    /// Operators in the order of their first declarations, then methods, then the synchronisation operators where the
+    /// domain has an agent.
+    pub tasks: Vec<TaskGroup>,
+    callees: BTreeMap<String, Callee>,
+    tasks_by_name: BTreeMap<String, usize>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(domain: &'a Domain) -> Self {
+        let mut names = Names {
+            domain,
+            axioms: Vec::new(),
+            tasks: Vec::new(),
+            callees: BTreeMap::new(),
+            tasks_by_name: BTreeMap::new(),
+        };
+        for (index, predicate) in domain.predicates.iter().enumerate() {
+            names
+                .callees
+                .entry(plain(&predicate.name))
+                .or_insert(Callee::Predicate(index));
+        }
+        for (index, axiom) in domain.axioms.iter().enumerate() {
+            names.add_axiom(plain(&axiom.name), index);
+        }
+        for (index, operator) in domain.operators.iter().enumerate() {
+            let kind = if operator.internal {
+                TaskKind::Internal
+            } else {
+                TaskKind::External
+            };
+            names.add_task(plain(&operator.name), kind, index);
+        }
+        for (index, method) in domain.methods.iter().enumerate() {
+            names.add_task(plain(&method.name), TaskKind::Method, index);
+        }
+        if !domain.agents.is_empty() {
+            for (name, kind, _) in SYNCHRONISATION {
+                let group = TaskGroup {
+                    name: name.to_owned(),
+                    kind,
+                    items: Vec::new(),
+                };
+                names
+                    .tasks_by_name
+                    .entry(name.to_owned())
+                    .or_insert(names.tasks.len());
+                names.tasks.push(group);
+            }
+        }
+        names
+    }
+
+    fn add_axiom(&mut self, name: String, index: usize) {
+        match self.callees.get(&name) {
+            Some(Callee::Axiom(group)) => self.axioms[*group].items.push(index),
+            Some(Callee::Predicate(_)) => {}
+            None => {
+                self.callees
+                    .insert(name.clone(), Callee::Axiom(self.axioms.len()));
+                self.axioms.push(AxiomGroup {
+                    name,
+                    items: vec![index],
+                });
+            }
+        }
+    }
+
+    fn add_task(&mut self, name: String, kind: TaskKind, index: usize) {
+        match self.tasks_by_name.get(&name) {
+            Some(&group) => {
+                let group = &mut self.tasks[group];
+                if (group.kind == TaskKind::Method) == (kind == TaskKind::Method) {
+                    group.items.push(index);
+                }
+            }
+            None => {
+                self.tasks_by_name.insert(name.clone(), self.tasks.len());
+                self.tasks.push(TaskGroup {
+                    name,
+                    kind,
+                    items: vec![index],
+                });
+            }
+        }
+    }
+
+    /// The predicate or axiom of this name.
+    pub fn callee(&self, name: &Ident) -> Option<Callee> {
+        self.callees.get(&plain(name)).copied()
+    }
+
+    /// The task of this name: an index of `tasks`.
+    pub fn task(&self, name: &Ident) -> Option<usize> {
+        self.tasks_by_name.get(&plain(name)).copied()
+    }
+
+    /// The parameters of an axiom, as its first alternative has them.
+    pub fn axiom_params(&self, axiom: usize) -> &'a [Param] {
+        &self.domain.axioms[self.axioms[axiom].items[0]].params
+    }
+
+    /// The parameters of a task, as its first alternative has them; none for synchronisation operators, whose
+    /// parameters are all agents (see [`Names::arity`]).
+    pub fn task_params(&self, task: usize) -> &'a [Param] {
+        let group = &self.tasks[task];
+        match group.kind {
+            TaskKind::Method => &self.domain.methods[group.items[0]].params,
+            TaskKind::External | TaskKind::Internal => {
+                &self.domain.operators[group.items[0]].params
+            }
+            _ => &[],
+        }
+    }
+
+    /// How many arguments a task takes.
+    pub fn arity(&self, task: usize) -> usize {
+        let group = &self.tasks[task];
+        match SYNCHRONISATION
+            .iter()
+            .find(|(_, kind, _)| *kind == group.kind)
+        {
+            Some((_, _, params)) => params.len(),
+            None => self.task_params(task).len(),
+        }
+    }
+
+    /// What a method returns.
+    pub fn returns(&self, task: usize) -> Option<&'a Rust> {
+        let group = &self.tasks[task];
+        match group.kind {
+            TaskKind::Method => self.domain.methods[group.items[0]].returns.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The type of those who act.
+    pub fn agent(&self) -> Option<&'a Rust> {
+        self.domain.agents.first()
+    }
+
+    /// Whether a type is spelt as the agent's is.
+    pub fn is_agent(&self, ty: &Rust) -> bool {
+        self.agent()
+            .is_some_and(|agent| agent.tokens.to_string() == ty.tokens.to_string())
+    }
+}
+
+/// The name of an enum's variant: `squad_restrain` gives `SquadRestrain`.
+pub fn camel(name: &str) -> String {
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    let mut camel = String::with_capacity(name.len());
+    for word in name.split('_') {
+        let mut letters = word.chars();
+        if let Some(first) = letters.next() {
+            camel.extend(first.to_uppercase());
+            camel.push_str(letters.as_str());
+        }
+    }
+    camel
+}

@@ -1,0 +1,207 @@
+//! Cuts a domain into its items, so that a broken one does not hide the others.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use crate::parse::tokens::{as_group, at_signs, is_sign, is_word};
+
+/// The words that items begin with.
+pub const ITEMS: &[&str] = &[
+    "domain",
+    "agent",
+    "predicate",
+    "axiom",
+    "operator",
+    "method",
+    "use",
+];
+
+/// The tokens of one item, with its attributes, without the `;` at its end.
+pub struct Chunk<'a> {
+    pub tokens: &'a [TokenTree],
+    pub end: End,
+}
+
+/// How an item ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    Semicolon,
+    Block,
+    /// `#![…]`, which needs no end.
+    Attribute,
+    /// Another item began, or the input was at its end.
+    Open,
+}
+
+/// Cuts at top-level `;` and `{ … }`, and where another item begins.
+pub fn split(tokens: &[TokenTree]) -> Vec<Chunk<'_>> {
+    let mut chunks = Vec::new();
+    let mut rest = tokens;
+    while !rest.is_empty() {
+        let (length, skip, end) = first_chunk(rest);
+        chunks.push(Chunk {
+            tokens: &rest[..length],
+            end,
+        });
+        rest = &rest[skip..];
+    }
+    chunks
+}
+
+/// How long the first chunk is, how far it is to the next, and how it ended.
+fn first_chunk(tokens: &[TokenTree]) -> (usize, usize, End) {
+    if at_signs(tokens, '#', '!') && as_group(tokens.get(2), Delimiter::Bracket).is_some() {
+        return (3, 3, End::Attribute);
+    }
+    let keyword = after_internal(
+        tokens,
+        after_visibility(tokens, after_attributes(tokens, 0)),
+    );
+    let braces_end = !is_word(tokens.get(keyword), "use");
+    let mut at = keyword.min(tokens.len().saturating_sub(1));
+    while at < tokens.len() {
+        if is_sign(tokens.get(at), ';') {
+            return (at, at + 1, End::Semicolon);
+        }
+        if at > keyword && begins_item(&tokens[at..], at > keyword + 1) {
+            return (at, at, End::Open);
+        }
+        if braces_end
+            && as_group(tokens.get(at), Delimiter::Brace).is_some()
+            && !is_word(tokens.get(at + 1), "else")
+        {
+            return (at + 1, at + 1, End::Block);
+        }
+        at += 1;
+    }
+    (tokens.len(), tokens.len(), End::Open)
+}
+
+/// Whether an item begins here. A name may be a keyword of ours, so more than the one word must fit; `decorated` says
+/// whether attributes and `pub` can stand here too, which they can't in the place of a name.
+fn begins_item(tokens: &[TokenTree], decorated: bool) -> bool {
+    let mut keyword = 0;
+    if decorated {
+        let attributes = after_attributes(tokens, 0);
+        let visibility = after_visibility(tokens, attributes);
+        if visibility > 0 {
+            return true;
+        }
+        keyword = visibility;
+    }
+    let after = after_internal(tokens, keyword);
+    let Some(TokenTree::Ident(word)) = tokens.get(after) else {
+        return false;
+    };
+    let name = matches!(tokens.get(after + 1), Some(TokenTree::Ident(_)));
+    let call = as_group(tokens.get(after + 2), Delimiter::Parenthesis).is_some();
+    let semicolon = is_sign(tokens.get(after + 2), ';');
+    match word.to_string().as_str() {
+        "predicate" | "axiom" | "operator" | "method" => name && call,
+        "domain" => name && (call || semicolon),
+        "agent" => name && (semicolon || is_sign(tokens.get(after + 2), ':')),
+        "use" => name || is_sign(tokens.get(after + 1), ':'),
+        _ => false,
+    }
+}
+
+fn after_attributes(tokens: &[TokenTree], mut at: usize) -> usize {
+    while is_sign(tokens.get(at), '#') && as_group(tokens.get(at + 1), Delimiter::Bracket).is_some()
+    {
+        at += 2;
+    }
+    at
+}
+
+/// Behind `pub` or `pub(…)`, where a word follows.
+fn after_visibility(tokens: &[TokenTree], at: usize) -> usize {
+    if !is_word(tokens.get(at), "pub") {
+        return at;
+    }
+    let restricted = as_group(tokens.get(at + 1), Delimiter::Parenthesis).is_some();
+    let behind = at + 1 + usize::from(restricted);
+    if matches!(tokens.get(behind), Some(TokenTree::Ident(_))) {
+        behind
+    } else {
+        at
+    }
+}
+
+fn after_internal(tokens: &[TokenTree], at: usize) -> usize {
+    let internal = is_word(tokens.get(at), "internal")
+        && matches!(tokens.get(at + 1), Some(TokenTree::Ident(_)));
+    at + usize::from(internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::tokens::list;
+    use proc_macro2::TokenStream;
+
+    fn cut(input: &str) -> Vec<(String, End)> {
+        let tokens = list(input.parse().unwrap());
+        let text = |chunk: &Chunk<'_>| {
+            chunk
+                .tokens
+                .iter()
+                .cloned()
+                .collect::<TokenStream>()
+                .to_string()
+        };
+        split(&tokens)
+            .iter()
+            .map(|chunk| (text(chunk), chunk.end))
+            .collect()
+    }
+
+    #[test]
+    fn ends_and_blocks() {
+        let chunks = cut(
+            "domain d; agent A; axiom a(x: A) { b } else { c } method m() {} predicate p(A) [8];",
+        );
+        let ends: Vec<End> = chunks.iter().map(|(_, end)| *end).collect();
+        assert_eq!(
+            ends,
+            [
+                End::Semicolon,
+                End::Semicolon,
+                End::Block,
+                End::Block,
+                End::Semicolon
+            ]
+        );
+    }
+
+    #[test]
+    fn a_missing_end_does_not_swallow_the_next_item() {
+        let chunks = cut(
+            "predicate p(A) [8] /// Docs.\n pub internal operator o() {} predicate q(A) predicate r(A);",
+        );
+        assert_eq!(chunks.len(), 4);
+        assert_eq!(chunks[0].1, End::Open);
+        assert!(chunks[1].0.starts_with("#"));
+        assert_eq!(chunks[2].0, "predicate q (A)");
+    }
+
+    #[test]
+    fn names_may_be_keywords_of_ours() {
+        for name in [
+            "method", "pub", "agent", "domain", "use", "internal", "operator", "else",
+        ] {
+            let chunks = cut(&format!("operator {name}(a: A) by a {{}} predicate p(A);"));
+            assert_eq!(chunks.len(), 2, "{name}: {chunks:?}");
+        }
+    }
+
+    #[test]
+    fn imports_have_braces_of_their_own() {
+        assert_eq!(cut("use a::{b, c}; pub(crate) domain d;").len(), 2);
+    }
+
+    #[test]
+    fn the_attribute_of_the_domain_stands_alone() {
+        let chunks = cut("#![crate = a::b] domain d;");
+        assert_eq!(chunks.len(), 2);
+        assert_eq!(chunks[0].1, End::Attribute);
+    }
+}
