@@ -40,6 +40,7 @@ impl fmt::Display for PlannerFull {
             What::Sort => "words of collected solutions",
             What::Choices => "choices to come back to",
             What::Tasks => "nodes of the plan's tree",
+            What::Checks => "words of expected conditions",
             What::Predicate(name) => return predicate_is_full(name, capacity, f),
         };
         let what = self.what.as_str();
@@ -81,6 +82,8 @@ pub enum What {
     Choices,
     /// [`Limits::tasks`](crate::Limits::tasks).
     Tasks,
+    /// [`Limits::checks`](crate::Limits::checks).
+    Checks,
     /// The predicate of this name, by its capacity in the domain.
     Predicate(&'static str),
 }
@@ -96,6 +99,7 @@ impl What {
             What::Sort => "sort",
             What::Choices => "choices",
             What::Tasks => "tasks",
+            What::Checks => "checks",
             What::Predicate(name) => name,
         }
     }

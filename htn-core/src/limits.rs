@@ -27,6 +27,8 @@ pub struct Limits {
     pub sort: usize,
     /// Places that the search may come back to: rows not yet tried, branches, methods. At most 64 bytes each.
     pub choices: usize,
+    /// Words for which conditions are expected to hold at which step of the plan. 8 bytes each.
+    pub checks: usize,
     /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too. At most 64 bytes each.
     pub tasks: usize,
 }
@@ -37,11 +39,12 @@ impl Limits {
         Limits {
             depth: 4_096,
             steps: 4_096,
-            bindings: 65_536,
+            bindings: 262_144,
             trail: 65_536,
             sort: 32_768,
             choices: 16_384,
             tasks: 16_384,
+            checks: 16_384,
         }
     }
 
@@ -50,11 +53,12 @@ impl Limits {
         Limits {
             depth: 256,
             steps: 128,
-            bindings: 4_096,
+            bindings: 8_192,
             trail: 4_096,
             sort: 2_048,
             choices: 1_024,
             tasks: 1_024,
+            checks: 1_024,
         }
     }
 
@@ -68,6 +72,7 @@ impl Limits {
             sort: 0,
             choices: 0,
             tasks: 0,
+            checks: 0,
         }
     }
 }

@@ -43,8 +43,8 @@ impl fmt::Display for Stats {
         write!(
             f,
             "{steps} steps, {bindings} bindings, {backtracks} backtracks, {deepest} deep; used: \
-             depth {}, steps {}, bindings {}, trail {}, sort {}, choices {}, tasks {}",
-            used.depth, used.steps, used.bindings, used.trail, used.sort, used.choices, used.tasks
+             depth {}, steps {}, bindings {}, trail {}, sort {}, choices {}, tasks {}, checks {}",
+            used.depth, used.steps, used.bindings, used.trail, used.sort, used.choices, used.tasks, used.checks
         )
     }
 }

@@ -36,6 +36,11 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Slot(pub u16);
 
+impl Slot {
+    /// No slot: a returned value that nobody wants.
+    pub const NONE: Slot = Slot(u16::MAX);
+}
+
 /// A place in [`Tables::code`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Pc(pub u32);
@@ -168,7 +173,13 @@ pub enum Op {
     Row { of: CollectionId, done: Pc },
     /// Loads the row whose number is in `at` from a settled collection that an enclosing frame opened and whose place
     /// is in `region`, writes it to the collection's slots and `at + 1` to `next`; or goes to `done`.
-    RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc },
+    RowAt {
+        of: CollectionId,
+        region: Slot,
+        at: Slot,
+        next: Slot,
+        done: Pc,
+    },
     /// Writes 0 to the slot and to the one after it.
     Zero(Slot),
     /// Adds one.
@@ -179,8 +190,8 @@ pub enum Op {
     Seen(Slot),
 
     // ——— tasks ———
-    /// Begins a task in a new frame; `args` is a run of [`Tables::slots`]. A returned value goes to `ret`
-    /// (which is any slot where there is none).
+    /// Begins a task in a new frame; `args` is a run of [`Tables::slots`]. A returned value goes to `ret`, or nowhere
+    /// where that is [`Slot::NONE`].
     Task { task: TaskId, args: Run, ret: Slot },
     /// As `Task`, in place of the present frame: the next round of a loop. Its node stands beside the present one's.
     Again { task: TaskId, args: Run },
@@ -219,6 +230,22 @@ pub enum Op {
     // ——— questions ———
     /// A check holds: the end of the code of a [`Check`].
     Holds,
+}
+
+impl Op {
+    /// Whether it only tests or computes: it makes no choice point, and changes nothing but slots.
+    pub const fn is_test(self) -> bool {
+        matches!(
+            self,
+            Op::Check(_)
+                | Op::Absent { .. }
+                | Op::Probe { .. }
+                | Op::Let { .. }
+                | Op::LetSome { .. }
+                | Op::Same { .. }
+                | Op::Copy { .. }
+        )
+    }
 }
 
 /// A predicate.

@@ -19,6 +19,12 @@ pub const fn finish(hash: u64, seed: u64) -> u64 {
     fold(hash ^ seed, FINISHER)
 }
 
+/// Tells equal rows of different relations apart. Not the hash of a short row itself: [`finish`] must not meet it there,
+/// since what cancels out to zero stays zero.
+pub const fn seed(relation: u64) -> u64 {
+    finish(take_in(START, relation), MULTIPLIER)
+}
+
 #[inline(always)]
 const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
@@ -42,6 +48,11 @@ impl Stamp {
     #[inline(always)]
     pub fn take_back(&mut self, event: u64) {
         self.0 = self.0.wrapping_mul(Self::BACK) ^ event;
+    }
+
+    #[cfg(test)]
+    pub fn word(self) -> u64 {
+        self.0
     }
 }
 

@@ -208,6 +208,16 @@ impl Indexes {
         self.buckets.copy_from_slice(&other.buckets);
     }
 
+    /// The buckets of an index.
+    #[cfg(test)]
+    pub fn buckets_of(&self, index: usize) -> core::ops::Range<usize> {
+        let end = self
+            .shapes
+            .get(index + 1)
+            .map_or(self.buckets.len(), |next| next.buckets as usize);
+        self.shapes[index].buckets as usize..end
+    }
+
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.shapes) + size_of_val(&*self.buckets) + size_of_val(&*self.links)
     }

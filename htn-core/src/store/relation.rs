@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::NIL;
-use super::hash::{START, Stamp, take_in};
+use super::hash::{START, Stamp, seed};
 use super::index::{Indexes, hash_columns};
 use crate::tables::{self, Arg, Columns, RelId};
 
@@ -64,7 +64,7 @@ impl Relation {
             fresh: 0,
             len: 0,
             capacity: capacity as u32,
-            seed: take_in(START, u64::from(id.0)),
+            seed: seed(u64::from(id.0)),
             hash: 0,
             stamp: Stamp::default(),
         }

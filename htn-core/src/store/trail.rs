@@ -149,9 +149,9 @@ impl Trail {
         Ok(entry)
     }
 
-    /// Cuts the trail off.
+    /// Cuts the trail off: what is above has been undone.
     #[inline(always)]
-    pub(super) fn cut(&mut self, height: u32) {
+    pub fn cut(&mut self, height: u32) {
         self.len = height as usize;
     }
 

@@ -1,0 +1,154 @@
+//! Choice points: where the search goes on when something fails.
+
+use super::{Machine, NONE, Signal};
+use crate::error::{PlannerFull, What};
+use crate::store::Store;
+
+/// What a choice point does when it is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ChoiceKind {
+    /// Goes on at `pc`.
+    Jump,
+    /// Executes the generator at `pc` again, from `cursor`.
+    Generator,
+    /// Goes on at `pc`, where a collection has been filled.
+    Collected,
+    /// Tries the strand `cursor`; `pc` is the unit that it was chosen in, or `NONE`.
+    Strand,
+    /// Out of use.
+    Dead,
+}
+
+/// A choice point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    pub pc: u32,
+    pub cursor: u32,
+    fp: u32,
+    top: u32,
+    frame: u32,
+    frames: u32,
+    steps: u32,
+    trail: u32,
+    /// How much of the collected rows to keep; see `Machine::heaps` for which side.
+    heap: u32,
+    axioms: u32,
+    level: u8,
+    pub kind: ChoiceKind,
+}
+
+impl Machine {
+    #[inline]
+    pub(super) fn push_choice(
+        &mut self,
+        kind: ChoiceKind,
+        pc: u32,
+        cursor: u32,
+    ) -> Result<(), PlannerFull> {
+        if self.choices.len() == self.limits.choices {
+            return Err(self.full(What::Choices, self.limits.choices));
+        }
+        self.choices.push(Choice {
+            pc,
+            cursor,
+            fp: self.fp,
+            top: self.top,
+            frame: self.frame,
+            frames: self.frames.len() as u32,
+            steps: self.steps.len() as u32,
+            trail: self.trail.mark(),
+            heap: self.heaps[(self.level as usize + 1) & 1].len() as u32,
+            axioms: self.axioms,
+            level: self.level,
+            kind,
+        });
+        self.stats.used.choices = self.stats.used.choices.max(self.choices.len());
+        Ok(())
+    }
+
+    /// The generator at `pc` has another solution at `cursor`: leaves a choice point for it.
+    #[inline]
+    pub(super) fn keep_choice(&mut self, cursor: u32) -> Result<(), PlannerFull> {
+        if self.owns_choice {
+            if let Some(choice) = self.choices.last_mut() {
+                choice.cursor = cursor;
+            }
+            Ok(())
+        } else {
+            self.push_choice(ChoiceKind::Generator, self.pc, cursor)
+        }
+    }
+
+    /// The generator at `pc` has no other solution.
+    #[inline]
+    pub(super) fn drop_choice(&mut self) {
+        if self.owns_choice {
+            self.choices.pop();
+        }
+    }
+
+    /// Goes back to the newest choice point. `Some` where there is none left.
+    #[inline]
+    pub(super) fn backtrack(&mut self, store: &mut Store) -> Option<Signal> {
+        loop {
+            if self.choices.len() as u32 <= self.floor {
+                return Some(Signal::Failed);
+            }
+            let choice = *self.choices.last()?;
+            if choice.kind == ChoiceKind::Dead {
+                self.choices.pop();
+                continue;
+            }
+            self.stats.backtracks += 1;
+            self.undo_to(store, choice.trail);
+            self.fp = choice.fp;
+            self.top = choice.top;
+            self.frame = choice.frame;
+            self.frames.truncate(choice.frames as usize);
+            self.steps.truncate(choice.steps as usize);
+            self.level = choice.level;
+            self.axioms = choice.axioms;
+            self.pc = choice.pc;
+            // A collection was filled at one level deeper: its rows stay, what was read from below it goes.
+            let side = choice.level as usize + 1 + usize::from(choice.kind == ChoiceKind::Collected);
+            self.heaps[side & 1].truncate(choice.heap as usize);
+            match choice.kind {
+                ChoiceKind::Generator => {
+                    self.retry = choice.cursor;
+                    self.owns_choice = true;
+                }
+                ChoiceKind::Strand => {
+                    self.choices.pop();
+                    if let Err(full) = self.take_strand(choice.cursor, choice.pc) {
+                        return Some(Signal::Full(full));
+                    }
+                }
+                _ => {
+                    self.choices.pop();
+                    self.retry = NONE;
+                }
+            }
+            return None;
+        }
+    }
+
+    /// Opens a collection's barrier: like any choice point, but for the side of the heaps that it keeps.
+    pub(super) fn push_barrier(&mut self, then: u32) -> Result<(), PlannerFull> {
+        self.push_choice(ChoiceKind::Collected, then, NONE)?;
+        let kept = self.heaps[self.level as usize & 1].len() as u32;
+        if let Some(choice) = self.choices.last_mut() {
+            choice.heap = kept;
+        }
+        Ok(())
+    }
+
+    /// Takes the choice point at `height` out of use; those above it stay.
+    pub(super) fn kill(&mut self, height: u64) {
+        let at = height as usize;
+        if at + 1 == self.choices.len() {
+            self.choices.pop();
+        } else if let Some(choice) = self.choices.get_mut(at) {
+            choice.kind = ChoiceKind::Dead;
+        }
+    }
+}

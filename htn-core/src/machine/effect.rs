@@ -1,0 +1,134 @@
+//! Steps of the plan and their effects on the facts.
+
+use super::{Machine, Mode, Step, StepKind};
+use crate::domain::Row;
+use crate::error::{PlannerFull, What};
+use crate::host::Host;
+use crate::store::{NIL, Store};
+use crate::tables::{Arg, OperatorId, RelId, Run, TaskKind};
+
+impl Machine {
+    /// The columns of an atom.
+    #[inline]
+    pub(super) fn atom(&self, run: Run) -> &'static [Arg] {
+        &self.tables.args[run.at as usize..run.at as usize + run.len as usize]
+    }
+
+    /// The fact that an atom without open columns stands for.
+    #[inline]
+    fn fact(&self, atom: Run) -> Row {
+        let fact = self.atom(atom).iter();
+        fact.map(|arg| if let Arg::Is(slot) = arg { self.slot(*slot) } else { 0 }).collect()
+    }
+
+    /// `Op::Apply`: false where the plan would cost too much.
+    #[inline]
+    pub(super) fn apply(&mut self, id: OperatorId, host: &dyn Host) -> Result<bool, PlannerFull> {
+        let row = &self.tables.operators[id.0 as usize];
+        let cost = match row.cost {
+            Some(f) => host.cost(f, self.window()),
+            None if self.tables.tasks[row.task.0 as usize].kind == TaskKind::External => 1.0,
+            None => 0.0,
+        };
+        self.push_step(StepKind::Operator(id), self.fp, cost)
+    }
+
+    fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, PlannerFull> {
+        let cost = self.cost() + cost;
+        if cost >= self.bound {
+            return Ok(false);
+        }
+        if self.steps.len() == self.limits.steps {
+            return Err(self.full(What::Steps, self.limits.steps));
+        }
+        let (frame, trail) = (self.frame, self.trail.mark());
+        self.steps.push(Step { kind, fp, frame, trail, cost });
+        self.stats.used.steps = self.stats.used.steps.max(self.steps.len());
+        Ok(true)
+    }
+
+    /// `Op::Add`.
+    #[inline]
+    pub(super) fn add(
+        &mut self,
+        store: &mut Store,
+        rel: RelId,
+        atom: Run,
+    ) -> Result<(), PlannerFull> {
+        let fact = self.fact(atom);
+        match store.add(rel, &fact, Some(&mut self.trail)) {
+            Ok(_) => Ok(()),
+            Err(full) => Err(self.store_full(full)),
+        }
+    }
+
+    /// `Op::Delete`: one row at a time; true when no more match.
+    #[inline]
+    pub(super) fn delete(
+        &mut self,
+        store: &mut Store,
+        rel: RelId,
+        index: u8,
+        atom: Run,
+    ) -> Result<bool, PlannerFull> {
+        let atom = self.atom(atom);
+        let slots = &mut self.slots[self.fp as usize..self.top as usize];
+        let relation = store.rel(rel);
+        let mut row = relation.seek(index, atom, slots);
+        while row != NIL && !relation.matches(row, atom, slots) {
+            row = relation.next(index, row);
+        }
+        if row == NIL {
+            return Ok(true);
+        }
+        // With every column given there is only one.
+        let only = !atom.contains(&Arg::Any);
+        match store.remove_row(rel, row, Some(&mut self.trail)) {
+            Ok(_) => Ok(only),
+            Err(full) => Err(self.store_full(full)),
+        }
+    }
+
+    /// `Op::StepAdd` and `Op::StepDelete`: false where the plan would cost too much.
+    pub(super) fn step_fact(
+        &mut self,
+        store: &mut Store,
+        rel: RelId,
+        atom: Run,
+        add: bool,
+    ) -> Result<bool, PlannerFull> {
+        let fact = self.fact(atom);
+        self.fact_step(store, rel, &fact, add)
+    }
+
+    /// A step that adds or deletes one fact.
+    pub(super) fn fact_step(
+        &mut self,
+        store: &mut Store,
+        rel: RelId,
+        fact: &[u64],
+        add: bool,
+    ) -> Result<bool, PlannerFull> {
+        let at = self.claim(fact.len() as u32)?;
+        self.slots[at as usize..at as usize + fact.len()].copy_from_slice(fact);
+        let kind = if add { StepKind::Add(rel) } else { StepKind::Delete(rel) };
+        if !self.push_step(kind, at, 0.0)? {
+            return Ok(false);
+        }
+        let changed = if add {
+            store.add(rel, fact, Some(&mut self.trail)).map(|_| ())
+        } else {
+            store.remove(rel, fact, Some(&mut self.trail)).map(|_| ())
+        };
+        match changed {
+            Ok(()) => Ok(true),
+            Err(full) => Err(self.store_full(full)),
+        }
+    }
+
+    /// Whether the machine answers a question and so stops at the end of a precondition or a moment.
+    #[inline]
+    pub(super) fn is_asking(&self) -> bool {
+        self.mode == Mode::Ask
+    }
+}

@@ -1,0 +1,391 @@
+//! After the search: writes down the plan, and works out which conditions above its steps hold in which state of it.
+//!
+//! A check holds where its branch was chosen. From there on it is asked again only after steps that write a predicate
+//! it reads, and only from the first external step below the branch on. The facts are taken back one step of the plan
+//! after another; they stay taken back until the search goes on, which it mostly does not.
+//!
+//! Every round of every loop here is one step of the budget.
+
+use super::{FrameKind, Machine, Mode, NONE, Signal};
+use crate::error::{PlannerFull, What};
+use crate::host::Host;
+use crate::limits::Limits;
+use crate::plan::{Node, PlanData, Step, StepKind};
+use crate::pool::Pool;
+use crate::store::Store;
+use crate::tables::{BranchId, Check, MethodId, RelId, Tables, TaskKind};
+
+/// How far the work is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Steps, last one first: where each node ends.
+    Ends,
+    /// Steps: where each node begins, and its first external step.
+    Begins,
+    /// Frames: the nodes.
+    Nodes,
+    /// Steps of the plan.
+    Steps,
+    /// Checks in the state after `at` steps, last state first.
+    Ask,
+    /// The answer to the present check is being worked out.
+    Asking,
+    Through,
+}
+
+/// The registers of this work.
+#[derive(Clone, Debug)]
+pub(crate) struct Expectations {
+    /// Whether anybody will ask: nobody carries out the plans of a domain without agents.
+    wanted: bool,
+    phase: Phase,
+    at: usize,
+    node: usize,
+    check: usize,
+    /// By frame: its node, its last step + 1, its first step, its first external step.
+    notes: Pool<Note>,
+    /// By step: the predicates it may write.
+    writes: Pool<u64>,
+    /// The earliest state in which a check is asked.
+    earliest: usize,
+    /// How much of the trail is in force.
+    trail_at: u32,
+    top: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Note {
+    node: u32,
+    end: u32,
+    first: u32,
+    external: u32,
+}
+
+/// A set of predicates; those past 64 share a bit, which costs a question too many at worst.
+fn set(predicates: &[RelId]) -> u64 {
+    predicates.iter().fold(0, |set, rel| set | 1 << (rel.0 % 64))
+}
+
+impl Expectations {
+    pub fn new(tables: &Tables, limits: &Limits) -> Expectations {
+        Expectations {
+            wanted: tables.operators.iter().any(|operator| operator.by != 0),
+            phase: Phase::Through,
+            at: 0,
+            node: 0,
+            check: 0,
+            notes: Pool::new(limits.tasks),
+            writes: Pool::new(limits.steps),
+            earliest: 0,
+            trail_at: 0,
+            top: 0,
+        }
+    }
+
+    pub fn begin(&mut self, machine: &Machine, plan: &mut PlanData) {
+        plan.clear();
+        self.phase = Phase::Ends;
+        self.at = machine.steps.len();
+        self.notes.clear();
+        self.notes.resize(machine.frames.len(), Note { node: NONE, end: NONE, first: NONE, external: NONE });
+        self.writes.clear();
+        self.trail_at = machine.trail.mark();
+        self.top = machine.top;
+        self.earliest = usize::MAX;
+    }
+
+    /// Puts the facts back to where the plan ends, so that the search can go on from there.
+    pub fn restore(&mut self, machine: &mut Machine, store: &mut Store) {
+        while self.trail_at < machine.trail.mark() {
+            self.trail_at = store.step_forward(&mut machine.trail, self.trail_at);
+        }
+    }
+
+    /// Forgets what has been taken back already, so that a new search can begin.
+    pub fn forget(&mut self, machine: &mut Machine) {
+        if self.phase != Phase::Through || self.trail_at < machine.trail.mark() {
+            machine.trail.cut(self.trail_at);
+        }
+        self.phase = Phase::Through;
+    }
+
+    pub fn run(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Signal {
+        while *granted > 0 {
+            *granted -= 1;
+            machine.stats.steps += 1;
+            match self.phase {
+                Phase::Ends => self.end_of_nodes(machine),
+                Phase::Begins => self.beginning_of_nodes(machine),
+                Phase::Nodes => {
+                    if let Some(full) = self.write_node(machine, plan) {
+                        return full;
+                    }
+                }
+                Phase::Steps => self.write_step(machine, plan),
+                Phase::Ask => {
+                    if let Some(full) = self.ask(machine, plan, store) {
+                        return full;
+                    }
+                }
+                Phase::Asking => {
+                    *granted += 1;
+                    machine.stats.steps -= 1;
+                    match machine.run(store, host, granted) {
+                        signal @ (Signal::Holds | Signal::Failed) => {
+                            machine.end_question();
+                            self.answer(plan, signal == Signal::Holds);
+                        }
+                        other => return other,
+                    }
+                }
+                Phase::Through => return Signal::Found,
+            }
+        }
+        Signal::Paused
+    }
+
+    /// Walks up from a frame as long as `mark` has something to do.
+    fn up(&mut self, machine: &Machine, mut frame: u32, mut mark: impl FnMut(&mut Note) -> bool) {
+        while frame != NONE && mark(&mut self.notes[frame as usize]) {
+            frame = machine.frames[frame as usize].parent;
+        }
+    }
+
+    fn end_of_nodes(&mut self, machine: &Machine) {
+        if self.at == 0 {
+            self.phase = Phase::Begins;
+            return;
+        }
+        let end = self.at as u32;
+        self.at -= 1;
+        self.up(machine, machine.steps[self.at].frame, |note| {
+            let unset = note.end == NONE;
+            if unset {
+                note.end = end;
+            }
+            unset
+        });
+    }
+
+    fn beginning_of_nodes(&mut self, machine: &Machine) {
+        let Some(step) = machine.steps.get(self.at) else {
+            self.phase = Phase::Nodes;
+            self.at = 0;
+            return;
+        };
+        let at = self.at as u32;
+        self.at += 1;
+        let (external, writes) = match step.kind {
+            StepKind::Operator(id) => {
+                let row = &machine.tables.operators[id.0 as usize];
+                let kind = machine.tables.tasks[row.task.0 as usize].kind;
+                (kind == TaskKind::External, row.writes[..4].iter().fold(0, |all, w| all | set(w)))
+            }
+            StepKind::Add(rel) | StepKind::Delete(rel) => (false, set(&[rel])),
+        };
+        self.writes.push(writes);
+        self.up(machine, step.frame, |note| {
+            let unset = note.first == NONE;
+            if unset {
+                note.first = at;
+            }
+            unset
+        });
+        if external {
+            self.up(machine, step.frame, |note| {
+                let unset = note.external == NONE;
+                if unset {
+                    note.external = at;
+                }
+                unset
+            });
+        }
+    }
+
+    fn write_node(&mut self, machine: &Machine, plan: &mut PlanData) -> Option<Signal> {
+        let tables = machine.tables;
+        let Some(frame) = machine.frames.get(self.at) else {
+            self.phase = Phase::Steps;
+            self.at = 0;
+            return None;
+        };
+        let parent = match frame.parent {
+            NONE => NONE,
+            parent => self.notes[parent as usize].node,
+        };
+        let note = &mut self.notes[self.at];
+        self.at += 1;
+        if frame.kind != FrameKind::Task {
+            note.node = parent;
+            return None;
+        }
+        note.node = plan.nodes.len() as u32;
+        let mut truth = NONE;
+        let checks = match tables.branches.get(frame.branch as usize) {
+            Some(branch) if self.wanted && note.external != NONE => branch.checks.len as usize,
+            _ => 0,
+        };
+        if checks > 0 {
+            let stride = machine.steps.len() / 64 + 1;
+            plan.truth_stride = stride;
+            let words = checks * stride;
+            if plan.truth.len() + words > machine.limits.checks {
+                return Some(Signal::Full(machine.full(What::Checks, machine.limits.checks)));
+            }
+            truth = (plan.truth.len() / stride) as u32;
+            let end = plan.truth.len() + words;
+            plan.truth.resize(end, u64::MAX);
+            self.earliest = self.earliest.min(note.external as usize);
+        }
+        let (first, end) = match (note.first, note.end) {
+            (NONE, _) | (_, NONE) => (frame.first_step, frame.first_step),
+            range => range,
+        };
+        let words = plan.words.len() as u32;
+        let size = tables.tasks[frame.task.0 as usize].frame as usize;
+        plan.words.extend_from_slice(&machine.slots[frame.fp as usize..frame.fp as usize + size]);
+        plan.nodes.push(Node {
+            task: frame.task,
+            method: MethodId(frame.method),
+            branch: BranchId(frame.branch),
+            words,
+            parent,
+            first,
+            end,
+            chosen: frame.first_step,
+            external: note.external,
+            truth,
+        });
+        None
+    }
+
+    fn write_step(&mut self, machine: &Machine, plan: &mut PlanData) {
+        let tables = machine.tables;
+        let Some(step) = machine.steps.get(self.at) else {
+            self.phase = if plan.truth.is_empty() { Phase::Through } else { Phase::Ask };
+            self.at = machine.steps.len();
+            self.node = 0;
+            self.check = 0;
+            return;
+        };
+        self.at += 1;
+        let size = match step.kind {
+            StepKind::Operator(id) => {
+                let task = tables.operators[id.0 as usize].task;
+                tables.tasks[task.0 as usize].frame as usize
+            }
+            StepKind::Add(rel) | StepKind::Delete(rel) => tables.relations[rel.0 as usize].columns.len(),
+        };
+        let words = plan.words.len() as u32;
+        plan.words.extend_from_slice(&machine.slots[step.fp as usize..step.fp as usize + size]);
+        let node = self.notes[step.frame as usize].node;
+        plan.steps.push(Step { kind: step.kind, words, node, cost: step.cost });
+    }
+
+    fn check<'a>(&self, machine: &'a Machine, plan: &PlanData) -> Option<&'a Check> {
+        let node = plan.nodes.get(self.node)?;
+        let branch = machine.tables.branches.get(node.branch.0 as usize)?;
+        if node.truth == NONE || self.check >= branch.checks.len as usize {
+            return None;
+        }
+        machine.tables.checks.get(branch.checks.at as usize + self.check)
+    }
+
+    /// Asks one check in the state after `at` steps, or moves on to the next node or state.
+    fn ask(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+    ) -> Option<Signal> {
+        let Some(node) = plan.nodes.get(self.node) else {
+            if self.at <= self.earliest {
+                self.phase = Phase::Through;
+                return None;
+            }
+            self.at -= 1;
+            self.node = 0;
+            while self.trail_at > machine.steps[self.at].trail {
+                self.trail_at = store.step_back(&mut machine.trail, self.trail_at);
+            }
+            return None;
+        };
+        let Some(check) = self.check(machine, plan) else {
+            self.node += 1;
+            self.check = 0;
+            return None;
+        };
+        let reads = set(check.reads);
+        let may_change = |writes: &u64| writes & reads != 0;
+        // The answer of the state after this one stands, unless the step between them may have changed it.
+        if self.at < node.external as usize || !self.writes.get(self.at).is_none_or(may_change) {
+            self.check += 1;
+            return None;
+        }
+        if !self.writes[node.chosen as usize..self.at].iter().any(may_change) {
+            self.answer(plan, true);
+            return None;
+        }
+        let (entry, size) = (check.entry.0, check.frame as u32);
+        let frame = plan.frame(node);
+        machine.top = self.top;
+        if let Err(full) = machine.begin_question(entry, size, frame) {
+            return Some(Signal::Full(full));
+        }
+        self.phase = Phase::Asking;
+        None
+    }
+
+    /// The present check holds, or not, in this state and in all before it up to the next answer.
+    fn answer(&mut self, plan: &mut PlanData, holds: bool) {
+        let node = &plan.nodes[self.node];
+        let row = (node.truth as usize + self.check) * plan.truth_stride;
+        let row = &mut plan.truth[row..row + plan.truth_stride];
+        for (i, word) in row.iter_mut().enumerate() {
+            let bits = match self.at as isize - 64 * i as isize {
+                below if below < 0 => 0,
+                at if at >= 63 => u64::MAX,
+                at => u64::MAX >> (63 - at),
+            };
+            *word = if holds { *word | bits } else { *word & !bits };
+        }
+        self.check += 1;
+        self.phase = Phase::Ask;
+    }
+}
+
+impl Machine {
+    /// Sets the registers to a question over a frame. It ends in [`Signal::Holds`] or [`Signal::Failed`].
+    pub(crate) fn begin_question(
+        &mut self,
+        entry: u32,
+        size: u32,
+        frame: &[u64],
+    ) -> Result<(), PlannerFull> {
+        self.mode = Mode::Ask;
+        self.floor = self.choices.len() as u32;
+        self.level = 0;
+        self.axioms = 0;
+        self.retry = NONE;
+        self.owns_choice = false;
+        self.pc = entry;
+        let at = self.claim(size.max(frame.len() as u32))?;
+        self.fp = at;
+        self.slots[at as usize..at as usize + frame.len()].copy_from_slice(frame);
+        Ok(())
+    }
+
+    /// Drops what the question left behind.
+    pub(crate) fn end_question(&mut self) {
+        self.choices.truncate(self.floor as usize);
+        self.floor = 0;
+        self.mode = Mode::Plan;
+    }
+}

@@ -1,0 +1,234 @@
+//! The machine that interprets a domain's code: one backtracking search over conditions, tasks and effects.
+//!
+//! All of its state is plain data in memory taken at set-up, so pausing is returning, and a paused search can be
+//! cloned. The facts are not in it: the planner runs it over its copy of them, the executor over the game's.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `run` | the loop: one op after another until the budget, a plan or an error |
+//! | `choice` | choice points, and what failing restores |
+//! | `collect` | collections: sorting, `for`, aggregates' rows |
+//! | `task` | frames of tasks, the tasks the game asked for |
+//! | `strands` | `unordered`: which strand is next |
+//! | `effect` | steps of the plan and their effects |
+//! | `expect` | which conditions hold in which state of a plan that was found |
+
+mod choice;
+mod collect;
+mod effect;
+mod expect;
+mod run;
+mod strands;
+mod task;
+
+use alloc::vec::Vec;
+
+use crate::error::{PlannerFull, What};
+use crate::limits::Limits;
+use crate::stats::Stats;
+use crate::store::{Full, Store, Trail};
+use crate::plan::StepKind;
+use crate::pool::Pool;
+use crate::tables::{Slot, Tables, TaskKind};
+
+use choice::Choice;
+pub(crate) use expect::Expectations;
+use strands::Agenda;
+pub(crate) use task::{Frame, FrameKind};
+
+/// No frame, strand or row.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Why the machine stopped.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Signal {
+    /// The steps granted are used up.
+    Paused,
+    /// All tasks are done: there is a plan.
+    Found,
+    /// A question is answered with yes, or the effects of a moment are through.
+    Holds,
+    /// Every choice has failed.
+    Failed,
+    /// A limit was reached.
+    Full(PlannerFull),
+}
+
+/// A step of the plan so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub kind: StepKind,
+    /// Where its slots are (for `Add` and `Delete`: the fact's words).
+    pub fp: u32,
+    /// The frame of the task it belongs to.
+    pub frame: u32,
+    /// The height of the trail before its effects.
+    pub trail: u32,
+    /// What the plan costs up to and with this step.
+    pub cost: f32,
+}
+
+/// Whether the machine plans or answers a question about the facts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Plan,
+    Ask,
+}
+
+/// See the module's documentation.
+#[derive(Clone)]
+pub(crate) struct Machine {
+    pub tables: &'static Tables,
+    pub limits: Limits,
+
+    // Registers.
+    mode: Mode,
+    pc: u32,
+    /// Base of the current frame's slots.
+    fp: u32,
+    /// The frame of the task being worked on.
+    pub frame: u32,
+    /// The first free slot.
+    top: u32,
+    /// How many collections are being filled around the present op.
+    level: u8,
+    /// How many axioms are open around the present op.
+    axioms: u32,
+    /// The row at which a generator goes on, or `NONE` where it begins.
+    retry: u32,
+    /// Whether the newest choice point belongs to the generator that `retry` is for.
+    owns_choice: bool,
+    /// Choice points below this belong to whoever asked the present question.
+    floor: u32,
+
+    // Memory.
+    pub slots: Vec<u64>,
+    choices: Pool<Choice>,
+    pub trail: Trail,
+    pub frames: Pool<Frame>,
+    pub steps: Pool<Step>,
+    /// Collected rows. Collections nest; those of even and of odd depth are apart, because a collection grows while
+    /// rows of the next deeper ones are still being read, but never while those two levels down are.
+    heaps: [Pool<u64>; 2],
+    agenda: Agenda,
+
+    /// Where the words of the tasks that the game asked for end.
+    roots_end: u32,
+    pub detect_loops: bool,
+    /// The cost that a plan must stay below.
+    pub bound: f32,
+    pub stats: Stats,
+}
+
+impl Machine {
+    /// Takes all the memory that `limits` allow.
+    pub fn new(tables: &'static Tables, limits: Limits) -> Machine {
+        Machine {
+            tables,
+            limits,
+            mode: Mode::Plan,
+            pc: 0,
+            fp: 0,
+            frame: NONE,
+            top: 0,
+            level: 0,
+            axioms: 0,
+            retry: NONE,
+            owns_choice: false,
+            floor: 0,
+            slots: alloc::vec![0; limits.bindings],
+            choices: Pool::new(limits.choices),
+            trail: Trail::new(limits.trail),
+            frames: Pool::new(limits.tasks),
+            steps: Pool::new(limits.steps),
+            heaps: [Pool::new(limits.sort), Pool::new(limits.sort)],
+            agenda: Agenda::new(limits.tasks),
+            roots_end: 0,
+            detect_loops: false,
+            bound: f32::INFINITY,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Back to the beginning, with the facts as they were at the start.
+    pub fn reset(&mut self, store: &mut Store) {
+        self.undo_to(store, 0);
+        self.trail.clear();
+        self.choices.clear();
+        self.frames.clear();
+        self.steps.clear();
+        self.heaps.iter_mut().for_each(|heap| heap.clear());
+        self.agenda.clear();
+        self.mode = Mode::Plan;
+        self.frame = NONE;
+        self.top = 0;
+        self.level = 0;
+        self.axioms = 0;
+        self.retry = NONE;
+        self.owns_choice = false;
+        self.floor = 0;
+        self.bound = f32::INFINITY;
+        self.stats = Stats::default();
+    }
+
+    /// What the plan costs so far.
+    pub fn cost(&self) -> f32 {
+        self.steps.last().map_or(0.0, |step| step.cost)
+    }
+
+    /// What the search took.
+    pub fn stats(&self) -> Stats {
+        let mut stats = self.stats;
+        stats.used.trail = self.trail.highest();
+        stats
+    }
+
+    #[inline]
+    fn slot(&self, slot: Slot) -> u64 {
+        self.slots[self.fp as usize + slot.0 as usize]
+    }
+
+    #[inline]
+    fn set(&mut self, slot: Slot, word: u64) {
+        self.slots[self.fp as usize + slot.0 as usize] = word;
+    }
+
+    /// The slots of the current frame, for a Rust expression.
+    #[inline]
+    fn window(&self) -> &[u64] {
+        &self.slots[self.fp as usize..self.top as usize]
+    }
+
+    /// Takes `words` slots at the top; returns the first.
+    #[inline]
+    fn claim(&mut self, words: u32) -> Result<u32, PlannerFull> {
+        let at = self.top;
+        let top = at + words;
+        if top as usize > self.slots.len() {
+            return Err(self.full(What::Bindings, self.limits.bindings));
+        }
+        self.top = top;
+        self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
+        Ok(at)
+    }
+
+    fn full(&self, what: What, capacity: usize) -> PlannerFull {
+        PlannerFull { what, capacity }
+    }
+
+    /// The error of a store that took no more.
+    fn store_full(&self, full: Full) -> PlannerFull {
+        match full {
+            Full::Relation(rel) => {
+                let relation = &self.tables.relations[rel.0 as usize];
+                self.full(What::Predicate(relation.name), relation.capacity)
+            }
+            Full::Trail => self.full(What::Trail, self.limits.trail),
+        }
+    }
+
+    /// Whether a task of this kind is a step of the plan.
+    fn is_primitive(kind: TaskKind) -> bool {
+        !matches!(kind, TaskKind::Method | TaskKind::Block)
+    }
+}

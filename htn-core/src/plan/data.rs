@@ -1,0 +1,140 @@
+//! A plan as plain rows, without the domain's types.
+
+use crate::domain::TaskCode;
+use crate::limits::Limits;
+use crate::machine::NONE;
+use crate::pool::Pool;
+use crate::tables::{BranchId, MethodId, OperatorId, RelId, Tables, TaskId, TaskKind};
+
+/// What a step of a plan is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StepKind {
+    Operator(OperatorId),
+    Add(RelId),
+    Delete(RelId),
+}
+
+/// A step of a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub kind: StepKind,
+    /// Where its words are: the operator's frame (parameters first), or the fact's columns.
+    pub words: u32,
+    /// The node it belongs to, or `NONE`.
+    pub node: u32,
+    /// What the plan costs up to and with this step.
+    pub cost: f32,
+}
+
+/// A compound task of a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub task: TaskId,
+    pub method: MethodId,
+    /// `BranchId(u16::MAX)` for none.
+    pub branch: BranchId,
+    /// Where its words are: its frame, parameters first.
+    pub words: u32,
+    /// The task it is part of, or `NONE`.
+    pub parent: u32,
+    /// The steps below it. Where strands interleave, steps of others may be among them.
+    pub first: u32,
+    pub end: u32,
+    /// How many steps the plan had when the branch was chosen.
+    pub chosen: u32,
+    /// The first external step below it, or `NONE`.
+    pub external: u32,
+    /// The row of `PlanData::truth` of its branch's first check, or `NONE` where no external step is below it.
+    pub truth: u32,
+}
+
+/// A plan. All memory is taken when it is made.
+#[derive(Clone)]
+pub(crate) struct PlanData {
+    pub tables: &'static Tables,
+    pub steps: Pool<Step>,
+    pub nodes: Pool<Node>,
+    pub words: Pool<u64>,
+    /// For each check of each node's branch a row of bits: bit `k` says whether it holds in the planned state after
+    /// `k` steps. Bits before the first external step below the node are not worked out.
+    pub truth: Pool<u64>,
+    /// Words of a row of `truth`.
+    pub truth_stride: usize,
+}
+
+impl PlanData {
+    pub fn new(tables: &'static Tables, limits: &Limits) -> PlanData {
+        PlanData {
+            tables,
+            steps: Pool::new(limits.steps),
+            nodes: Pool::new(limits.tasks),
+            words: Pool::new(limits.bindings),
+            truth: Pool::new(limits.checks),
+            truth_stride: 1,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.steps.clear();
+        self.nodes.clear();
+        self.words.clear();
+        self.truth.clear();
+    }
+
+    /// Takes over another plan without allocating where it fits.
+    pub fn copy_from(&mut self, other: &PlanData) {
+        self.tables = other.tables;
+        self.steps.clone_from(&other.steps);
+        self.nodes.clone_from(&other.nodes);
+        self.words.clone_from(&other.words);
+        self.truth.clone_from(&other.truth);
+        self.truth_stride = other.truth_stride;
+    }
+
+    /// What a step does, and its words: arguments or columns.
+    pub fn code(&self, step: &Step) -> (TaskCode, &[u64]) {
+        let (code, count) = match step.kind {
+            StepKind::Operator(id) => {
+                let task = self.tables.operators[id.0 as usize].task;
+                (TaskCode::Task(task), self.tables.tasks[task.0 as usize].params.len())
+            }
+            StepKind::Add(rel) => (TaskCode::Add(rel), self.columns(rel)),
+            StepKind::Delete(rel) => (TaskCode::Delete(rel), self.columns(rel)),
+        };
+        (code, &self.words[step.words as usize..step.words as usize + count])
+    }
+
+    fn columns(&self, rel: RelId) -> usize {
+        self.tables.relations[rel.0 as usize].columns.len()
+    }
+
+    /// The kind of task that a step is.
+    pub fn kind(&self, step: &Step) -> TaskKind {
+        match step.kind {
+            StepKind::Operator(id) => {
+                let task = self.tables.operators[id.0 as usize].task;
+                self.tables.tasks[task.0 as usize].kind
+            }
+            StepKind::Add(_) | StepKind::Delete(_) => TaskKind::Internal,
+        }
+    }
+
+    pub fn cost(&self) -> f32 {
+        self.steps.last().map_or(0.0, |step| step.cost)
+    }
+
+    /// Whether check number `check` of a node's branch holds in the planned state after `steps` steps.
+    pub fn holds_after(&self, node: &Node, check: usize, steps: usize) -> bool {
+        if node.truth == NONE {
+            return false;
+        }
+        let row = (node.truth as usize + check) * self.truth_stride;
+        self.truth[row + steps / 64] >> (steps % 64) & 1 == 1
+    }
+
+    /// The frame of a node.
+    pub fn frame(&self, node: &Node) -> &[u64] {
+        let at = node.words as usize;
+        &self.words[at..at + self.tables.tasks[node.task.0 as usize].frame as usize]
+    }
+}

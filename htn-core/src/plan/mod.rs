@@ -1,0 +1,86 @@
+//! Plans: what the planner found.
+
+mod data;
+mod tree;
+
+pub(crate) use data::{Node, PlanData, Step, StepKind};
+pub use tree::{Binding, Tree, TreeNode};
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::domain::{Domain, TaskCode};
+
+/// A plan: its steps, and the tree of tasks that they come from.
+///
+/// Printing it shows the tree, indented, with the names of branches and what they bound.
+pub struct Plan<D: Domain> {
+    pub(crate) data: PlanData,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> Plan<D> {
+    pub(crate) fn new(data: PlanData) -> Self {
+        Plan { data, domain: PhantomData }
+    }
+
+    /// Every step in order, internal and synchronising ones too.
+    pub fn tasks(&self) -> impl ExactSizeIterator<Item = D::Task> + '_ {
+        self.data.steps.iter().map(|step| {
+            let (code, row) = self.data.code(step);
+            D::task_from_row(code, row)
+        })
+    }
+
+    /// The external steps in order: what the game will be told to do.
+    pub fn actions(&self) -> impl Iterator<Item = D::Action> + '_ {
+        self.data.steps.iter().filter_map(|step| match self.data.code(step) {
+            (TaskCode::Task(task), row) => D::action_from_row(task, row),
+            _ => None,
+        })
+    }
+
+    /// What its steps cost together.
+    pub fn cost(&self) -> f32 {
+        self.data.cost()
+    }
+
+    /// How many steps it has.
+    pub fn len(&self) -> usize {
+        self.data.steps.len()
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.data.steps.is_empty()
+    }
+
+    /// The compound tasks that it comes from.
+    pub fn tree(&self) -> Tree<'_, D> {
+        Tree::new(&self.data)
+    }
+
+    /// The conditions above a step that the planner expects to hold when it starts, as they are written in the
+    /// domain. Empty for internal steps, which are checked against their own precondition only.
+    pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + '_ {
+        tree::expected(&self.data, step)
+    }
+}
+
+impl<D: Domain> Clone for Plan<D> {
+    fn clone(&self) -> Self {
+        Plan::new(self.data.clone())
+    }
+}
+
+impl<D: Domain> fmt::Display for Plan<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        tree::print(&self.data, f)
+    }
+}
+
+impl<D: Domain> fmt::Debug for Plan<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.tasks()).finish()
+    }
+}

@@ -1,0 +1,244 @@
+//! The tree of tasks above the steps of a plan.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use super::data::{Node, PlanData};
+use crate::domain::{Domain, TaskCode};
+use crate::machine::NONE;
+use crate::show::Shown;
+use crate::tables::{BranchRow, TaskKind, TypeId, Var};
+
+/// The compound tasks of a plan, parents before children.
+pub struct Tree<'p, D: Domain> {
+    plan: &'p PlanData,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'p, D: Domain> Tree<'p, D> {
+    pub(crate) fn new(plan: &'p PlanData) -> Self {
+        Tree { plan, domain: PhantomData }
+    }
+
+    /// All nodes, parents before children.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = TreeNode<'p, D>> + use<'p, D> {
+        let plan = self.plan;
+        (0..plan.nodes.len()).map(move |index| TreeNode { plan, index, domain: PhantomData })
+    }
+
+    /// The node with this number.
+    pub fn node(&self, index: usize) -> Option<TreeNode<'p, D>> {
+        let node = TreeNode { plan: self.plan, index, domain: PhantomData };
+        (index < self.plan.nodes.len()).then_some(node)
+    }
+
+    /// The node that a step belongs to; `None` for a step that the game asked for itself.
+    pub fn above(&self, step: usize) -> Option<TreeNode<'p, D>> {
+        let node = self.plan.steps.get(step)?.node;
+        self.node(node as usize)
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.plan.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.plan.nodes.is_empty()
+    }
+}
+
+/// A compound task of a plan.
+pub struct TreeNode<'p, D: Domain> {
+    plan: &'p PlanData,
+    index: usize,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'p, D: Domain> TreeNode<'p, D> {
+    fn node(&self) -> &'p Node {
+        &self.plan.nodes[self.index]
+    }
+
+    /// Its number in the tree.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The task; `None` for the `if`, `while` or `for` of a body.
+    pub fn task(&self) -> Option<D::Task> {
+        let node = self.node();
+        let row = &self.plan.tables.tasks[node.task.0 as usize];
+        let args = &self.plan.frame(node)[..row.params.len()];
+        (row.kind != TaskKind::Block).then(|| D::task_from_row(TaskCode::Task(node.task), args))
+    }
+
+    /// The name of the task, or `if`, `while`, `for`.
+    pub fn name(&self) -> &'static str {
+        self.plan.tables.tasks[self.node().task.0 as usize].name
+    }
+
+    /// Which of the methods of that name was chosen, from 0.
+    pub fn method(&self) -> usize {
+        let (tables, node) = (self.plan.tables, self.node());
+        let first = tables.methods.iter().position(|method| method.task == node.task);
+        node.method.0 as usize - first.unwrap_or(node.method.0 as usize)
+    }
+
+    /// The name of the branch that was chosen; empty where it has none.
+    pub fn branch(&self) -> &'static str {
+        branch(self.plan, self.node()).map_or("", |branch| branch.name)
+    }
+
+    /// The doc comment of the branch.
+    pub fn doc(&self) -> &'static str {
+        branch(self.plan, self.node()).map_or("", |branch| branch.doc)
+    }
+
+    /// What the branch bound.
+    pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<'p, D> {
+        bindings(self.plan, self.node())
+    }
+
+    /// The task that this one is part of.
+    pub fn parent(&self) -> Option<usize> {
+        (self.node().parent != NONE).then_some(self.node().parent as usize)
+    }
+
+    /// The steps below it. Where strands of an `unordered` block interleave, steps of others may be among them.
+    pub fn steps(&self) -> Range<usize> {
+        self.node().first as usize..self.node().end as usize
+    }
+}
+
+/// A variable and its value, which prints as the type's `Debug` does.
+#[derive(Clone, Copy)]
+pub struct Binding {
+    /// The variable's name.
+    pub name: &'static str,
+    word: u64,
+    show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
+}
+
+impl fmt::Display for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = ", self.name)?;
+        (self.show)(self.word, f)
+    }
+}
+
+impl fmt::Debug for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+fn branch(plan: &PlanData, node: &Node) -> Option<&'static BranchRow> {
+    plan.tables.branches.get(node.branch.0 as usize)
+}
+
+fn bindings<'p>(plan: &'p PlanData, node: &'p Node) -> impl Iterator<Item = Binding> + use<'p> {
+    let vars: &'static [Var] = branch(plan, node).map_or(&[], |branch| branch.vars);
+    let frame = plan.frame(node);
+    vars.iter().map(move |var| Binding {
+        name: var.name,
+        word: frame[var.slot.0 as usize],
+        show: show(plan, var.ty),
+    })
+}
+
+fn show(plan: &PlanData, ty: TypeId) -> fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result {
+    plan.tables.types[ty.0 as usize].show
+}
+
+/// The conditions above a step that are expected to hold.
+pub(super) fn expected(plan: &PlanData, step: usize) -> impl Iterator<Item = &'static str> + '_ {
+    let external = plan.steps.get(step).filter(|row| plan.kind(row) == TaskKind::External);
+    let mut node = external.map_or(NONE, |row| row.node);
+    let mut check = 0;
+    core::iter::from_fn(move || {
+        loop {
+            let row = plan.nodes.get(node as usize)?;
+            let checks = branch(plan, row).map_or(0, |branch| branch.checks.len as usize);
+            if check == checks {
+                node = row.parent;
+                check = 0;
+                continue;
+            }
+            check += 1;
+            if plan.holds_after(row, check - 1, step) {
+                let at = branch(plan, row)?.checks.at as usize + check - 1;
+                return Some(plan.tables.checks[at].text);
+            }
+        }
+    })
+}
+
+/// Prints the tree: tasks before what is below them, and steps in the order of the plan. A task whose steps are
+/// interrupted by those of another strand is named again where they go on.
+pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut nodes = 0;
+    let mut present = NONE;
+    for at in 0..=plan.steps.len() {
+        while let Some(node) = plan.nodes.get(nodes)
+            && (node.first as usize) <= at
+        {
+            print_node(plan, nodes as u32, "", f)?;
+            present = nodes as u32;
+            nodes += 1;
+        }
+        let Some(step) = plan.steps.get(at) else { break };
+        if step.node != present && !is_above(plan, step.node, present) {
+            print_node(plan, step.node, "… ", f)?;
+        }
+        present = step.node;
+        indent(depth(plan, step.node).wrapping_add(1), f)?;
+        let (code, row) = plan.code(step);
+        writeln!(f, "{}", Shown { tables: plan.tables, code, row })?;
+    }
+    Ok(())
+}
+
+fn print_node(plan: &PlanData, at: u32, prefix: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let node = &plan.nodes[at as usize];
+    let row = &plan.tables.tasks[node.task.0 as usize];
+    indent(depth(plan, at), f)?;
+    f.write_str(prefix)?;
+    if row.kind == TaskKind::Block {
+        f.write_str(row.name)?;
+    } else {
+        let args = &plan.frame(node)[..row.params.len()];
+        let shown = Shown { tables: plan.tables, code: TaskCode::Task(node.task), row: args };
+        write!(f, "{shown}")?;
+    }
+    let name = branch(plan, node).map_or("", |branch| branch.name);
+    if !name.is_empty() && name != row.name {
+        write!(f, " [{name}]")?;
+    }
+    if prefix.is_empty() {
+        for (i, binding) in bindings(plan, node).enumerate() {
+            write!(f, "{} {binding}", if i == 0 { ":" } else { "," })?;
+        }
+    }
+    writeln!(f)
+}
+
+fn indent(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    (0..depth).try_for_each(|_| f.write_str("  "))
+}
+
+fn ancestors(plan: &PlanData, node: u32) -> impl Iterator<Item = u32> + '_ {
+    let parent = |at: &u32| plan.nodes.get(*at as usize).map(|node| node.parent);
+    core::iter::successors(Some(node), parent).take_while(|at| *at != NONE)
+}
+
+/// How many tasks are above a node; for `NONE` one less than none, so that steps without a task are not indented.
+fn depth(plan: &PlanData, node: u32) -> usize {
+    ancestors(plan, node).count().wrapping_sub(1)
+}
+
+fn is_above(plan: &PlanData, above: u32, below: u32) -> bool {
+    above == NONE || ancestors(plan, below).any(|node| node == above)
+}

@@ -1,0 +1,293 @@
+//! The planner: a search for plans that can be paused anywhere.
+
+use core::fmt;
+
+use crate::budget::Budget;
+use crate::domain::{Domain, Row, TaskCode};
+use crate::error::PlannerFull;
+use crate::host::{Bound, Host};
+use crate::limits::Limits;
+use crate::machine::{Expectations, Machine, Signal};
+use crate::plan::{Plan, PlanData};
+use crate::state::State;
+use crate::stats::Stats;
+use crate::store::Store;
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// The budget is used up: call [`Planner::resume`] again.
+    Paused,
+    /// There is a plan: [`Planner::plan`].
+    Found,
+    /// There is no plan, or no further one.
+    NoPlan,
+}
+
+/// The best plan that was found.
+#[derive(Debug)]
+pub struct Best<'p, D: Domain> {
+    /// The plan.
+    pub plan: &'p Plan<D>,
+    /// Whether no plan costs less; false where the budget ran out before that was known.
+    pub proven: bool,
+}
+
+/// Where a search is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Stage {
+    Searching,
+    /// A plan was found and is being written down.
+    Writing,
+    /// The plan can be looked at.
+    Found,
+    NoPlan,
+    Full(PlannerFull),
+}
+
+/// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
+///
+/// With [`Limits::default`] it takes about 5 MB, most of which a small domain never touches; with
+/// [`Limits::compact`] about 250 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+pub struct Planner<D: Domain> {
+    search: Search,
+    plan: Plan<D>,
+}
+
+/// The planner without the domain's types.
+#[derive(Clone)]
+pub(crate) struct Search {
+    pub machine: Machine,
+    pub store: Store,
+    expectations: Expectations,
+    stage: Stage,
+}
+
+impl Search {
+    fn new<D: Domain>(limits: Limits) -> Search {
+        let tables = D::tables();
+        Search {
+            machine: Machine::new(tables, limits),
+            store: Store::new(tables.relations),
+            expectations: Expectations::new(tables, &limits),
+            stage: Stage::NoPlan,
+        }
+    }
+
+    pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        self.expectations.forget(&mut self.machine);
+        self.machine.reset(&mut self.store);
+        self.store.copy_from(facts);
+        self.stage = match self.machine.ask_for(tasks) {
+            Ok(()) => Stage::Searching,
+            Err(full) => Stage::Full(full),
+        };
+    }
+
+    pub fn run(
+        &mut self,
+        plan: &mut PlanData,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Progress, PlannerFull> {
+        loop {
+            let signal = match self.stage {
+                Stage::NoPlan => return Ok(Progress::NoPlan),
+                Stage::Full(full) => return Err(full),
+                Stage::Found => {
+                    self.expectations.restore(&mut self.machine, &mut self.store);
+                    self.stage = Stage::Searching;
+                    self.machine.next_solution(&mut self.store).unwrap_or(Signal::Paused)
+                }
+                Stage::Searching => self.machine.run(&mut self.store, host, granted),
+                Stage::Writing => {
+                    let (machine, store) = (&mut self.machine, &mut self.store);
+                    self.expectations.run(machine, plan, store, host, granted)
+                }
+            };
+            match signal {
+                Signal::Paused if *granted > 0 => {}
+                Signal::Paused => return Ok(Progress::Paused),
+                Signal::Found if self.stage == Stage::Writing => {
+                    self.stage = Stage::Found;
+                    return Ok(Progress::Found);
+                }
+                Signal::Found => {
+                    self.expectations.begin(&self.machine, plan);
+                    self.stage = Stage::Writing;
+                }
+                Signal::Failed | Signal::Holds => {
+                    self.machine.undo_to(&mut self.store, 0);
+                    self.stage = Stage::NoPlan;
+                }
+                Signal::Full(full) => self.stage = Stage::Full(full),
+            }
+        }
+    }
+}
+
+impl<D: Domain> Planner<D> {
+    /// A planner with [`Limits::default`].
+    pub fn new() -> Self {
+        Self::with_limits(Limits::default())
+    }
+
+    /// A planner that takes as much memory as the limits say.
+    pub fn with_limits(limits: Limits) -> Self {
+        Planner {
+            search: Search::new::<D>(limits),
+            plan: Plan::new(PlanData::new(D::tables(), &limits)),
+        }
+    }
+
+    /// Begins a search for a task. Copies the facts: the state may change while the search is paused.
+    pub fn start(&mut self, state: &State<D>, task: D::Task) {
+        self.start_all(state, &[task]);
+    }
+
+    /// Begins a search for several tasks, to be done in order. No tasks have the empty plan.
+    pub fn start_all(&mut self, state: &State<D>, tasks: &[D::Task]) {
+        let rows = tasks.iter().map(|task| {
+            let mut row = Row::new();
+            let code = D::task_to_row(*task, &mut row);
+            (code, row)
+        });
+        self.search.start(state.store(), rows);
+    }
+
+    /// Searches on until there is a plan, there is none, or the budget is used up. After [`Progress::Found`], goes on
+    /// to the next plan.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached. The search is over then; the planner can be started again.
+    pub fn resume<F: FnMut() -> bool>(
+        &mut self,
+        context: &D::Context<'_>,
+        mut budget: Budget<F>,
+    ) -> Result<Progress, PlannerFull> {
+        self.advance(&Bound::<D> { context }, &mut budget)
+    }
+
+    pub(crate) fn advance<F: FnMut() -> bool>(
+        &mut self,
+        host: &dyn Host,
+        budget: &mut Budget<F>,
+    ) -> Result<Progress, PlannerFull> {
+        match self.search.stage {
+            Stage::NoPlan => return Ok(Progress::NoPlan),
+            Stage::Full(full) => return Err(full),
+            _ => {}
+        }
+        loop {
+            let granted = budget.next_grant();
+            if granted == 0 {
+                return Ok(Progress::Paused);
+            }
+            let mut left = i64::try_from(granted).unwrap_or(i64::MAX);
+            let progress = self.search.run(&mut self.plan.data, host, &mut left);
+            if progress != Ok(Progress::Paused) {
+                budget.put_back(left.max(0) as u64);
+                return progress;
+            }
+        }
+    }
+
+    /// The plan, right after [`Progress::Found`].
+    pub fn plan(&self) -> Option<&Plan<D>> {
+        (self.search.stage == Stage::Found).then_some(&self.plan)
+    }
+
+    /// The first plan for a task, in one go.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached.
+    pub fn find(
+        &mut self,
+        state: &State<D>,
+        context: &D::Context<'_>,
+        task: D::Task,
+    ) -> Result<Option<&Plan<D>>, PlannerFull> {
+        self.start(state, task);
+        self.resume(context, Budget::unlimited())?;
+        Ok(self.plan())
+    }
+
+    /// The cheapest plan for a task, by branch and bound on the costs so far, which must not be negative; the first
+    /// of those that cost the same. Where the budget runs out, or a limit is reached after a plan was found, the best
+    /// plan up to then.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached before any plan was found.
+    pub fn find_best<F: FnMut() -> bool>(
+        &mut self,
+        state: &State<D>,
+        context: &D::Context<'_>,
+        task: D::Task,
+        mut budget: Budget<F>,
+    ) -> Result<Option<Best<'_, D>>, PlannerFull> {
+        let host = Bound::<D> { context };
+        let mut found = false;
+        self.start(state, task);
+        let proven = loop {
+            match self.advance(&host, &mut budget) {
+                Ok(Progress::Found) => {
+                    found = true;
+                    self.search.machine.bound = self.plan.cost();
+                }
+                Ok(Progress::NoPlan) => break true,
+                Ok(Progress::Paused) => {
+                    // A better plan that is half written down already is worth the few steps that are missing.
+                    while self.search.stage == Stage::Writing {
+                        self.advance(&host, &mut Budget::unlimited())?;
+                        found = true;
+                    }
+                    break false;
+                }
+                Err(full) if !found => return Err(full),
+                Err(_) => break false,
+            }
+        };
+        Ok(found.then_some(Best { plan: &self.plan, proven }))
+    }
+
+    /// Whether to refuse to expand a compound task with the same arguments over the same set of facts as one of its
+    /// unfinished ancestors. Off at first; holds until it is changed.
+    pub fn detect_loops(&mut self, on: bool) {
+        self.search.machine.detect_loops = on;
+    }
+
+    /// What the search took, since the last start.
+    pub fn stats(&self) -> Stats {
+        self.search.machine.stats()
+    }
+
+    /// The limits it was made with.
+    pub fn limits(&self) -> Limits {
+        self.search.machine.limits
+    }
+}
+
+impl<D: Domain> Default for Planner<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<D: Domain> Clone for Planner<D> {
+    fn clone(&self) -> Self {
+        Planner { search: self.search.clone(), plan: self.plan.clone() }
+    }
+}
+
+impl<D: Domain> fmt::Debug for Planner<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Planner")
+            .field("domain", &D::tables().name)
+            .field("stage", &self.search.stage)
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,42 @@
+//! Memory that is taken once.
+
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+/// A vector whose clone has the same capacity: a planner that was cloned does not allocate either.
+#[derive(Debug)]
+pub(crate) struct Pool<T>(Vec<T>);
+
+impl<T> Pool<T> {
+    pub fn new(capacity: usize) -> Self {
+        Pool(Vec::with_capacity(capacity))
+    }
+}
+
+impl<T: Clone> Clone for Pool<T> {
+    fn clone(&self) -> Self {
+        let mut pool = Pool::new(self.0.capacity());
+        pool.0.extend_from_slice(&self.0);
+        pool
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
+
+impl<T> Deref for Pool<T> {
+    type Target = Vec<T>;
+
+    #[inline]
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Pool<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}

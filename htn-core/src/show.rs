@@ -1,0 +1,123 @@
+//! Prints facts and tasks in the domain's own spelling, and packs the values that the generated code passes.
+
+use core::fmt::{self, Debug, Formatter};
+
+use crate::domain::{Domain, Row, TaskCode};
+use crate::tables::{Param, Tables};
+use crate::term::Term;
+
+/// The way between a type of the domain and words. Generated code goes through this one door, so that a type without
+/// [`Term`] is one error and not many.
+pub struct Via<T: Term>(core::marker::PhantomData<T>);
+
+impl<T: Term> Via<T> {
+    /// The value in a slot.
+    #[inline]
+    pub fn get(slots: &[u64], slot: usize) -> T {
+        T::from_word(slots[slot])
+    }
+
+    /// The word of a value.
+    #[inline]
+    pub fn word(value: T) -> u64 {
+        value.to_word()
+    }
+
+    /// The word of a value, where there is one.
+    #[inline]
+    pub fn option(value: Option<T>) -> Option<u64> {
+        value.map(T::to_word)
+    }
+
+    /// Prints a word as the type's `Debug` does.
+    pub fn show(word: u64, f: &mut Formatter<'_>) -> fmt::Result
+    where
+        T: Debug,
+    {
+        T::from_word(word).fmt(f)
+    }
+}
+
+/// A row of these words.
+#[inline]
+pub fn fill(row: &mut Row, words: &[u64]) {
+    row.clear();
+    row.extend(words.iter().copied().take(row.capacity()));
+}
+
+/// A task or a fact, ready to print: `restrain(Actor(1), Actor(7))`.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// The domain.
+    pub tables: &'static Tables,
+    /// What it is.
+    pub code: TaskCode,
+    /// Its arguments.
+    pub row: &'a [u64],
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let tables = self.tables;
+        let (rel, verb) = match self.code {
+            TaskCode::Task(task) => {
+                return match tables.tasks.get(usize::from(task.0)) {
+                    Some(task) => call(tables, task.name, task.params, self.row, f),
+                    None => f.write_str("?"),
+                };
+            }
+            TaskCode::Add(rel) => (rel, "add "),
+            TaskCode::Delete(rel) => (rel, "delete "),
+        };
+        f.write_str(verb)?;
+        match tables.relations.get(usize::from(rel.0)) {
+            Some(relation) => call(tables, relation.name, relation.columns, self.row, f),
+            None => f.write_str("?"),
+        }
+    }
+}
+
+/// Prints `name(arguments)`.
+pub fn call(
+    tables: &Tables,
+    name: &str,
+    params: &[Param],
+    row: &[u64],
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "{name}(")?;
+    for (i, (param, word)) in params.iter().zip(row).enumerate() {
+        if i > 0 {
+            f.write_str(", ")?;
+        }
+        value(tables, *param, *word, f)?;
+    }
+    f.write_str(")")
+}
+
+fn value(tables: &Tables, param: Param, word: u64, f: &mut Formatter<'_>) -> fmt::Result {
+    match tables.types.get(usize::from(param.ty.0)) {
+        Some(ty) => (ty.show)(word, f),
+        None => f.write_str("?"),
+    }
+}
+
+/// Prints a fact.
+pub fn show_fact<D: Domain>(fact: D::Fact, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut row = Row::new();
+    let rel = D::fact_to_row(fact, &mut row);
+    let tables = D::tables();
+    match tables.relations.get(usize::from(rel.0)) {
+        Some(relation) => call(tables, relation.name, relation.columns, &row, f),
+        None => f.write_str("?"),
+    }
+}
+
+/// Prints a task.
+pub fn show_task<D: Domain>(task: D::Task, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut row = Row::new();
+    let code = D::task_to_row(task, &mut row);
+    let tables = D::tables();
+    let row = &row;
+    fmt::Display::fmt(&Shown { tables, code, row }, f)
+}

@@ -1,0 +1,346 @@
+//! Random changes against a naive model.
+
+mod model;
+mod random;
+
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use super::{Added, Foreign, Full, NIL, Store, Trail};
+use crate::tables::{Arg, RelId, Slot};
+use model::{Image, Model, RELATIONS, image};
+use random::{Random, each_seed};
+
+/// A store with its model, and what both were like at each height of the trail that can be gone back to.
+struct Run {
+    random: Random,
+    store: Store,
+    model: Model,
+    trail: Trail,
+    /// Height, model and image, oldest first.
+    marks: Vec<(u32, Model, Image)>,
+    /// The foreign entries on the trail, with the height above each.
+    foreign: Vec<(u32, Foreign)>,
+}
+
+impl Run {
+    fn new(seed: u64, trail: usize) -> Self {
+        Run {
+            random: Random::new(seed),
+            store: Store::new(RELATIONS),
+            model: Model::new(),
+            trail: Trail::new(trail),
+            marks: Vec::new(),
+            foreign: Vec::new(),
+        }
+    }
+
+    fn rel(&mut self) -> RelId {
+        RelId(self.random.below(RELATIONS.len()) as u16)
+    }
+
+    fn words(&mut self, rel: RelId) -> Vec<u64> {
+        let columns = RELATIONS[rel.0 as usize].columns.len();
+        (0..columns).map(|_| self.random.value()).collect()
+    }
+
+    /// A row that is there more often than not.
+    fn words_there(&mut self, rel: RelId) -> Vec<u64> {
+        let len = self.model.rows(rel).len();
+        if len == 0 || self.random.below(4) == 0 {
+            return self.words(rel);
+        }
+        let row = self.random.below(len);
+        self.model.rows(rel)[row].clone()
+    }
+
+    fn mark(&mut self) {
+        let at = (self.trail.mark(), self.model.clone(), image(&self.store));
+        self.marks.push(at);
+    }
+
+    /// One random change; a full trail must change nothing.
+    fn change(&mut self) {
+        let rel = self.rel();
+        let before = (self.trail.mark(), image(&self.store));
+        let result = match self.random.below(10) {
+            0..6 => {
+                let words = self.words(rel);
+                let added = self.store.add(rel, &words, Some(&mut self.trail));
+                let expected = self.model.clone().add(rel, &words);
+                if added == Err(Full::Trail) {
+                    added.map(|_| ())
+                } else {
+                    assert_eq!(added, expected);
+                    let _ = self.model.add(rel, &words);
+                    added.map(|_| ())
+                }
+            }
+            6..8 => {
+                let words = self.words_there(rel);
+                let removed = self.store.remove(rel, &words, Some(&mut self.trail));
+                if let Ok(removed) = removed {
+                    assert_eq!(removed, self.model.remove(rel, &words));
+                }
+                removed.map(|_| ())
+            }
+            8 => match self.store.rel(rel).len() {
+                0 => Ok(()),
+                len => {
+                    let nth = self.random.below(len);
+                    let row = self.store.rel(rel).rows().nth(nth).unwrap();
+                    let result = self.store.remove_row(rel, row, Some(&mut self.trail));
+                    if result.is_ok() {
+                        self.model.remove_nth(rel, nth);
+                    }
+                    result
+                }
+            },
+            _ => self.push_foreign(),
+        };
+        if result.is_err() {
+            assert_eq!(before, (self.trail.mark(), image(&self.store)));
+        }
+    }
+
+    fn push_foreign(&mut self) -> Result<(), Full> {
+        let foreign = Foreign {
+            tag: self.random.next() as u8,
+            a: self.random.next() as u32,
+            b: self.random.next() as u32,
+            c: self.random.next(),
+        };
+        let Foreign { tag, a, b, c } = foreign;
+        self.trail.push_foreign(tag, a, b, c)?;
+        self.foreign.push((self.trail.mark(), foreign));
+        Ok(())
+    }
+
+    /// Goes back to a mark for good.
+    fn undo(&mut self, nth: usize) {
+        self.marks.truncate(nth + 1);
+        let Some((height, model, was)) = self.marks.pop() else {
+            return;
+        };
+        let mut handed_back = Vec::new();
+        self.store.undo_to(&mut self.trail, height, &mut |foreign| {
+            handed_back.push(foreign)
+        });
+        assert_eq!(self.trail.mark(), height);
+        assert_eq!(image(&self.store), was, "undone to {height}");
+        self.model = model;
+        for back in handed_back {
+            assert_eq!(self.foreign.pop().map(|(_, foreign)| foreign), Some(back));
+        }
+        assert!(
+            self.foreign
+                .last()
+                .is_none_or(|&(above, _)| above <= height)
+        );
+    }
+
+    /// Goes back to a mark and forth again, over every state between, a few times to and fro.
+    fn walk(&mut self, nth: usize) {
+        let Some(&(lowest, _, _)) = self.marks.get(nth) else {
+            return;
+        };
+        let top = self.trail.mark();
+        let mut heights = Vec::from([top]);
+        let mut images = Vec::from([image(&self.store)]);
+        let mut at = top;
+        while at > lowest {
+            at = self.store.step_back(&mut self.trail, at);
+            heights.push(at);
+            images.push(image(&self.store));
+            if let Some((_, _, was)) = self.marks.iter().find(|mark| mark.0 == at) {
+                assert_eq!(&images[images.len() - 1], was, "stepped back to {at}");
+            }
+        }
+        assert_eq!(at, lowest);
+        let mut place = heights.len() - 1;
+        for _ in 0..self.random.below(3) {
+            let target = self.random.below(heights.len());
+            self.walk_to(&heights, &images, &mut place, target);
+        }
+        self.walk_to(&heights, &images, &mut place, 0);
+        assert_eq!(self.trail.mark(), top);
+    }
+
+    fn walk_to(&mut self, heights: &[u32], images: &[Image], place: &mut usize, target: usize) {
+        while *place != target {
+            let at = heights[*place];
+            let (next, to) = match *place < target {
+                true => (*place + 1, self.store.step_back(&mut self.trail, at)),
+                false => (*place - 1, self.store.step_forward(&mut self.trail, at)),
+            };
+            *place = next;
+            assert_eq!(to, heights[next]);
+            assert_eq!(image(&self.store), images[next], "walked to {to}");
+        }
+    }
+
+    /// Asks a random atom through a random index, in every way there is.
+    fn ask(&mut self) {
+        let rel = self.rel();
+        let row = &RELATIONS[rel.0 as usize];
+        let index = self.random.below(row.indexes.len());
+        let columns = row.indexes[index].0;
+        let like = self.words_there(rel);
+        let mut slots = like.clone();
+        slots.resize(like.len() * 2, u64::MAX);
+        let mut atom = Vec::new();
+        for c in 0..like.len() {
+            let bound_now = (0..c).find(|&b| atom[b] == Arg::Bind(Slot((like.len() + b) as u16)));
+            atom.push(
+                match (columns >> c & 1 == 1, self.random.below(4), bound_now) {
+                    (true, ..) | (false, 0, _) => Arg::Is(Slot(c as u16)),
+                    (false, 1, Some(b)) => Arg::Is(Slot((like.len() + b) as u16)),
+                    (false, 2, _) => Arg::Any,
+                    _ => Arg::Bind(Slot((like.len() + c) as u16)),
+                },
+            );
+        }
+        let relation = self.store.rel(rel);
+        let mut found = Vec::new();
+        let mut at = relation.seek(index as u8, &atom, &slots);
+        while at != NIL {
+            if relation.matches(at, &atom, &mut slots) {
+                for (c, arg) in atom.iter().enumerate() {
+                    if let Arg::Bind(slot) = arg {
+                        assert_eq!(slots[slot.0 as usize], relation.row(at)[c]);
+                    }
+                }
+                found.push(relation.row(at).to_vec());
+            }
+            at = relation.next(index as u8, at);
+        }
+        let expected = self.model.matching(rel, &atom, &like);
+        assert_eq!(found, expected);
+        let first = relation.probe(index as u8, &atom, &mut slots);
+        let first = (first != NIL).then(|| relation.row(first).to_vec());
+        assert_eq!(first, expected.first().cloned());
+        let binds_nothing = atom.iter().all(|arg| match arg {
+            Arg::Is(slot) => (slot.0 as usize) < like.len(),
+            Arg::Any => true,
+            Arg::Bind(_) => false,
+        });
+        if binds_nothing {
+            let exists = relation.exists(index as u8, &atom, &like);
+            assert_eq!(exists, !expected.is_empty());
+        }
+        assert_eq!(
+            self.store.contains(rel, &like),
+            self.model.rows(rel).contains(&like)
+        );
+    }
+}
+
+#[test]
+fn changes_are_undone_and_done_again_exactly() {
+    each_seed(20_000, 400_000, |seed, operations| {
+        let trail = if seed % 3 == 0 { 100 } else { 4_000 };
+        let mut run = Run::new(seed, trail);
+        for _ in 0..operations {
+            match run.random.below(40) {
+                0..4 => run.mark(),
+                4 if !run.marks.is_empty() => {
+                    let nth = run.random.below(run.marks.len());
+                    run.undo(nth);
+                }
+                5 if !run.marks.is_empty() => run.undo(run.marks.len() - 1),
+                6 if !run.marks.is_empty() => {
+                    let nth = run.random.below(run.marks.len());
+                    run.walk(nth);
+                }
+                7..12 => run.ask(),
+                _ => run.change(),
+            }
+            run.model.check(&run.store);
+        }
+        run.undo(0);
+    });
+}
+
+#[test]
+fn changes_without_a_trail_and_copies() {
+    each_seed(5_000, 100_000, |seed, operations| {
+        let mut run = Run::new(seed, 4_000);
+        let mut copy = Store::new(RELATIONS);
+        for _ in 0..operations {
+            let rel = run.rel();
+            match run.random.below(20) {
+                0..10 => {
+                    let words = run.words(rel);
+                    assert_eq!(run.store.add(rel, &words, None), run.model.add(rel, &words));
+                }
+                10..16 => {
+                    let words = run.words_there(rel);
+                    let removed = run.store.remove(rel, &words, None);
+                    assert_eq!(removed, Ok(run.model.remove(rel, &words)));
+                }
+                16 if run.random.below(50) == 0 => {
+                    run.store.clear();
+                    run.model = Model::new();
+                    assert_eq!(image(&run.store), image(&Store::new(RELATIONS)));
+                }
+                17 => {
+                    // A copy that has gone its own way is brought back, undone or not.
+                    let words = run.words(rel);
+                    run.trail.clear();
+                    let _ = copy.add(rel, &words, Some(&mut run.trail));
+                    let _ = copy.remove(rel, &run.words_there(rel), Some(&mut run.trail));
+                    if run.random.below(2) == 0 {
+                        copy.undo_to(&mut run.trail, 0, &mut |_| {});
+                    }
+                    copy.copy_from(&run.store);
+                    run.model.check(&copy);
+                    assert!(copy == run.store);
+                }
+                _ => run.ask(),
+            }
+            run.model.check(&run.store);
+        }
+    });
+}
+
+#[test]
+fn equal_as_sets_in_any_order() {
+    let mut a = Store::new(RELATIONS);
+    let mut b = Store::new(RELATIONS);
+    let rel = RelId(1);
+    for i in 0..8 {
+        assert_eq!(a.add(rel, &[i], None), Ok(Added::New));
+        assert_eq!(b.add(rel, &[7 - i], None), Ok(Added::New));
+    }
+    assert!(a == b);
+    assert_eq!(a.hash(), b.hash());
+    assert_eq!(b.remove(rel, &[3], None), Ok(true));
+    assert!(a != b);
+    assert_eq!(b.add(rel, &[9], None), Ok(Added::New));
+    assert!(a != b);
+    assert_ne!(a.hash(), b.hash());
+}
+
+#[test]
+fn a_full_relation_changes_nothing_and_still_replaces() {
+    let keyed = RelId(4);
+    let mut store = Store::new(RELATIONS);
+    let capacity = store.rel(keyed).capacity() as u64;
+    for i in 0..capacity {
+        assert_eq!(store.add(keyed, &[i, 0], None), Ok(Added::New));
+    }
+    let was = image(&store);
+    assert_eq!(
+        store.add(keyed, &[capacity, 0], None),
+        Err(Full::Relation(keyed))
+    );
+    assert_eq!(image(&store), was);
+    assert_eq!(store.add(keyed, &[0, 5], None), Ok(Added::Replaced));
+    assert_eq!(store.add(keyed, &[0, 5], None), Ok(Added::There));
+    let order: String = store
+        .rel(keyed)
+        .rows()
+        .map(|row| store.rel(keyed).row(row)[1].to_string())
+        .collect();
+    assert!(order.starts_with("500"), "the place in the order is kept");
+}

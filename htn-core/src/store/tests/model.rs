@@ -1,0 +1,210 @@
+//! The naive model: a list of rows a relation.
+
+use std::vec;
+use std::vec::Vec;
+
+use crate::store::relation::Relation;
+use crate::store::{Added, Full, NIL, Store};
+use crate::tables::{self, Arg, Columns, Param, RelId, TypeId};
+
+const fn relation(
+    name: &'static str,
+    columns: usize,
+    key: Option<u16>,
+    capacity: usize,
+    indexes: &'static [Columns],
+) -> tables::Relation {
+    const COLUMNS: &[Param] = &[Param {
+        name: "",
+        ty: TypeId(0),
+        agent: false,
+    }; 4];
+    tables::Relation {
+        name,
+        doc: "",
+        columns: COLUMNS.split_at(columns).0,
+        key: Columns(match key {
+            Some(key) => key,
+            None => (1 << columns) - 1,
+        }),
+        keyed: key.is_some(),
+        capacity,
+        indexes,
+    }
+}
+
+/// Predicates of every kind.
+pub static RELATIONS: &[tables::Relation] = &[
+    relation("alarm", 0, None, 4, &[Columns(0), Columns(0)]),
+    relation("enemy", 1, None, 12, &[Columns(0), Columns(1)]),
+    relation(
+        "near",
+        2,
+        None,
+        16,
+        &[Columns(0), Columns(3), Columns(1), Columns(2)],
+    ),
+    relation(
+        "path",
+        3,
+        None,
+        40,
+        &[Columns(0), Columns(7), Columns(5), Columns(2)],
+    ),
+    relation(
+        "position",
+        2,
+        Some(1),
+        10,
+        &[Columns(0), Columns(1), Columns(2)],
+    ),
+    relation("score", 1, Some(0), 3, &[Columns(0), Columns(0)]),
+    relation(
+        "order",
+        4,
+        Some(3),
+        14,
+        &[Columns(0), Columns(3), Columns(4), Columns(9), Columns(2)],
+    ),
+    relation("never", 1, None, 0, &[Columns(0), Columns(1)]),
+    relation("only", 1, None, 1, &[Columns(0), Columns(1)]),
+    relation("ammo", 2, Some(1), 6, &[Columns(0), Columns(1)]),
+];
+
+#[derive(Clone)]
+pub struct Model(Vec<Vec<Vec<u64>>>);
+
+impl Model {
+    pub fn new() -> Self {
+        Model(vec![Vec::new(); RELATIONS.len()])
+    }
+
+    pub fn rows(&self, rel: RelId) -> &Vec<Vec<u64>> {
+        &self.0[rel.0 as usize]
+    }
+
+    pub fn add(&mut self, rel: RelId, words: &[u64]) -> Result<Added, Full> {
+        let shape = &RELATIONS[rel.0 as usize];
+        let rows = &mut self.0[rel.0 as usize];
+        let key = |row: &[u64]| select(row, shape.key.0);
+        let full = rows.len() == shape.capacity;
+        match rows.iter_mut().find(|row| key(row) == key(words)) {
+            Some(row) if row == words => Ok(Added::There),
+            Some(row) => {
+                row.copy_from_slice(words);
+                Ok(Added::Replaced)
+            }
+            None if full => Err(Full::Relation(rel)),
+            None => {
+                rows.push(words.to_vec());
+                Ok(Added::New)
+            }
+        }
+    }
+
+    pub fn remove(&mut self, rel: RelId, words: &[u64]) -> bool {
+        let nth = self.rows(rel).iter().position(|row| row == words);
+        nth.map(|nth| self.remove_nth(rel, nth)).is_some()
+    }
+
+    pub fn remove_nth(&mut self, rel: RelId, nth: usize) {
+        self.0[rel.0 as usize].remove(nth);
+    }
+
+    /// The rows that match. Slots below the number of columns hold `like`; those above are what the atom binds.
+    pub fn matching(&self, rel: RelId, atom: &[Arg], like: &[u64]) -> Vec<Vec<u64>> {
+        let fits = |row: &&Vec<u64>| {
+            row.iter().zip(atom).all(|(word, arg)| match arg {
+                Arg::Is(slot) => match like.get(slot.0 as usize) {
+                    Some(like) => like == word,
+                    None => row[slot.0 as usize - like.len()] == *word,
+                },
+                Arg::Bind(_) | Arg::Any => true,
+            })
+        };
+        self.rows(rel).iter().filter(fits).cloned().collect()
+    }
+
+    /// The store holds these rows, in this order, in every chain.
+    pub fn check(&self, store: &Store) {
+        let mut hash = Store::new(RELATIONS).hash();
+        for (id, rows) in self.0.iter().enumerate() {
+            let relation = store.rel(RelId(id as u16));
+            let found: Vec<Vec<u64>> = relation
+                .rows()
+                .map(|row| relation.row(row).to_vec())
+                .collect();
+            assert_eq!(&found, rows, "{}", RELATIONS[id].name);
+            assert_eq!(relation.len(), rows.len());
+            hash = hash.wrapping_add(relation.hash());
+            check_chains(relation);
+        }
+        assert_eq!(store.hash(), hash);
+        assert_eq!(store.len(), self.0.iter().map(Vec::len).sum::<usize>());
+        if self.0.iter().map(Vec::len).sum::<usize>() == 0 {
+            assert_eq!(hash, 0);
+        }
+    }
+}
+
+/// Each chain of each index holds just its rows, in the order of the relation, linked both ways.
+fn check_chains(relation: &Relation) {
+    let rows: Vec<u32> = relation.rows().collect();
+    let indexes = &relation.indexes;
+    for index in 0..indexes.count() {
+        let bucket_of = |row: u32| indexes.bucket(index, relation.row(row));
+        for bucket in indexes.buckets_of(index) {
+            let expected: Vec<u32> = rows
+                .iter()
+                .copied()
+                .filter(|&row| bucket_of(row) == bucket)
+                .collect();
+            let mut chain = Vec::new();
+            let (mut at, mut before) = (indexes.head(bucket), NIL);
+            while at != NIL {
+                assert_eq!(indexes.link(index, at).prev, before);
+                chain.push(at);
+                before = at;
+                at = indexes.link(index, at).next;
+            }
+            assert_eq!(indexes.tail(bucket), before);
+            assert_eq!(chain, expected);
+        }
+    }
+}
+
+fn select(row: &[u64], columns: u16) -> Vec<u64> {
+    let selected = row
+        .iter()
+        .enumerate()
+        .filter(|(c, _)| columns >> c & 1 == 1);
+    selected.map(|(_, &word)| word).collect()
+}
+
+/// All that must come back when changes are undone: rows by slot, in order, and everything that decides how later
+/// changes come out.
+pub type Image = Vec<(Vec<(u32, Vec<u64>, u64)>, Vec<u32>, [u64; 5])>;
+
+pub fn image(store: &Store) -> Image {
+    let of = |relation: &Relation| {
+        let row = |row: u32| {
+            let place = relation.places.get(row as usize).copied().unwrap_or(0);
+            (row, relation.row(row).to_vec(), place)
+        };
+        let numbers = [
+            u64::from(relation.fresh),
+            relation.next_place,
+            relation.hash,
+            u64::from(relation.len),
+            relation.stamp.word(),
+        ];
+        (
+            relation.rows().map(row).collect(),
+            relation.free[..relation.freed].to_vec(),
+            numbers,
+        )
+    };
+    (0..RELATIONS.len())
+        .map(|id| of(store.rel(RelId(id as u16))))
+        .collect()
+}
