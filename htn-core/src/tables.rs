@@ -107,6 +107,7 @@ pub struct Columns(pub u16);
 
 /// One operation of the machine. `atom: Run` is a run of [`Tables::args`], one for each column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields of an op are explained with it")]
 pub enum Op {
     // ——— the two ops every domain's code begins with ———
     /// At `Pc(0)`: calls the task that the game asked for.
