@@ -237,7 +237,7 @@ impl Run {
 
 #[test]
 fn changes_are_undone_and_done_again_exactly() {
-    each_seed(20_000, 400_000, |seed, operations| {
+    each_seed(20_000, 250_000, |seed, operations| {
         let trail = if seed % 3 == 0 { 100 } else { 4_000 };
         let mut run = Run::new(seed, trail);
         for _ in 0..operations {
