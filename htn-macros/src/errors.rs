@@ -30,6 +30,11 @@ impl Errors {
         self.all.is_empty()
     }
 
+    /// How many there are so far.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// The messages, for tests.
     pub fn messages(&self) -> Vec<String> {
         self.all.iter().map(ToString::to_string).collect()

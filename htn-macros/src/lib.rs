@@ -1,1 +1,14 @@
-//! The macros.
+//! The macros of `squad-htn`.
+#![forbid(unsafe_code)]
+
+mod ast;
+mod derive_term;
+mod errors;
+mod modes;
+mod parse;
+mod resolve;
+mod spelling;
+mod split;
+mod suggest;
+mod text;
+mod types;

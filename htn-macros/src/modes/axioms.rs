@@ -1,0 +1,232 @@
+//! Axioms are walked once for each pattern of bound arguments that they are called with.
+//!
+//! With all arguments bound, what is wrong is wrong with the axiom; what is wrong for another pattern only is reported
+//! where the axiom is called with it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, Span};
+
+use super::form::{Axiom, AxiomAlternative};
+use super::{Walk, binders};
+use crate::errors::Errors;
+use crate::modes::scope::Scope;
+
+/// A call of an axiom.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub callee: usize,
+    /// None where a method or an operator calls.
+    pub caller: Option<usize>,
+    pub name: Ident,
+    /// Where its arguments are.
+    pub args: Vec<Span>,
+}
+
+/// An axiom with a pattern.
+#[derive(Debug)]
+struct Instance<'a> {
+    group: usize,
+    pattern: u32,
+    /// Whether all arguments are bound.
+    declaration: bool,
+    form: Option<Axiom<'a>>,
+    /// Whether it has errors of its own.
+    wrong: bool,
+    /// Parameters that a clause leaves open: their positions, and their names in that clause's axiom.
+    open: Vec<(usize, Ident)>,
+}
+
+/// All of them, in the order in which they were first called.
+#[derive(Debug, Default)]
+pub struct Axioms<'a> {
+    list: Vec<Instance<'a>>,
+    numbers: BTreeMap<(usize, u32), usize>,
+    pub calls: Vec<Call>,
+    walked: usize,
+}
+
+impl<'a> Axioms<'a> {
+    /// The number of an axiom with a pattern.
+    pub fn instance(&mut self, group: usize, pattern: u32) -> usize {
+        let next = self.list.len();
+        let number = *self.numbers.entry((group, pattern)).or_insert(next);
+        if number == next {
+            self.list.push(Instance {
+                group,
+                pattern,
+                declaration: false,
+                form: None,
+                wrong: false,
+                open: Vec::new(),
+            });
+        }
+        number
+    }
+
+    pub fn is_declaration(&self, number: usize) -> bool {
+        self.list[number].declaration
+    }
+
+    pub fn into_forms(self) -> Vec<Axiom<'a>> {
+        self.list.into_iter().filter_map(|instance| instance.form).collect()
+    }
+
+    /// Which of them can't be served: those that are wrong themselves, and those that call one.
+    fn bad(&self) -> Vec<bool> {
+        let mut bad: Vec<bool> = self.list.iter().map(|one| one.wrong || !one.open.is_empty()).collect();
+        loop {
+            let more = self.calls.iter().filter_map(|call| Some((call.caller?, call.callee)));
+            let more: Vec<usize> = more.filter(|(by, of)| bad[*of] && !bad[*by]).map(|(by, _)| by).collect();
+            if more.is_empty() {
+                return bad;
+            }
+            more.into_iter().for_each(|by| bad[by] = true);
+        }
+    }
+}
+
+impl<'a> Walk<'_, 'a> {
+    /// Walks each axiom with all arguments bound.
+    pub fn declared_axioms(&mut self) {
+        for group in 0..self.names.axioms.len() {
+            let params = self.axiom_types(group).len();
+            let number = self.axioms.instance(group, all_bound(params));
+            self.axioms.list[number].declaration = true;
+        }
+        self.called_axioms();
+    }
+
+    /// Walks the axioms that were called and not walked yet, and those that they call.
+    pub fn called_axioms(&mut self) {
+        while self.axioms.walked < self.axioms.list.len() {
+            let number = self.axioms.walked;
+            self.axioms.walked += 1;
+            self.axiom(number);
+        }
+    }
+
+    fn axiom(&mut self, number: usize) {
+        let Instance { group, pattern, declaration, .. } = self.axioms.list[number];
+        let mut own = Errors::default();
+        let mut open = Vec::new();
+        let names = self.names;
+        let mut walk = Walk {
+            domain: self.domain,
+            names: self.names,
+            moded: self.moded,
+            axioms: self.axioms,
+            errors: if declaration { self.errors } else { &mut own },
+            scope: Scope::default(),
+            caller: Some(number),
+        };
+        let errors_before = walk.errors.len();
+        let items = names.axioms[group].items.iter();
+        let alternatives = items.map(|item| walk.axiom_alternative(*item, pattern, &mut open)).collect();
+        let wrong = walk.errors.len() > errors_before;
+        let instance = &mut self.axioms.list[number];
+        instance.form = Some(Axiom { group, pattern, alternatives });
+        instance.wrong = wrong;
+        instance.open = open;
+    }
+
+    fn axiom_alternative(&mut self, item: usize, pattern: u32, open: &mut Vec<(usize, Ident)>) -> AxiomAlternative<'a> {
+        let axiom = &self.domain.axioms[item];
+        let mut scope = Scope::default();
+        let mut params = Vec::new();
+        for (i, param) in axiom.params.iter().enumerate() {
+            let ty = self.ty(&param.ty);
+            let var = self.new_var(&param.name, Some(ty));
+            let name = param.name.to_string();
+            if is_bound(pattern, i) {
+                scope.bound.insert(name, var);
+            } else {
+                scope.reserved.insert(name, var);
+            }
+            scope.comparable.insert(var);
+            params.push(var);
+        }
+        let mut clauses = Vec::new();
+        for clause in &axiom.clauses {
+            self.scope = scope.clone();
+            binders::of_condition(clause, &mut self.scope.binders);
+            self.scope.binders.extend(scope.reserved.keys().cloned());
+            clauses.push(self.condition(clause));
+            for (i, param) in axiom.params.iter().enumerate() {
+                if !self.scope.bound.contains_key(&param.name.to_string()) && !axiom.broken {
+                    open.push((i, param.name.clone()));
+                }
+            }
+            self.report_unused();
+        }
+        AxiomAlternative { params, clauses }
+    }
+
+    /// Reports the calls that their axioms can't serve.
+    pub fn report_calls(&mut self) {
+        let mut at_axiom = BTreeSet::new();
+        for at in 0..self.axioms.calls.len() {
+            let call = self.axioms.calls[at].clone();
+            let reports = call.caller.is_none_or(|caller| self.axioms.list[caller].declaration);
+            if !reports || !self.axioms.bad()[call.callee] || self.is_wrong_anyway(call.callee) {
+                continue;
+            }
+            if let Some((position, param)) = self.never_bound(call.callee) {
+                let group = self.axioms.list[call.callee].group;
+                if at_axiom.insert((group, position)) {
+                    let axiom = &call.name;
+                    self.errors.at(
+                        param.span(),
+                        format_args!("`{param}` is left open by a clause of `{axiom}`, which is called without a value for it\nhelp: bind `{param}` in the clause, or bind the argument before the call"),
+                    );
+                }
+                continue;
+            }
+            self.report_call(&call);
+        }
+    }
+
+    fn report_call(&mut self, call: &Call) {
+        let Instance { group, pattern, .. } = self.axioms.list[call.callee];
+        let params = &self.domain.axioms[self.names.axioms[group].items[0]].params;
+        let open: Vec<usize> = (0..params.len()).filter(|i| !is_bound(pattern, *i)).collect();
+        let cure = open.iter().copied().find(|i| self.serves(group, pattern | 1 << i));
+        let needed: Vec<usize> = cure.map_or(open, |one| vec![one]);
+        let names: Vec<String> = needed.iter().map(|i| format!("`{}`", params[*i].name)).collect();
+        let span = needed.first().and_then(|i| call.args.get(*i)).copied();
+        let name = &call.name;
+        self.errors.at(
+            span.unwrap_or(name.span()),
+            format_args!("`{name}` needs {} bound here\nhelp: bind it before this, with an atom or a `let`", names.join(" and ")),
+        );
+    }
+
+    fn serves(&mut self, group: usize, pattern: u32) -> bool {
+        let number = self.axioms.instance(group, pattern);
+        self.called_axioms();
+        !self.axioms.bad()[number]
+    }
+
+    /// Whether the axiom is wrong with all arguments bound too, which has been reported.
+    fn is_wrong_anyway(&self, callee: usize) -> bool {
+        let group = self.axioms.list[callee].group;
+        self.axioms.list.iter().any(|one| one.group == group && one.declaration && one.wrong)
+    }
+
+    /// The parameter that a clause leaves open where every call leaves it open too: then it is the axiom that is wrong.
+    fn never_bound(&self, callee: usize) -> Option<(usize, Ident)> {
+        let instance = &self.axioms.list[callee];
+        let (position, param) = instance.open.first()?;
+        let mut called = self.axioms.calls.iter().map(|call| &self.axioms.list[call.callee]);
+        let always = called.all(|one| one.group != instance.group || !is_bound(one.pattern, *position));
+        (always && !instance.wrong).then(|| (*position, param.clone()))
+    }
+}
+
+fn all_bound(params: usize) -> u32 {
+    (0..params.min(32)).fold(0, |bits, i| bits | 1 << i)
+}
+
+fn is_bound(pattern: u32, position: usize) -> bool {
+    position < 32 && pattern >> position & 1 == 1
+}

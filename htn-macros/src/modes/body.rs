@@ -1,0 +1,187 @@
+//! Methods and their bodies.
+
+use htn_core::tables::TypeId;
+use proc_macro2::Ident;
+
+use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId};
+use super::scope::{Hidden, Scope};
+use super::{Walk, binders};
+use crate::ast::{self, Param, Statement};
+
+impl<'a> Walk<'_, 'a> {
+    pub fn method(&mut self, method: &'a ast::Method) -> Method<'a> {
+        let (scope, params) = self.params(&method.params);
+        let returns = method.returns.as_ref().map(|ty| self.ty(ty));
+        let mut branches = Vec::new();
+        for branch in &method.branches {
+            self.scope = scope.clone();
+            binders::of_sorted(branch.guard.as_ref(), &mut self.scope.binders);
+            binders::of_body(&branch.body, &mut self.scope.binders);
+            branches.push(self.block(branch.guard.as_ref(), &branch.body, returns));
+            if !method.broken {
+                self.report_unused();
+            }
+        }
+        Method {
+            item: method,
+            params,
+            branches,
+        }
+    }
+
+    /// A scope in which the parameters are bound.
+    pub fn params(&mut self, params: &[Param]) -> (Scope, Vec<VarId>) {
+        let mut scope = Scope::default();
+        let mut vars = Vec::new();
+        for param in params {
+            let ty = self.ty(&param.ty);
+            let var = self.new_var(&param.name, Some(ty));
+            scope.bound.insert(param.name.to_string(), var);
+            vars.push(var);
+        }
+        (scope, vars)
+    }
+
+    fn block(
+        &mut self,
+        guard: Option<&'a ast::Sorted>,
+        body: &'a [Statement],
+        returns: Option<TypeId>,
+    ) -> Block<'a> {
+        let guard = guard.map(|guard| self.sorted(guard));
+        let body = body.iter().map(|statement| self.statement(statement, returns)).collect();
+        Block { guard, body }
+    }
+
+    fn statement(&mut self, statement: &'a Statement, returns: Option<TypeId>) -> Stmt<'a> {
+        match statement {
+            Statement::Task { name, args } => {
+                let (task, args, _) = self.task(name, args);
+                Stmt::Task { task, args, ret: None }
+            }
+            Statement::LetTask { name, ty, task, args } => {
+                let (task, args, returned) = self.task(task, args);
+                let declared = ty.as_ref().map(|ty| self.ty(ty));
+                if let (Some(from), Some(to)) = (returned, declared) {
+                    self.check_type(from, to, name);
+                }
+                let ret = Some(self.local(name, declared.or(returned)));
+                Stmt::Task { task, args, ret }
+            }
+            Statement::Let { name, ty, value } => {
+                let ty = self.ty(ty);
+                let value = self.value(value, ty);
+                let var = self.local(name, Some(ty));
+                Stmt::Let { var, value }
+            }
+            Statement::Effect(effect) => Stmt::Effect(self.effect(effect)),
+            Statement::If { blocks, .. } => {
+                let blocks = blocks.iter().map(|(guard, body)| {
+                    self.inside(Hidden::Block("if"), |walk| walk.block(guard.as_ref(), body, returns))
+                });
+                Stmt::If(blocks.collect())
+            }
+            Statement::While { sorted, body, .. } => {
+                Stmt::While(self.inside(Hidden::Block("while"), |walk| walk.block(Some(sorted), body, returns)))
+            }
+            Statement::For { sorted, body, .. } => {
+                Stmt::For(self.inside(Hidden::Block("for"), |walk| walk.block(Some(sorted), body, returns)))
+            }
+            Statement::Unordered { strands, .. } => {
+                let strands = strands.iter().map(|strand| {
+                    self.inside(Hidden::Strand, |walk| walk.block(None, strand, returns).body)
+                });
+                Stmt::Unordered(strands.collect())
+            }
+            Statement::Return { value, .. } => Stmt::Return(self.expr(value, returns)),
+        }
+    }
+
+    /// A variable of a body: it need not be used.
+    fn local(&mut self, name: &Ident, ty: Option<TypeId>) -> VarId {
+        let text = name.to_string();
+        if self.scope.bound.contains_key(&text) || self.is_context(&text) {
+            self.bound_already(name);
+        }
+        let var = self.new_var(name, ty);
+        self.scope.hidden.remove(&text);
+        self.scope.bound.insert(text, var);
+        var
+    }
+
+    fn task(&mut self, name: &Ident, args: &'a ast::Args) -> (usize, Vec<Value<'a>>, Option<TypeId>) {
+        let Some(group) = self.names.task(name) else {
+            let args = self.values(args, &[]);
+            return (usize::MAX, args, None);
+        };
+        let (types, returned) = self.task_types(group);
+        (group, self.values(args, &types), returned)
+    }
+
+    /// Arguments that must have a value.
+    pub fn values(&mut self, args: &'a ast::Args, types: &[TypeId]) -> Vec<Value<'a>> {
+        let mut values = Vec::new();
+        for (i, arg) in args.list.iter().enumerate() {
+            let ty = types.get(i).copied();
+            match arg {
+                ast::Arg::Any(span) => self.errors.at(
+                    *span,
+                    "`_` is no value for a task\nhelp: bind a variable in the branch's condition and pass that",
+                ),
+                ast::Arg::Name(name) => values.extend(self.bound_value(name, ty).map(Value::Var)),
+                ast::Arg::Rust(rust) => values.push(Value::Expr(self.expr(rust, ty))),
+            }
+        }
+        values
+    }
+
+    /// A variable that must have a value.
+    fn bound_value(&mut self, name: &Ident, ty: Option<TypeId>) -> Option<VarId> {
+        let text = name.to_string();
+        if self.is_context(&text) {
+            self.errors.at(
+                name.span(),
+                format_args!("`{text}` is the context, which every expression sees anyway\nhelp: pass a value that you get from it"),
+            );
+            return None;
+        }
+        let var = match self.scope.bound.get(&text) {
+            Some(var) => *var,
+            None => self.missing(name),
+        };
+        self.used(var, ty, name);
+        Some(var)
+    }
+
+    pub fn effect(&mut self, effect: &'a ast::Effect) -> Effect<'a> {
+        self.inside(Hidden::Block("for"), |walk| {
+            let each = effect.each.as_ref().map(|each| walk.sorted(each));
+            let atoms = effect.atoms.iter().map(|atom| walk.effect_atom(atom, effect.add)).collect();
+            let add = effect.add;
+            Effect { add, atoms, each }
+        })
+    }
+
+    fn effect_atom(&mut self, atom: &'a ast::Atom, add: bool) -> (usize, Vec<Arg<'a>>) {
+        let rel = self.names.predicate(&atom.name.to_string());
+        let types = rel.map_or(Vec::new(), |rel| self.column_types(rel));
+        let mut args = Vec::new();
+        for (i, arg) in atom.args.list.iter().enumerate() {
+            let ty = types.get(i).copied();
+            match arg {
+                ast::Arg::Any(span) => {
+                    if add {
+                        self.errors.at(
+                            *span,
+                            format_args!("`add {}` needs a value here, not `_`\nhelp: bind a variable, or add `for` and a condition that binds one", atom.name),
+                        );
+                    }
+                    args.push(Arg::Any);
+                }
+                ast::Arg::Name(name) => args.extend(self.bound_value(name, ty).map(Arg::Is)),
+                ast::Arg::Rust(rust) => args.push(Arg::Expr(self.expr(rust, ty))),
+            }
+        }
+        (rel.unwrap_or(usize::MAX), args)
+    }
+}

@@ -1,0 +1,357 @@
+//! Conditions, read from left to right with what is bound.
+
+use htn_core::tables::TypeId;
+use proc_macro2::{Ident, Span, TokenTree};
+
+use super::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId};
+use super::scan::scan;
+use super::scope::{Hidden, Scope};
+use super::{Call, Walk};
+use crate::ast::{self, Aggregate, Rust};
+
+impl<'a> Walk<'_, 'a> {
+    pub fn sorted(&mut self, sorted: &'a ast::Sorted) -> Sorted<'a> {
+        let cond = self.condition(&sorted.condition);
+        let sort = sorted.sort.as_ref().map(|sort| SortBy {
+            key: self.expr(&sort.key, None),
+            descending: sort.descending,
+        });
+        Sorted {
+            cond,
+            sort,
+            source: &sorted.condition,
+        }
+    }
+
+    pub fn condition(&mut self, condition: &'a ast::Condition) -> Cond<'a> {
+        match condition {
+            ast::Condition::And(parts) => {
+                Cond::And(parts.iter().map(|part| self.condition(part)).collect())
+            }
+            ast::Condition::Or(sides) => self.or(sides),
+            ast::Condition::Not(_, inner) => {
+                let inner = self.inside(Hidden::Negation, |walk| walk.condition(inner));
+                Cond::Not(Box::new(inner))
+            }
+            ast::Condition::Atom(atom) => self.atom(atom),
+            ast::Condition::Let { name, ty, value } => {
+                let ty = self.ty(ty);
+                let value = self.value(value, ty);
+                self.bind_let(name, ty, value)
+            }
+            ast::Condition::LetSome { name, ty, value } => {
+                let ty = self.ty(ty);
+                let value = LetValue::Some(self.expr(value, Some(ty)));
+                self.bind_let(name, ty, value)
+            }
+            ast::Condition::LetIn { name, ty, items } => {
+                let ty = self.ty(ty);
+                let value = LetValue::In(self.expr(items, Some(ty)));
+                self.bind_let(name, ty, value)
+            }
+            ast::Condition::First(_, sorted) => Cond::First(Box::new(self.sorted(sorted))),
+            ast::Condition::Forall(_, all, hold) => self.inside(Hidden::Forall, |walk| {
+                let all = walk.condition(all);
+                // What only `hold` binds is a matter of each of the solutions.
+                let hold = walk.condition(hold);
+                Cond::Forall(Box::new(all), Box::new(hold))
+            }),
+            ast::Condition::Rust(rust) => Cond::Test(self.expr(rust, None)),
+        }
+    }
+
+    /// Walks what keeps its variables to itself.
+    pub fn inside<T>(&mut self, hidden: Hidden, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.scope.bound.clone();
+        let result = walk(self);
+        let after = std::mem::replace(&mut self.scope.bound, before);
+        for name in after.into_keys() {
+            if !self.scope.bound.contains_key(&name) {
+                self.scope.hidden.insert(name, hidden);
+            }
+        }
+        result
+    }
+
+    fn or(&mut self, sides: &'a [ast::Condition]) -> Cond<'a> {
+        let before = self.scope.clone();
+        let mut walked = Vec::new();
+        let mut ends: Vec<Scope> = Vec::new();
+        for side in sides {
+            // Each side starts from what was bound before, but agrees with the others on which variable is which.
+            self.scope.bound = before.bound.clone();
+            self.scope.hidden = before.hidden.clone();
+            walked.push(self.condition(side));
+            let bound = self.scope.bound.iter();
+            let new = bound.filter(|(name, _)| !before.bound.contains_key(*name));
+            let new: Vec<_> = new.map(|(name, var)| (name.clone(), *var)).collect();
+            self.scope.reserved.extend(new);
+            ends.push(self.scope.clone());
+        }
+        self.scope.reserved = before.reserved;
+        self.scope.bound = before.bound;
+        for end in &ends {
+            self.scope.hidden.extend(end.hidden.clone());
+        }
+        for end in &ends {
+            for (name, var) in &end.bound {
+                if ends.iter().all(|other| other.bound.contains_key(name)) {
+                    self.scope.bound.insert(name.clone(), *var);
+                    self.scope.hidden.remove(name);
+                } else {
+                    self.scope.hidden.insert(name.clone(), Hidden::OneSide);
+                }
+            }
+        }
+        Cond::Or(walked)
+    }
+
+    fn atom(&mut self, atom: &'a ast::Atom) -> Cond<'a> {
+        let name = atom.name.to_string();
+        if let Some(rel) = self.names.predicate(&name) {
+            let types = self.column_types(rel);
+            let args = self.atom_args(atom, &types);
+            return Cond::Fact { rel, args };
+        }
+        let Some(group) = self.names.axiom(&name) else {
+            let args = self.atom_args(atom, &[]);
+            return Cond::Fact { rel: usize::MAX, args };
+        };
+        let types = self.axiom_types(group);
+        let args = self.atom_args(atom, &types);
+        let mut pattern = 0;
+        for (i, arg) in args.iter().enumerate().take(32) {
+            if matches!(arg, Arg::Is(_) | Arg::Expr(_)) {
+                pattern |= 1 << i;
+            }
+        }
+        let axiom = self.axioms.instance(group, pattern);
+        self.axioms.calls.push(Call {
+            callee: axiom,
+            caller: self.caller,
+            name: atom.name.clone(),
+            args: atom.args.list.iter().map(arg_span).collect(),
+        });
+        Cond::Axiom { axiom, args }
+    }
+
+    fn atom_args(&mut self, atom: &'a ast::Atom, types: &[TypeId]) -> Vec<Arg<'a>> {
+        let mut fresh: Vec<(String, VarId)> = Vec::new();
+        let mut args = Vec::new();
+        for (i, arg) in atom.args.list.iter().enumerate() {
+            let ty = types.get(i).copied();
+            args.push(match arg {
+                ast::Arg::Any(_) => Arg::Any,
+                ast::Arg::Name(name) => self.name_arg(name, ty, &mut fresh),
+                ast::Arg::Rust(rust) => {
+                    self.not_from_this_atom(rust, &fresh);
+                    self.taken_apart(atom, i, rust);
+                    Arg::Expr(self.expr(rust, ty))
+                }
+            });
+        }
+        self.scope.bound.extend(fresh);
+        args
+    }
+
+    fn name_arg(&mut self, name: &Ident, ty: Option<TypeId>, fresh: &mut Vec<(String, VarId)>) -> Arg<'a> {
+        let text = name.to_string();
+        if self.is_context(&text) {
+            self.errors.at(
+                name.span(),
+                format_args!("`{text}` is the context, not a value of a fact\nhelp: bind what you need of it with a `let` first"),
+            );
+            return Arg::Any;
+        }
+        if let Some(&var) = self.scope.bound.get(&text) {
+            self.used(var, ty, name);
+            return Arg::Is(var);
+        }
+        if let Some((_, var)) = fresh.iter().find(|(other, _)| *other == text) {
+            let var = *var;
+            self.used(var, ty, name);
+            return Arg::Again(var);
+        }
+        let var = self.fresh(name, ty);
+        fresh.push((text, var));
+        Arg::Bind(var)
+    }
+
+    /// A variable that gets its value here.
+    fn fresh(&mut self, name: &Ident, ty: Option<TypeId>) -> VarId {
+        let text = name.to_string();
+        if let Some(hidden) = self.scope.hidden.get(&text)
+            && !hidden.is_free_again()
+        {
+            let complaint = hidden.complaint(&text);
+            self.errors.at(name.span(), complaint);
+            self.scope.hidden.remove(&text);
+        }
+        self.scope.hidden.remove(&text);
+        if let Some(&var) = self.scope.reserved.get(&text) {
+            self.same_type(var, ty, name);
+            return var;
+        }
+        let var = self.new_var(name, ty);
+        self.scope.watched.push((var, name.clone()));
+        var
+    }
+
+    fn bind_let(&mut self, name: &Ident, ty: TypeId, value: LetValue<'a>) -> Cond<'a> {
+        let text = name.to_string();
+        if let Some(&var) = self.scope.bound.get(&text) {
+            if !self.scope.comparable.contains(&var) {
+                self.bound_already(name);
+            }
+            self.used(var, Some(ty), name);
+            let compare = true;
+            return Cond::Let { var, compare, value };
+        }
+        if self.is_context(&text) {
+            self.bound_already(name);
+        }
+        let var = self.fresh(name, Some(ty));
+        self.scope.bound.insert(text, var);
+        let compare = false;
+        Cond::Let { var, compare, value }
+    }
+
+    pub fn bound_already(&mut self, name: &Ident) {
+        let bound = self.scope.bound.get(&name.to_string());
+        if bound.is_some_and(|var| self.moded.vars[var.0].ty.is_none()) {
+            return;
+        }
+        self.errors.at(
+            name.span(),
+            format_args!("`{name}` is bound already\nhelp: compare with `==`, or choose another name: there is no shadowing"),
+        );
+    }
+
+    pub fn value(&mut self, value: &'a ast::Value, ty: TypeId) -> LetValue<'a> {
+        match value {
+            ast::Value::Rust(rust) => LetValue::Word(self.expr(rust, Some(ty))),
+            ast::Value::Aggregate { keyword, kind, of, over } => {
+                let (of, over) = self.inside(Hidden::Aggregate, |walk| {
+                    let over = walk.condition(over);
+                    let of = of.as_ref().map(|of| walk.expr(of, Some(ty)));
+                    (of, over)
+                });
+                if *kind == Aggregate::Count {
+                    let count = self.count_type();
+                    self.check_type(count, ty, keyword);
+                }
+                let kind = *kind;
+                let over = Box::new(over);
+                LetValue::Aggregate { kind, of, over }
+            }
+        }
+    }
+
+    /// A Rust expression over what is bound.
+    pub fn expr(&mut self, source: &'a Rust, ty: Option<TypeId>) -> Expr<'a> {
+        let found = scan(&source.tokens);
+        let mut uses = Vec::new();
+        for name in &found.names {
+            let text = name.to_string();
+            if self.is_context(&text) {
+                continue;
+            }
+            if let Some(&var) = self.scope.bound.get(&text) {
+                uses.push(var);
+            } else if !found.declared.contains(&text)
+                && (self.scope.hidden.contains_key(&text) || self.scope.binders.contains(&text))
+            {
+                self.missing(name);
+            }
+        }
+        uses.extend(found.captured.iter().filter_map(|name| self.scope.bound.get(name)));
+        let mut seen = std::collections::BTreeSet::new();
+        uses.retain(|var| seen.insert(*var));
+        self.scope.used.extend(uses.iter().copied());
+        Expr { source, uses, ty }
+    }
+
+    /// Reports a name without a value, once.
+    pub fn missing(&mut self, name: &Ident) -> VarId {
+        let text = name.to_string();
+        let complaint = self.scope.complaint(&text);
+        self.errors.at(name.span(), complaint);
+        let var = self.new_var(name, None);
+        self.scope.hidden.remove(&text);
+        self.scope.bound.insert(text, var);
+        var
+    }
+
+    fn not_from_this_atom(&mut self, rust: &Rust, fresh: &[(String, VarId)]) {
+        for name in scan(&rust.tokens).names {
+            let text = name.to_string();
+            let Some((_, var)) = fresh.iter().find(|(other, _)| *other == text) else {
+                continue;
+            };
+            self.scope.used.insert(*var);
+            self.scope.bound.insert(text.clone(), *var);
+            self.errors.at(
+                name.span(),
+                format_args!("`{text}` gets its value from this same atom\nhelp: bind the column to a variable of its own, and compare after the atom: `… && x == …`"),
+            );
+        }
+    }
+
+    /// `at(Locatable::Vehicle(v), l)` with `v` unbound: the argument is meant as a pattern.
+    fn taken_apart(&mut self, atom: &ast::Atom, position: usize, rust: &Rust) {
+        for name in pattern_names(rust) {
+            let text = name.to_string();
+            if self.scope.bound.contains_key(&text) || self.is_context(&text) {
+                continue;
+            }
+            let mut args: Vec<String> = atom.args.list.iter().map(crate::spelling::arg).collect();
+            args[position] = "x".to_owned();
+            let call = format!("{}({})", atom.name, args.join(", "));
+            self.errors.on(
+                &rust.tokens,
+                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: `{call} && let Some({text}): Option<Type> = x.{text}()`, where the method gives `None` for the other kinds"),
+            );
+            let var = self.new_var(&name, None);
+            self.scope.bound.insert(text, var);
+        }
+    }
+}
+
+/// The names that stand alone as parts of a constructor or a tuple, as in a pattern.
+fn pattern_names(rust: &Rust) -> Vec<Ident> {
+    let tokens: Vec<TokenTree> = rust.tokens.clone().into_iter().collect();
+    let Some((TokenTree::Group(group), path)) = tokens.split_last() else {
+        return Vec::new();
+    };
+    let constructor = match path.last() {
+        None => true,
+        Some(TokenTree::Ident(last)) => last.to_string().starts_with(char::is_uppercase),
+        Some(_) => false,
+    };
+    let is_path = path.iter().all(|token| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(punct) => punct.as_char() == ':',
+        _ => false,
+    });
+    if !constructor || !is_path {
+        return Vec::new();
+    }
+    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+    let parts = inner.split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','));
+    let names = parts.filter_map(|part| match part {
+        [TokenTree::Ident(name)] => Some(name.clone()),
+        _ => None,
+    });
+    names
+        .filter(|name| name.to_string().starts_with(|c: char| c.is_lowercase()))
+        .filter(|name| name != "true" && name != "false" && name != "self")
+        .collect()
+}
+
+fn arg_span(arg: &ast::Arg) -> Span {
+    match arg {
+        ast::Arg::Any(span) => *span,
+        ast::Arg::Name(name) => name.span(),
+        ast::Arg::Rust(rust) => rust.span,
+    }
+}

@@ -1,0 +1,154 @@
+//! Which variables are bound where: turns the syntax tree into the moded form, and reports what has no value where it
+//! is used.
+
+mod axioms;
+mod binders;
+mod body;
+mod condition;
+pub mod form;
+mod operator;
+mod scan;
+mod scope;
+
+#[cfg(test)]
+mod tests;
+
+use htn_core::tables::TypeId;
+use proc_macro2::Ident;
+use quote::quote;
+
+use self::axioms::{Axioms, Call};
+use self::form::{Moded, TypeCheck, Var, VarId};
+use self::scope::Scope;
+use crate::ast::{Domain, Rust};
+use crate::errors::Errors;
+use crate::resolve::Names;
+
+/// Checks what is bound everywhere in a domain.
+pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> Moded<'a> {
+    let mut moded = Moded::default();
+    let mut axioms = Axioms::default();
+    let mut walk = Walk {
+        domain,
+        names,
+        moded: &mut moded,
+        axioms: &mut axioms,
+        errors,
+        scope: Scope::default(),
+        caller: None,
+    };
+    walk.types_of_heads();
+    walk.declared_axioms();
+    for operator in &domain.operators {
+        let operator = walk.operator(operator);
+        walk.moded.operators.push(operator);
+    }
+    for method in &domain.methods {
+        let method = walk.method(method);
+        walk.moded.methods.push(method);
+    }
+    walk.called_axioms();
+    walk.report_calls();
+    moded.axioms = axioms.into_forms();
+    moded
+}
+
+/// The walk through a domain.
+struct Walk<'w, 'a> {
+    domain: &'a Domain,
+    names: &'w Names<'a>,
+    moded: &'w mut Moded<'a>,
+    axioms: &'w mut Axioms<'a>,
+    errors: &'w mut Errors,
+    scope: Scope,
+    /// The axiom that is walked through, if it is one.
+    caller: Option<usize>,
+}
+
+impl<'a> Walk<'_, 'a> {
+    /// Numbers the types in the order in which a reader meets them.
+    fn types_of_heads(&mut self) {
+        let domain = self.domain;
+        let types = &mut self.moded.types;
+        let columns = domain.predicates.iter().flat_map(|predicate| &predicate.columns);
+        let columns = columns.map(|column| &column.ty);
+        let params = domain.operators.iter().map(|operator| &operator.params);
+        let params = params.chain(domain.methods.iter().map(|method| &method.params));
+        let params = params.flatten().map(|param| &param.ty);
+        for ty in domain.agents.iter().take(1).chain(columns).chain(params) {
+            types.number(ty);
+        }
+    }
+
+    fn ty(&mut self, rust: &Rust) -> TypeId {
+        self.moded.types.number(rust)
+    }
+
+    fn count_type(&mut self) -> TypeId {
+        self.moded.types.own(quote!(usize))
+    }
+
+    fn column_types(&mut self, rel: usize) -> Vec<TypeId> {
+        let columns = &self.domain.predicates[rel].columns;
+        columns.iter().map(|column| self.moded.types.number(&column.ty)).collect()
+    }
+
+    fn axiom_types(&mut self, group: usize) -> Vec<TypeId> {
+        let params = self.names.axiom_params(group);
+        params.iter().map(|param| self.moded.types.number(&param.ty)).collect()
+    }
+
+    /// The types of a task's parameters, and what it returns.
+    fn task_types(&mut self, group: usize) -> (Vec<TypeId>, Option<TypeId>) {
+        let names = self.names;
+        let types = &mut self.moded.types;
+        let params = match names.agent() {
+            Some(agent) if names.tasks[group].is_synchronisation() => {
+                vec![types.number(agent); names.arity(group)]
+            }
+            _ => names.task_params(group).iter().map(|param| types.number(&param.ty)).collect(),
+        };
+        (params, names.returns(group).map(|ty| types.number(ty)))
+    }
+
+    fn is_context(&self, name: &str) -> bool {
+        self.domain.context.as_ref().is_some_and(|context| context.name == name)
+    }
+
+    fn new_var(&mut self, name: &Ident, ty: Option<TypeId>) -> VarId {
+        self.moded.vars.push(Var { name: name.clone(), ty });
+        VarId(self.moded.vars.len() - 1)
+    }
+
+    fn used(&mut self, var: VarId, ty: Option<TypeId>, at: &Ident) {
+        self.scope.used.insert(var);
+        self.same_type(var, ty, at);
+    }
+
+    fn same_type(&mut self, var: VarId, ty: Option<TypeId>, at: &Ident) {
+        if let (Some(from), Some(to)) = (self.moded.vars[var.0].ty, ty) {
+            self.check_type(from, to, at);
+        }
+    }
+
+    fn check_type(&mut self, from: TypeId, to: TypeId, at: &Ident) {
+        // An axiom is walked once for each pattern; its types are the same each time.
+        let again = self.caller.is_some_and(|axiom| !self.axioms.is_declaration(axiom));
+        if from != to && !again {
+            let at = at.clone();
+            self.moded.checks.push(TypeCheck { from, to, at });
+        }
+    }
+
+    /// Reports the variables of conditions that nothing uses.
+    fn report_unused(&mut self) {
+        let watched = std::mem::take(&mut self.scope.watched);
+        for (var, name) in watched {
+            let text = name.to_string();
+            if !self.scope.used.contains(&var) && !text.starts_with('_') {
+                let complaint = self.scope.unused(&text);
+                self.errors.at(name.span(), complaint);
+            }
+        }
+    }
+}

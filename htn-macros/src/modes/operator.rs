@@ -1,0 +1,99 @@
+//! Operators.
+
+use std::collections::BTreeSet;
+
+use super::form::{Operator, VarId};
+use super::scan::scan;
+use super::{Walk, binders};
+use crate::ast::{self, OperatorStatement, Rust};
+
+impl<'a> Walk<'_, 'a> {
+    pub fn operator(&mut self, operator: &'a ast::Operator) -> Operator<'a> {
+        let (scope, params) = self.params(&operator.params);
+        self.scope = scope;
+        for statement in &operator.statements {
+            match statement {
+                OperatorStatement::If { sorted, .. } => {
+                    binders::of_sorted(Some(sorted), &mut self.scope.binders);
+                }
+                OperatorStatement::While { condition, .. } => {
+                    binders::of_condition(condition, &mut self.scope.binders);
+                }
+                OperatorStatement::Effect { effect, .. } => {
+                    binders::of_effect(effect, &mut self.scope.binders);
+                }
+                _ => {}
+            }
+        }
+        let mut walked = Operator {
+            item: operator,
+            params,
+            requires: None,
+            during: None,
+            effects: Vec::new(),
+            cost: None,
+            busy: None,
+            undo: None,
+        };
+        // The precondition comes first wherever it is written: everything else sees what it binds.
+        for statement in &operator.statements {
+            if let OperatorStatement::If { sorted, .. } = statement {
+                walked.requires = Some(self.sorted(sorted));
+            }
+        }
+        for statement in &operator.statements {
+            if let OperatorStatement::While { condition, .. } = statement {
+                walked.during = Some(super::form::Sorted {
+                    cond: self.condition(condition),
+                    sort: None,
+                    source: condition,
+                });
+            }
+        }
+        for statement in &operator.statements {
+            self.operator_statement(statement, &mut walked);
+        }
+        if !operator.broken {
+            self.report_unused();
+        }
+        walked
+    }
+
+    fn operator_statement(&mut self, statement: &'a OperatorStatement, walked: &mut Operator<'a>) {
+        match statement {
+            OperatorStatement::If { .. } | OperatorStatement::While { .. } => {}
+            OperatorStatement::Effect { mark, effect } => {
+                let effect = self.effect(effect);
+                walked.effects.push((mark.map(|(mark, _)| mark), effect));
+            }
+            OperatorStatement::Cost { value, .. } => walked.cost = Some(self.expr(value, None)),
+            OperatorStatement::Busy { value, .. } => {
+                self.only_params(value, &walked.params);
+                walked.busy = Some(self.expr(value, None));
+            }
+            OperatorStatement::Undo { name, args, .. } => {
+                let task = self.names.task(name);
+                let types = task.map_or(Vec::new(), |task| self.task_types(task).0);
+                let args = self.values(args, &types);
+                walked.undo = task.map(|task| (task, args));
+            }
+        }
+    }
+
+    /// `busy` is asked of an action that runs, for which only the parameters are known.
+    fn only_params(&mut self, rust: &Rust, params: &[VarId]) {
+        let mut reported = BTreeSet::new();
+        for name in scan(&rust.tokens).names {
+            let text = name.to_string();
+            let Some(var) = self.scope.bound.get(&text) else {
+                continue;
+            };
+            if !params.contains(var) && reported.insert(text) {
+                self.errors.at(
+                    name.span(),
+                    format_args!("`busy` sees the parameters only, and `{name}` is bound by the condition\nhelp: make `{name}` a parameter"),
+                );
+            }
+        }
+    }
+}

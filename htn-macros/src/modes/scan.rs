@@ -1,0 +1,153 @@
+//! Which names of a Rust expression may be variables of the domain.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+
+/// What was found in an expression.
+#[derive(Debug, Default)]
+pub struct Scan {
+    /// Names that stand where a local variable may stand, in order, repeated ones too.
+    pub names: Vec<Ident>,
+    /// Names that occur in string literals as `{name}`; a variable among them may be captured by a formatting macro.
+    pub captured: Vec<String>,
+    /// Names that the expression itself declares: parameters of closures, and `let`s in blocks.
+    pub declared: BTreeSet<String>,
+}
+
+/// Looks through an expression.
+pub fn scan(tokens: &TokenStream) -> Scan {
+    let mut found = Scan::default();
+    found.stream(tokens.clone(), false);
+    found
+}
+
+impl Scan {
+    fn stream(&mut self, tokens: TokenStream, braces: bool) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while at < tokens.len() {
+            match &tokens[at] {
+                TokenTree::Group(group) => self.stream(group.stream(), group.delimiter() == Delimiter::Brace),
+                TokenTree::Ident(name) if name == "let" => {
+                    at = self.declares(&tokens, at + 1, '=');
+                    continue;
+                }
+                TokenTree::Ident(name) => {
+                    if may_be_variable(&tokens, at, braces) {
+                        self.names.push(name.clone());
+                    }
+                }
+                TokenTree::Punct(punct) if punct.as_char() == '|' && opens_closure(&tokens, at) => {
+                    at = self.declares(&tokens, at + 1, '|');
+                }
+                TokenTree::Punct(_) => {}
+                TokenTree::Literal(literal) => self.literal(&literal.to_string()),
+            }
+            at += 1;
+        }
+    }
+
+    /// Notes the names of a pattern that ends at `end`, and says where that is.
+    fn declares(&mut self, tokens: &[TokenTree], from: usize, end: char) -> usize {
+        let mut at = from;
+        while at < tokens.len() && !is_punct(tokens.get(at), end) {
+            self.pattern(&tokens[at]);
+            at += 1;
+        }
+        at
+    }
+
+    fn pattern(&mut self, token: &TokenTree) {
+        match token {
+            TokenTree::Ident(name) => {
+                self.declared.insert(name.to_string());
+            }
+            TokenTree::Group(group) => group.stream().into_iter().for_each(|token| self.pattern(&token)),
+            _ => {}
+        }
+    }
+
+    fn literal(&mut self, text: &str) {
+        if !text.starts_with('"') {
+            return;
+        }
+        for piece in text.split('{').skip(1) {
+            let name: String = piece.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let ends = piece[name.len()..].starts_with(['}', ':']);
+            if ends && name.starts_with(|c: char| c.is_lowercase() || c == '_') {
+                self.captured.push(name);
+            }
+        }
+    }
+}
+
+fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == wanted)
+}
+
+fn before(tokens: &[TokenTree], at: usize, back: usize) -> Option<&TokenTree> {
+    at.checked_sub(back).and_then(|place| tokens.get(place))
+}
+
+fn may_be_variable(tokens: &[TokenTree], at: usize, braces: bool) -> bool {
+    let previous = before(tokens, at, 1);
+    let field = is_punct(previous, '.') && !is_punct(before(tokens, at, 2), '.');
+    let lifetime = is_punct(previous, '\'');
+    let after_path = is_punct(previous, ':') && is_punct(before(tokens, at, 2), ':');
+    let next = tokens.get(at + 1);
+    let colon = is_punct(next, ':');
+    let before_path = colon && is_punct(tokens.get(at + 2), ':');
+    let macro_call = is_punct(next, '!') && matches!(tokens.get(at + 2), Some(TokenTree::Group(_)));
+    let field_name = braces && colon && (previous.is_none() || is_punct(previous, ','));
+    let TokenTree::Ident(name) = &tokens[at] else {
+        return false;
+    };
+    let upper = name.to_string().starts_with(char::is_uppercase);
+    !(upper || field || lifetime || after_path || before_path || macro_call || field_name)
+}
+
+/// Whether a `|` begins the parameters of a closure: it stands where an operand is expected, and is not half of `||`.
+fn opens_closure(tokens: &[TokenTree], at: usize) -> bool {
+    let doubled = matches!(&tokens[at], TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint)
+        && is_punct(tokens.get(at + 1), '|');
+    let second = is_punct(before(tokens, at, 1), '|');
+    let operand_expected = match before(tokens, at, 1) {
+        None | Some(TokenTree::Punct(_)) => true,
+        Some(TokenTree::Ident(name)) => name == "move" || name == "return",
+        Some(_) => false,
+    };
+    operand_expected && !doubled && !second
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(source: &str) -> Vec<String> {
+        scan(&source.parse().unwrap()).names.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn locals_are_names_that_nothing_qualifies() {
+        assert_eq!(names("game.distance(squad, target) < 400.0"), ["game", "squad", "target"]);
+        assert_eq!(names("self::near(a, Place::lobby)"), ["a"]);
+        assert_eq!(names("(a..b).len() + c.d.e"), ["a", "b", "c"]);
+        assert_eq!(names("matches!(place, Place::Lobby)"), ["place"]);
+        assert_eq!(names("a != b"), ["a", "b"]);
+        assert_eq!(names("Point { x: a, y }.len()"), ["a", "y"]);
+        assert_eq!(names("items::<'a, T>()"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_an_expression_declares_is_known() {
+        let found = scan(&"list.iter().any(|(d, _)| d < e) || { let z = 1; z > 0 }".parse().unwrap());
+        assert!(found.declared.contains("d") && found.declared.contains("z"));
+        assert!(!found.declared.contains("e"));
+    }
+
+    #[test]
+    fn a_formatting_macro_captures() {
+        assert_eq!(scan(&"f(format_args!(\"{x} {y:?} {}\", z))".parse().unwrap()).captured, ["x", "y"]);
+    }
+}

@@ -1,0 +1,97 @@
+//! What is bound at a place of a domain, and what is wrong with a name that is not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::Ident;
+
+use super::form::VarId;
+use crate::suggest::nearest;
+
+/// Why a variable that was bound has no value any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hidden {
+    Negation,
+    OneSide,
+    Forall,
+    Aggregate,
+    Block(&'static str),
+    Strand,
+}
+
+impl Hidden {
+    /// Whether the name may be bound again as a variable of its own.
+    pub fn is_free_again(self) -> bool {
+        !matches!(self, Hidden::Negation | Hidden::OneSide)
+    }
+
+    /// What is wrong with using the name, and the cure.
+    pub fn complaint(self, name: &str) -> String {
+        match self {
+            Hidden::Negation => format!(
+                "`{name}` is bound only inside `!`, so it has no value here\nhelp: bind `{name}` before the `!`, or write `_` inside it"
+            ),
+            Hidden::OneSide => format!(
+                "`{name}` is bound on one side of `||` only, so it may have no value here\nhelp: bind `{name}` on every side, or before the `||`"
+            ),
+            Hidden::Forall => format!(
+                "`{name}` is bound only inside `forall`, so it has no value here\nhelp: bind `{name}` with an atom outside"
+            ),
+            Hidden::Aggregate => format!(
+                "`{name}` is bound only inside the aggregate, so it has no value here\nhelp: bind `{name}` with an atom outside"
+            ),
+            Hidden::Block(keyword) => format!(
+                "`{name}` is bound only inside the `{keyword}` above, so it has no value here\nhelp: use `{name}` inside that block"
+            ),
+            Hidden::Strand => format!(
+                "`{name}` is bound in one strand of `unordered` only, and strands may come in any order\nhelp: put what uses `{name}` into the same `{{ … }}`"
+            ),
+        }
+    }
+}
+
+/// The names of one branch, operator or axiom.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    pub bound: BTreeMap<String, VarId>,
+    pub hidden: BTreeMap<String, Hidden>,
+    /// The variable that a name gets when it is bound: open parameters, and what an earlier side of `||` has bound.
+    pub reserved: BTreeMap<String, VarId>,
+    /// Every name that is bound anywhere here.
+    pub binders: BTreeSet<String>,
+    /// Parameters of an axiom, which `let` may compare with.
+    pub comparable: BTreeSet<VarId>,
+    /// Variables of conditions, each where it was bound.
+    pub watched: Vec<(VarId, Ident)>,
+    pub used: BTreeSet<VarId>,
+}
+
+impl Scope {
+    /// What is wrong with a name that must have a value and has none.
+    pub fn complaint(&self, name: &str) -> String {
+        if let Some(hidden) = self.hidden.get(name) {
+            return hidden.complaint(name);
+        }
+        if self.binders.contains(name) {
+            return format!(
+                "`{name}` is not bound here: it gets its value only further on\nhelp: put this after what binds `{name}`"
+            );
+        }
+        match nearest(name, self.bound.keys()) {
+            Some(near) => {
+                format!("unknown variable `{name}`\nhelp: a variable with a similar name exists: `{near}`")
+            }
+            None => format!("unknown variable `{name}`\nhelp: bind it with an atom or a `let` before this"),
+        }
+    }
+
+    /// What is wrong with a variable that is never used again.
+    pub fn unused(&self, name: &str) -> String {
+        let others = self.binders.iter().chain(self.bound.keys());
+        let cure = match nearest(name, others) {
+            Some(near) => format!("a variable with a similar name exists: `{near}`"),
+            None if name == "_" => "write `_`".to_owned(),
+            None => format!("write `_` or `_{name}` if that is meant"),
+        };
+        format!("`{name}` is bound and never used again\nhelp: {cure}")
+    }
+}

@@ -1,0 +1,75 @@
+//! Parts of the syntax tree as a person would write them, for messages.
+
+use crate::ast::{Aggregate, Arg, Atom, Condition, Value};
+use crate::text::text;
+
+pub fn arg(arg: &Arg) -> String {
+    match arg {
+        Arg::Any(_) => "_".to_owned(),
+        Arg::Name(name) => name.to_string(),
+        Arg::Rust(rust) => text(&rust.tokens),
+    }
+}
+
+pub fn atom(atom: &Atom) -> String {
+    let args: Vec<String> = atom.args.list.iter().map(arg).collect();
+    format!("{}({})", atom.name, args.join(", "))
+}
+
+pub fn condition(condition: &Condition) -> String {
+    spell(condition, Place::Top)
+}
+
+/// What stands around a condition decides whether it needs parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Top,
+    And,
+    Not,
+}
+
+fn spell(condition: &Condition, place: Place) -> String {
+    match condition {
+        Condition::And(parts) => joined(parts, " && ", Place::And, place > Place::Top),
+        Condition::Or(sides) => joined(sides, " || ", Place::Top, place > Place::Top),
+        Condition::Not(_, inner) => format!("!{}", spell(inner, Place::Not)),
+        Condition::Atom(one) => atom(one),
+        Condition::Let { name, ty, value } => {
+            format!("let {name}: {} = {}", text(&ty.tokens), spell_value(value))
+        }
+        Condition::LetSome { name, ty, value } => {
+            format!("let Some({name}): Option<{}> = {}", text(&ty.tokens), text(&value.tokens))
+        }
+        Condition::LetIn { name, ty, items } => {
+            format!("let {name}: {} in {}", text(&ty.tokens), text(&items.tokens))
+        }
+        Condition::First(_, sorted) => format!("first({})", spell(&sorted.condition, Place::Top)),
+        Condition::Forall(_, all, hold) => {
+            format!("forall({} => {})", spell(all, Place::Top), spell(hold, Place::Top))
+        }
+        Condition::Rust(rust) if place == Place::Not => format!("({})", text(&rust.tokens)),
+        Condition::Rust(rust) => text(&rust.tokens),
+    }
+}
+
+fn joined(parts: &[Condition], with: &str, place: Place, parentheses: bool) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| spell(part, place)).collect();
+    let joined = parts.join(with);
+    if parentheses { format!("({joined})") } else { joined }
+}
+
+fn spell_value(value: &Value) -> String {
+    match value {
+        Value::Rust(rust) => text(&rust.tokens),
+        Value::Aggregate { kind, of, over, .. } => {
+            let keyword = match kind {
+                Aggregate::Count => "count",
+                Aggregate::Sum => "sum",
+                Aggregate::Min => "min",
+                Aggregate::Max => "max",
+            };
+            let of = of.as_ref().map_or(String::new(), |of| format!("{}; ", text(&of.tokens)));
+            format!("{keyword}({of}{})", spell(over, Place::Top))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The types of a domain, numbered. Types are the same where they are spelt the same; what else is equal is rustc's
+//! business.
+
+use std::collections::BTreeMap;
+
+use htn_core::tables::TypeId;
+use proc_macro2::TokenStream;
+
+use crate::ast::Rust;
+use crate::text::text;
+
+/// One type as it was first written.
+#[derive(Clone, Debug)]
+pub struct Type {
+    pub rust: Rust,
+    /// As a person would write it.
+    pub text: String,
+}
+
+/// All types, in the order in which they were met.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    pub list: Vec<Type>,
+    numbers: BTreeMap<String, TypeId>,
+}
+
+impl Types {
+    /// The number of a type, a new one where it was not met before.
+    pub fn number(&mut self, rust: &Rust) -> TypeId {
+        let text = text(&rust.tokens);
+        if let Some(&number) = self.numbers.get(&text) {
+            return number;
+        }
+        let number = TypeId(u16::try_from(self.list.len()).unwrap_or(u16::MAX));
+        self.numbers.insert(text.clone(), number);
+        self.list.push(Type {
+            rust: rust.clone(),
+            text,
+        });
+        number
+    }
+
+    /// The number of a type that the macro itself brings in.
+    pub fn own(&mut self, tokens: TokenStream) -> TypeId {
+        let span = proc_macro2::Span::call_site();
+        self.number(&Rust { tokens, span })
+    }
+
+    pub fn get(&self, number: TypeId) -> &Type {
+        &self.list[usize::from(number.0)]
+    }
+}
