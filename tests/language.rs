@@ -1,0 +1,30 @@
+//! The language, form by form: what each means, seen through the plans.
+
+mod common;
+
+#[path = "language/aggregates.rs"]
+mod aggregates;
+#[path = "language/axioms.rs"]
+mod axioms;
+#[path = "language/bodies.rs"]
+mod bodies;
+#[path = "language/conditions.rs"]
+mod conditions;
+#[path = "language/display.rs"]
+mod display;
+#[path = "language/loops.rs"]
+mod loops;
+#[path = "language/methods.rs"]
+mod methods;
+#[path = "language/names.rs"]
+mod names;
+#[path = "language/operators.rs"]
+mod operators;
+#[path = "language/predicates.rs"]
+mod predicates;
+#[path = "language/sorting.rs"]
+mod sorting;
+#[path = "language/terms.rs"]
+mod terms;
+#[path = "language/unordered.rs"]
+mod unordered;

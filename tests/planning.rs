@@ -1,0 +1,18 @@
+//! The planner from outside: limits, pausing, several plans, costs, threads, the plan's tree.
+
+mod common;
+
+#[path = "planning/best.rs"]
+mod best;
+#[path = "planning/errand.rs"]
+mod errand;
+#[path = "planning/limits.rs"]
+mod limits;
+#[path = "planning/looping.rs"]
+mod looping;
+#[path = "planning/pausing.rs"]
+mod pausing;
+#[path = "planning/threads.rs"]
+mod threads;
+#[path = "planning/tree.rs"]
+mod tree;

@@ -1,0 +1,159 @@
+//! The cheapest plan.
+
+use squad_htn::prelude::*;
+
+use crate::common::{How, Random, search};
+use crate::errand;
+
+htn_domain! {
+    domain shopping;
+
+    predicate wanted(u8);
+    predicate shop(u8, u32);
+    predicate sells(u8, u8);
+    predicate has(u8);
+
+    operator buy(what: u8, place: u8, price: u32) {
+        if !has(what);
+        add has(what);
+        cost price as f32;
+    }
+    internal operator done() {}
+
+    method buy_all() { for wanted(what) { buy_somewhere(what); } done(); }
+    method buy_somewhere(what: u8) if shop(place, price) && sells(place, what) { buy(what, place, price); }
+    method never() if wanted(99) { done(); }
+    method free() { done(); }
+    method free() { done(); done(); }
+}
+
+use shopping::Fact::{Sells, Shop, Wanted};
+use shopping::{Planner, State, Task};
+
+/// Random shops and wishes.
+fn town(seed: u64) -> State {
+    let mut random = Random::new(seed);
+    let mut facts = Vec::new();
+    for what in 0..3 {
+        facts.push(Wanted(what));
+    }
+    for place in 0..5 {
+        facts.push(Shop(place, random.below(9) as u32));
+        for what in 0..3 {
+            if random.below(3) > 0 {
+                facts.push(Sells(place, what));
+            }
+        }
+    }
+    State::from_facts(facts).unwrap()
+}
+
+#[test]
+fn it_is_the_first_of_the_cheapest() {
+    let mut planner = Planner::new();
+    for seed in 0..50 {
+        let state = town(seed);
+        let all = search(&state, &(), &[Task::BuyAll], How::default());
+        let cheapest = all.costs.iter().copied().fold(f32::INFINITY, f32::min);
+        let best = planner
+            .find_best(&state, &(), Task::BuyAll, Budget::unlimited())
+            .unwrap();
+        match best {
+            None => assert!(all.plans.is_empty(), "seed {seed}"),
+            Some(best) => {
+                assert!(best.proven);
+                assert_eq!(best.plan.cost(), cheapest, "seed {seed}");
+                let first = all.costs.iter().position(|cost| *cost == cheapest).unwrap();
+                let steps: Vec<String> = best.plan.tasks().map(|task| task.to_string()).collect();
+                assert_eq!(steps, all.plans[first], "seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_that_runs_out_gives_the_best_up_to_then() {
+    let state = town(3);
+    let mut planner = Planner::new();
+    let proven = planner
+        .find_best(&state, &(), Task::BuyAll, Budget::unlimited())
+        .unwrap()
+        .unwrap();
+    let least = proven.plan.cost();
+    let mut last = f32::INFINITY;
+    let mut unproven = 0;
+    for steps in 0..2_000 {
+        let best = planner
+            .find_best(&state, &(), Task::BuyAll, Budget::steps(steps))
+            .unwrap();
+        let Some(best) = best else {
+            assert_eq!(last, f32::INFINITY, "a longer search found less");
+            continue;
+        };
+        assert!(
+            best.plan.cost() <= last,
+            "a longer search found a worse plan"
+        );
+        last = best.plan.cost();
+        assert!(!best.proven || last == least);
+        unproven += u32::from(!best.proven);
+    }
+    assert!(unproven > 0);
+    assert_eq!(last, least);
+}
+
+#[test]
+fn without_any_plan_there_is_no_best() {
+    let mut planner = Planner::new();
+    assert!(
+        planner
+            .find_best(&town(1), &(), Task::Never, Budget::unlimited())
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        planner
+            .find_best(&town(1), &(), Task::BuyAll, Budget::steps(0))
+            .unwrap()
+            .is_none()
+    );
+}
+
+#[test]
+fn plans_that_cost_nothing() {
+    let mut planner = Planner::new();
+    let best = planner
+        .find_best(&town(1), &(), Task::Free, Budget::unlimited())
+        .unwrap()
+        .unwrap();
+    assert!(best.proven);
+    assert_eq!(best.plan.tasks().count(), 1);
+}
+
+#[test]
+fn a_search_after_it_is_not_bounded() {
+    let mut planner = Planner::new();
+    let state = town(3);
+    planner
+        .find_best(&state, &(), Task::BuyAll, Budget::unlimited())
+        .unwrap();
+    planner.start(&state, Task::BuyAll);
+    let mut plans = 0;
+    while planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found) {
+        plans += 1;
+    }
+    assert_eq!(
+        plans,
+        search(&state, &(), &[Task::BuyAll], How::default())
+            .plans
+            .len()
+    );
+}
+
+#[test]
+fn an_error_before_any_plan_is_an_error() {
+    let mut planner = errand::Planner::new();
+    let state = errand::row(2);
+    let best = planner.find_best(&state, &(), errand::Task::Endless, Budget::unlimited());
+    assert!(best.is_err());
+}

@@ -1,0 +1,201 @@
+//! Every limit that is reached is an error value that names it, and the planner works again afterwards.
+
+use squad_htn::prelude::*;
+use squad_htn::{PlannerFull, What};
+
+use crate::common::{How, Search, search};
+use crate::errand::{Fact, Planner, State, Task, row};
+
+/// A field of [`Limits`], to be looked at and changed.
+type Field = (What, fn(&mut Limits) -> &mut usize);
+
+const FIELDS: [Field; 8] = [
+    (What::Depth, |limits| &mut limits.depth),
+    (What::Steps, |limits| &mut limits.steps),
+    (What::Bindings, |limits| &mut limits.bindings),
+    (What::Trail, |limits| &mut limits.trail),
+    (What::Sort, |limits| &mut limits.sort),
+    (What::Choices, |limits| &mut limits.choices),
+    (What::Tasks, |limits| &mut limits.tasks),
+    (What::Checks, |limits| &mut limits.checks),
+];
+
+fn plan(state: &State, task: Task, limits: Limits) -> Search {
+    search(
+        state,
+        &(),
+        &[task],
+        How {
+            limits,
+            ..How::default()
+        },
+    )
+}
+
+#[test]
+fn defaults_are_generous_and_compact_ones_are_small() {
+    assert!(Limits::default().depth >= 4_096 && Limits::default().steps >= 4_096);
+    assert_eq!(
+        (Limits::compact().depth, Limits::compact().steps),
+        (256, 128)
+    );
+    assert_eq!(Planner::new().limits(), Limits::default());
+    assert_eq!(
+        Planner::with_limits(Limits::compact()).limits(),
+        Limits::compact()
+    );
+}
+
+#[test]
+fn the_high_water_marks_would_have_done() {
+    for task in [
+        Task::Collect { to: 8 },
+        Task::Wander,
+        Task::Travel { to: 7 },
+    ] {
+        let whole = plan(&row(8), task, Limits::default());
+        assert_eq!(whole.end, Ok(()));
+        assert!(whole.plans.len() > 1);
+        assert_eq!(plan(&row(8), task, whole.stats.used), whole, "{task}");
+    }
+}
+
+#[test]
+fn one_less_of_any_limit_is_an_error_that_names_it() {
+    let mut seen = Vec::new();
+    for task in [Task::Collect { to: 8 }, Task::Wander] {
+        let whole = plan(&row(8), task, Limits::default());
+        for (what, field) in FIELDS {
+            let mut limits = whole.stats.used;
+            let used = *field(&mut limits);
+            if used == 0 {
+                continue;
+            }
+            *field(&mut limits) = used - 1;
+            let cut = plan(&row(8), task, limits);
+            assert_eq!(
+                cut.end,
+                Err(PlannerFull {
+                    what,
+                    capacity: used - 1
+                }),
+                "{task}"
+            );
+            assert!(
+                whole.plans.starts_with(&cut.plans),
+                "plans up to the error are the same"
+            );
+            seen.push(what);
+        }
+    }
+    for (what, _) in FIELDS {
+        assert!(seen.contains(&what), "{what} was never used");
+    }
+}
+
+#[test]
+fn a_search_at_the_smallest_limits_ends_in_an_error() {
+    let nothing = Limits {
+        depth: 0,
+        steps: 0,
+        bindings: 0,
+        trail: 0,
+        sort: 0,
+        choices: 0,
+        tasks: 0,
+        checks: 0,
+    };
+    for task in [Task::Collect { to: 8 }, Task::Wander, Task::Walk { to: 1 }] {
+        assert!(plan(&row(8), task, nothing).end.is_err(), "{task}");
+        for small in 1..12 {
+            let mut limits = nothing;
+            for (_, field) in FIELDS {
+                *field(&mut limits) = small;
+            }
+            // An error or not: never a panic, and never a difference between slices.
+            plan(&row(8), task, limits);
+        }
+    }
+}
+
+#[test]
+fn a_planner_works_again_after_an_error() {
+    let mut planner = Planner::with_limits(Limits {
+        steps: 3,
+        ..Limits::default()
+    });
+    let state = row(8);
+    let full = PlannerFull {
+        what: What::Steps,
+        capacity: 3,
+    };
+    assert_eq!(
+        planner.find(&state, &(), Task::Collect { to: 8 }).err(),
+        Some(full)
+    );
+    assert!(planner.plan().is_none());
+    assert_eq!(planner.resume(&(), Budget::unlimited()), Err(full));
+    assert_eq!(planner.resume(&(), Budget::steps(0)), Err(full));
+    let plan = planner
+        .find(&state, &(), Task::Travel { to: 3 })
+        .unwrap()
+        .unwrap();
+    assert_eq!(plan.tasks().count(), 3);
+    assert_eq!(
+        planner
+            .find(&state, &(), Task::Endless)
+            .map(|_| ())
+            .unwrap_err()
+            .what,
+        What::Depth
+    );
+    assert!(
+        planner
+            .find(&state, &(), Task::Travel { to: 3 })
+            .unwrap()
+            .is_some()
+    );
+}
+
+#[test]
+fn endless_recursion_ends_in_an_error() {
+    let found = plan(&row(2), Task::Endless, Limits::default());
+    let full = found.end.unwrap_err();
+    assert_eq!(
+        full,
+        PlannerFull {
+            what: What::Depth,
+            capacity: Limits::default().depth
+        }
+    );
+    let message = full.to_string();
+    assert!(
+        message.contains("`depth`") && message.contains("4096"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_axiom_that_goes_round_in_a_circle_ends_in_an_error() {
+    let state = State::from_facts([Fact::At(0), Fact::Road(0, 1), Fact::Road(1, 0)]).unwrap();
+    assert!(
+        plan(&state, Task::Travel { to: 5 }, Limits::default())
+            .end
+            .is_err()
+    );
+}
+
+#[test]
+fn a_predicate_that_is_full_is_an_error_that_names_it() {
+    let full = plan(&row(2), Task::TooMany, Limits::default())
+        .end
+        .unwrap_err();
+    assert_eq!(
+        full,
+        PlannerFull {
+            what: What::Predicate("carried"),
+            capacity: 8
+        }
+    );
+    assert!(full.to_string().contains("`carried`"));
+}

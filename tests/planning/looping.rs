@@ -1,0 +1,112 @@
+//! Loop detection.
+
+use squad_htn::prelude::*;
+
+use crate::common::{How, Search, search};
+
+htn_domain! {
+    domain circles;
+
+    predicate at(=> u8);
+    predicate road(u8, u8);
+    predicate mark(u8);
+
+    operator walk(to: u8) { if at(here) && road(here, to); add at(to); }
+    internal operator turn(n: u8) { delete mark(n); add mark(n); }
+
+    method travel(to: u8) {
+        branch is_there if at(to) {}
+        branch go if at(here) && road(here, next) { walk(next); travel(to); }
+    }
+
+    // Deleting and adding puts the marks into another order: the set of facts stays the same.
+    method reorder() if first(mark(n)) { turn(n); reorder(); }
+    method reorder() {}
+
+    method twice() { nothing(); nothing(); walk(1); }
+    method nothing() {}
+
+    method deeper(n: u8) if n < 5 { deeper(n + 1); }
+    method deeper(n: u8) if n == 5 { walk(1); }
+
+    method spin() { while at(_) { nothing(); } }
+}
+
+use circles::Fact::{At, Mark, Road};
+use circles::{Planner, State, Task};
+
+fn detecting(state: &State, task: Task) -> Search {
+    search(
+        state,
+        &(),
+        &[task],
+        How {
+            detect_loops: true,
+            ..How::default()
+        },
+    )
+}
+
+fn ring() -> State {
+    State::from_facts([
+        At(0),
+        Road(0, 1),
+        Road(1, 0),
+        Road(1, 2),
+        Road(2, 0),
+        Road(2, 3),
+    ])
+    .unwrap()
+}
+
+#[test]
+fn a_task_is_not_expanded_below_itself_over_the_same_facts() {
+    let found = detecting(&ring(), Task::Travel { to: 3 });
+    assert_eq!(found.end, Ok(()));
+    assert_eq!(found.plans, [["walk(1)", "walk(2)", "walk(3)"]]);
+    assert!(
+        search(&ring(), &(), &[Task::Travel { to: 3 }], How::default())
+            .end
+            .is_err()
+    );
+}
+
+#[test]
+fn facts_are_compared_as_sets() {
+    let state = State::from_facts([Mark(1), Mark(2)]).unwrap();
+    let found = detecting(&state, Task::Reorder);
+    assert_eq!(found.end, Ok(()));
+    assert_eq!(found.plans, [Vec::<String>::new()]);
+}
+
+#[test]
+fn a_finished_task_and_other_arguments_are_no_loop() {
+    assert_eq!(detecting(&ring(), Task::Twice).plans, [["walk(1)"]]);
+    assert_eq!(
+        detecting(&ring(), Task::Deeper { n: 0 }).plans,
+        [["walk(1)"]]
+    );
+}
+
+#[test]
+fn it_holds_until_it_is_changed() {
+    let mut planner = Planner::new();
+    planner.detect_loops(true);
+    for _ in 0..2 {
+        assert!(
+            planner
+                .find(&ring(), &(), Task::Travel { to: 9 })
+                .unwrap()
+                .is_none()
+        );
+    }
+    planner.detect_loops(false);
+    assert!(planner.find(&ring(), &(), Task::Travel { to: 9 }).is_err());
+}
+
+#[test]
+fn a_loop_whose_rounds_change_nothing_is_seen_too() {
+    let found = detecting(&ring(), Task::Spin);
+    assert_eq!(found.end, Ok(()));
+    assert!(found.plans.is_empty());
+}
