@@ -5,7 +5,6 @@
 //! slot. So what a later change had left in that slot moves to the trail while its row is back, and is there again
 //! when it is needed; a row that is added again finds its words in its slot.
 
-use super::NIL;
 use super::hash::{START, Stamp, finish, take_in};
 use super::index::Link;
 use super::relation::Relation;
@@ -63,8 +62,7 @@ impl Relation {
         let at = row as usize * self.arity;
         let words = &self.words[at..at + self.arity];
         for index in 0..self.indexes.count() {
-            let bucket = self.indexes.bucket(index, words);
-            self.indexes.unlink(index, bucket, row);
+            self.indexes.unlink(index, row);
         }
         let hash = row_hash(words, self.seed);
         self.hash = self.hash.wrapping_sub(hash);
@@ -92,8 +90,7 @@ impl Relation {
                 }
                 let (links, place) = rest.split_at_mut(self.indexes.count());
                 for (index, kept) in links.iter_mut().enumerate() {
-                    let bucket = self.indexes.bucket(index, words);
-                    *kept = self.indexes.unlink(index, bucket, row).to_word();
+                    *kept = self.indexes.unlink(index, row).to_word();
                 }
                 if let Some(kept) = place.first_mut() {
                     *kept = self.places[row as usize];
@@ -101,8 +98,7 @@ impl Relation {
             }
             None => {
                 for index in 0..self.indexes.count() {
-                    let bucket = self.indexes.bucket(index, words);
-                    self.indexes.unlink(index, bucket, row);
+                    self.indexes.unlink(index, row);
                 }
             }
         }
@@ -124,9 +120,7 @@ impl Relation {
         }
         let (links, place) = rest.split_at(self.indexes.count());
         for (index, &link) in links.iter().enumerate() {
-            let bucket = self.indexes.bucket(index, words);
-            self.indexes
-                .insert(index, bucket, row, Link::from_word(link));
+            self.indexes.insert(index, row, Link::from_word(link));
         }
         if let Some(&place) = place.first() {
             self.places[row as usize] = place;
@@ -161,9 +155,9 @@ impl Relation {
         for index in 0..self.indexes.count() {
             let (from, to) = self.buckets_of_both(index, row, old);
             if from != to {
-                links[index] = self.indexes.unlink(index, from, row).to_word();
-                let link = self.find_place(index, to, row);
-                self.indexes.insert(index, to, row, link);
+                links[index] = self.indexes.unlink(index, row).to_word();
+                let link = self.indexes.find_place(index, to, row, &self.places);
+                self.indexes.insert(index, row, link);
             }
         }
         let (old, new) = (row_hash(old, self.seed), row_hash(self.row(row), self.seed));
@@ -176,8 +170,8 @@ impl Relation {
         for (index, &link) in links.iter().enumerate().take(self.indexes.count()) {
             let (from, to) = self.buckets_of_both(index, row, new);
             if from != to {
-                self.indexes.unlink(index, from, row);
-                self.indexes.insert(index, to, row, Link::from_word(link));
+                self.indexes.unlink(index, row);
+                self.indexes.insert(index, row, Link::from_word(link));
             }
         }
         let (old, new) = (row_hash(self.row(row), self.seed), row_hash(new, self.seed));
@@ -194,25 +188,9 @@ impl Relation {
     }
 
     /// The bucket where the row was with its former words, and where it belongs with the words it has.
-    fn buckets_of_both(&self, index: usize, row: u32, former: &[u64]) -> (usize, usize) {
+    fn buckets_of_both(&self, index: usize, row: u32, former: &[u64]) -> (u32, u32) {
         let now = self.indexes.bucket(index, self.row(row));
         (self.indexes.bucket(index, former), now)
-    }
-
-    /// The neighbours in the bucket of a row that was added between them.
-    fn find_place(&self, index: usize, bucket: usize, row: u32) -> Link {
-        let place = self.places[row as usize];
-        let mut link = Link {
-            prev: self.indexes.tail(bucket),
-            next: NIL,
-        };
-        while link.prev != NIL && self.places[link.prev as usize] > place {
-            link = Link {
-                prev: self.indexes.link(index, link.prev).prev,
-                next: link.prev,
-            };
-        }
-        link
     }
 
     pub(super) fn clear(&mut self) {
@@ -239,7 +217,7 @@ impl Relation {
         self.words[..words].copy_from_slice(&other.words[..words]);
         self.places[..places].copy_from_slice(&other.places[..places]);
         self.free[..other.freed].copy_from_slice(&other.free[..other.freed]);
-        self.indexes.copy_from(&other.indexes, used);
+        self.indexes.copy_from(&other.indexes, other.fresh);
         self.next_place = other.next_place;
         self.freed = other.freed;
         self.fresh = other.fresh;

@@ -2,12 +2,13 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
+use alloc::vec::Vec;
 
 use super::NIL;
 use super::hash::{START, take_in};
 use crate::tables::{Arg, Columns};
 
-/// The neighbours of a row in a chain.
+/// The neighbours of a node in its chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
     pub prev: u32,
@@ -15,11 +16,6 @@ pub struct Link {
 }
 
 impl Link {
-    const NONE: Link = Link {
-        prev: NIL,
-        next: NIL,
-    };
-
     #[inline(always)]
     pub fn to_word(self) -> u64 {
         u64::from(self.prev) << 32 | u64::from(self.next)
@@ -34,62 +30,62 @@ impl Link {
     }
 }
 
-/// The ends of a chain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Bucket {
-    head: u32,
-    tail: u32,
-}
-
-impl Bucket {
-    const EMPTY: Bucket = Bucket {
-        head: NIL,
-        tail: NIL,
-    };
-}
-
 /// What is fixed of an index.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     columns: u16,
     /// How far the hash is shifted down to the number of the bucket.
     shift: u8,
-    /// Its first bucket.
+    /// The node of its first bucket.
     buckets: u32,
+    /// The node of its first slot.
+    rows: u32,
 }
 
 /// All the indexes of a relation. Each index has every row in one of its buckets: the one of the hash of its columns.
 ///
-/// The links of a row lie side by side, index after index, because adding and removing touch them all.
+/// The chain of a bucket is a ring through a node for the bucket itself. So taking a row out, and putting it back
+/// between the neighbours that it had, is the same few writes wherever it is, and does not ask which bucket it is in.
+/// The nodes of an index lie side by side, its buckets first, then a node a slot.
 #[derive(Clone, Debug)]
 pub struct Indexes {
     shapes: Box<[Shape]>,
-    buckets: Box<[Bucket]>,
-    links: Box<[Link]>,
+    nodes: Box<[Link]>,
+    capacity: u32,
 }
 
 impl Indexes {
-    pub fn new(columns: &[Columns], capacity: usize) -> Self {
-        let mut buckets = 0;
+    pub fn new(columns: &[Columns], capacity: u32) -> Self {
+        let mut nodes = 0;
         let shapes = columns.iter().map(|&Columns(columns)| {
-            // At least two, so that the shift stays below 64; all rows of `Columns(0)` are in the first.
+            // At least one bit, so that the shift stays below 64; the hash of no columns has its top bit clear.
             let bits = match columns {
                 0 => 1,
                 _ => capacity.max(2).next_power_of_two().ilog2(),
             };
-            let shape = Shape {
+            let buckets = nodes;
+            let rows = buckets + if columns == 0 { 1 } else { 1 << bits };
+            nodes = rows + capacity;
+            Shape {
                 columns,
                 shift: (64 - bits) as u8,
                 buckets,
-            };
-            buckets += if columns == 0 { 1 } else { 1 << bits };
-            shape
+                rows,
+            }
         });
-        Indexes {
-            shapes: shapes.collect(),
-            buckets: vec![Bucket::EMPTY; buckets as usize].into(),
-            links: vec![Link::NONE; capacity * columns.len()].into(),
-        }
+        let shapes: Vec<Shape> = shapes.collect();
+        let mut indexes = Indexes {
+            shapes: shapes.into(),
+            nodes: vec![Link { prev: 0, next: 0 }; nodes as usize].into(),
+            capacity,
+        };
+        indexes.clear();
+        indexes
+    }
+
+    /// So many rows at most, for the numbers of the nodes of so many indexes to fit.
+    pub fn most_rows(indexes: usize) -> usize {
+        (NIL as usize / 4) / indexes.max(1)
     }
 
     #[inline(always)]
@@ -102,23 +98,23 @@ impl Indexes {
         self.shapes[index].columns
     }
 
-    /// The bucket that the row belongs to.
+    /// The node of the bucket that the row belongs to.
     #[inline(always)]
-    pub fn bucket(&self, index: usize, row: &[u64]) -> usize {
-        let shape = self.shapes[index];
-        self.bucket_of_hash(index, hash_columns(row, shape.columns))
+    pub fn bucket(&self, index: usize, row: &[u64]) -> u32 {
+        self.bucket_of_hash(index, hash_columns(row, self.shapes[index].columns))
     }
 
+    /// The node of the bucket of the rows with this hash.
     #[inline(always)]
-    pub fn bucket_of_hash(&self, index: usize, hash: u64) -> usize {
-        let shape = self.shapes[index];
-        shape.buckets as usize + (hash >> shape.shift) as usize
+    pub fn bucket_of_hash(&self, index: usize, hash: u64) -> u32 {
+        let shape = &self.shapes[index];
+        shape.buckets + (hash >> shape.shift) as u32
     }
 
     /// The first row of the bucket that the atom's bound columns select.
     #[inline(always)]
     pub fn seek(&self, index: usize, atom: &[Arg], slots: &[u64]) -> u32 {
-        let shape = self.shapes[index];
+        let shape = &self.shapes[index];
         let mut hash = START;
         let mut columns = shape.columns;
         while columns != 0 {
@@ -127,99 +123,114 @@ impl Indexes {
             }
             columns &= columns - 1;
         }
-        self.buckets[shape.buckets as usize + (hash >> shape.shift) as usize].head
+        let bucket = shape.buckets + (hash >> shape.shift) as u32;
+        self.row_of(shape, self.nodes[bucket as usize].next)
+    }
+
+    /// The first row of the bucket.
+    #[inline(always)]
+    pub fn first(&self, index: usize, bucket: u32) -> u32 {
+        self.row_of(&self.shapes[index], self.nodes[bucket as usize].next)
+    }
+
+    /// The row after this one in its chain.
+    #[inline(always)]
+    pub fn next(&self, index: usize, row: u32) -> u32 {
+        let shape = &self.shapes[index];
+        self.row_of(shape, self.nodes[(shape.rows + row) as usize].next)
     }
 
     #[inline(always)]
-    pub fn head(&self, bucket: usize) -> u32 {
-        self.buckets[bucket].head
-    }
-
-    #[inline(always)]
-    pub fn tail(&self, bucket: usize) -> u32 {
-        self.buckets[bucket].tail
-    }
-
-    #[inline(always)]
-    pub fn link(&self, index: usize, row: u32) -> Link {
-        self.links[row as usize * self.shapes.len() + index]
+    fn row_of(&self, shape: &Shape, node: u32) -> u32 {
+        let row = node.wrapping_sub(shape.rows);
+        if row < self.capacity { row } else { NIL }
     }
 
     /// Puts the row at the end of the chain.
     #[inline(always)]
-    pub fn append(&mut self, index: usize, bucket: usize, row: u32) {
-        let width = self.shapes.len();
-        let Bucket { tail, .. } = self.buckets[bucket];
-        self.links[row as usize * width + index] = Link {
-            prev: tail,
-            next: NIL,
+    pub fn append(&mut self, index: usize, bucket: u32, row: u32) {
+        let link = Link {
+            prev: self.nodes[bucket as usize].prev,
+            next: bucket,
         };
-        self.buckets[bucket].tail = row;
-        if tail == NIL {
-            self.buckets[bucket].head = row;
-        } else {
-            self.links[tail as usize * width + index].next = row;
-        }
+        self.insert(index, row, link);
     }
 
     /// Puts the row between two neighbours.
     #[inline(always)]
-    pub fn insert(&mut self, index: usize, bucket: usize, row: u32, link: Link) {
-        let width = self.shapes.len();
-        self.links[row as usize * width + index] = link;
-        if link.prev == NIL {
-            self.buckets[bucket].head = row;
-        } else {
-            self.links[link.prev as usize * width + index].next = row;
-        }
-        if link.next == NIL {
-            self.buckets[bucket].tail = row;
-        } else {
-            self.links[link.next as usize * width + index].prev = row;
-        }
+    pub fn insert(&mut self, index: usize, row: u32, link: Link) {
+        let node = self.shapes[index].rows + row;
+        self.nodes[node as usize] = link;
+        self.nodes[link.prev as usize].next = node;
+        self.nodes[link.next as usize].prev = node;
     }
 
     /// Takes the row out, and tells where it was.
     #[inline(always)]
-    pub fn unlink(&mut self, index: usize, bucket: usize, row: u32) -> Link {
-        let width = self.shapes.len();
-        let link = self.links[row as usize * width + index];
-        if link.prev == NIL {
-            self.buckets[bucket].head = link.next;
-        } else {
-            self.links[link.prev as usize * width + index].next = link.next;
-        }
-        if link.next == NIL {
-            self.buckets[bucket].tail = link.prev;
-        } else {
-            self.links[link.next as usize * width + index].prev = link.prev;
+    pub fn unlink(&mut self, index: usize, row: u32) -> Link {
+        let link = self.nodes[(self.shapes[index].rows + row) as usize];
+        self.nodes[link.prev as usize].next = link.next;
+        self.nodes[link.next as usize].prev = link.prev;
+        link
+    }
+
+    /// The neighbours that the row has in the bucket where the rows are in order of `places`, indexed by row.
+    pub fn find_place(&self, index: usize, bucket: u32, row: u32, places: &[u64]) -> Link {
+        let shape = &self.shapes[index];
+        let mut link = Link {
+            prev: self.nodes[bucket as usize].prev,
+            next: bucket,
+        };
+        while link.prev != bucket
+            && places[(link.prev - shape.rows) as usize] > places[row as usize]
+        {
+            link = Link {
+                prev: self.nodes[link.prev as usize].prev,
+                next: link.prev,
+            };
         }
         link
     }
 
     pub fn clear(&mut self) {
-        self.buckets.fill(Bucket::EMPTY);
+        for shape in &self.shapes {
+            for bucket in shape.buckets..shape.rows {
+                self.nodes[bucket as usize] = Link {
+                    prev: bucket,
+                    next: bucket,
+                };
+            }
+        }
     }
 
     /// Becomes like another one of the same shape, of which only the first `rows` slots were ever used.
-    pub fn copy_from(&mut self, other: &Indexes, rows: usize) {
-        let links = rows * self.shapes.len();
-        self.links[..links].copy_from_slice(&other.links[..links]);
-        self.buckets.copy_from_slice(&other.buckets);
-    }
-
-    /// The buckets of an index.
-    #[cfg(test)]
-    pub fn buckets_of(&self, index: usize) -> core::ops::Range<usize> {
-        let end = self
-            .shapes
-            .get(index + 1)
-            .map_or(self.buckets.len(), |next| next.buckets as usize);
-        self.shapes[index].buckets as usize..end
+    pub fn copy_from(&mut self, other: &Indexes, rows: u32) {
+        for shape in &self.shapes {
+            let used = shape.buckets as usize..(shape.rows + rows) as usize;
+            self.nodes[used.clone()].copy_from_slice(&other.nodes[used]);
+        }
     }
 
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.shapes) + size_of_val(&*self.buckets) + size_of_val(&*self.links)
+        size_of_val(&*self.shapes) + size_of_val(&*self.nodes)
+    }
+
+    /// The chain of each bucket of an index, and the rows backwards.
+    #[cfg(test)]
+    pub fn chains(&self, index: usize) -> impl Iterator<Item = (u32, Vec<u32>, Vec<u32>)> + '_ {
+        let shape = &self.shapes[index];
+        (shape.buckets..shape.rows).map(move |bucket| {
+            let walk = |step: fn(Link) -> u32| {
+                let mut rows = Vec::new();
+                let mut node = step(self.nodes[bucket as usize]);
+                while node != bucket {
+                    rows.push(self.row_of(shape, node));
+                    node = step(self.nodes[node as usize]);
+                }
+                rows
+            };
+            (bucket, walk(|link| link.next), walk(|link| link.prev))
+        })
     }
 }
 

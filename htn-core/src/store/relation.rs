@@ -43,15 +43,15 @@ pub struct Relation {
 
 impl Relation {
     pub(super) fn new(id: RelId, row: &tables::Relation) -> Self {
-        let capacity = row.capacity.min(NIL as usize);
         let arity = row.columns.len();
         let mut columns = Vec::from(row.indexes);
         let order = position_or_push(&mut columns, Columns(0));
         let key = position_or_push(&mut columns, row.key);
+        let capacity = row.capacity.min(Indexes::most_rows(columns.len()));
         let rows_move = row.keyed && columns.iter().any(|index| index.0 & !row.key.0 != 0);
         Relation {
             arity,
-            indexes: Indexes::new(&columns, capacity),
+            indexes: Indexes::new(&columns, capacity as u32),
             order,
             key,
             keyed: row.keyed,
@@ -99,7 +99,7 @@ impl Relation {
     /// The row after this one in the chain, or [`NIL`].
     #[inline]
     pub fn next(&self, index: u8, row: u32) -> u32 {
-        self.indexes.link(index as usize, row).next
+        self.indexes.next(index as usize, row)
     }
 
     /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).
@@ -151,12 +151,12 @@ impl Relation {
     /// The first row in order, or [`NIL`].
     pub fn first(&self) -> u32 {
         self.indexes
-            .head(self.indexes.bucket_of_hash(self.order, START))
+            .first(self.order, self.indexes.bucket_of_hash(self.order, START))
     }
 
     /// The row after this one in order, or [`NIL`].
     pub fn following(&self, row: u32) -> u32 {
-        self.indexes.link(self.order, row).next
+        self.indexes.next(self.order, row)
     }
 
     /// The sum of the hashes of all rows.
@@ -207,7 +207,7 @@ impl Relation {
         let columns = self.indexes.columns(self.key);
         let mut row = self
             .indexes
-            .head(self.indexes.bucket_of_hash(self.key, hash));
+            .first(self.key, self.indexes.bucket_of_hash(self.key, hash));
         while row != NIL {
             let here = self.row(row);
             let same = if self.keyed {
@@ -219,7 +219,7 @@ impl Relation {
             if same {
                 return row;
             }
-            row = self.indexes.link(self.key, row).next;
+            row = self.indexes.next(self.key, row);
         }
         NIL
     }

@@ -4,7 +4,7 @@ use std::vec;
 use std::vec::Vec;
 
 use crate::store::relation::Relation;
-use crate::store::{Added, Full, NIL, Store};
+use crate::store::{Added, Full, Store};
 use crate::tables::{self, Arg, Columns, Param, RelId, TypeId};
 
 const fn relation(
@@ -153,22 +153,11 @@ fn check_chains(relation: &Relation) {
     let indexes = &relation.indexes;
     for index in 0..indexes.count() {
         let bucket_of = |row: u32| indexes.bucket(index, relation.row(row));
-        for bucket in indexes.buckets_of(index) {
-            let expected: Vec<u32> = rows
-                .iter()
-                .copied()
-                .filter(|&row| bucket_of(row) == bucket)
-                .collect();
-            let mut chain = Vec::new();
-            let (mut at, mut before) = (indexes.head(bucket), NIL);
-            while at != NIL {
-                assert_eq!(indexes.link(index, at).prev, before);
-                chain.push(at);
-                before = at;
-                at = indexes.link(index, at).next;
-            }
-            assert_eq!(indexes.tail(bucket), before);
-            assert_eq!(chain, expected);
+        for (bucket, chain, mut backwards) in indexes.chains(index) {
+            let expected = rows.iter().filter(|&&row| bucket_of(row) == bucket);
+            assert!(chain.iter().eq(expected));
+            backwards.reverse();
+            assert_eq!(chain, backwards);
         }
     }
 }
