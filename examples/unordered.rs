@@ -1,0 +1,38 @@
+//! `unordered`: tasks that may interleave in any order; the planner finds one that works.
+
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain breakfast;
+
+    predicate stove_free();
+    predicate water_boils();
+
+    operator boil_water() { if stove_free(); delete stove_free(); add water_boils(); }
+    operator brew() { if water_boils(); delete water_boils(); add stove_free(); }
+    operator crack_eggs() {}
+    operator fry() { if stove_free(); }
+
+    pub method cook() {
+        unordered {
+            { boil_water(); brew(); }
+            { crack_eggs(); fry(); }
+        }
+    }
+}
+
+use breakfast::{Fact, Planner, State, Task};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let state = State::from_facts([Fact::StoveFree])?;
+    let mut planner = Planner::new();
+    planner.start(&state, Task::Cook);
+    let mut plans = 0;
+    while planner.resume(&(), Budget::unlimited())? == Progress::Found {
+        plans += 1;
+        print!("{}", planner.plan().expect("right after `Found`"));
+    }
+    // Of the six ways to interleave, the stove is in the way of one.
+    assert_eq!(plans, 5);
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Planning never allocates: all memory is taken when the planner is made.
+
+mod domains;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use domains::{blocks, logistics, queens, restrain};
+use squad_htn::prelude::*;
+use squad_htn::{Domain, Planner, State};
+
+/// Counts the calls of each thread.
+struct Counting;
+
+thread_local! {
+    static CALLS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is going down has no counter any more, and nothing to count.
+    let _ = CALLS.try_with(|calls| calls.set(calls.get() + 1));
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(ptr, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        count();
+        unsafe { System.dealloc(ptr, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often the allocator was called meanwhile, by this thread.
+fn calls_during(work: impl FnOnce()) -> u64 {
+    let before = CALLS.with(Cell::get);
+    work();
+    CALLS.with(Cell::get) - before
+}
+
+/// Plans up to so many plans, in slices, and asserts that nothing was allocated or freed.
+fn assert_quiet<D: Domain>(
+    state: &State<D>,
+    context: &D::Context<'_>,
+    task: D::Task,
+    most: usize,
+    slice: u64,
+) {
+    let mut planner = Planner::<D>::with_limits(Limits {
+        steps: 8_192,
+        ..Limits::default()
+    });
+    let mut found = 0;
+    let mut steps = 0;
+    for _ in 0..2 {
+        found = 0;
+        let calls = calls_during(|| {
+            planner.start(state, task);
+            loop {
+                match planner.resume(context, Budget::steps(slice)) {
+                    Ok(Progress::Paused) => {}
+                    Ok(Progress::Found) => {
+                        found += 1;
+                        steps += planner.plan().map_or(0, |plan| plan.tasks().count());
+                        if found == most {
+                            return;
+                        }
+                    }
+                    Ok(Progress::NoPlan) | Err(_) => return,
+                }
+            }
+        });
+        assert_eq!(calls, 0, "the allocator was called while planning");
+    }
+    assert!(found > 0 && steps > 0);
+}
+
+#[test]
+fn the_counter_counts() {
+    assert!(calls_during(|| drop(Box::new(1))) >= 2);
+    assert_eq!(calls_during(|| ()), 0);
+}
+
+#[test]
+fn blocks_world() {
+    for name in ["blocks10", "blocks50", "blocks100"] {
+        let state = blocks::state(name);
+        assert_quiet(&state, &(), blocks::blocks::Task::Solve, 3, 64);
+    }
+}
+
+#[test]
+fn logistics_world() {
+    use logistics::Package;
+    use logistics::logistics::Task;
+    for name in ["logistics10", "logistics60"] {
+        let state = logistics::state(name);
+        assert_quiet(
+            &state,
+            &(),
+            Task::DeliverFrom {
+                package: Package(1),
+            },
+            3,
+            1_000,
+        );
+    }
+}
+
+#[test]
+fn n_queens() {
+    use queens::{queens as by_axiom, queens_by_lines as by_lines};
+    let state = by_axiom::State::from_facts([by_axiom::Fact::Size(6)]).unwrap();
+    assert_quiet(&state, &(), by_axiom::Task::Place { column: 1 }, 100, 7);
+    let state = by_lines::State::from_facts([by_lines::Fact::Size(8)]).unwrap();
+    assert_quiet(
+        &state,
+        &(),
+        by_lines::Task::Place { column: 1 },
+        100,
+        u64::MAX,
+    );
+}
+
+#[test]
+fn restraint() {
+    for name in ["restrain", "restrain16x64"] {
+        let (state, game) = restrain::instance(name);
+        assert_quiet(
+            &state,
+            &game,
+            restrain::restraint::Task::SquadRestrain,
+            50,
+            100,
+        );
+    }
+}
+
+#[test]
+fn the_best_plan_and_a_limit_that_is_reached() {
+    let (state, game) = restrain::instance("restrain");
+    let task = restrain::restraint::Task::SquadRestrain;
+    let mut planner = restrain::restraint::Planner::new();
+    let calls = calls_during(|| {
+        let best = planner.find_best(&state, &game, task, Budget::unlimited());
+        assert!(best.is_ok_and(|best| best.is_some_and(|best| best.proven)));
+    });
+    assert_eq!(calls, 0);
+
+    let mut small = restrain::restraint::Planner::with_limits(Limits {
+        steps: 2,
+        ..Limits::compact()
+    });
+    let calls = calls_during(|| assert!(small.find(&state, &game, task).is_err()));
+    assert_eq!(calls, 0);
+}
+
+#[test]
+fn facts_that_come_and_go() {
+    use restrain::{member, restraint::Fact};
+    let (mut state, _) = restrain::instance("restrain");
+    let calls = calls_during(|| {
+        for n in 0..1_000 {
+            let fact = Fact::Reserved(member(n % 40));
+            if state.contains(fact) {
+                state.remove(fact);
+            } else {
+                assert_eq!(state.insert(fact), Ok(true));
+            }
+        }
+    });
+    assert_eq!(calls, 0);
+}
