@@ -234,6 +234,21 @@ pub enum Op {
 }
 
 impl Op {
+    /// Whether it leads from the end of one statement of a body to the next: where strands interleave, they are not
+    /// left before it.
+    pub const fn is_between_statements(self) -> bool {
+        matches!(
+            self,
+            Op::Done
+                | Op::Return(_)
+                | Op::StrandEnd
+                | Op::Jump(_)
+                | Op::Again { .. }
+                | Op::Method(_)
+                | Op::RowAt { .. }
+        )
+    }
+
     /// Whether it only tests or computes: it makes no choice point, and changes nothing but slots.
     pub const fn is_test(self) -> bool {
         matches!(

@@ -66,7 +66,7 @@ impl Machine {
         granted: &mut i64,
     ) -> Result<Flow, PlannerFull> {
         let op = self.tables.code[self.pc as usize];
-        if self.must_interleave() && !matches!(op, Op::Done | Op::Return(_) | Op::StrandEnd) {
+        if self.must_interleave() && !op.is_between_statements() {
             self.interleave()?;
             return Ok(Flow::Go);
         }

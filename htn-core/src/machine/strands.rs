@@ -23,6 +23,8 @@ struct Unit {
     first: u32,
     /// Its strands start here in `strands`.
     base: u32,
+    /// What the search was to stay in when the block was reached.
+    around: u32,
 }
 
 /// A strand.
@@ -206,6 +208,7 @@ impl Machine {
             outer,
             first: base,
             base,
+            around: self.agenda.inside,
         });
         for i in 0..run.len as u32 {
             let frame = self.push_strand_frame(base + i)?;
@@ -286,14 +289,14 @@ impl Machine {
         let unit = self.agenda.strands[strand as usize].unit;
         self.note(ENDED, strand, 0, 0)?;
         self.agenda.unlink(strand);
-        let Unit { owner, ret_pc, outer, first, .. } = self.agenda.units[unit as usize];
+        let Unit { owner, ret_pc, outer, first, around, .. } = self.agenda.units[unit as usize];
         if first == NONE {
             match outer {
                 NONE => self.set_outermost(NONE)?,
                 outer => self.set_nested(outer, NONE)?,
             }
             if self.agenda.inside == unit {
-                self.set_inside(NONE)?;
+                self.set_inside(around)?;
             }
             self.frame = owner;
             self.pc = ret_pc;

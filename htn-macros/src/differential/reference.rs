@@ -1,0 +1,522 @@
+//! A naive planner: recursive, copying the state, every condition solved in full before it is used. It knows nothing
+//! of tables; it runs the same random domains as the machine, for comparison.
+
+use std::collections::BTreeMap;
+
+use super::spec::*;
+
+/// Values of variables. A count may be larger than a word.
+pub type Env = BTreeMap<String, i64>;
+
+/// Rows in order, by predicate.
+pub type Facts = BTreeMap<String, Vec<Vec<Word>>>;
+
+pub struct Reference<'a> {
+    pub spec: &'a Spec,
+    /// Work left: a domain that needs more is left out of the comparison.
+    pub fuel: u64,
+}
+
+/// What is left to do: a tree of strands.
+#[derive(Clone)]
+enum Net {
+    Seq(Vec<Net>),
+    Par(Vec<Net>),
+    /// Statements of one body that share their variables, from the first one on.
+    Body(Vec<Stmt>, Env, Ret),
+}
+
+/// Where a body's returned value is wanted: it goes on with this body.
+type Ret = Option<Box<(String, Vec<Stmt>, Env, Ret)>>;
+
+/// One way to go on.
+enum Way {
+    /// A step was taken.
+    Stepped(Net, Facts, Vec<String>),
+    /// Nothing is left, and no step was taken.
+    Ended(Facts, Vec<String>),
+    /// A strand ended without a step: choose again among all.
+    Again(Net, Facts, Vec<String>),
+}
+
+/// More work than is worth it.
+pub struct TooMuch;
+type Ways = Result<Vec<Way>, TooMuch>;
+
+impl Reference<'_> {
+    fn burn(&mut self, units: usize) -> Result<(), TooMuch> {
+        self.fuel = self.fuel.checked_sub(units as u64 + 1).ok_or(TooMuch)?;
+        Ok(())
+    }
+
+    /// All plans for a task without arguments, in order.
+    pub fn plans(&mut self, task: &str, facts: Facts, most: usize) -> Result<Vec<Vec<String>>, TooMuch> {
+        let root = Net::Body(vec![Stmt::Task(task.into(), vec![])], Env::new(), None);
+        let mut plans = vec![];
+        self.search(root, facts, vec![], most, &mut plans)?;
+        Ok(plans)
+    }
+
+    fn search(
+        &mut self,
+        net: Net,
+        facts: Facts,
+        plan: Vec<String>,
+        most: usize,
+        plans: &mut Vec<Vec<String>>,
+    ) -> Result<(), TooMuch> {
+        self.burn(1)?;
+        if plan.len() > 60 {
+            return Err(TooMuch);
+        }
+        for way in self.expand(net, facts, plan)? {
+            match way {
+                Way::Stepped(net, facts, plan) if is_empty(&net) => {
+                    let _ = facts;
+                    plans.push(plan);
+                }
+                Way::Ended(_, plan) => plans.push(plan),
+                Way::Stepped(net, facts, plan) | Way::Again(net, facts, plan) => {
+                    self.search(net, facts, plan, most, plans)?;
+                }
+            }
+            if plans.len() > most {
+                return Err(TooMuch);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every way to take one step of `net`, or to end it without one, in order.
+    fn expand(&mut self, net: Net, facts: Facts, plan: Vec<String>) -> Ways {
+        self.burn(1)?;
+        match net {
+            Net::Seq(mut parts) => {
+                if parts.is_empty() {
+                    return Ok(vec![Way::Ended(facts, plan)]);
+                }
+                let first = parts.remove(0);
+                let mut ways = vec![];
+                for way in self.expand(first, facts, plan)? {
+                    match way {
+                        Way::Stepped(net, facts, plan) => {
+                            let rest = [vec![net], parts.clone()].concat();
+                            ways.push(Way::Stepped(tidy(Net::Seq(rest)), facts, plan));
+                        }
+                        Way::Again(net, facts, plan) => {
+                            let rest = [vec![net], parts.clone()].concat();
+                            ways.push(Way::Again(Net::Seq(rest), facts, plan));
+                        }
+                        Way::Ended(facts, plan) => {
+                            ways.extend(self.expand(Net::Seq(parts.clone()), facts, plan)?);
+                        }
+                    }
+                }
+                Ok(ways)
+            }
+            Net::Par(strands) => self.interleave(strands, facts, plan, false),
+            Net::Body(statements, env, ret) => self.body(statements, env, ret, facts, plan),
+        }
+    }
+
+    /// Strands; `fresh` where they have just been reached, so that the search stays inside.
+    fn interleave(&mut self, strands: Vec<Net>, facts: Facts, plan: Vec<String>, fresh: bool) -> Ways {
+        if strands.is_empty() {
+            return Ok(vec![Way::Ended(facts, plan)]);
+        }
+        let mut ways = vec![];
+        for (i, strand) in strands.iter().enumerate() {
+            for way in self.expand(strand.clone(), facts.clone(), plan.clone())? {
+                let mut rest = strands.clone();
+                match way {
+                    Way::Stepped(net, facts, plan) => {
+                        rest[i] = net;
+                        ways.push(Way::Stepped(tidy(Net::Par(rest)), facts, plan));
+                    }
+                    Way::Again(net, facts, plan) => {
+                        rest[i] = net;
+                        ways.push(Way::Again(Net::Par(rest), facts, plan));
+                    }
+                    Way::Ended(facts, plan) => {
+                        rest.remove(i);
+                        if fresh || rest.is_empty() {
+                            ways.extend(self.interleave(rest, facts, plan, true)?);
+                        } else {
+                            ways.push(Way::Again(Net::Par(rest), facts, plan));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(ways)
+    }
+
+    fn body(&mut self, mut statements: Vec<Stmt>, mut env: Env, ret: Ret, facts: Facts, plan: Vec<String>) -> Ways {
+        self.burn(1)?;
+        if statements.is_empty() {
+            return Ok(vec![Way::Ended(facts, plan)]);
+        }
+        let first = statements.remove(0);
+        let rest = |env: Env| Net::Body(statements.clone(), env, ret.clone());
+        let then = |inner: Net, env: Env| Net::Seq(vec![inner, rest(env)]);
+        match first {
+            Stmt::Return(item) => match ret {
+                Some(wanted) => {
+                    let (name, statements, mut outer, ret) = *wanted;
+                    outer.insert(name, value(&item, &env));
+                    self.body(statements, outer, ret, facts, plan)
+                }
+                None => Ok(vec![Way::Ended(facts, plan)]),
+            },
+            Stmt::Let(name, sum) => {
+                let word = add(&sum, &env);
+                env.insert(name, word);
+                self.body(statements, env, ret, facts, plan)
+            }
+            Stmt::Task(name, args) => {
+                let args: Vec<i64> = args.iter().map(|arg| value(arg, &env)).collect();
+                let mut ways = vec![];
+                for net in self.task(&name, &args, None, &facts)? {
+                    match net {
+                        Choice::Net(net) => ways.extend(self.expand(then(net, env.clone()), facts.clone(), plan.clone())?),
+                        Choice::Step(facts, step) => {
+                            let plan = [plan.clone(), vec![step]].concat();
+                            ways.push(Way::Stepped(tidy(rest(env.clone())), facts, plan));
+                        }
+                    }
+                }
+                Ok(ways)
+            }
+            Stmt::LetTask(x, name, args) => {
+                let args: Vec<i64> = args.iter().map(|arg| value(arg, &env)).collect();
+                let wanted = Some(Box::new((x, statements.clone(), env.clone(), ret.clone())));
+                let mut ways = vec![];
+                for net in self.task(&name, &args, wanted, &facts)? {
+                    if let Choice::Net(net) = net {
+                        ways.extend(self.expand(net, facts.clone(), plan.clone())?);
+                    }
+                }
+                Ok(ways)
+            }
+            Stmt::Effect(effect) => {
+                let mut facts = facts;
+                let changes = self.changes(&effect, &env, &facts)?;
+                if changes.is_empty() {
+                    // A statement that matched nothing is through without a step, but another strand may be next.
+                    return Ok(vec![Way::Stepped(tidy(rest(env)), facts, plan)]);
+                }
+                let mut plan = plan;
+                for row in changes {
+                    plan.push(format!("{} {}", if effect.add { "add" } else { "delete" }, show(&effect.atom.name, &row)));
+                    self.change(&mut facts, effect.add, &effect.atom.name, row);
+                }
+                Ok(vec![Way::Stepped(tidy(rest(env)), facts, plan)])
+            }
+            Stmt::If(blocks) => {
+                for (guard, inner) in &blocks {
+                    let solutions = self.guard(guard.as_ref(), &env, &facts)?;
+                    if !solutions.is_empty() {
+                        let mut ways = vec![];
+                        for solution in solutions {
+                            let inner = Net::Body(inner.clone(), solution, None);
+                            ways.extend(self.expand(then(inner, env.clone()), facts.clone(), plan.clone())?);
+                        }
+                        return Ok(ways);
+                    }
+                }
+                self.body(statements, env, ret, facts, plan)
+            }
+            Stmt::While(guard, inner) => {
+                let solutions = self.sorted(&guard, &env, &facts)?;
+                if solutions.is_empty() {
+                    return self.body(statements, env, ret, facts, plan);
+                }
+                let again = Net::Body(vec![Stmt::While(guard, inner.clone())], env.clone(), None);
+                let mut ways = vec![];
+                for solution in solutions {
+                    let round = Net::Body(inner.clone(), solution, None);
+                    let net = Net::Seq(vec![round, again.clone(), rest(env.clone())]);
+                    ways.extend(self.expand(net, facts.clone(), plan.clone())?);
+                }
+                Ok(ways)
+            }
+            Stmt::For(guard, inner) => {
+                let rounds = self.sorted(&guard, &env, &facts)?;
+                let rounds = rounds.into_iter().map(|solution| Net::Body(inner.clone(), solution, None));
+                let net = Net::Seq(rounds.chain([rest(env.clone())]).collect());
+                self.expand(net, facts, plan)
+            }
+            Stmt::Unordered(strands) => {
+                let strands = strands.iter().map(|strand| Net::Body(strand.clone(), env.clone(), None));
+                let mut ways = vec![];
+                for way in self.interleave(strands.collect(), facts, plan, true)? {
+                    match way {
+                        Way::Stepped(net, facts, plan) => ways.push(Way::Stepped(tidy(then(net, env.clone())), facts, plan)),
+                        Way::Again(net, facts, plan) => ways.push(Way::Again(then(net, env.clone()), facts, plan)),
+                        Way::Ended(facts, plan) => ways.extend(self.body(statements.clone(), env.clone(), ret.clone(), facts, plan)?),
+                    }
+                }
+                Ok(ways)
+            }
+        }
+    }
+
+    /// Every way to begin a task, in order.
+    fn task(&mut self, name: &str, args: &[i64], ret: Ret, facts: &Facts) -> Result<Vec<Choice>, TooMuch> {
+        let mut ways = vec![];
+        for operator in self.spec.operators.iter().filter(|operator| operator.name == name) {
+            let env: Env = operator.params.iter().cloned().zip(args.iter().copied()).collect();
+            for solution in self.guard(operator.guard.as_ref(), &env, facts)? {
+                let mut after = facts.clone();
+                let mut changes = vec![];
+                for effect in &operator.effects {
+                    for row in self.changes(effect, &solution, facts)? {
+                        changes.push((effect.add, effect.atom.name.clone(), row));
+                    }
+                }
+                changes.sort_by_key(|change| change.0);
+                for (adds, predicate, row) in changes {
+                    self.change(&mut after, adds, &predicate, row);
+                }
+                let words: Vec<Word> = args.iter().map(|arg| *arg as Word).collect();
+                ways.push(Choice::Step(after, show(name, &words)));
+            }
+        }
+        for method in self.spec.methods.iter().filter(|method| method.name == name) {
+            let env: Env = method.params.iter().cloned().zip(args.iter().copied()).collect();
+            for (guard, body) in &method.branches {
+                let solutions = self.guard(guard.as_ref(), &env, facts)?;
+                if !solutions.is_empty() {
+                    let nets = solutions.into_iter().map(|env| Net::Body(body.clone(), env, ret.clone()));
+                    ways.extend(nets.map(Choice::Net));
+                    break;
+                }
+            }
+        }
+        Ok(ways)
+    }
+
+    /// The rows that an effect names, solved over the facts as they are.
+    fn changes(&mut self, effect: &Effect, env: &Env, facts: &Facts) -> Result<Vec<Vec<Word>>, TooMuch> {
+        let envs = match &effect.each {
+            Some(cond) => self.solve(cond, env, facts)?,
+            None => vec![env.clone()],
+        };
+        let mut rows = vec![];
+        for env in envs {
+            if effect.add || !effect.atom.args.iter().any(|arg| matches!(arg, Item::Any)) {
+                rows.push(effect.atom.args.iter().map(|arg| value(arg, &env) as Word).collect());
+            } else {
+                let matching = facts[&effect.atom.name].iter();
+                let matching = matching.filter(|row| matches_row(&effect.atom, row, &env).is_some());
+                rows.extend(matching.cloned());
+            }
+        }
+        Ok(rows)
+    }
+
+    fn change(&self, facts: &mut Facts, add: bool, predicate: &str, row: Vec<Word>) {
+        let key = self.spec.predicates.iter().find(|p| p.name == predicate).and_then(|p| p.key);
+        let Some(rows) = facts.get_mut(predicate) else { return };
+        if !add {
+            rows.retain(|other| *other != row);
+            return;
+        }
+        let key = key.unwrap_or(row.len());
+        match rows.iter_mut().find(|other| other[..key] == row[..key]) {
+            Some(other) => *other = row,
+            None => rows.push(row),
+        }
+    }
+
+    fn guard(&mut self, guard: Option<&Sorted>, env: &Env, facts: &Facts) -> Result<Vec<Env>, TooMuch> {
+        match guard {
+            Some(sorted) => self.sorted(sorted, env, facts),
+            None => Ok(vec![env.clone()]),
+        }
+    }
+
+    fn sorted(&mut self, sorted: &Sorted, env: &Env, facts: &Facts) -> Result<Vec<Env>, TooMuch> {
+        let mut solutions = self.solve(&sorted.cond, env, facts)?;
+        if let Some((name, falling)) = &sorted.sort {
+            solutions.sort_by_key(|env| if *falling { -env[name] } else { env[name] });
+        }
+        Ok(solutions)
+    }
+
+    /// All solutions of a condition, in order.
+    fn solve(&mut self, cond: &Cond, env: &Env, facts: &Facts) -> Result<Vec<Env>, TooMuch> {
+        self.burn(1)?;
+        let solutions = match cond {
+            Cond::And(all) => {
+                let mut envs = vec![env.clone()];
+                for cond in all {
+                    let mut next = vec![];
+                    for env in &envs {
+                        next.extend(self.solve(cond, env, facts)?);
+                    }
+                    envs = next;
+                }
+                envs
+            }
+            Cond::Or(a, b) => {
+                let mut envs = self.solve(a, env, facts)?;
+                envs.extend(self.solve(b, env, facts)?);
+                envs
+            }
+            Cond::Not(a) => match self.solve(a, env, facts)?.is_empty() {
+                true => vec![env.clone()],
+                false => vec![],
+            },
+            Cond::Atom(atom) => match facts.get(&atom.name) {
+                Some(rows) => rows.iter().filter_map(|row| matches_row(atom, row, env)).collect(),
+                None => self.axiom(atom, env, facts)?,
+            },
+            Cond::Test(a, op, b) => {
+                let (a, b) = (value(a, env), value(b, env));
+                let holds = match *op {
+                    "==" => a == b,
+                    "!=" => a != b,
+                    _ => a < b,
+                };
+                if holds { vec![env.clone()] } else { vec![] }
+            }
+            Cond::Let(name, sum) => vec![with(env, name, add(sum, env))],
+            Cond::Count(name, over) => {
+                let count = self.solve(over, env, facts)?.len() as i64;
+                vec![with(env, name, count)]
+            }
+            Cond::Min(name, of, over) => {
+                let solutions = self.solve(over, env, facts)?;
+                let least = solutions.iter().map(|env| value(of, env)).min();
+                least.map(|least| with(env, name, least)).into_iter().collect()
+            }
+            Cond::Each(name, items) => items.iter().map(|item| with(env, name, *item as i64)).collect(),
+            Cond::First(sorted) => self.sorted(sorted, env, facts)?.into_iter().take(1).collect(),
+            Cond::Forall(a, b) => {
+                for env in self.solve(a, env, facts)? {
+                    if self.solve(b, &env, facts)?.is_empty() {
+                        return Ok(vec![]);
+                    }
+                }
+                vec![env.clone()]
+            }
+        };
+        self.burn(solutions.len())?;
+        Ok(solutions)
+    }
+
+    fn axiom(&mut self, atom: &Atom, env: &Env, facts: &Facts) -> Result<Vec<Env>, TooMuch> {
+        let mut envs = vec![];
+        for axiom in self.spec.axioms.iter().filter(|axiom| axiom.name == atom.name) {
+            let mut inner = Env::new();
+            for (param, arg) in axiom.params.iter().zip(&atom.args) {
+                if let Some(word) = known(arg, env) {
+                    inner.insert(param.clone(), word);
+                }
+            }
+            for clause in &axiom.clauses {
+                let solutions = self.solve(clause, &inner, facts)?;
+                let held = !solutions.is_empty();
+                for solution in solutions {
+                    let row: Vec<i64> = axiom.params.iter().map(|param| solution[param]).collect();
+                    envs.extend(matches_words(atom, &row, env));
+                }
+                if held {
+                    break;
+                }
+            }
+        }
+        Ok(envs)
+    }
+}
+
+/// A way to begin a task.
+enum Choice {
+    Net(Net),
+    Step(Facts, String),
+}
+
+fn is_empty(net: &Net) -> bool {
+    match net {
+        Net::Seq(parts) | Net::Par(parts) => parts.iter().all(is_empty),
+        // What only returns has nothing left to do, unless somebody goes on with the value.
+        Net::Body(statements, _, ret) => match statements.as_slice() {
+            [] => true,
+            [Stmt::Return(_)] => ret.is_none(),
+            _ => false,
+        },
+    }
+}
+
+/// Ends what is at its end: strands without anything to do are no candidates, and values are returned at once.
+fn tidy(net: Net) -> Net {
+    match net {
+        Net::Seq(parts) => {
+            let mut parts: Vec<Net> = parts.into_iter().collect();
+            while let Some(first) = parts.first_mut() {
+                *first = tidy(first.clone());
+                if !is_empty(first) {
+                    break;
+                }
+                parts.remove(0);
+            }
+            Net::Seq(parts)
+        }
+        Net::Par(parts) => Net::Par(parts.into_iter().map(tidy).filter(|part| !is_empty(part)).collect()),
+        Net::Body(statements, env, Some(ret)) if matches!(statements.as_slice(), [Stmt::Return(_)]) => {
+            let (name, rest, mut outer, ret) = *ret;
+            if let Some(Stmt::Return(item)) = statements.first() {
+                outer.insert(name, value(item, &env));
+            }
+            tidy(Net::Body(rest, outer, ret))
+        }
+        net => net,
+    }
+}
+
+fn with(env: &Env, name: &str, word: i64) -> Env {
+    let mut env = env.clone();
+    env.insert(name.into(), word);
+    env
+}
+
+fn known(item: &Item, env: &Env) -> Option<i64> {
+    match item {
+        Item::Var(name) => env.get(name).copied(),
+        Item::Num(word) => Some(*word as i64),
+        Item::Any => None,
+    }
+}
+
+fn value(item: &Item, env: &Env) -> i64 {
+    known(item, env).unwrap_or_else(|| panic!("{item} is not bound"))
+}
+
+fn add(sum: &Sum, env: &Env) -> i64 {
+    (value(&sum.item, env) + sum.plus as i64) % MODULO as i64
+}
+
+fn matches_row(atom: &Atom, row: &[Word], env: &Env) -> Option<Env> {
+    let row: Vec<i64> = row.iter().map(|word| *word as i64).collect();
+    matches_words(atom, &row, env)
+}
+
+fn matches_words(atom: &Atom, row: &[i64], env: &Env) -> Option<Env> {
+    let mut env = env.clone();
+    for (arg, word) in atom.args.iter().zip(row) {
+        match (known(arg, &env), arg) {
+            (Some(bound), _) if bound != *word => return None,
+            (None, Item::Var(name)) => {
+                env.insert(name.clone(), *word);
+            }
+            _ => {}
+        }
+    }
+    Some(env)
+}
+
+fn show(name: &str, row: &[Word]) -> String {
+    let words: Vec<String> = row.iter().map(Word::to_string).collect();
+    format!("{name}({})", words.join(", "))
+}
