@@ -16,7 +16,6 @@ htn_domain! {
     operator stack_up(who: Actor) by who { success add stacked(who); }
     operator hold_aim(who: Actor) by who {}
     operator breach(who: Actor) by who {}
-    operator lift(who: Actor, over: Actor) by who, over {}
 
     pub method go_in(lead: Actor) {
         for team(who) && who != lead { stack_up(who); block_on(who, lead); hold_aim(who); }
