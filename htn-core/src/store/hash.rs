@@ -13,6 +13,23 @@ pub const fn take_in(hash: u64, word: u64) -> u64 {
     fold(hash ^ word, MULTIPLIER)
 }
 
+/// The hash of all words of a row.
+#[inline(always)]
+pub fn hash_words(words: &[u64]) -> u64 {
+    words.iter().fold(START, |hash, &word| take_in(hash, word))
+}
+
+/// The hash of some columns of a row.
+#[inline(always)]
+pub fn hash_columns(row: &[u64], mut columns: u16) -> u64 {
+    let mut hash = START;
+    while columns != 0 {
+        hash = take_in(hash, row[columns.trailing_zeros() as usize]);
+        columns &= columns - 1;
+    }
+    hash
+}
+
 /// Makes a hash good enough to be summed: rows with nearly the same words must not cancel out.
 #[inline(always)]
 pub const fn finish(hash: u64, seed: u64) -> u64 {

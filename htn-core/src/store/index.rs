@@ -5,24 +5,24 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::NIL;
-use super::hash::{START, take_in};
-use crate::tables::{Arg, Columns};
+use super::hash::{START, hash_columns, take_in};
+use crate::tables::{self, Arg, Columns};
 
 /// The neighbours of a node in its chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Link {
-    pub prev: u32,
-    pub next: u32,
+struct Link {
+    prev: u32,
+    next: u32,
 }
 
 impl Link {
     #[inline(always)]
-    pub fn to_word(self) -> u64 {
+    fn to_word(self) -> u64 {
         u64::from(self.prev) << 32 | u64::from(self.next)
     }
 
     #[inline(always)]
-    pub fn from_word(word: u64) -> Self {
+    fn from_word(word: u64) -> Self {
         Link {
             prev: (word >> 32) as u32,
             next: word as u32,
@@ -42,7 +42,22 @@ struct Shape {
     rows: u32,
 }
 
-/// All the indexes of a relation. Each index has every row in one of its buckets: the one of the hash of its columns.
+impl Shape {
+    /// The node of the bucket of this hash.
+    #[inline(always)]
+    fn bucket(&self, hash: u64) -> u32 {
+        self.buckets + (hash >> self.shift) as u32
+    }
+
+    /// The node of the bucket of these words.
+    #[inline(always)]
+    fn bucket_of(&self, words: &[u64]) -> u32 {
+        self.bucket(hash_columns(words, self.columns))
+    }
+}
+
+/// All the indexes of a relation: first the order of all rows, then the key, then the others. Each has every row in one
+/// of its buckets: the one of the hash of its columns.
 ///
 /// The chain of a bucket is a ring through a node for the bucket itself. So taking a row out, and putting it back
 /// between the neighbours that it had, is the same few writes wherever it is, and does not ask which bucket it is in.
@@ -50,14 +65,26 @@ struct Shape {
 #[derive(Clone, Debug)]
 pub struct Indexes {
     shapes: Box<[Shape]>,
+    /// The shape of the key, once more: every change needs it.
+    key: Shape,
     nodes: Box<[Link]>,
     capacity: u32,
 }
 
+/// The node of the only bucket of the order of all rows, and of its first slot.
+const ORDER: u32 = 0;
+const ORDER_ROWS: u32 = 1;
+
 impl Indexes {
-    pub fn new(columns: &[Columns], capacity: u32) -> Self {
+    pub fn new(row: &tables::Relation) -> Self {
+        let others = row.indexes.get(2..).unwrap_or_default();
+        let columns = [Columns(0), row.key];
+        let columns = columns.iter().chain(others);
+        // Numbers of nodes must fit: an index has up to two buckets a row.
+        let most = (NIL as usize / 4) / (others.len() + 2);
+        let capacity = row.capacity.min(most) as u32;
         let mut nodes = 0;
-        let shapes = columns.iter().map(|&Columns(columns)| {
+        let shapes = columns.map(|&Columns(columns)| {
             // At least one bit, so that the shift stays below 64; the hash of no columns has its top bit clear.
             let bits = match columns {
                 0 => 1,
@@ -75,6 +102,7 @@ impl Indexes {
         });
         let shapes: Vec<Shape> = shapes.collect();
         let mut indexes = Indexes {
+            key: shapes[1],
             shapes: shapes.into(),
             nodes: vec![Link { prev: 0, next: 0 }; nodes as usize].into(),
             capacity,
@@ -83,32 +111,19 @@ impl Indexes {
         indexes
     }
 
-    /// So many rows at most, for the numbers of the nodes of so many indexes to fit.
-    pub fn most_rows(indexes: usize) -> usize {
-        (NIL as usize / 4) / indexes.max(1)
-    }
-
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.shapes.len()
     }
 
     #[inline(always)]
-    pub fn columns(&self, index: usize) -> u16 {
-        self.shapes[index].columns
+    pub fn capacity(&self) -> u32 {
+        self.capacity
     }
 
-    /// The node of the bucket that the row belongs to.
     #[inline(always)]
-    pub fn bucket(&self, index: usize, row: &[u64]) -> u32 {
-        self.bucket_of_hash(index, hash_columns(row, self.shapes[index].columns))
-    }
-
-    /// The node of the bucket of the rows with this hash.
-    #[inline(always)]
-    pub fn bucket_of_hash(&self, index: usize, hash: u64) -> u32 {
-        let shape = &self.shapes[index];
-        shape.buckets + (hash >> shape.shift) as u32
+    pub fn key_columns(&self) -> u16 {
+        self.key.columns
     }
 
     /// The first row of the bucket that the atom's bound columns select.
@@ -123,14 +138,13 @@ impl Indexes {
             }
             columns &= columns - 1;
         }
-        let bucket = shape.buckets + (hash >> shape.shift) as u32;
-        self.row_of(shape, self.nodes[bucket as usize].next)
+        self.row_of(shape, self.nodes[shape.bucket(hash) as usize].next)
     }
 
-    /// The first row of the bucket.
+    /// The first row of all.
     #[inline(always)]
-    pub fn first(&self, index: usize, bucket: u32) -> u32 {
-        self.row_of(&self.shapes[index], self.nodes[bucket as usize].next)
+    pub fn first(&self) -> u32 {
+        self.row_of(&self.shapes[0], self.nodes[ORDER as usize].next)
     }
 
     /// The row after this one in its chain.
@@ -140,56 +154,94 @@ impl Indexes {
         self.row_of(shape, self.nodes[(shape.rows + row) as usize].next)
     }
 
+    /// The first row whose key may have this hash.
+    #[inline(always)]
+    pub fn first_of_key(&self, hash: u64) -> u32 {
+        self.row_of(&self.key, self.nodes[self.key.bucket(hash) as usize].next)
+    }
+
+    /// The row after this one in the chain of its key.
+    #[inline(always)]
+    pub fn next_of_key(&self, row: u32) -> u32 {
+        self.row_of(&self.key, self.nodes[(self.key.rows + row) as usize].next)
+    }
+
     #[inline(always)]
     fn row_of(&self, shape: &Shape, node: u32) -> u32 {
         let row = node.wrapping_sub(shape.rows);
         if row < self.capacity { row } else { NIL }
     }
 
-    /// Puts the row at the end of the chain.
+    /// Puts the row at the end of its chains.
     #[inline(always)]
-    pub fn append(&mut self, index: usize, bucket: u32, row: u32) {
-        let link = Link {
-            prev: self.nodes[bucket as usize].prev,
-            next: bucket,
-        };
-        self.insert(index, row, link);
-    }
-
-    /// Puts the row between two neighbours.
-    #[inline(always)]
-    pub fn insert(&mut self, index: usize, row: u32, link: Link) {
-        let node = self.shapes[index].rows + row;
-        self.nodes[node as usize] = link;
-        self.nodes[link.prev as usize].next = node;
-        self.nodes[link.next as usize].prev = node;
-    }
-
-    /// Takes the row out, and tells where it was.
-    #[inline(always)]
-    pub fn unlink(&mut self, index: usize, row: u32) -> Link {
-        let link = self.nodes[(self.shapes[index].rows + row) as usize];
-        self.nodes[link.prev as usize].next = link.next;
-        self.nodes[link.next as usize].prev = link.prev;
-        link
-    }
-
-    /// The neighbours that the row has in the bucket where the rows are in order of `places`, indexed by row.
-    pub fn find_place(&self, index: usize, bucket: u32, row: u32, places: &[u64]) -> Link {
-        let shape = &self.shapes[index];
-        let mut link = Link {
-            prev: self.nodes[bucket as usize].prev,
-            next: bucket,
-        };
-        while link.prev != bucket
-            && places[(link.prev - shape.rows) as usize] > places[row as usize]
-        {
-            link = Link {
-                prev: self.nodes[link.prev as usize].prev,
-                next: link.prev,
-            };
+    pub fn append(&mut self, row: u32, words: &[u64], key_hash: u64) {
+        append(&mut self.nodes, ORDER, ORDER_ROWS + row);
+        let bucket = self.key.bucket(key_hash);
+        append(&mut self.nodes, bucket, self.key.rows + row);
+        for shape in self.shapes.iter().skip(2) {
+            append(&mut self.nodes, shape.bucket_of(words), shape.rows + row);
         }
-        link
+    }
+
+    /// Takes the row out of its chains.
+    #[inline(always)]
+    pub fn unlink(&mut self, row: u32) {
+        unlink(&mut self.nodes, ORDER_ROWS + row);
+        unlink(&mut self.nodes, self.key.rows + row);
+        for shape in self.shapes.iter().skip(2) {
+            unlink(&mut self.nodes, shape.rows + row);
+        }
+    }
+
+    /// Takes the row out of its chains, and notes where it was, a word an index.
+    #[inline(always)]
+    pub fn unlink_noting(&mut self, row: u32, notes: &mut [u64]) {
+        for (shape, note) in self.shapes.iter().zip(notes) {
+            *note = unlink(&mut self.nodes, shape.rows + row).to_word();
+        }
+    }
+
+    /// Puts the row back where it was.
+    #[inline(always)]
+    pub fn relink(&mut self, row: u32, notes: &[u64]) {
+        for (shape, &note) in self.shapes.iter().zip(notes) {
+            insert(&mut self.nodes, shape.rows + row, Link::from_word(note));
+        }
+    }
+
+    /// Moves the row, whose words have changed, to the buckets where it belongs now, and notes where it was. There it
+    /// comes between the rows added before and after it, as `place` numbers them.
+    pub fn rebucket(
+        &mut self,
+        row: u32,
+        (old, new): (&[u64], &[u64]),
+        notes: &mut [u64],
+        place: impl Fn(u32) -> u64,
+    ) {
+        for (shape, note) in self.shapes.iter().zip(notes) {
+            let bucket = shape.bucket_of(new);
+            if bucket == shape.bucket_of(old) {
+                continue;
+            }
+            *note = unlink(&mut self.nodes, shape.rows + row).to_word();
+            let mut next = bucket;
+            let mut prev = self.nodes[bucket as usize].prev;
+            while prev != bucket && place(prev - shape.rows) > place(row) {
+                next = prev;
+                prev = self.nodes[prev as usize].prev;
+            }
+            insert(&mut self.nodes, shape.rows + row, Link { prev, next });
+        }
+    }
+
+    /// Takes back what [`rebucket`](Indexes::rebucket) did.
+    pub fn rebucket_back(&mut self, row: u32, (old, new): (&[u64], &[u64]), notes: &[u64]) {
+        for (shape, &note) in self.shapes.iter().zip(notes) {
+            if shape.bucket_of(new) != shape.bucket_of(old) {
+                unlink(&mut self.nodes, shape.rows + row);
+                insert(&mut self.nodes, shape.rows + row, Link::from_word(note));
+            }
+        }
     }
 
     pub fn clear(&mut self) {
@@ -215,7 +267,13 @@ impl Indexes {
         size_of_val(&*self.shapes) + size_of_val(&*self.nodes)
     }
 
-    /// The chain of each bucket of an index, and the rows backwards.
+    /// Whether the row belongs to a bucket.
+    #[cfg(test)]
+    pub fn belongs(&self, index: usize, bucket: u32, words: &[u64]) -> bool {
+        self.shapes[index].bucket_of(words) == bucket
+    }
+
+    /// The node of each bucket of an index, its chain, and the chain backwards.
     #[cfg(test)]
     pub fn chains(&self, index: usize) -> impl Iterator<Item = (u32, Vec<u32>, Vec<u32>)> + '_ {
         let shape = &self.shapes[index];
@@ -234,13 +292,28 @@ impl Indexes {
     }
 }
 
-/// The hash of some columns of a row.
+/// Puts a node at the end of a chain.
 #[inline(always)]
-pub fn hash_columns(row: &[u64], mut columns: u16) -> u64 {
-    let mut hash = START;
-    while columns != 0 {
-        hash = take_in(hash, row[columns.trailing_zeros() as usize]);
-        columns &= columns - 1;
-    }
-    hash
+fn append(nodes: &mut [Link], bucket: u32, node: u32) {
+    let prev = nodes[bucket as usize].prev;
+    nodes[node as usize] = Link { prev, next: bucket };
+    nodes[prev as usize].next = node;
+    nodes[bucket as usize].prev = node;
+}
+
+/// Puts a node between two neighbours.
+#[inline(always)]
+fn insert(nodes: &mut [Link], node: u32, link: Link) {
+    nodes[node as usize] = link;
+    nodes[link.prev as usize].next = node;
+    nodes[link.next as usize].prev = node;
+}
+
+/// Takes a node out, and tells where it was.
+#[inline(always)]
+fn unlink(nodes: &mut [Link], node: u32) -> Link {
+    let link = nodes[node as usize];
+    nodes[link.prev as usize].next = link.next;
+    nodes[link.next as usize].prev = link.prev;
+    link
 }

@@ -87,28 +87,12 @@ impl Store {
         trail: Option<&mut Trail>,
     ) -> Result<Added, Full> {
         let relation = &mut self.relations[rel.0 as usize];
-        let hash = relation.hash_key(words);
-        let row = relation.find_key(words, hash);
-        if row != NIL {
-            if !relation.keyed || relation.row(row) == words {
-                return Ok(Added::There);
-            }
-            let entry = push_entry(trail, Event::Replaced, rel, row, relation)?;
-            relation.replace(row, words, entry);
-            return Ok(Added::Replaced);
+        // With the number of words known, the compiler unrolls what follows; most predicates have one column or two.
+        match *words {
+            [a] => add(relation, rel, &[a], trail),
+            [a, b] => add(relation, rel, &[a, b], trail),
+            _ => add(relation, rel, words, trail),
         }
-        if relation.is_full() {
-            return Err(Full::Relation(rel));
-        }
-        if let Some(trail) = trail {
-            let event = match relation.next_is_fresh() {
-                true => Event::AddedFresh,
-                false => Event::AddedAgain,
-            };
-            trail.push_header(Header::new(event, rel, relation.next_slot(), 1))?;
-        }
-        relation.add(words, hash);
-        Ok(Added::New)
     }
 
     /// Removes a fact, and tells whether it was there.
@@ -195,7 +179,7 @@ impl Store {
         if header.event() != Event::Foreign {
             let relation = &mut self.relations[header.rel().0 as usize];
             match header.event() {
-                Event::AddedFresh | Event::AddedAgain => relation.redo_add(),
+                Event::AddedFresh | Event::AddedAgain => relation.redo_add(row),
                 Event::Removed => relation.redo_remove(row, trail.inner(end, size)),
                 Event::Replaced => relation.redo_replace(row, trail.inner(end, size)),
                 Event::Foreign => {}
@@ -248,6 +232,38 @@ impl PartialEq for Store {
                 a.rows().all(|row| other.contains(rel, a.row(row)))
             })
     }
+}
+
+#[inline(always)]
+fn add(
+    relation: &mut Relation,
+    rel: RelId,
+    words: &[u64],
+    trail: Option<&mut Trail>,
+) -> Result<Added, Full> {
+    let hash = relation.hash_key(words);
+    let row = relation.find_key(words, hash);
+    if row != NIL {
+        if !relation.keyed || relation.row(row) == words {
+            return Ok(Added::There);
+        }
+        let entry = push_entry(trail, Event::Replaced, rel, row, relation)?;
+        relation.replace(row, words, entry);
+        return Ok(Added::Replaced);
+    }
+    if relation.is_full() {
+        return Err(Full::Relation(rel));
+    }
+    if let Some(trail) = trail {
+        let (row, fresh) = relation.next_slot();
+        let event = match fresh {
+            true => Event::AddedFresh,
+            false => Event::AddedAgain,
+        };
+        trail.push_header(Header::new(event, rel, row, 1))?;
+    }
+    relation.add(words, hash);
+    Ok(Added::New)
 }
 
 /// Room on the trail, if there is one, for what a removed or replaced row was.

@@ -2,12 +2,11 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
-use alloc::vec::Vec;
 
 use super::NIL;
-use super::hash::{START, Stamp, seed};
-use super::index::{Indexes, hash_columns};
-use crate::tables::{self, Arg, Columns, RelId};
+use super::hash::{Stamp, hash_columns, hash_words, seed};
+use super::index::Indexes;
+use crate::tables::{self, Arg, RelId};
 
 /// The facts of one predicate: rows of words in numbered slots, in the order in which they were added.
 ///
@@ -16,25 +15,23 @@ use crate::tables::{self, Arg, Columns, RelId};
 #[derive(Clone, Debug)]
 pub struct Relation {
     pub(super) arity: usize,
-    pub(super) indexes: Indexes,
-    /// The index of the order of all rows.
-    pub(super) order: usize,
-    /// The index of the key.
-    pub(super) key: usize,
     pub(super) keyed: bool,
-    pub(super) words: Box<[u64]>,
-    /// Position numbers of rows, where a replaced row may have to find its place in another bucket; else empty.
-    pub(super) places: Box<[u64]>,
+    /// Whether a replaced row may have to find its place in another bucket.
+    pub(super) moves: bool,
+    /// The words of a record.
+    pub(super) stride: usize,
+    /// A record a slot: the row, its hash among all facts, and where rows move, a number that rises with each row added.
+    pub(super) records: Box<[u64]>,
+    pub(super) indexes: Indexes,
+    /// The number of the next row added.
     pub(super) next_place: u64,
     /// An entry for replacements that need not be undone.
     pub(super) spare: Box<[u64]>,
     /// Slots given back, as a stack: the first `freed` of these.
     pub(super) free: Box<[u32]>,
-    pub(super) freed: usize,
+    pub(super) freed: u32,
     /// How many slots were ever used: all above are free too.
     pub(super) fresh: u32,
-    pub(super) len: u32,
-    capacity: u32,
     pub(super) seed: u64,
     /// The sum of the hashes of all rows.
     pub(super) hash: u64,
@@ -44,26 +41,27 @@ pub struct Relation {
 impl Relation {
     pub(super) fn new(id: RelId, row: &tables::Relation) -> Self {
         let arity = row.columns.len();
-        let mut columns = Vec::from(row.indexes);
-        let order = position_or_push(&mut columns, Columns(0));
-        let key = position_or_push(&mut columns, row.key);
-        let capacity = row.capacity.min(Indexes::most_rows(columns.len()));
-        let rows_move = row.keyed && columns.iter().any(|index| index.0 & !row.key.0 != 0);
+        let indexes = Indexes::new(row);
+        let capacity = indexes.capacity() as usize;
+        let moves = row.keyed && row.indexes.iter().any(|index| index.0 & !row.key.0 != 0);
+        let stride = arity + 1 + usize::from(moves);
+        let spare = if row.keyed {
+            stride + indexes.count()
+        } else {
+            0
+        };
         Relation {
             arity,
-            indexes: Indexes::new(&columns, capacity as u32),
-            order,
-            key,
             keyed: row.keyed,
-            words: vec![0; capacity * arity].into(),
-            places: vec![0; if rows_move { capacity } else { 0 }].into(),
+            moves,
+            stride,
+            records: vec![0; capacity * stride].into(),
+            indexes,
             next_place: 0,
-            spare: vec![0; if row.keyed { arity + columns.len() } else { 0 }].into(),
+            spare: vec![0; spare].into(),
             free: vec![0; capacity].into(),
             freed: 0,
             fresh: 0,
-            len: 0,
-            capacity: capacity as u32,
             seed: seed(u64::from(id.0)),
             hash: 0,
             stamp: Stamp::default(),
@@ -73,20 +71,20 @@ impl Relation {
     /// How many rows there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.len as usize
+        (self.fresh - self.freed) as usize
     }
 
     /// How many rows there can be.
     #[inline]
     pub fn capacity(&self) -> usize {
-        self.capacity as usize
+        self.indexes.capacity() as usize
     }
 
     /// The words of a row.
     #[inline]
     pub fn row(&self, row: u32) -> &[u64] {
-        let at = row as usize * self.arity;
-        &self.words[at..at + self.arity]
+        let at = row as usize * self.stride;
+        &self.records[at..at + self.arity]
     }
 
     /// The first row, in the chain of the index, that may match the atom: its columns of that index are `Is`. The rows
@@ -150,13 +148,12 @@ impl Relation {
 
     /// The first row in order, or [`NIL`].
     pub fn first(&self) -> u32 {
-        self.indexes
-            .first(self.order, self.indexes.bucket_of_hash(self.order, START))
+        self.indexes.first()
     }
 
     /// The row after this one in order, or [`NIL`].
     pub fn following(&self, row: u32) -> u32 {
-        self.indexes.next(self.order, row)
+        self.indexes.next(0, row)
     }
 
     /// The sum of the hashes of all rows.
@@ -166,74 +163,59 @@ impl Relation {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let rows = size_of_val(&*self.words) + size_of_val(&*self.places);
-        size_of::<Self>() + rows + size_of_val(&*self.free) + self.indexes.bytes()
+        let rows = size_of_val(&*self.records) + size_of_val(&*self.free);
+        size_of::<Self>() + rows + size_of_val(&*self.spare) + self.indexes.bytes()
     }
 
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
-        self.len == self.capacity
+        self.fresh - self.freed == self.indexes.capacity()
     }
 
-    /// Whether the next row takes a slot that was never used.
+    /// The slot of the next row, and whether it was never used. There is one where the relation is not full.
     #[inline(always)]
-    pub(super) fn next_is_fresh(&self) -> bool {
-        self.freed == 0
-    }
-
-    /// The slot of the next row. There is one where the relation is not full.
-    #[inline(always)]
-    pub(super) fn next_slot(&self) -> u32 {
+    pub(super) fn next_slot(&self) -> (u32, bool) {
         match self.freed {
-            0 => self.fresh,
-            freed => self.free[freed - 1],
+            0 => (self.fresh, true),
+            freed => (self.free[freed as usize - 1], false),
         }
     }
 
-    /// The words that an entry for a removed or replaced row needs on the trail, between its headers.
+    /// The words that an entry for a removed or replaced row needs on the trail, between its headers: the record, and
+    /// a word an index.
     #[inline(always)]
     pub(super) fn entry_len(&self) -> usize {
-        self.arity + self.indexes.count() + usize::from(!self.places.is_empty())
+        self.stride + self.indexes.count()
     }
 
     #[inline(always)]
     pub(super) fn hash_key(&self, words: &[u64]) -> u64 {
-        hash_columns(words, self.indexes.columns(self.key))
+        match self.keyed {
+            true => hash_columns(words, self.indexes.key_columns()),
+            false => hash_words(words),
+        }
     }
 
     /// The row with the key of these words, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_key(&self, words: &[u64], hash: u64) -> u32 {
-        let columns = self.indexes.columns(self.key);
-        let mut row = self
-            .indexes
-            .first(self.key, self.indexes.bucket_of_hash(self.key, hash));
+        let mut row = self.indexes.first_of_key(hash);
         while row != NIL {
-            let here = self.row(row);
-            let same = if self.keyed {
-                let differs = |(c, (a, b)): (usize, (&u64, &u64))| a != b && columns >> c & 1 == 1;
-                !here.iter().zip(words).enumerate().any(differs)
-            } else {
-                same_words(here, words)
+            let at = row as usize * self.stride;
+            let here = &self.records[at..at + words.len()];
+            let same = match self.keyed {
+                true => {
+                    let columns = self.indexes.key_columns();
+                    let same = |c| here[c] == words[c] || columns >> c & 1 == 0;
+                    (0..words.len()).all(same)
+                }
+                false => (0..words.len()).all(|c| here[c] == words[c]),
             };
             if same {
                 return row;
             }
-            row = self.indexes.next(self.key, row);
+            row = self.indexes.next_of_key(row);
         }
         NIL
     }
-}
-
-fn position_or_push(columns: &mut Vec<Columns>, wanted: Columns) -> usize {
-    let at = columns.iter().position(|&index| index == wanted);
-    at.unwrap_or_else(|| {
-        columns.push(wanted);
-        columns.len() - 1
-    })
-}
-
-#[inline(always)]
-pub(super) fn same_words(a: &[u64], b: &[u64]) -> bool {
-    a.iter().zip(b).all(|(a, b)| a == b)
 }

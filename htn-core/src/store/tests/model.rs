@@ -152,9 +152,9 @@ fn check_chains(relation: &Relation) {
     let rows: Vec<u32> = relation.rows().collect();
     let indexes = &relation.indexes;
     for index in 0..indexes.count() {
-        let bucket_of = |row: u32| indexes.bucket(index, relation.row(row));
         for (bucket, chain, mut backwards) in indexes.chains(index) {
-            let expected = rows.iter().filter(|&&row| bucket_of(row) == bucket);
+            let belongs = |&&row: &&u32| indexes.belongs(index, bucket, relation.row(row));
+            let expected = rows.iter().filter(belongs);
             assert!(chain.iter().eq(expected));
             backwards.reverse();
             assert_eq!(chain, backwards);
@@ -172,24 +172,23 @@ fn select(row: &[u64], columns: u16) -> Vec<u64> {
 
 /// All that must come back when changes are undone: rows by slot, in order, and everything that decides how later
 /// changes come out.
-pub type Image = Vec<(Vec<(u32, Vec<u64>, u64)>, Vec<u32>, [u64; 5])>;
+pub type Image = Vec<(Vec<(u32, Vec<u64>)>, Vec<u32>, [u64; 4])>;
 
 pub fn image(store: &Store) -> Image {
     let of = |relation: &Relation| {
         let row = |row: u32| {
-            let place = relation.places.get(row as usize).copied().unwrap_or(0);
-            (row, relation.row(row).to_vec(), place)
+            let at = row as usize * relation.stride;
+            (row, relation.records[at..at + relation.stride].to_vec())
         };
         let numbers = [
             u64::from(relation.fresh),
             relation.next_place,
             relation.hash,
-            u64::from(relation.len),
             relation.stamp.word(),
         ];
         (
             relation.rows().map(row).collect(),
-            relation.free[..relation.freed].to_vec(),
+            relation.free[..relation.freed as usize].to_vec(),
             numbers,
         )
     };
