@@ -9,15 +9,14 @@ use super::hash::{Stamp, finish, hash_words};
 use super::relation::Relation;
 
 impl Relation {
-    /// Adds a row whose key is not there; there is room.
+    /// Adds a row whose key is not there, in the next slot.
     #[inline(always)]
-    pub(super) fn add(&mut self, words: &[u64], key_hash: u64) {
+    pub(super) fn add(&mut self, (row, fresh): (u32, bool), words: &[u64], key_hash: u64) {
         let all = match self.keyed {
             true => hash_words(words),
             false => key_hash,
         };
         let hash = finish(all, self.seed);
-        let (row, _) = self.next_slot();
         let at = row as usize * self.stride;
         let record = &mut self.records[at..at + self.stride];
         for (to, &from) in record.iter_mut().zip(words) {
@@ -27,24 +26,24 @@ impl Relation {
         if self.moves {
             record[words.len() + 1] = self.next_place;
         }
-        self.take_next_slot(hash);
+        self.take_slot(fresh, hash);
         self.indexes.append(row, words, key_hash);
     }
 
     /// Does again an addition that was just undone. The record is still there.
-    pub(super) fn redo_add(&mut self, row: u32) {
+    pub(super) fn redo_add(&mut self, row: u32, fresh: bool) {
         let at = row as usize * self.stride;
         let words = &self.records[at..at + self.arity];
         let key_hash = self.hash_key(words);
         self.indexes.append(row, words, key_hash);
-        self.take_next_slot(self.records[at + self.arity]);
+        self.take_slot(fresh, self.records[at + self.arity]);
     }
 
     #[inline(always)]
-    fn take_next_slot(&mut self, hash: u64) {
-        match self.freed {
-            0 => self.fresh += 1,
-            _ => self.freed -= 1,
+    fn take_slot(&mut self, fresh: bool, hash: u64) {
+        match fresh {
+            true => self.fresh += 1,
+            false => self.freed -= 1,
         }
         self.next_place += 1;
         self.hash = self.hash.wrapping_add(hash);
@@ -90,8 +89,7 @@ impl Relation {
 
     #[inline(always)]
     pub(super) fn undo_remove(&mut self, row: u32, entry: &mut [u64]) {
-        let (kept, notes) = self.swap_record(row, entry);
-        let _ = kept;
+        let (_, notes) = self.swap_record(row, entry);
         let hash = self.records[row as usize * self.stride + self.arity];
         self.indexes.relink(row, notes);
         self.hash = self.hash.wrapping_add(hash);

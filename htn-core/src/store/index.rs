@@ -178,7 +178,7 @@ impl Indexes {
         append(&mut self.nodes, ORDER, ORDER_ROWS + row);
         let bucket = self.key.bucket(key_hash);
         append(&mut self.nodes, bucket, self.key.rows + row);
-        for shape in self.shapes.iter().skip(2) {
+        for shape in self.shapes.get(2..).unwrap_or_default() {
             append(&mut self.nodes, shape.bucket_of(words), shape.rows + row);
         }
     }
@@ -188,7 +188,7 @@ impl Indexes {
     pub fn unlink(&mut self, row: u32) {
         unlink(&mut self.nodes, ORDER_ROWS + row);
         unlink(&mut self.nodes, self.key.rows + row);
-        for shape in self.shapes.iter().skip(2) {
+        for shape in self.shapes.get(2..).unwrap_or_default() {
             unlink(&mut self.nodes, shape.rows + row);
         }
     }

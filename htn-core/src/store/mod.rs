@@ -179,7 +179,8 @@ impl Store {
         if header.event() != Event::Foreign {
             let relation = &mut self.relations[header.rel().0 as usize];
             match header.event() {
-                Event::AddedFresh | Event::AddedAgain => relation.redo_add(row),
+                Event::AddedFresh => relation.redo_add(row, true),
+                Event::AddedAgain => relation.redo_add(row, false),
                 Event::Removed => relation.redo_remove(row, trail.inner(end, size)),
                 Event::Replaced => relation.redo_replace(row, trail.inner(end, size)),
                 Event::Foreign => {}
@@ -254,15 +255,15 @@ fn add(
     if relation.is_full() {
         return Err(Full::Relation(rel));
     }
+    let (row, fresh) = relation.next_slot();
     if let Some(trail) = trail {
-        let (row, fresh) = relation.next_slot();
         let event = match fresh {
             true => Event::AddedFresh,
             false => Event::AddedAgain,
         };
         trail.push_header(Header::new(event, rel, row, 1))?;
     }
-    relation.add(words, hash);
+    relation.add((row, fresh), words, hash);
     Ok(Added::New)
 }
 

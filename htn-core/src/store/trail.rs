@@ -16,6 +16,7 @@ use crate::tables::RelId;
 pub struct Trail {
     words: Box<[u64]>,
     len: usize,
+    /// The greatest height at which it was cut off.
     highest: usize,
 }
 
@@ -100,7 +101,7 @@ impl Trail {
 
     /// The greatest height since the trail was made or cleared.
     pub fn highest(&self) -> usize {
-        self.highest
+        self.highest.max(self.len)
     }
 
     /// Forgets everything: what was done can't be undone any more.
@@ -123,7 +124,6 @@ impl Trail {
         let word = self.words.get_mut(self.len).ok_or(Full::Trail)?;
         *word = header.0;
         self.len += 1;
-        self.highest = self.highest.max(self.len);
         Ok(())
     }
 
@@ -145,7 +145,6 @@ impl Trail {
         let from = self.len;
         let entry = self.words.get_mut(from..from + size).ok_or(Full::Trail)?;
         self.len += size;
-        self.highest = self.highest.max(self.len);
         Ok(entry)
     }
 
