@@ -33,7 +33,8 @@ pub struct Domain {
     pub axioms: Vec<Axiom>,
     pub operators: Vec<Operator>,
     pub methods: Vec<Method>,
-    /// Names of items that could not be read at all: to use one is no further error.
+    /// Names of items that could not be read at all: to use one is no further error. `agent` is among them where the
+    /// agent's type could not be read.
     pub unread: Vec<Ident>,
 }
 

@@ -6,16 +6,14 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use super::Parser;
 use super::tokens::{at_signs, is_keyword, is_sign, is_word, rust};
 use crate::ast::Rust;
+use crate::text::text;
 
 impl Parser<'_> {
     /// An expression. `after` is where to point when there is none.
     pub fn expression(&mut self, tokens: &[TokenTree], after: Span, what: &str) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, format_args!("expected {what} here"));
-            return Rust {
-                tokens: quote::quote_spanned!(after=> ()),
-                span: after,
-            };
+            return unit(after);
         }
         self.neighbours(tokens);
         rust(tokens)
@@ -53,7 +51,7 @@ impl Parser<'_> {
                 && !at_signs(rest, '=', '=')
                 && !before.is_some_and(|pair| {
                     matches!(pair, [TokenTree::Punct(sign), ..]
-                        if sign.spacing() == proc_macro2::Spacing::Joint && "=<>!+-*/%&|^".contains(sign.as_char()))
+                        if sign.spacing() == proc_macro2::Spacing::Joint && "=<>!+-*/%&|^.".contains(sign.as_char()))
                 })
                 && !tokens.iter().any(|token| is_word(Some(token), "let") || is_sign(Some(token), '|'))
             {
@@ -83,10 +81,6 @@ impl Parser<'_> {
 
     /// A type. `after` is where to point when there is none.
     pub fn type_of(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
-        let unit = |span| Rust {
-            tokens: quote::quote_spanned!(span=> ()),
-            span,
-        };
         if tokens.is_empty() {
             self.wrong(after, "expected a type here");
             return unit(after);
@@ -95,10 +89,21 @@ impl Parser<'_> {
         let array =
             matches!(tokens, [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket);
         if !array && syn::parse2::<syn::Type>(stream.clone()).is_err() {
-            self.wrong_on(tokens, format_args!("expected one type, found `{stream}`"));
+            self.wrong_on(
+                tokens,
+                format_args!("expected one type, found `{}`", text(&stream)),
+            );
             return unit(after);
         }
         rust(tokens)
+    }
+}
+
+/// What stands in the place of a type or a value that could not be read.
+pub fn unit(span: Span) -> Rust {
+    Rust {
+        tokens: quote::quote_spanned!(span=> ()),
+        span,
     }
 }
 

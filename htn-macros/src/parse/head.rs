@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::Parser;
+use super::expression::unit;
 use super::tokens::{
     Cursor, at_signs, is_callable, is_keyword, is_sign, is_underscore, is_variable, is_word, list,
 };
@@ -74,7 +75,7 @@ impl Parser<'_> {
             if inside.is_empty() {
                 break;
             }
-            params.extend(self.param(&mut inside));
+            params.push(self.param(&mut inside));
             if !inside.is_empty() && !inside.sign(',') {
                 self.wrong(inside.span(), "expected `,` between parameters");
                 inside.bump();
@@ -83,11 +84,20 @@ impl Parser<'_> {
         params
     }
 
-    fn param(&mut self, cursor: &mut Cursor<'_>) -> Option<Param> {
+    /// One parameter, whatever is wrong with it, so that the number of them is right.
+    fn param(&mut self, cursor: &mut Cursor<'_>) -> Param {
         let start = cursor.rest();
+        let place = cursor.span();
         let Some(name) = self.variable(cursor, "a parameter") else {
+            let name = match cursor.ident() {
+                Some(name) if !is_keyword(&name.to_string()) => name.clone(),
+                _ => Ident::new("_unnamed", place),
+            };
             skip_to_comma(cursor);
-            return None;
+            return Param {
+                name,
+                ty: unit(place),
+            };
         };
         let colon = cursor.sign(':');
         if !colon {
@@ -103,14 +113,11 @@ impl Parser<'_> {
         let after = name.span();
         let ty = cursor.type_until(|rest| is_sign(rest.first(), ','));
         let ty = if ty.is_empty() && !colon {
-            crate::ast::Rust {
-                tokens: quote::quote_spanned!(after=> ()),
-                span: after,
-            }
+            unit(after)
         } else {
             self.type_of(ty, after)
         };
-        Some(Param { name, ty })
+        Param { name, ty }
     }
 
     /// The name of a variable. Nothing is taken where there is none.

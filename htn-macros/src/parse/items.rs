@@ -54,7 +54,9 @@ impl Parser<'_> {
             "agent" => {
                 let ty = self.type_of(cursor.rest(), keyword.span());
                 self.ended(chunk, "the agent's type");
-                if !self.broken {
+                if self.broken {
+                    reader.items.unread.push(keyword.clone());
+                } else {
                     reader.items.agents.push(ty);
                 }
             }

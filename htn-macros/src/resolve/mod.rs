@@ -1,13 +1,66 @@
 //! What the names of a domain stand for, and whether they are used for what they are.
 
+mod agents;
+mod declarations;
 mod names;
+mod reach;
+mod signature;
+mod structure;
+mod synchronised;
+mod uses;
+mod walk;
+
+#[cfg(test)]
+mod tests;
 
 pub use names::{AxiomGroup, Callee, Names, TaskGroup, camel};
 
+use proc_macro2::Ident;
+
 use crate::ast::Domain;
 use crate::errors::Errors;
+use crate::parse::tokens::plain;
 
 /// Builds the table of names, and reports every structural error of the domain: all but what is bound where.
-pub fn resolve<'a>(domain: &'a Domain, _errors: &mut Errors) -> Names<'a> {
-    Names::new(domain)
+pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
+    let names = Names::new(domain);
+    let mut check = Check {
+        names: &names,
+        errors,
+    };
+    check.item_names();
+    check.parts();
+    check.alternatives();
+    check.agents();
+    check.operators();
+    check.methods();
+    check.uses();
+    check.recursion_through_negation();
+    check.reached();
+    names
+}
+
+/// The checks, each in the file of its subject.
+struct Check<'c, 'a> {
+    names: &'c Names<'a>,
+    errors: &'c mut Errors,
+}
+
+impl Check<'_, '_> {
+    /// Whether an item of this name is there but could not be read.
+    fn is_unread(&self, name: &Ident) -> bool {
+        self.names
+            .domain
+            .unread
+            .iter()
+            .any(|unread| plain(unread) == plain(name))
+    }
+
+    fn is_unread_agent(&self) -> bool {
+        self.names
+            .domain
+            .unread
+            .iter()
+            .any(|unread| unread == "agent")
+    }
 }

@@ -7,6 +7,7 @@ use proc_macro2::Ident;
 
 use crate::ast::{Domain, Param, Rust};
 use crate::parse::tokens::plain;
+use crate::text::text;
 
 /// The synchronisation operators, with the names of their parameters.
 pub const SYNCHRONISATION: [(&str, TaskKind, &[&str]); 3] = [
@@ -151,6 +152,22 @@ impl<'a> Names<'a> {
         self.callees.get(&plain(name)).copied()
     }
 
+    /// The predicate of this name: an index of `domain.predicates`.
+    pub fn predicate(&self, name: &str) -> Option<usize> {
+        match self.callees.get(name.strip_prefix("r#").unwrap_or(name)) {
+            Some(Callee::Predicate(index)) => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// The axiom of this name: an index of `axioms`.
+    pub fn axiom(&self, name: &str) -> Option<usize> {
+        match self.callees.get(name.strip_prefix("r#").unwrap_or(name)) {
+            Some(Callee::Axiom(index)) => Some(*index),
+            _ => None,
+        }
+    }
+
     /// The task of this name: an index of `tasks`.
     pub fn task(&self, name: &Ident) -> Option<usize> {
         self.tasks_by_name.get(&plain(name)).copied()
@@ -203,7 +220,7 @@ impl<'a> Names<'a> {
     /// Whether a type is spelt as the agent's is.
     pub fn is_agent(&self, ty: &Rust) -> bool {
         self.agent()
-            .is_some_and(|agent| agent.tokens.to_string() == ty.tokens.to_string())
+            .is_some_and(|agent| text(&agent.tokens) == text(&ty.tokens))
     }
 }
 

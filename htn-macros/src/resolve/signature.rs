@@ -1,0 +1,73 @@
+//! Declarations as a person would repeat them.
+
+use htn_core::tables::TaskKind;
+
+use super::Names;
+use super::names::SYNCHRONISATION;
+use crate::ast::Param;
+use crate::text::text;
+
+impl Names<'_> {
+    /// `at(who: Actor, Place)`
+    pub fn predicate_signature(&self, predicate: usize) -> String {
+        let predicate = &self.domain.predicates[predicate];
+        let mut text = format!("{}(", predicate.name);
+        for (index, column) in predicate.columns.iter().enumerate() {
+            let arrow = predicate.key == Some(index);
+            match (index, arrow) {
+                (0, true) => text.push_str("=> "),
+                (0, false) => {}
+                (_, true) => text.push_str(" => "),
+                (_, false) => text.push_str(", "),
+            }
+            if let Some(name) = &column.name {
+                text.push_str(&format!("{name}: "));
+            }
+            text.push_str(&text(&column.ty.tokens));
+        }
+        text.push(')');
+        text
+    }
+
+    /// `different(a: Actor, b: Actor)`
+    pub fn axiom_signature(&self, axiom: usize) -> String {
+        with_params(&self.axioms[axiom].name, self.axiom_params(axiom))
+    }
+
+    /// `restrain(squad: Actor, target: Actor)`
+    pub fn task_signature(&self, task: usize) -> String {
+        let group = &self.tasks[task];
+        if !group.is_synchronisation() {
+            return with_params(&group.name, self.task_params(task));
+        }
+        let agent = self
+            .agent()
+            .map_or_else(|| "Type".to_owned(), |agent| text(&agent.tokens));
+        let params = SYNCHRONISATION
+            .iter()
+            .find(|(_, kind, _)| *kind == group.kind)
+            .map_or(&[][..], |(_, _, params)| params);
+        let params: Vec<String> = params
+            .iter()
+            .map(|param| format!("{param}: {agent}"))
+            .collect();
+        format!("{}({})", group.name, params.join(", "))
+    }
+
+    /// Whether something of the task could not be read.
+    pub fn is_broken(&self, task: usize) -> bool {
+        let group = &self.tasks[task];
+        group.items.iter().any(|&item| match group.kind {
+            TaskKind::Method => self.domain.methods[item].broken,
+            _ => self.domain.operators[item].broken,
+        })
+    }
+}
+
+fn with_params(name: &str, params: &[Param]) -> String {
+    let params: Vec<String> = params
+        .iter()
+        .map(|param| format!("{}: {}", param.name, text(&param.ty.tokens)))
+        .collect();
+    format!("{name}({})", params.join(", "))
+}

@@ -1,0 +1,185 @@
+//! What may stand where in operators and methods.
+
+use proc_macro2::Span;
+
+use super::Check;
+use crate::ast::{Branch, Condition, Method, Operator, OperatorStatement, Statement};
+use crate::text::text;
+
+impl Check<'_, '_> {
+    pub fn operators(&mut self) {
+        for operator in &self.names.domain.operators {
+            self.once(operator);
+            for statement in &operator.statements {
+                self.operator_statement(operator, statement);
+            }
+        }
+    }
+
+    /// Statements that say one thing about the whole operator.
+    fn once(&mut self, operator: &Operator) {
+        let mut seen: Vec<&str> = Vec::new();
+        for statement in &operator.statements {
+            let (word, span, help) = match statement {
+                OperatorStatement::If { keyword, .. } => {
+                    ("if", *keyword, "join the conditions with `&&`")
+                }
+                OperatorStatement::While { keyword, .. } => {
+                    ("while", *keyword, "join the conditions with `&&`")
+                }
+                OperatorStatement::Cost { keyword, .. } => {
+                    ("cost", *keyword, "remove one of the two")
+                }
+                OperatorStatement::Busy { keyword, .. } => {
+                    ("busy", *keyword, "remove one of the two")
+                }
+                OperatorStatement::Undo { keyword, .. } => (
+                    "undo",
+                    *keyword,
+                    "let one internal operator take it all back",
+                ),
+                OperatorStatement::Effect { .. } => continue,
+            };
+            if seen.contains(&word) {
+                self.errors.at(
+                    span,
+                    format_args!("`{word}` stands twice in `{}`\nhelp: {help}", operator.name),
+                );
+            }
+            seen.push(word);
+        }
+    }
+
+    fn operator_statement(&mut self, operator: &Operator, statement: &OperatorStatement) {
+        let name = &operator.name;
+        let agents = self.names.agent().is_some();
+        let not_internal = |word: &str| {
+            format!(
+                "`{word}` can't stand in the internal operator `{name}`, which takes no time\nhelp: leave it out, or leave out `internal`"
+            )
+        };
+        match statement {
+            OperatorStatement::Effect { mark: Some((mark, span)), .. } if operator.internal => {
+                let word = format!("{mark:?}").to_lowercase();
+                self.errors.at(
+                    *span,
+                    format_args!("the effects of the internal operator `{name}` have no moment\nhelp: leave out `{word}`"),
+                );
+            }
+            OperatorStatement::Effect { mark: None, effect } if !operator.internal && agents => {
+                let word = if effect.add { "add" } else { "delete" };
+                self.errors.at(
+                    effect.keyword,
+                    format_args!(
+                        "an effect of `{name}` does not say when it comes\nhelp: write `start {word}`, `finish {word}`, `success {word}`, `failure {word}` or `sensed {word}`"
+                    ),
+                );
+            }
+            OperatorStatement::While { keyword, .. } if operator.internal => self.errors.at(*keyword, not_internal("while")),
+            OperatorStatement::Busy { keyword, .. } if operator.internal => self.errors.at(*keyword, not_internal("busy")),
+            OperatorStatement::Undo { keyword, .. } if !operator.internal => self.errors.at(
+                *keyword,
+                format_args!(
+                    "the external operator `{name}` can't be taken back\nhelp: only what an internal operator did can be undone; `failure` effects say what happens when an action fails"
+                ),
+            ),
+            _ => {}
+        }
+    }
+
+    pub fn methods(&mut self) {
+        for method in &self.names.domain.methods {
+            self.branch_order(method);
+            for branch in &method.branches {
+                self.returns(method, branch);
+            }
+        }
+    }
+
+    /// A branch without a condition is the last.
+    fn branch_order(&mut self, method: &Method) {
+        let mut open: Option<&Branch> = None;
+        for branch in &method.branches {
+            if let Some(open) = open {
+                let before = match &open.name {
+                    Some(name) => format!("`{name}`"),
+                    None => "the branch".to_owned(),
+                };
+                self.errors.at(
+                    branch.span,
+                    format_args!(
+                        "this branch is never reached: {before} before it has no condition\nhelp: put that one last, or give it a condition"
+                    ),
+                );
+                return;
+            }
+            let unguarded = match &branch.guard {
+                None => true,
+                Some(guard) => {
+                    matches!(&guard.condition, Condition::And(parts) if parts.is_empty())
+                }
+            };
+            if unguarded && !method.broken {
+                open = Some(branch);
+            }
+        }
+    }
+
+    fn returns(&mut self, method: &Method, branch: &Branch) {
+        let name = &method.name;
+        let Some(ty) = &method.returns else {
+            for span in returns_in(&branch.body) {
+                self.errors.at(
+                    span,
+                    format_args!("`{name}` returns nothing\nhelp: declare what it returns: `method {name}(…) -> Type`"),
+                );
+            }
+            return;
+        };
+        let (last, before) = match branch.body.split_last() {
+            Some((Statement::Return { .. }, before)) => (true, before),
+            _ => (false, branch.body.as_slice()),
+        };
+        let stray = returns_in(before);
+        if !last && stray.is_empty() && !method.broken {
+            self.errors.at(
+                branch.span,
+                format_args!(
+                    "`{name}` returns `{}`, but {} does not end with `return`\nhelp: write `return expression;` as its last statement",
+                    text(&ty.tokens),
+                    match &branch.name {
+                        Some(name) => format!("its branch `{name}`"),
+                        None => "it".to_owned(),
+                    }
+                ),
+            );
+        }
+        for span in stray {
+            self.errors.at(
+                span,
+                "`return` is out of place here\nhelp: it is the last statement of a branch; choose between values with branches",
+            );
+        }
+    }
+}
+
+/// Every `return`, in nested blocks too.
+fn returns_in(body: &[Statement]) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for statement in body {
+        match statement {
+            Statement::Return { keyword, .. } => spans.push(*keyword),
+            Statement::If { blocks, .. } => blocks
+                .iter()
+                .for_each(|(_, block)| spans.extend(returns_in(block))),
+            Statement::While { body, .. } | Statement::For { body, .. } => {
+                spans.extend(returns_in(body))
+            }
+            Statement::Unordered { strands, .. } => strands
+                .iter()
+                .for_each(|strand| spans.extend(returns_in(strand))),
+            _ => {}
+        }
+    }
+    spans
+}

@@ -1,0 +1,413 @@
+//! Every use of a name: that there is such a thing, that it is of the right kind, and that the arguments are as many.
+
+use htn_core::tables::TaskKind;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+
+use super::declarations::with_article;
+use super::names::SYNCHRONISATION;
+use super::walk::{self, Use};
+use super::{Callee, Check};
+use crate::ast::{Arg, Args, Atom};
+use crate::parse::tokens::{is_callable, is_sign, is_word, plain};
+use crate::suggest::nearest;
+
+impl<'a> Check<'_, 'a> {
+    pub fn uses(&mut self) {
+        let domain = self.names.domain;
+        let mut all: Vec<Use<'a>> = Vec::new();
+        let mut sink = |found: Use<'a>| all.push(found);
+        domain
+            .axioms
+            .iter()
+            .for_each(|item| walk::axiom(item, &mut sink));
+        domain
+            .operators
+            .iter()
+            .for_each(|item| walk::operator(item, &mut sink));
+        domain
+            .methods
+            .iter()
+            .for_each(|item| walk::method(item, &mut sink));
+        for found in all {
+            match found {
+                Use::Atom { atom, .. } => self.atom(atom),
+                Use::Fact { atom, add } => self.fact(atom, add),
+                Use::Task { name, args, result } => self.task(name, args, result),
+                Use::Undo { name, args } => self.undo(name, args),
+                Use::Rust(rust) => self.calls_in(&rust.tokens),
+            }
+        }
+        for predicate in &domain.predicates {
+            if let Some(capacity) = &predicate.capacity {
+                self.calls_in(&capacity.tokens);
+            }
+        }
+    }
+
+    /// An atom of a condition.
+    fn atom(&mut self, atom: &Atom) {
+        let name = &atom.name;
+        match self.names.callee(name) {
+            Some(callee) => self.atom_arity(callee, atom),
+            None if self.is_unread(name) => {}
+            None => match self.names.task(name) {
+                Some(task) => {
+                    let kind = kind_word(self.names.tasks[task].kind);
+                    self.errors.at(
+                        name.span(),
+                        format_args!(
+                            "`{name}` is {}, and a condition asks for predicates and axioms\nhelp: tasks stand in the body of a branch",
+                            with_article(kind)
+                        ),
+                    );
+                }
+                None => {
+                    let help = match self.near_callee(name) {
+                        Some((kind, near)) => similar(kind, &near),
+                        None => format!(
+                            "declare it with `predicate {name}(…);`, or call a Rust function by its path: `self::{name}(…)`"
+                        ),
+                    };
+                    self.errors.at(
+                        name.span(),
+                        format_args!("unknown predicate or axiom `{name}`\nhelp: {help}"),
+                    );
+                }
+            },
+        }
+    }
+
+    fn near_callee(&self, name: &Ident) -> Option<(&'static str, String)> {
+        let predicates = self
+            .names
+            .domain
+            .predicates
+            .iter()
+            .map(|item| plain(&item.name));
+        let axioms = self.names.axioms.iter().map(|group| group.name.clone());
+        let near = nearest(&plain(name), predicates.chain(axioms))?;
+        let kind = if self.names.predicate(&near).is_some() {
+            "predicate"
+        } else {
+            "axiom"
+        };
+        Some((kind, near))
+    }
+
+    fn atom_arity(&mut self, callee: Callee, atom: &Atom) {
+        let domain = self.names.domain;
+        let (kind, expected, broken) = match callee {
+            Callee::Predicate(index) => {
+                let predicate = &domain.predicates[index];
+                ("predicate", predicate.columns.len(), predicate.broken)
+            }
+            Callee::Axiom(index) => {
+                let broken = domain.axioms[self.names.axioms[index].items[0]].broken;
+                ("axiom", self.names.axiom_params(index).len(), broken)
+            }
+        };
+        if atom.args.list.len() != expected && !(broken && expected == 0) {
+            let signature = match callee {
+                Callee::Predicate(index) => self.names.predicate_signature(index),
+                Callee::Axiom(index) => self.names.axiom_signature(index),
+            };
+            self.wrong_arity(&atom.name, &atom.args, expected, kind, &signature);
+        }
+    }
+
+    fn wrong_arity(
+        &mut self,
+        name: &Ident,
+        args: &Args,
+        expected: usize,
+        kind: &str,
+        signature: &str,
+    ) {
+        let arguments = if expected == 1 {
+            "argument"
+        } else {
+            "arguments"
+        };
+        let given = match args.list.len() {
+            0 => "none is given".to_owned(),
+            1 => "1 is given".to_owned(),
+            given => format!("{given} are given"),
+        };
+        let expected = if expected == 0 {
+            "no".to_owned()
+        } else {
+            expected.to_string()
+        };
+        self.errors.at(
+            args.span,
+            format_args!("`{name}` takes {expected} {arguments}, but {given}\nhelp: the {kind} is `{signature}`"),
+        );
+    }
+
+    /// A fact of an effect.
+    fn fact(&mut self, atom: &Atom, add: bool) {
+        let name = &atom.name;
+        let word = if add { "add" } else { "delete" };
+        match self.names.callee(name) {
+            Some(callee @ Callee::Predicate(_)) => {
+                self.atom_arity(callee, atom);
+                if add {
+                    self.nothing_open(&atom.args, "a fact that is added has a value in each column");
+                }
+            }
+            Some(Callee::Axiom(_)) => self.errors.at(
+                name.span(),
+                format_args!(
+                    "`{name}` is an axiom, and `{word}` changes predicates only\nhelp: change the predicates that the axiom is made of"
+                ),
+            ),
+            None if self.is_unread(name) => {}
+            None if self.names.task(name).is_some() => {
+                let kind = self.names.task(name).map_or("task", |task| kind_word(self.names.tasks[task].kind));
+                self.errors.at(
+                    name.span(),
+                    format_args!(
+                        "`{name}` is {}, and `{word}` changes predicates only\nhelp: a task stands in a body without `{word}`",
+                        with_article(kind)
+                    ),
+                );
+            }
+            None => {
+                let predicates = self.names.domain.predicates.iter().map(|item| plain(&item.name));
+                let help = match nearest(&plain(name), predicates) {
+                    Some(near) => similar("predicate", &near),
+                    None => format!("declare it with `predicate {name}(…);`"),
+                };
+                self.errors.at(name.span(), format_args!("unknown predicate `{name}`\nhelp: {help}"));
+            }
+        }
+    }
+
+    /// A task of a body.
+    fn task(&mut self, name: &Ident, args: &Args, result: Option<&Ident>) {
+        let Some(task) = self.names.task(name) else {
+            return self.no_task(name, result.is_some());
+        };
+        let kind = self.names.tasks[task].kind;
+        let expected = self.names.arity(task);
+        if args.list.len() != expected && !(self.names.is_broken(task) && expected == 0) {
+            let signature = self.names.task_signature(task);
+            self.wrong_arity(name, args, expected, kind_word(kind), &signature);
+        }
+        self.nothing_open(args, "a task is given values");
+        if let Some(variable) = result
+            && self.names.returns(task).is_none()
+            && !self.names.is_broken(task)
+        {
+            let help = if kind == TaskKind::Method {
+                format!(
+                    "leave out `let {variable} =`, or declare what `{name}` returns: `method {name}(…) -> Type`"
+                )
+            } else {
+                format!("leave out `let {variable} =`: only methods return values")
+            };
+            self.errors.at(
+                name.span(),
+                format_args!("`{name}` returns nothing\nhelp: {help}"),
+            );
+        }
+    }
+
+    fn no_task(&mut self, name: &Ident, value: bool) {
+        if self.is_unread(name) {
+            return;
+        }
+        if let Some(callee) = self.names.callee(name) {
+            let (kind, help) = match callee {
+                Callee::Predicate(_) => (
+                    "a predicate",
+                    format!(
+                        "to change it write `add {name}(…);` or `delete {name}(…);`, to ask for it `if {name}(…) {{ … }}`"
+                    ),
+                ),
+                Callee::Axiom(_) => (
+                    "an axiom",
+                    format!("to ask for it write `if {name}(…) {{ … }}`"),
+                ),
+            };
+            self.errors.at(
+                name.span(),
+                format_args!("`{name}` is {kind}, not a task\nhelp: {help}"),
+            );
+            return;
+        }
+        if SYNCHRONISATION.iter().any(|(word, ..)| name == word) {
+            if !self.is_unread_agent() {
+                self.errors.at(
+                    name.span(),
+                    format_args!("`{name}` needs an agent, and the domain has none\nhelp: declare the type of those who act: `agent Type;`"),
+                );
+            }
+            return;
+        }
+        let groups = &self.names.tasks;
+        let help = match nearest(&plain(name), groups.iter().map(|group| &group.name)) {
+            Some(near) => {
+                let kind = groups
+                    .iter()
+                    .find(|group| group.name == near)
+                    .map_or("task", |group| kind_word(group.kind));
+                similar(kind, &near)
+            }
+            None if value => format!(
+                "declare `method {name}(…) -> Type`, or call a Rust function by its path: `self::{name}(…)`"
+            ),
+            None => {
+                format!("declare it as a `method` or an `operator`: `method {name}(…) {{ … }}`")
+            }
+        };
+        self.errors.at(
+            name.span(),
+            format_args!("unknown task `{name}`\nhelp: {help}"),
+        );
+    }
+
+    fn undo(&mut self, name: &Ident, args: &Args) {
+        const HELP: &str = "after `undo` stands an internal operator";
+        match self.names.task(name) {
+            Some(task) if self.names.tasks[task].kind == TaskKind::Internal => {
+                let expected = self.names.arity(task);
+                if args.list.len() != expected && !(self.names.is_broken(task) && expected == 0) {
+                    let signature = self.names.task_signature(task);
+                    self.wrong_arity(name, args, expected, "internal operator", &signature);
+                }
+                self.nothing_open(args, "an operator is given values");
+            }
+            Some(task) => {
+                let kind = self.names.tasks[task].kind;
+                let what = if kind == TaskKind::External {
+                    "an external operator"
+                } else {
+                    &with_article(kind_word(kind))
+                };
+                self.errors.at(
+                    name.span(),
+                    format_args!("`{name}` is {what}, so it can't take a step back\nhelp: {HELP}"),
+                );
+            }
+            None if self.is_unread(name) => {}
+            None => {
+                if let Some(callee) = self.names.callee(name) {
+                    let kind = if matches!(callee, Callee::Axiom(_)) {
+                        "an axiom"
+                    } else {
+                        "a predicate"
+                    };
+                    self.errors.at(
+                        name.span(),
+                        format_args!(
+                            "`{name}` is {kind}, so it can't take a step back\nhelp: {HELP}"
+                        ),
+                    );
+                    return;
+                }
+                let internal = self
+                    .names
+                    .tasks
+                    .iter()
+                    .filter(|group| group.kind == TaskKind::Internal);
+                let help = match nearest(&plain(name), internal.map(|group| &group.name)) {
+                    Some(near) => similar("internal operator", &near),
+                    None => HELP.to_owned(),
+                };
+                self.errors.at(
+                    name.span(),
+                    format_args!("unknown internal operator `{name}`\nhelp: {help}"),
+                );
+            }
+        }
+    }
+
+    /// `_` stands for any value, so it can't be given.
+    fn nothing_open(&mut self, args: &Args, why: &str) {
+        for arg in &args.list {
+            if let Arg::Any(span) = arg {
+                self.errors
+                    .at(*span, format_args!("`_` can't stand here\nhelp: {why}"));
+            }
+        }
+    }
+
+    /// Items of the domain that a piece of Rust calls as if they were functions.
+    fn calls_in(&mut self, tokens: &TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => self.calls_in(&group.stream()),
+                TokenTree::Ident(name) => {
+                    let call = matches!(tokens.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+                    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+                    let reached =
+                        is_sign(before, ':') || is_word(before, "fn") || is_member(&tokens[..at]);
+                    if call && !reached && is_callable(name) {
+                        self.called_in_rust(name);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn called_in_rust(&mut self, name: &Ident) {
+        let task = self
+            .names
+            .task(name)
+            .map(|task| &self.names.tasks[task])
+            .filter(|group| !group.is_synchronisation());
+        let (kind, help) = match (self.names.callee(name), task) {
+            (Some(callee), _) => {
+                let kind = if matches!(callee, Callee::Axiom(_)) {
+                    "axiom"
+                } else {
+                    "predicate"
+                };
+                let help = format!(
+                    "let it be a condition of its own: `{name}(…)`, or `!{name}(…)` where it must not hold"
+                );
+                (kind, help)
+            }
+            (None, Some(group)) => {
+                let help = format!("let it be a statement of its own: `let x = {name}(…);`");
+                (kind_word(group.kind), help)
+            }
+            (None, None) => return,
+        };
+        self.errors.at(
+            name.span(),
+            format_args!("the {kind} `{name}` is called inside a Rust expression\nhelp: {help}"),
+        );
+    }
+}
+
+/// Whether what follows is a member: behind `.`, but not behind `..`.
+fn is_member(before: &[TokenTree]) -> bool {
+    let dot = |back: usize| {
+        is_sign(
+            before.len().checked_sub(back).and_then(|at| before.get(at)),
+            '.',
+        )
+    };
+    dot(1) && !dot(2)
+}
+
+fn similar(kind: &str, near: &str) -> String {
+    format!("{} with a similar name exists: {near}", with_article(kind))
+}
+
+/// What people call it.
+pub fn kind_word(kind: TaskKind) -> &'static str {
+    match kind {
+        TaskKind::Method => "method",
+        TaskKind::External => "operator",
+        TaskKind::Internal => "internal operator",
+        TaskKind::BlockOn | TaskKind::GlobalBlock | TaskKind::FinishAction => {
+            "synchronisation operator"
+        }
+        TaskKind::Block => "block",
+    }
+}
