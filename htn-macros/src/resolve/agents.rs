@@ -107,10 +107,10 @@ impl Check<'_, '_> {
         let Some(agent) = self.names.agent() else {
             return;
         };
-        let text = plain(by);
-        match operator.params.iter().find(|param| plain(&param.name) == text) {
+        let name = plain(by);
+        match operator.params.iter().find(|param| plain(&param.name) == name) {
             None => {
-                let near = nearest(&text, operator.params.iter().map(|param| plain(&param.name)));
+                let near = nearest(&name, operator.params.iter().map(|param| plain(&param.name)));
                 let help = match near {
                     Some(near) => format!("a parameter with a similar name exists: {near}"),
                     None => format!("after `by` stands a parameter of type `{}`", text(&agent.tokens)),

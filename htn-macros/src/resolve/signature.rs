@@ -11,22 +11,22 @@ impl Names<'_> {
     /// `at(who: Actor, Place)`
     pub fn predicate_signature(&self, predicate: usize) -> String {
         let predicate = &self.domain.predicates[predicate];
-        let mut text = format!("{}(", predicate.name);
+        let mut signature = format!("{}(", predicate.name);
         for (index, column) in predicate.columns.iter().enumerate() {
             let arrow = predicate.key == Some(index);
             match (index, arrow) {
-                (0, true) => text.push_str("=> "),
+                (0, true) => signature.push_str("=> "),
                 (0, false) => {}
-                (_, true) => text.push_str(" => "),
-                (_, false) => text.push_str(", "),
+                (_, true) => signature.push_str(" => "),
+                (_, false) => signature.push_str(", "),
             }
             if let Some(name) = &column.name {
-                text.push_str(&format!("{name}: "));
+                signature.push_str(&format!("{name}: "));
             }
-            text.push_str(&text(&column.ty.tokens));
+            signature.push_str(&text(&column.ty.tokens));
         }
-        text.push(')');
-        text
+        signature.push(')');
+        signature
     }
 
     /// `different(a: Actor, b: Actor)`
