@@ -178,7 +178,7 @@ impl Indexes {
         append(&mut self.nodes, ORDER, ORDER_ROWS + row);
         let bucket = self.key.bucket(key_hash);
         append(&mut self.nodes, bucket, self.key.rows + row);
-        for shape in self.shapes.get(2..).unwrap_or_default() {
+        for shape in &self.shapes[2..] {
             append(&mut self.nodes, shape.bucket_of(words), shape.rows + row);
         }
     }
@@ -188,7 +188,7 @@ impl Indexes {
     pub fn unlink(&mut self, row: u32) {
         unlink(&mut self.nodes, ORDER_ROWS + row);
         unlink(&mut self.nodes, self.key.rows + row);
-        for shape in self.shapes.get(2..).unwrap_or_default() {
+        for shape in &self.shapes[2..] {
             unlink(&mut self.nodes, shape.rows + row);
         }
     }
@@ -210,7 +210,7 @@ impl Indexes {
     }
 
     /// Moves the row, whose words have changed, to the buckets where it belongs now, and notes where it was. There it
-    /// comes between the rows added before and after it, as `place` numbers them.
+    /// comes between the rows added before and after it, as `place` numbers them. The order and the key stay.
     pub fn rebucket(
         &mut self,
         row: u32,
@@ -218,7 +218,7 @@ impl Indexes {
         notes: &mut [u64],
         place: impl Fn(u32) -> u64,
     ) {
-        for (shape, note) in self.shapes.iter().zip(notes) {
+        for (shape, note) in self.shapes[2..].iter().zip(&mut notes[2..]) {
             let bucket = shape.bucket_of(new);
             if bucket == shape.bucket_of(old) {
                 continue;
@@ -236,7 +236,7 @@ impl Indexes {
 
     /// Takes back what [`rebucket`](Indexes::rebucket) did.
     pub fn rebucket_back(&mut self, row: u32, (old, new): (&[u64], &[u64]), notes: &[u64]) {
-        for (shape, &note) in self.shapes.iter().zip(notes) {
+        for (shape, &note) in self.shapes[2..].iter().zip(&notes[2..]) {
             if shape.bucket_of(new) != shape.bucket_of(old) {
                 unlink(&mut self.nodes, shape.rows + row);
                 insert(&mut self.nodes, shape.rows + row, Link::from_word(note));

@@ -72,7 +72,7 @@ impl Store {
     fn find(&self, rel: RelId, words: &[u64]) -> u32 {
         let relation = self.rel(rel);
         let row = relation.find_key(words, relation.hash_key(words));
-        if row != NIL && relation.keyed && relation.row(row) != words {
+        if row != NIL && relation.keyed && !relation.holds(row, words) {
             return NIL;
         }
         row
@@ -245,7 +245,7 @@ fn add(
     let hash = relation.hash_key(words);
     let row = relation.find_key(words, hash);
     if row != NIL {
-        if !relation.keyed || relation.row(row) == words {
+        if !relation.keyed || relation.holds(row, words) {
             return Ok(Added::There);
         }
         let entry = push_entry(trail, Event::Replaced, rel, row, relation)?;

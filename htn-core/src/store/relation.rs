@@ -6,7 +6,7 @@ use alloc::vec;
 use super::NIL;
 use super::hash::{Stamp, hash_columns, hash_words, seed};
 use super::index::Indexes;
-use crate::tables::{self, Arg, RelId};
+use crate::tables::{self, Arg, RelId, Slot};
 
 /// The facts of one predicate: rows of words in numbered slots, in the order in which they were added.
 ///
@@ -126,6 +126,15 @@ impl Relation {
     /// Whether a row matches the atom, which binds nothing.
     #[inline]
     pub fn exists(&self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {
+        // The common tests on whole rows: with the number of columns known, there is no loop over them.
+        if index == 1 && !self.keyed {
+            let word = |slot: Slot| slots[slot.0 as usize];
+            match *atom {
+                [Arg::Is(a)] => return self.has(&[word(a)]),
+                [Arg::Is(a), Arg::Is(b)] => return self.has(&[word(a), word(b)]),
+                _ => {}
+            }
+        }
         let mut row = self.seek(index, atom, slots);
         while row != NIL {
             let mut columns = self.row(row).iter().zip(atom);
@@ -188,6 +197,25 @@ impl Relation {
         self.stride + self.indexes.count()
     }
 
+    /// Whether these are the words of the row.
+    #[inline(always)]
+    pub(super) fn holds(&self, row: u32, words: &[u64]) -> bool {
+        self.agrees(row, words, u16::MAX)
+    }
+
+    /// Whether the row has these words in these columns. A loop, since rows are too short for a call of `memcmp`.
+    #[inline(always)]
+    fn agrees(&self, row: u32, words: &[u64], columns: u16) -> bool {
+        let at = row as usize * self.stride;
+        let here = &self.records[at..at + words.len()];
+        (0..words.len()).all(|c| here[c] == words[c] || columns >> c & 1 == 0)
+    }
+
+    #[inline(always)]
+    fn has(&self, words: &[u64]) -> bool {
+        self.find_key(words, hash_words(words)) != NIL
+    }
+
     #[inline(always)]
     pub(super) fn hash_key(&self, words: &[u64]) -> u64 {
         match self.keyed {
@@ -201,17 +229,11 @@ impl Relation {
     pub(super) fn find_key(&self, words: &[u64], hash: u64) -> u32 {
         let mut row = self.indexes.first_of_key(hash);
         while row != NIL {
-            let at = row as usize * self.stride;
-            let here = &self.records[at..at + words.len()];
-            let same = match self.keyed {
-                true => {
-                    let columns = self.indexes.key_columns();
-                    let same = |c| here[c] == words[c] || columns >> c & 1 == 0;
-                    (0..words.len()).all(same)
-                }
-                false => (0..words.len()).all(|c| here[c] == words[c]),
+            let columns = match self.keyed {
+                true => self.indexes.key_columns(),
+                false => u16::MAX,
             };
-            if same {
+            if self.agrees(row, words, columns) {
                 return row;
             }
             row = self.indexes.next_of_key(row);
