@@ -80,7 +80,7 @@ impl Search {
         self.store.copy_from(facts);
         self.stage = match self.machine.ask_for(tasks) {
             Ok(()) => Stage::Searching,
-            Err(full) => Stage::Full(full),
+            Err(limit) => Stage::Full(self.machine.error(limit)),
         };
     }
 
@@ -120,7 +120,7 @@ impl Search {
                     self.machine.undo_to(&mut self.store, 0);
                     self.stage = Stage::NoPlan;
                 }
-                Signal::Full(full) => self.stage = Stage::Full(full),
+                Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Choice points: where the search goes on when something fails.
 
-use super::{Machine, NONE, Signal};
-use crate::error::{PlannerFull, What};
+use super::{Limit, Machine, NONE, Signal};
 use crate::store::Store;
 
 /// What a choice point does when it is taken.
@@ -44,9 +43,9 @@ impl Machine {
         kind: ChoiceKind,
         pc: u32,
         cursor: u32,
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), Limit> {
         if self.choices.len() == self.limits.choices {
-            return Err(self.full(What::Choices, self.limits.choices));
+            return Err(Limit::Choices);
         }
         self.choices.push(Choice {
             pc,
@@ -68,7 +67,7 @@ impl Machine {
 
     /// The generator at `pc` has another solution at `cursor`: leaves a choice point for it.
     #[inline]
-    pub(super) fn keep_choice(&mut self, cursor: u32) -> Result<(), PlannerFull> {
+    pub(super) fn keep_choice(&mut self, cursor: u32) -> Result<(), Limit> {
         if self.owns_choice {
             if let Some(choice) = self.choices.last_mut() {
                 choice.cursor = cursor;
@@ -133,7 +132,7 @@ impl Machine {
     }
 
     /// Opens a collection's barrier: like any choice point, but for the side of the heaps that it keeps.
-    pub(super) fn push_barrier(&mut self, then: u32) -> Result<(), PlannerFull> {
+    pub(super) fn push_barrier(&mut self, then: u32) -> Result<(), Limit> {
         self.push_choice(ChoiceKind::Collected, then, NONE)?;
         let kept = self.heaps[self.level as usize & 1].len() as u32;
         if let Some(choice) = self.choices.last_mut() {

@@ -5,8 +5,7 @@
 //! first, so that taking only the first solution does not pay for sorting the rest. Popped rows pile up behind the
 //! heap, so a region popped to the end holds its rows in falling order.
 
-use super::{Machine, NONE};
-use crate::error::{PlannerFull, What};
+use super::{Limit, Machine, NONE};
 use crate::host::Host;
 use crate::tables::{Collection, CollectionId, FnId};
 
@@ -53,21 +52,19 @@ impl Machine {
         Region { side, at, stride: (shape >> 16) as usize, prefix: (shape & 0xffff) as usize }
     }
 
-    fn sort_full(&self) -> PlannerFull {
-        self.full(What::Sort, self.limits.sort)
-    }
+    
 
     /// Makes room for `words` more collected words.
-    fn room(&mut self, side: usize, words: usize) -> Result<(), PlannerFull> {
+    fn room(&mut self, side: usize, words: usize) -> Result<(), Limit> {
         let high = self.heaps[side].len() + words;
         if high > self.limits.sort {
-            return Err(self.sort_full());
+            return Err(Limit::Sort);
         }
         self.stats.used.sort = self.stats.used.sort.max(high);
         Ok(())
     }
 
-    fn begin_region(&mut self, of: &Collection, side: usize) -> Result<usize, PlannerFull> {
+    fn begin_region(&mut self, of: &Collection, side: usize) -> Result<usize, Limit> {
         self.room(side, HEADER)?;
         let (stride, prefix) = shape(of);
         let at = self.heaps[side].len();
@@ -77,7 +74,7 @@ impl Machine {
     }
 
     /// `Op::Open`.
-    pub(super) fn open(&mut self, id: CollectionId, then: u32) -> Result<(), PlannerFull> {
+    pub(super) fn open(&mut self, id: CollectionId, then: u32) -> Result<(), Limit> {
         let of = self.collection(id);
         self.push_barrier(then)?;
         self.level += 1;
@@ -86,7 +83,7 @@ impl Machine {
     }
 
     /// `Op::Push`: the machine fails after it.
-    pub(super) fn push_row(&mut self, id: CollectionId, host: &dyn Host) -> Result<(), PlannerFull> {
+    pub(super) fn push_row(&mut self, id: CollectionId, host: &dyn Host) -> Result<(), Limit> {
         let of = self.collection(id);
         let (stride, prefix) = shape(&of);
         let side = self.level as usize & 1;
@@ -167,7 +164,7 @@ impl Machine {
     }
 
     /// `Op::Next`: false where there is no further row.
-    pub(super) fn next_row(&mut self, id: CollectionId) -> Result<bool, PlannerFull> {
+    pub(super) fn next_row(&mut self, id: CollectionId) -> Result<bool, Limit> {
         let of = self.collection(id);
         let region = self.region_at(self.slot(of.region) as usize);
         let total = self.heaps[region.side][region.at + TOTAL] as usize;
@@ -237,7 +234,7 @@ impl Machine {
         f: FnId,
         id: CollectionId,
         host: &dyn Host,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         if self.retry == NONE {
             let of = self.collection(id);
             let side = (self.level as usize + 1) & 1;
@@ -252,7 +249,7 @@ impl Machine {
                 }
             });
             if !all {
-                return Err(self.sort_full());
+                return Err(Limit::Sort);
             }
             let total = (heap.len() - at - HEADER) as u64;
             heap[at + TOTAL] = total;

@@ -1,8 +1,7 @@
 //! Steps of the plan and their effects on the facts.
 
-use super::{Machine, Mode, Step, StepKind};
+use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
-use crate::error::{PlannerFull, What};
 use crate::host::Host;
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, OperatorId, RelId, Run, TaskKind};
@@ -23,7 +22,7 @@ impl Machine {
 
     /// `Op::Apply`: false where the plan would cost too much.
     #[inline]
-    pub(super) fn apply(&mut self, id: OperatorId, host: &dyn Host) -> Result<bool, PlannerFull> {
+    pub(super) fn apply(&mut self, id: OperatorId, host: &dyn Host) -> Result<bool, Limit> {
         let row = &self.tables.operators[id.0 as usize];
         let cost = match row.cost {
             Some(f) => host.cost(f, self.window()),
@@ -33,13 +32,13 @@ impl Machine {
         self.push_step(StepKind::Operator(id), self.fp, cost)
     }
 
-    fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, PlannerFull> {
+    fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
         let cost = self.cost() + cost;
         if cost >= self.bound {
             return Ok(false);
         }
         if self.steps.len() == self.limits.steps {
-            return Err(self.full(What::Steps, self.limits.steps));
+            return Err(Limit::Steps);
         }
         let (frame, trail) = (self.frame, self.trail.mark());
         self.steps.push(Step { kind, fp, frame, trail, cost });
@@ -54,11 +53,11 @@ impl Machine {
         store: &mut Store,
         rel: RelId,
         atom: Run,
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), Limit> {
         let fact = self.fact(atom);
         match store.add(rel, &fact, Some(&mut self.trail)) {
             Ok(_) => Ok(()),
-            Err(full) => Err(self.store_full(full)),
+            Err(full) => Err(Self::store_full(full)),
         }
     }
 
@@ -70,7 +69,7 @@ impl Machine {
         rel: RelId,
         index: u8,
         atom: Run,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         let atom = self.atom(atom);
         let slots = &mut self.slots[self.fp as usize..self.top as usize];
         let relation = store.rel(rel);
@@ -85,7 +84,7 @@ impl Machine {
         let only = !atom.contains(&Arg::Any);
         match store.remove_row(rel, row, Some(&mut self.trail)) {
             Ok(_) => Ok(only),
-            Err(full) => Err(self.store_full(full)),
+            Err(full) => Err(Self::store_full(full)),
         }
     }
 
@@ -96,7 +95,7 @@ impl Machine {
         rel: RelId,
         atom: Run,
         add: bool,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         let fact = self.fact(atom);
         self.fact_step(store, rel, &fact, add)
     }
@@ -108,7 +107,7 @@ impl Machine {
         rel: RelId,
         fact: &[u64],
         add: bool,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         let at = self.claim(fact.len() as u32)?;
         self.slots[at as usize..at as usize + fact.len()].copy_from_slice(fact);
         let kind = if add { StepKind::Add(rel) } else { StepKind::Delete(rel) };
@@ -122,7 +121,7 @@ impl Machine {
         };
         match changed {
             Ok(()) => Ok(true),
-            Err(full) => Err(self.store_full(full)),
+            Err(full) => Err(Self::store_full(full)),
         }
     }
 

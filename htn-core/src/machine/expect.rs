@@ -6,8 +6,7 @@
 //!
 //! Every round of every loop here is one step of the budget.
 
-use super::{FrameKind, Machine, Mode, NONE, Signal};
-use crate::error::{PlannerFull, What};
+use super::{Limit, FrameKind, Machine, Mode, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::plan::{Node, PlanData, Step, StepKind};
@@ -237,7 +236,7 @@ impl Expectations {
             plan.truth_stride = stride;
             let words = checks * stride;
             if plan.truth.len() + words > machine.limits.checks {
-                return Some(Signal::Full(machine.full(What::Checks, machine.limits.checks)));
+                return Some(Signal::Full(Limit::Checks));
             }
             truth = (plan.truth.len() / stride) as u32;
             let end = plan.truth.len() + words;
@@ -368,7 +367,7 @@ impl Machine {
         entry: u32,
         size: u32,
         frame: &[u64],
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), Limit> {
         self.mode = Mode::Ask;
         self.floor = self.choices.len() as u32;
         self.level = 0;

@@ -29,7 +29,7 @@ use crate::stats::Stats;
 use crate::store::{Full, Store, Trail};
 use crate::plan::StepKind;
 use crate::pool::Pool;
-use crate::tables::{Slot, Tables, TaskKind};
+use crate::tables::{RelId, Slot, Tables, TaskKind};
 
 use choice::Choice;
 pub(crate) use expect::Expectations;
@@ -38,6 +38,20 @@ pub(crate) use task::{Frame, FrameKind};
 
 /// No frame, strand or row.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// A limit that was reached. Small, because every op may return one; [`Machine::error`] has the whole story.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Limit {
+    Depth,
+    Steps,
+    Bindings,
+    Trail,
+    Sort,
+    Choices,
+    Tasks,
+    Checks,
+    Predicate(RelId),
+}
 
 /// Why the machine stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -51,7 +65,7 @@ pub(crate) enum Signal {
     /// Every choice has failed.
     Failed,
     /// A limit was reached.
-    Full(PlannerFull),
+    Full(Limit),
 }
 
 /// A step of the plan so far.
@@ -201,30 +215,43 @@ impl Machine {
 
     /// Takes `words` slots at the top; returns the first.
     #[inline]
-    fn claim(&mut self, words: u32) -> Result<u32, PlannerFull> {
+    fn claim(&mut self, words: u32) -> Result<u32, Limit> {
         let at = self.top;
         let top = at + words;
         if top as usize > self.slots.len() {
-            return Err(self.full(What::Bindings, self.limits.bindings));
+            return Err(Limit::Bindings);
         }
         self.top = top;
         self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
         Ok(at)
     }
 
-    fn full(&self, what: What, capacity: usize) -> PlannerFull {
-        PlannerFull { what, capacity }
+    /// The error of a store that took no more.
+    fn store_full(full: Full) -> Limit {
+        match full {
+            Full::Relation(rel) => Limit::Predicate(rel),
+            Full::Trail => Limit::Trail,
+        }
     }
 
-    /// The error of a store that took no more.
-    fn store_full(&self, full: Full) -> PlannerFull {
-        match full {
-            Full::Relation(rel) => {
+    /// A limit, as the game sees it.
+    pub fn error(&self, limit: Limit) -> PlannerFull {
+        let limits = &self.limits;
+        let (what, capacity) = match limit {
+            Limit::Depth => (What::Depth, limits.depth),
+            Limit::Steps => (What::Steps, limits.steps),
+            Limit::Bindings => (What::Bindings, limits.bindings),
+            Limit::Trail => (What::Trail, limits.trail),
+            Limit::Sort => (What::Sort, limits.sort),
+            Limit::Choices => (What::Choices, limits.choices),
+            Limit::Tasks => (What::Tasks, limits.tasks),
+            Limit::Checks => (What::Checks, limits.checks),
+            Limit::Predicate(rel) => {
                 let relation = &self.tables.relations[rel.0 as usize];
-                self.full(What::Predicate(relation.name), relation.capacity)
+                (What::Predicate(relation.name), relation.capacity)
             }
-            Full::Trail => self.full(What::Trail, self.limits.trail),
-        }
+        };
+        PlannerFull { what, capacity }
     }
 
     /// Whether a task of this kind is a step of the plan.

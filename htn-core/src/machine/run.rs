@@ -2,8 +2,7 @@
 
 use super::choice::ChoiceKind;
 use super::task::{pack, unpack};
-use super::{Machine, NONE, Signal};
-use crate::error::PlannerFull;
+use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, AxiomId, Op, RelId, Run, Slot};
@@ -64,7 +63,7 @@ impl Machine {
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
-    ) -> Result<Flow, PlannerFull> {
+    ) -> Result<Flow, Limit> {
         let op = self.tables.code[self.pc as usize];
         if self.must_interleave() && !op.is_between_statements() {
             self.interleave()?;
@@ -283,7 +282,7 @@ impl Machine {
         rel: RelId,
         index: u8,
         atom: Run,
-    ) -> Result<Flow, PlannerFull> {
+    ) -> Result<Flow, Limit> {
         let columns = self.atom(atom);
         let relation = store.rel(rel);
         let mut row = match core::mem::replace(&mut self.retry, NONE) {
@@ -341,8 +340,8 @@ impl Machine {
     /// A generator that keeps its own place.
     fn generate(
         &mut self,
-        next: impl FnOnce(&mut Machine) -> Result<bool, PlannerFull>,
-    ) -> Result<Flow, PlannerFull> {
+        next: impl FnOnce(&mut Machine) -> Result<bool, Limit>,
+    ) -> Result<Flow, Limit> {
         let found = next(self)?;
         self.retry = NONE;
         self.owns_choice = false;
@@ -355,7 +354,7 @@ impl Machine {
 
     /// `Op::Call`: two words below an axiom's frame say where it goes on and how many choice points there were.
     #[inline]
-    fn call(&mut self, axiom: AxiomId, args: Run) -> Result<(), PlannerFull> {
+    fn call(&mut self, axiom: AxiomId, args: Run) -> Result<(), Limit> {
         self.deeper()?;
         let row = self.tables.axioms[axiom.0 as usize];
         let at = self.claim(row.frame as u32 + 2)? as usize;

@@ -5,8 +5,7 @@
 //! statements of all strands, in the order written; until the step, the search stays inside what it chose.
 
 use super::choice::ChoiceKind;
-use super::{Machine, NONE};
-use crate::error::{PlannerFull, What};
+use super::{Limit, Machine, NONE};
 use crate::pool::Pool;
 use crate::store::{Foreign, Store};
 use crate::tables::Run;
@@ -164,12 +163,12 @@ impl Machine {
         self.agenda.stepped = false;
     }
 
-    fn note(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), PlannerFull> {
+    fn note(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Limit> {
         let noted = self.trail.push_foreign(tag, a, b, c);
-        noted.map_err(|full| self.store_full(full))
+        noted.map_err(Self::store_full)
     }
 
-    fn set_inside(&mut self, unit: u32) -> Result<(), PlannerFull> {
+    fn set_inside(&mut self, unit: u32) -> Result<(), Limit> {
         if self.agenda.inside != unit {
             self.note(INSIDE, self.agenda.inside, 0, 0)?;
             self.agenda.inside = unit;
@@ -177,20 +176,20 @@ impl Machine {
         Ok(())
     }
 
-    fn set_outermost(&mut self, unit: u32) -> Result<(), PlannerFull> {
+    fn set_outermost(&mut self, unit: u32) -> Result<(), Limit> {
         self.note(OUTERMOST, self.agenda.outermost, 0, 0)?;
         self.agenda.outermost = unit;
         Ok(())
     }
 
-    fn set_nested(&mut self, strand: u32, unit: u32) -> Result<(), PlannerFull> {
+    fn set_nested(&mut self, strand: u32, unit: u32) -> Result<(), Limit> {
         self.note(NESTED, strand, self.agenda.strands[strand as usize].nested, 0)?;
         self.agenda.strands[strand as usize].nested = unit;
         Ok(())
     }
 
     /// `Op::Unordered`.
-    pub(super) fn unordered(&mut self, run: Run) -> Result<(), PlannerFull> {
+    pub(super) fn unordered(&mut self, run: Run) -> Result<(), Limit> {
         if run.len == 0 {
             self.pc += 1;
             return Ok(());
@@ -198,7 +197,7 @@ impl Machine {
         let unit = self.agenda.units.len() as u32;
         let base = self.agenda.strands.len() as u32;
         if base as usize + run.len as usize > self.agenda.capacity {
-            return Err(self.full(What::Tasks, self.limits.tasks));
+            return Err(Limit::Tasks);
         }
         let outer = self.frames[self.frame as usize].strand;
         self.note(OPENED, unit, 0, 0)?;
@@ -231,7 +230,7 @@ impl Machine {
     }
 
     /// Goes on with the first candidate, and leaves a choice point for the others.
-    fn choose_strand(&mut self) -> Result<(), PlannerFull> {
+    fn choose_strand(&mut self) -> Result<(), Limit> {
         let scope = match self.agenda.inside {
             NONE => self.agenda.outermost,
             unit => unit,
@@ -241,7 +240,7 @@ impl Machine {
     }
 
     /// Goes on with a candidate of `scope`.
-    pub(super) fn take_strand(&mut self, strand: u32, scope: u32) -> Result<(), PlannerFull> {
+    pub(super) fn take_strand(&mut self, strand: u32, scope: u32) -> Result<(), Limit> {
         let other = self.agenda.after(strand, scope);
         if other != NONE {
             self.push_choice(ChoiceKind::Strand, scope, other)?;
@@ -255,7 +254,7 @@ impl Machine {
     }
 
     /// A step has been taken and the strand has more to do: another one may be next.
-    pub(super) fn interleave(&mut self) -> Result<(), PlannerFull> {
+    pub(super) fn interleave(&mut self) -> Result<(), Limit> {
         self.agenda.stepped = false;
         if !self.agenda.is_open() {
             return Ok(());
@@ -269,7 +268,7 @@ impl Machine {
     }
 
     /// A step has been taken.
-    pub(super) fn stepped(&mut self) -> Result<(), PlannerFull> {
+    pub(super) fn stepped(&mut self) -> Result<(), Limit> {
         if self.agenda.is_open() {
             self.set_inside(NONE)?;
             self.agenda.stepped = true;
@@ -284,7 +283,7 @@ impl Machine {
     }
 
     /// `Op::StrandEnd`.
-    pub(super) fn strand_end(&mut self) -> Result<(), PlannerFull> {
+    pub(super) fn strand_end(&mut self) -> Result<(), Limit> {
         let strand = self.frames[self.frame as usize].strand;
         let unit = self.agenda.strands[strand as usize].unit;
         self.note(ENDED, strand, 0, 0)?;

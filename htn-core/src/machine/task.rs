@@ -1,8 +1,7 @@
 //! Frames of tasks: beginning, ending, and the tasks that the game asked for.
 
-use super::{Machine, NONE, Signal};
+use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{Row, TaskCode};
-use crate::error::{PlannerFull, What};
 use crate::host::Host;
 use crate::store::Store;
 use crate::tables::{FnId, Run, Slot, TaskId};
@@ -50,7 +49,7 @@ impl Machine {
     pub fn ask_for(
         &mut self,
         tasks: impl Iterator<Item = (TaskCode, Row)>,
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), Limit> {
         for (task, row) in tasks {
             let at = self.claim(1 + row.len() as u32)? as usize;
             self.slots[at] = encode(task);
@@ -63,7 +62,7 @@ impl Machine {
         if self.roots_end > 0 { self.begin_root(0) } else { Ok(()) }
     }
 
-    fn begin_root(&mut self, fp: u32) -> Result<(), PlannerFull> {
+    fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
         self.frame = self.push_frame(Frame {
             kind: FrameKind::Root,
             task: ROOT_TASK,
@@ -84,7 +83,7 @@ impl Machine {
     }
 
     /// `Op::RootCall`.
-    pub(super) fn root_call(&mut self, store: &mut Store) -> Result<Option<bool>, PlannerFull> {
+    pub(super) fn root_call(&mut self, store: &mut Store) -> Result<Option<bool>, Limit> {
         let at = self.fp as usize;
         let words = self.root_words();
         match decode(self.slots[at]) {
@@ -105,7 +104,7 @@ impl Machine {
         rel: crate::tables::RelId,
         words: usize,
         add: bool,
-    ) -> Result<(), PlannerFull> {
+    ) -> Result<(), Limit> {
         let at = self.fp as usize;
         let row: Row = self.slots[at + 1..at + 1 + words].iter().copied().collect();
         self.fact_step(store, rel, &row, add)?;
@@ -124,7 +123,7 @@ impl Machine {
     }
 
     /// `Op::RootNext`.
-    pub(super) fn root_next(&mut self) -> Result<Option<Signal>, PlannerFull> {
+    pub(super) fn root_next(&mut self) -> Result<Option<Signal>, Limit> {
         if self.roots_end == 0 {
             return Ok(Some(Signal::Found));
         }
@@ -136,9 +135,9 @@ impl Machine {
         Ok(None)
     }
 
-    pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, PlannerFull> {
+    pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {
         if self.frames.len() == self.limits.tasks {
-            return Err(self.full(What::Tasks, self.limits.tasks));
+            return Err(Limit::Tasks);
         }
         self.frames.push(frame);
         self.stats.used.tasks = self.stats.used.tasks.max(self.frames.len());
@@ -146,7 +145,7 @@ impl Machine {
     }
 
     /// A frame for a strand that shares the slots of the present one.
-    pub(super) fn push_strand_frame(&mut self, strand: u32) -> Result<u32, PlannerFull> {
+    pub(super) fn push_strand_frame(&mut self, strand: u32) -> Result<u32, Limit> {
         let outer = self.frames[self.frame as usize];
         self.push_frame(Frame {
             kind: FrameKind::Strand,
@@ -159,7 +158,7 @@ impl Machine {
 
     /// Slots for a task: one word of return address for primitive ones, then the frame.
     #[inline]
-    fn new_frame(&mut self, task: TaskId) -> Result<u32, PlannerFull> {
+    fn new_frame(&mut self, task: TaskId) -> Result<u32, Limit> {
         let words = self.tables.tasks[task.0 as usize].frame as u32;
         Ok(self.claim(words + 1)? + 1)
     }
@@ -172,7 +171,7 @@ impl Machine {
         args: Run,
         ret: Slot,
         store: &mut Store,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         let fp = self.new_frame(task)?;
         self.copy_args(args, fp);
         self.enter(task, fp, ret, store)
@@ -194,7 +193,7 @@ impl Machine {
         fp: u32,
         ret: Slot,
         store: &mut Store,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
         if Self::is_primitive(row.kind) {
             self.slots[fp as usize - 1] = pack(self.pc + 1, self.fp);
@@ -216,10 +215,10 @@ impl Machine {
         ret_pc: u32,
         depth: u32,
         store: &mut Store,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
         if depth as usize > self.limits.depth {
-            return Err(self.full(What::Depth, self.limits.depth));
+            return Err(Limit::Depth);
         }
         self.went_to(depth);
         let facts = if self.detect_loops { store.hash() } else { 0 };
@@ -255,12 +254,12 @@ impl Machine {
 
     /// An axiom is called: one level deeper.
     #[inline]
-    pub(super) fn deeper(&mut self) -> Result<(), PlannerFull> {
+    pub(super) fn deeper(&mut self) -> Result<(), Limit> {
         self.axioms += 1;
         let tasks = self.frames.get(self.frame as usize).map_or(0, |frame| frame.depth);
         let depth = tasks + self.axioms;
         if depth as usize > self.limits.depth {
-            return Err(self.full(What::Depth, self.limits.depth));
+            return Err(Limit::Depth);
         }
         self.went_to(depth);
         Ok(())
@@ -272,7 +271,7 @@ impl Machine {
         task: TaskId,
         args: Run,
         store: &mut Store,
-    ) -> Result<bool, PlannerFull> {
+    ) -> Result<bool, Limit> {
         let fp = self.new_frame(task)?;
         self.copy_args(args, fp);
         let round = self.frames[self.frame as usize];

@@ -1,0 +1,325 @@
+//! Runs the rows of a random domain on the real planner: the tables are leaked, and the few forms of Rust expression
+//! that the generator writes are interpreted.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+use htn_core::domain::{NoAgent, Row, TaskCode};
+use htn_core::host::Functions;
+use htn_core::tables::{self, RelId, Tables, TaskId};
+use htn_core::{Domain, Planner, State};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::spec::Spec;
+use crate::lower::functions::{Function, Gives};
+use crate::lower::rows::{self, Rows};
+
+thread_local! {
+    /// The domain that is being tried.
+    static TABLES: Cell<Option<&'static Tables>> = const { Cell::new(None) };
+}
+
+/// A random domain.
+pub struct Random;
+
+/// A fact or a task.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Call {
+    pub code: TaskCode,
+    pub words: [u64; 2],
+    pub len: usize,
+}
+
+impl Call {
+    pub fn new(code: TaskCode, row: &[u64]) -> Call {
+        let mut words = [0; 2];
+        words[..row.len()].copy_from_slice(row);
+        Call { code, words, len: row.len() }
+    }
+}
+
+impl Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (tables, row) = (Random::tables(), &self.words[..self.len]);
+        write!(f, "{}", htn_core::show::Shown { tables, code: self.code, row })
+    }
+}
+
+impl Domain for Random {
+    type Context<'c> = Interpreter;
+    type Fact = Call;
+    type Task = Call;
+    type Action = Call;
+    type Agent = NoAgent;
+
+    fn tables() -> &'static Tables {
+        TABLES.get().expect("a domain is installed")
+    }
+    fn functions() -> &'static Functions<Self> {
+        &FUNCTIONS
+    }
+    fn fact_to_row(fact: Call, row: &mut Row) -> RelId {
+        row.extend(fact.words[..fact.len].iter().copied());
+        match fact.code {
+            TaskCode::Add(rel) | TaskCode::Delete(rel) => rel,
+            TaskCode::Task(_) => unreachable!("a task is no fact"),
+        }
+    }
+    fn fact_from_row(rel: RelId, row: &[u64]) -> Call {
+        Call::new(TaskCode::Add(rel), row)
+    }
+    fn task_to_row(task: Call, row: &mut Row) -> TaskCode {
+        row.extend(task.words[..task.len].iter().copied());
+        task.code
+    }
+    fn task_from_row(code: TaskCode, row: &[u64]) -> Call {
+        Call::new(code, row)
+    }
+    fn action_from_row(task: TaskId, row: &[u64]) -> Option<Call> {
+        Some(Call::new(TaskCode::Task(task), row))
+    }
+}
+
+/// One function for each number: a function pointer does not know its own.
+macro_rules! numbered {
+    ($f:ident) => {
+        &numbered!($f, 0 1 2 3 4 5 6 7)
+    };
+    ($f:ident, $($high:literal)*) => {
+        [$(
+            $f::<{ $high * 8 }>, $f::<{ $high * 8 + 1 }>, $f::<{ $high * 8 + 2 }>, $f::<{ $high * 8 + 3 }>,
+            $f::<{ $high * 8 + 4 }>, $f::<{ $high * 8 + 5 }>, $f::<{ $high * 8 + 6 }>, $f::<{ $high * 8 + 7 }>,
+        )*]
+    };
+}
+
+/// How many functions of a kind a domain may have.
+const MOST: usize = 64;
+
+static FUNCTIONS: Functions<Random> = Functions {
+    words: numbered!(word),
+    tests: numbered!(test),
+    options: &[],
+    items: numbered!(items),
+    keys: numbered!(key),
+    folds: numbered!(fold),
+    costs: &[],
+};
+
+fn word<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> u64 {
+    interpreter.words[N].value(slots) as u64
+}
+
+fn test<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> bool {
+    interpreter.tests[N].value(slots) != 0
+}
+
+fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], each: &mut dyn FnMut(u64)) {
+    interpreter.items[N].list(slots).into_iter().for_each(each);
+}
+
+fn key<const N: usize>(interpreter: &Interpreter, slots: &[u64], key: &mut [u64]) {
+    let expression = &interpreter.keys[N];
+    let word = expression.value(slots) as u64;
+    key[0] = if expression.descending { !word } else { word };
+}
+
+fn fold<const N: usize>(interpreter: &Interpreter, slots: &[u64], so_far: Option<u64>) -> u64 {
+    let word = interpreter.folds[N].value(slots) as u64;
+    so_far.map_or(word, |so_far| so_far.min(word))
+}
+
+/// The expressions of a domain, by kind and number.
+pub struct Interpreter {
+    words: Vec<Expression>,
+    tests: Vec<Expression>,
+    items: Vec<Expression>,
+    keys: Vec<Expression>,
+    folds: Vec<Expression>,
+}
+
+struct Expression {
+    tokens: TokenStream,
+    slots: BTreeMap<String, usize>,
+    descending: bool,
+}
+
+impl Expression {
+    fn new(function: &Function<'_>) -> Expression {
+        let slots = function.sees.iter().map(|seen| (seen.name.to_string(), seen.slot.0 as usize));
+        Expression {
+            tokens: function.source.tokens.clone(),
+            slots: slots.collect(),
+            descending: matches!(function.gives, Gives::Key { descending: true }),
+        }
+    }
+
+    fn value(&self, slots: &[u64]) -> i64 {
+        self.evaluate(self.tokens.clone(), slots)
+    }
+
+    /// Operands and operators from left to right: all that the generator writes.
+    fn evaluate(&self, tokens: TokenStream, slots: &[u64]) -> i64 {
+        let mut value = None;
+        let mut operator = String::new();
+        for token in tokens {
+            let operand = match token {
+                TokenTree::Punct(punct) => {
+                    operator.push(punct.as_char());
+                    continue;
+                }
+                TokenTree::Ident(name) => slots[self.slots[&name.to_string()]] as i64,
+                TokenTree::Literal(literal) => literal.to_string().parse().expect("a number"),
+                TokenTree::Group(group) => self.evaluate(group.stream(), slots),
+            };
+            value = Some(match (value, operator.as_str()) {
+                (None, _) => operand,
+                (Some(left), "+") => left + operand,
+                (Some(left), "%") => left % operand,
+                (Some(left), "<") => i64::from(left < operand),
+                (Some(left), "==") => i64::from(left == operand),
+                (Some(left), "!=") => i64::from(left != operand),
+                (_, other) => unreachable!("`{other}` is not generated"),
+            });
+            operator.clear();
+        }
+        value.expect("an expression is not empty")
+    }
+
+    fn list(&self, slots: &[u64]) -> Vec<u64> {
+        let Some(TokenTree::Group(group)) = self.tokens.clone().into_iter().next() else {
+            unreachable!("`{}` is not generated", self.tokens);
+        };
+        assert_eq!(group.delimiter(), Delimiter::Bracket);
+        let numbers = group.stream().into_iter().filter(|token| matches!(token, TokenTree::Literal(_)));
+        numbers.map(|token| self.evaluate(token.into(), slots) as u64).collect()
+    }
+}
+
+fn leak<T>(list: Vec<T>) -> &'static [T] {
+    Box::leak(list.into_boxed_slice())
+}
+
+fn text(text: &str) -> &'static str {
+    Box::leak(text.to_string().into_boxed_str())
+}
+
+fn show(word: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{word}")
+}
+
+fn params(params: &[rows::Param]) -> &'static [tables::Param] {
+    let params = params.iter();
+    leak(params.map(|p| tables::Param { name: text(&p.name), ty: p.ty, agent: p.agent }).collect())
+}
+
+fn vars(vars: &[rows::Var]) -> &'static [tables::Var] {
+    leak(vars.iter().map(|v| tables::Var { name: text(&v.name), ty: v.ty, slot: v.slot }).collect())
+}
+
+fn check(check: &rows::Check) -> tables::Check {
+    let reads = leak(check.reads.clone());
+    tables::Check { text: text(&check.text), entry: check.entry, frame: check.frame, reads }
+}
+
+/// Installs a domain for this thread; `None` where it has too many expressions.
+pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
+    let expressions = |functions: &[Function<'_>]| -> Option<Vec<Expression>> {
+        (functions.len() <= MOST).then(|| functions.iter().map(Expression::new).collect())
+    };
+    let interpreter = Interpreter {
+        words: expressions(&rows.functions.words)?,
+        tests: expressions(&rows.functions.tests)?,
+        items: expressions(&rows.functions.items)?,
+        keys: expressions(&rows.functions.keys)?,
+        folds: expressions(&rows.functions.folds)?,
+    };
+    let column = tables::Param { name: "", ty: tables::TypeId(0), agent: false };
+    let relation = |(predicate, indexes): (&super::spec::Predicate, &Vec<tables::Columns>)| tables::Relation {
+        name: text(&predicate.name),
+        doc: "",
+        columns: leak(vec![column; predicate.columns]),
+        key: tables::Columns((1 << predicate.key.unwrap_or(predicate.columns)) - 1),
+        keyed: predicate.key.is_some(),
+        capacity: 256,
+        indexes: leak(indexes.clone()),
+    };
+    let task = |task: &rows::Task| tables::TaskRow {
+        name: text(&task.name),
+        doc: "",
+        kind: task.kind,
+        params: params(&task.params),
+        entry: task.entry,
+        frame: task.frame,
+    };
+    let branch = |branch: &rows::Branch| tables::BranchRow {
+        name: text(&branch.name),
+        doc: "",
+        vars: vars(&branch.vars),
+        checks: tables::Run { at: branch.checks.0, len: branch.checks.1 },
+        sort: branch.sort.map(|key| (key, 1)),
+    };
+    let operator = |operator: &rows::Operator| tables::OperatorRow {
+        task: operator.task,
+        doc: "",
+        entry: operator.entry,
+        holds: operator.holds.as_ref().map(check),
+        during: operator.during.as_ref().map(check),
+        moments: operator.moments,
+        writes: operator.writes.clone().map(leak),
+        by: operator.by,
+        busy: operator.busy,
+        cost: operator.cost,
+        undo: None,
+        vars: vars(&operator.vars),
+    };
+    let collection = |collection: &rows::Collection| tables::Collection {
+        from: collection.from,
+        to: collection.to,
+        key: collection.key,
+        key_words: u8::from(collection.key.is_some()),
+        region: collection.region,
+    };
+    let method = |method: &rows::Method| tables::MethodRow { task: method.task, doc: "" };
+    TABLES.set(Some(Box::leak(Box::new(Tables {
+        name: "random",
+        doc: "",
+        relations: leak(spec.predicates.iter().zip(&rows.indexes).map(relation).collect()),
+        types: leak(vec![tables::Type { name: "u8", show }; 64]),
+        tasks: leak(rows.tasks.iter().map(task).collect()),
+        methods: leak(rows.methods.iter().map(method).collect()),
+        branches: leak(rows.branches.iter().map(branch).collect()),
+        operators: leak(rows.operators.iter().map(operator).collect()),
+        axioms: leak(rows.axioms.clone()),
+        collections: leak(rows.collections.iter().map(collection).collect()),
+        checks: leak(rows.checks.iter().map(check).collect()),
+        code: leak(rows.code.clone()),
+        args: leak(rows.args.clone()),
+        slots: leak(rows.slots.clone()),
+        strands: leak(rows.strands.clone()),
+    }))));
+    Some(interpreter)
+}
+
+/// The task of that name, without arguments.
+pub fn task(name: &str) -> Call {
+    let tasks = Random::tables().tasks;
+    let id = tasks.iter().position(|task| task.name == name).expect("the task is there");
+    Call::new(TaskCode::Task(TaskId(id as u16)), &[])
+}
+
+/// The facts that the domain begins with.
+pub fn state(spec: &Spec) -> State<Random> {
+    let facts = spec.facts.iter();
+    let facts = facts.map(|(rel, row)| {
+        let words: Vec<u64> = row.iter().map(|word| u64::from(*word)).collect();
+        Call::new(TaskCode::Add(RelId(*rel as u16)), &words)
+    });
+    State::from_facts(facts).expect("the facts fit")
+}
+
+/// A planner for the domain that is installed.
+pub fn planner() -> Planner<Random> {
+    Planner::with_limits(htn_core::Limits::compact())
+}

@@ -1,0 +1,98 @@
+//! Random domains on the real planner and on a naive one: all plans must be the same, in the same order.
+//!
+//! A domain is made at random, written as text, put through the whole pipeline up to its rows, and planned with; the
+//! naive planner in `reference` runs the same domain from the data that the text was written from.
+
+mod bridge;
+mod generate;
+mod reference;
+mod spec;
+mod text;
+
+use htn_core::{Budget, Progress, Stats};
+use proc_macro2::TokenStream;
+
+use crate::errors::Errors;
+use generate::{Counts, Generator};
+use reference::{Facts, Reference};
+use spec::Spec;
+
+/// More plans than this are not compared.
+const MOST_PLANS: usize = 300;
+
+/// What became of one random domain.
+enum Tried {
+    Compared { plans: usize },
+    TooMuch,
+}
+
+/// All plans, and what finding them took, with so many steps a call.
+fn ours(spec: &Spec, interpreter: &bridge::Interpreter, steps: u64) -> (Vec<Vec<String>>, Stats) {
+    let mut planner = bridge::planner();
+    planner.start(&bridge::state(spec), bridge::task("m0"));
+    let mut plans = vec![];
+    loop {
+        match planner.resume(interpreter, Budget::steps(steps)) {
+            Ok(Progress::Paused) => {}
+            Ok(Progress::Found) => {
+                let plan = planner.plan().expect("there is a plan right after it was found");
+                plans.push(plan.tasks().map(|task| task.to_string()).collect());
+                assert!(plans.len() <= MOST_PLANS + 1, "more plans than there are");
+            }
+            Ok(Progress::NoPlan) => return (plans, planner.stats()),
+            Err(full) => panic!("{full}"),
+        }
+    }
+}
+
+fn try_seed(seed: u64, counts: &mut Counts) -> Tried {
+    let spec = Generator::domain(seed, counts);
+    let mut facts: Facts = spec.predicates.iter().map(|p| (p.name.clone(), vec![])).collect();
+    let text = spec.to_string();
+    let tokens: TokenStream = text.parse().expect("the text is tokens");
+    let mut errors = Errors::default();
+    let domain = crate::parse::parse(tokens, &mut errors).expect("the domain can be read");
+    let names = crate::resolve::resolve(&domain, &mut errors);
+    let rows = crate::lower_for_tests(&names, &mut errors);
+    assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
+    let Some(interpreter) = bridge::install(&spec, &rows) else { return Tried::TooMuch };
+    for fact in bridge::state(&spec).facts() {
+        let htn_core::domain::TaskCode::Add(rel) = fact.code else { unreachable!() };
+        let row = fact.words[..fact.len].iter().map(|word| *word as u8).collect();
+        let name = &spec.predicates[rel.0 as usize].name;
+        facts.get_mut(name).expect("the predicate is there").push(row);
+    }
+    let mut reference = Reference { spec: &spec, fuel: 40_000 };
+    let Ok(expected) = reference.plans("m0", facts, MOST_PLANS) else { return Tried::TooMuch };
+    let (plans, stats) = ours(&spec, &interpreter, u64::MAX);
+    assert_eq!(plans, expected, "\n{text}\n{:?}", spec.facts);
+    for steps in [1, 7] {
+        assert_eq!(ours(&spec, &interpreter, steps), (plans.clone(), stats), "cut at {steps}\n{text}");
+    }
+    Tried::Compared { plans: plans.len() }
+}
+
+#[test]
+fn random_domains_have_the_plans_of_the_naive_planner() {
+    let wanted = if std::env::var_os("HTN_FULL").is_some() { 20_000 } else { 2_000 };
+    let first: u64 = std::env::var("HTN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let mut counts = Counts::default();
+    let (mut compared, mut with_plans, mut plans_in_all, mut too_much) = (0, 0, 0, 0);
+    let mut seed = first;
+    while compared < wanted {
+        let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| try_seed(seed, &mut counts)));
+        match tried {
+            Ok(Tried::Compared { plans }) => {
+                compared += 1;
+                with_plans += usize::from(plans > 0);
+                plans_in_all += plans;
+            }
+            Ok(Tried::TooMuch) => too_much += 1,
+            Err(_) => panic!("seed {seed}: run it alone with HTN_SEED={seed}"),
+        }
+        seed += 1;
+    }
+    println!("{compared} domains, {with_plans} with plans, {plans_in_all} plans; {too_much} left out as too big");
+    println!("{counts:#?}");
+    assert!(with_plans * 4 > compared, "most domains have no plan: the comparison says little");
+}
