@@ -101,6 +101,11 @@ impl<D: Domain> State<D> {
         self.store.clear();
     }
 
+    /// The bytes that it takes, whatever it holds; a planner takes as many for its copy of the facts.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.store.bytes()
+    }
+
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
@@ -231,5 +236,210 @@ impl<D: Domain> Clone for Facts<'_, D> {
 impl<D: Domain> fmt::Debug for Facts<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::domain::{NoAgent, TaskCode};
+    use crate::host::Functions;
+    use crate::tables::{Columns, Param, Relation, Tables, TaskId, TypeId};
+
+    /// `predicate enemy(u8) [2]; predicate alarm(); predicate ammo(u8 => u16) [2];`
+    enum Small {}
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    enum Fact {
+        Enemy(u8),
+        Alarm,
+        Ammo(u8, u16),
+    }
+
+    impl fmt::Display for Fact {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self {
+                Fact::Enemy(a) => write!(f, "enemy({a})"),
+                Fact::Alarm => f.write_str("alarm()"),
+                Fact::Ammo(a, n) => write!(f, "ammo({a}, {n})"),
+            }
+        }
+    }
+
+    const COLUMN: Param = Param {
+        name: "",
+        ty: TypeId(0),
+        agent: false,
+    };
+
+    const fn relation(
+        name: &'static str,
+        columns: &'static [Param],
+        key: Columns,
+        keyed: bool,
+        indexes: &'static [Columns],
+    ) -> Relation {
+        Relation {
+            name,
+            doc: "",
+            columns,
+            key,
+            keyed,
+            capacity: 2,
+            indexes,
+        }
+    }
+
+    static TABLES: Tables = Tables {
+        relations: &[
+            relation(
+                "enemy",
+                &[COLUMN],
+                Columns(1),
+                false,
+                &[Columns(0), Columns(1)],
+            ),
+            relation("alarm", &[], Columns(0), false, &[Columns(0), Columns(0)]),
+            relation(
+                "ammo",
+                &[COLUMN; 2],
+                Columns(1),
+                true,
+                &[Columns(0), Columns(1)],
+            ),
+        ],
+        name: "",
+        doc: "",
+        types: &[],
+        tasks: &[],
+        methods: &[],
+        branches: &[],
+        operators: &[],
+        axioms: &[],
+        collections: &[],
+        checks: &[],
+        code: &[],
+        args: &[],
+        slots: &[],
+        strands: &[],
+    };
+
+    impl Domain for Small {
+        type Context<'c> = ();
+        type Fact = Fact;
+        type Task = u8;
+        type Action = u8;
+        type Agent = NoAgent;
+
+        fn tables() -> &'static Tables {
+            &TABLES
+        }
+        fn functions() -> &'static Functions<Self> {
+            unreachable!("a state calls no functions")
+        }
+        fn fact_to_row(fact: Fact, row: &mut Row) -> RelId {
+            match fact {
+                Fact::Enemy(a) => {
+                    row.push(a.into());
+                    RelId(0)
+                }
+                Fact::Alarm => RelId(1),
+                Fact::Ammo(a, n) => {
+                    row.extend([a.into(), n.into()]);
+                    RelId(2)
+                }
+            }
+        }
+        fn fact_from_row(rel: RelId, row: &[u64]) -> Fact {
+            match (rel.0, row) {
+                (0, &[a]) => Fact::Enemy(a as u8),
+                (2, &[a, n]) => Fact::Ammo(a as u8, n as u16),
+                _ => Fact::Alarm,
+            }
+        }
+        fn task_to_row(_: u8, _: &mut Row) -> TaskCode {
+            TaskCode::Task(TaskId(0))
+        }
+        fn task_from_row(_: TaskCode, _: &[u64]) -> u8 {
+            0
+        }
+        fn action_from_row(_: TaskId, _: &[u64]) -> Option<u8> {
+            None
+        }
+    }
+
+    fn state(facts: &[Fact]) -> State<Small> {
+        State::from_facts(facts.iter().copied()).unwrap()
+    }
+
+    #[test]
+    fn facts_go_in_and_out() {
+        let mut state = State::<Small>::new();
+        assert!(state.is_empty());
+        assert_eq!(state.insert(Fact::Alarm), Ok(true));
+        assert_eq!(state.insert(Fact::Alarm), Ok(false));
+        assert_eq!(state.insert(Fact::Enemy(9)), Ok(true));
+        assert_eq!(state.insert(Fact::Enemy(3)), Ok(true));
+        assert!(state.contains(Fact::Enemy(3)));
+        assert!(!state.contains(Fact::Enemy(4)));
+        let facts = [Fact::Enemy(9), Fact::Enemy(3), Fact::Alarm];
+        assert_eq!(state.facts().collect::<Vec<_>>(), facts);
+        assert_eq!(state.facts().len(), 3);
+        assert_eq!(state.to_string(), "enemy(9)\nenemy(3)\nalarm()");
+        assert_eq!(format!("{state:?}"), "{Enemy(9), Enemy(3), Alarm}");
+        assert!(state.remove(Fact::Enemy(9)));
+        assert!(!state.remove(Fact::Enemy(9)));
+        assert_eq!(state.len(), 2);
+        state.clear();
+        assert!(state.is_empty());
+        assert_eq!(state.to_string(), String::new());
+    }
+
+    #[test]
+    fn a_full_predicate_says_so_and_keeps_what_it_has() {
+        let mut state = state(&[Fact::Enemy(1), Fact::Enemy(2)]);
+        let full = StateFull {
+            predicate: "enemy",
+            capacity: 2,
+        };
+        assert_eq!(state.insert(Fact::Enemy(3)), Err(full));
+        assert_eq!(state.insert(Fact::Enemy(2)), Ok(false));
+        assert_eq!(state.len(), 2);
+        assert!(State::<Small>::from_facts((0..3).map(Fact::Enemy)).is_err());
+    }
+
+    #[test]
+    fn a_key_has_one_value_at_its_place() {
+        let mut state = state(&[Fact::Ammo(1, 30), Fact::Ammo(2, 7)]);
+        assert_eq!(state.insert(Fact::Ammo(1, 29)), Ok(true));
+        assert_eq!(state.insert(Fact::Ammo(1, 29)), Ok(false));
+        let facts = [Fact::Ammo(1, 29), Fact::Ammo(2, 7)];
+        assert_eq!(state.facts().collect::<Vec<_>>(), facts);
+        assert!(!state.contains(Fact::Ammo(1, 30)));
+        assert!(!state.remove(Fact::Ammo(1, 30)));
+        assert!(state.remove(Fact::Ammo(1, 29)));
+    }
+
+    #[test]
+    fn equal_as_sets_and_copies_stand_alone() {
+        let a = state(&[Fact::Enemy(1), Fact::Enemy(2), Fact::Alarm]);
+        let mut b = state(&[Fact::Alarm, Fact::Enemy(2), Fact::Enemy(1)]);
+        assert_eq!(a, b);
+        let copy = b.clone();
+        b.remove(Fact::Alarm);
+        assert_ne!(a, b);
+        assert_eq!(a, copy);
+        b.clone_from(&a);
+        assert!(b.facts().eq(a.facts()), "in the order of the original");
+    }
+
+    #[test]
+    fn goes_to_another_thread() {
+        fn is_send<T: Send + Sync>(_: &T) {}
+        is_send(&State::<Small>::new());
     }
 }

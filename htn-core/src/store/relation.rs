@@ -113,16 +113,6 @@ impl Relation {
         true
     }
 
-    /// The first row that matches the atom, or [`NIL`]; writes what the atom binds.
-    #[inline]
-    pub fn probe(&self, index: u8, atom: &[Arg], slots: &mut [u64]) -> u32 {
-        let mut row = self.seek(index, atom, slots);
-        while row != NIL && !self.matches(row, atom, slots) {
-            row = self.next(index, row);
-        }
-        row
-    }
-
     /// Whether a row matches the atom, which binds nothing.
     #[inline]
     pub fn exists(&self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {

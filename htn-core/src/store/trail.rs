@@ -95,10 +95,6 @@ impl Trail {
         self.len as u32
     }
 
-    pub fn capacity(&self) -> usize {
-        self.words.len()
-    }
-
     /// The greatest height since the trail was made or cleared.
     pub fn highest(&self) -> usize {
         self.highest.max(self.len)
