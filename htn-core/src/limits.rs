@@ -34,7 +34,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For one planner that serves many squads in turn: a depth and steps of 4,096, about 4 MB.
+    /// For one planner that serves many squads in turn: a depth and steps of 4,096, about 5 MB.
     pub const fn new() -> Self {
         Limits {
             depth: 4_096,
@@ -48,7 +48,7 @@ impl Limits {
         }
     }
 
-    /// For thousands of planners: a depth of 256 and 128 steps, about 240 KB.
+    /// For thousands of planners: a depth of 256 and 128 steps, about 250 KB.
     pub const fn compact() -> Self {
         Limits {
             depth: 256,

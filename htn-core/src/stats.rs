@@ -44,7 +44,14 @@ impl fmt::Display for Stats {
             f,
             "{steps} steps, {bindings} bindings, {backtracks} backtracks, {deepest} deep; used: \
              depth {}, steps {}, bindings {}, trail {}, sort {}, choices {}, tasks {}, checks {}",
-            used.depth, used.steps, used.bindings, used.trail, used.sort, used.choices, used.tasks, used.checks
+            used.depth,
+            used.steps,
+            used.bindings,
+            used.trail,
+            used.sort,
+            used.choices,
+            used.tasks,
+            used.checks
         )
     }
 }
