@@ -1,9 +1,11 @@
 //! The macros of `squad-htn`.
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod ast;
 mod derive_term;
 mod errors;
+mod lower;
 mod modes;
 mod parse;
 mod resolve;

@@ -16,22 +16,24 @@ pub fn atom(atom: &Atom) -> String {
     format!("{}({})", atom.name, args.join(", "))
 }
 
-pub fn condition(condition: &Condition) -> String {
-    spell(condition, Place::Top)
+/// A condition as one of several that `&&` joins.
+pub fn conjunct(condition: &Condition) -> String {
+    spell(condition, Place::And)
 }
 
 /// What stands around a condition decides whether it needs parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Top,
+    Or,
     And,
     Not,
 }
 
 fn spell(condition: &Condition, place: Place) -> String {
     match condition {
-        Condition::And(parts) => joined(parts, " && ", Place::And, place > Place::Top),
-        Condition::Or(sides) => joined(sides, " || ", Place::Top, place > Place::Top),
+        Condition::And(parts) => joined(parts, " && ", Place::And, place > Place::Or),
+        Condition::Or(sides) => joined(sides, " || ", Place::Or, place > Place::Top),
         Condition::Not(_, inner) => format!("!{}", spell(inner, Place::Not)),
         Condition::Atom(one) => atom(one),
         Condition::Let { name, ty, value } => {

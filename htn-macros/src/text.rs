@@ -30,6 +30,8 @@ struct Writer {
     angles: usize,
     /// Whether the last operand is a name that can take generic arguments.
     upper: bool,
+    /// Whether the parameters of a closure are open.
+    closure: bool,
 }
 
 impl Writer {
@@ -107,8 +109,14 @@ impl Writer {
                 self.angles -= 1;
                 self.last = Last::Operand;
             }
+            "|" if self.closure => {
+                self.out.push('|');
+                self.closure = false;
+                self.last = Last::Spaced;
+            }
             "!" | "&" | "*" | "-" | "#" | "&&" | "|" if unary => {
                 self.gap();
+                self.closure = operator == "|";
                 self.out.push_str(operator);
                 self.last = Last::Tight;
             }

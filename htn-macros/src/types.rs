@@ -46,6 +46,11 @@ impl Types {
         self.number(&Rust { tokens, span })
     }
 
+    /// The number of a type that was met before.
+    pub fn find(&self, rust: &Rust) -> Option<TypeId> {
+        self.numbers.get(&text(&rust.tokens)).copied()
+    }
+
     pub fn get(&self, number: TypeId) -> &Type {
         &self.list[usize::from(number.0)]
     }

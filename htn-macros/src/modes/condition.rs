@@ -185,7 +185,7 @@ impl<'a> Walk<'_, 'a> {
         {
             let complaint = hidden.complaint(&text);
             self.errors.at(name.span(), complaint);
-            self.scope.hidden.remove(&text);
+            self.scope.reported.insert(text.clone());
         }
         self.scope.hidden.remove(&text);
         if let Some(&var) = self.scope.reserved.get(&text) {
@@ -276,6 +276,7 @@ impl<'a> Walk<'_, 'a> {
         let text = name.to_string();
         let complaint = self.scope.complaint(&text);
         self.errors.at(name.span(), complaint);
+        self.scope.reported.insert(text.clone());
         let var = self.new_var(name, None);
         self.scope.hidden.remove(&text);
         self.scope.bound.insert(text, var);

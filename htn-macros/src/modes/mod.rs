@@ -145,7 +145,7 @@ impl<'a> Walk<'_, 'a> {
         let watched = std::mem::take(&mut self.scope.watched);
         for (var, name) in watched {
             let text = name.to_string();
-            if !self.scope.used.contains(&var) && !text.starts_with('_') {
+            if !self.scope.used.contains(&var) && !text.starts_with('_') && !self.scope.reported.contains(&text) {
                 let complaint = self.scope.unused(&text);
                 self.errors.at(name.span(), complaint);
             }

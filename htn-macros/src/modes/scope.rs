@@ -63,6 +63,8 @@ pub struct Scope {
     /// Variables of conditions, each where it was bound.
     pub watched: Vec<(VarId, Ident)>,
     pub used: BTreeSet<VarId>,
+    /// Names that something was said about already.
+    pub reported: BTreeSet<String>,
 }
 
 impl Scope {

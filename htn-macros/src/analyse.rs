@@ -1,0 +1,154 @@
+//! Access patterns: what each predicate is looked up by, and which predicates a condition reads.
+
+use std::collections::BTreeSet;
+
+use htn_core::tables::{Columns, RelId};
+
+use crate::ast::Predicate;
+use crate::modes::form::{Cond, LetValue, Moded};
+
+/// How an atom finds its rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// Which index of the relation.
+    pub index: u8,
+    /// Whether at most one row can match.
+    pub single: bool,
+}
+
+/// The indexes of one predicate.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub key: Columns,
+    pub keyed: bool,
+    pub indexes: Vec<Columns>,
+}
+
+impl Access {
+    pub fn new(predicate: &Predicate) -> Access {
+        let key = first_columns(predicate.key.unwrap_or(predicate.columns.len()));
+        Access {
+            key,
+            keyed: predicate.key.is_some(),
+            indexes: vec![Columns(0), key],
+        }
+    }
+
+    /// The way for an atom with these columns bound. An index that is new comes into being.
+    pub fn way(&mut self, bound: Columns) -> Way {
+        if bound.0 & self.key.0 == self.key.0 {
+            return Way { index: 1, single: true };
+        }
+        let single = false;
+        if let Some(index) = self.indexes.iter().position(|index| *index == bound) {
+            return Way { index: u8::try_from(index).unwrap_or(0), single };
+        }
+        let Ok(index) = u8::try_from(self.indexes.len()) else {
+            // So many patterns of one predicate can be written, but not met: the list of all rows serves as well.
+            return Way { index: 0, single };
+        };
+        self.indexes.push(bound);
+        Way { index, single }
+    }
+}
+
+fn first_columns(count: usize) -> Columns {
+    Columns((0..count.min(16)).fold(0, |bits, column| bits | 1 << column))
+}
+
+/// The predicates that a condition reads, through axioms too.
+pub fn reads(cond: &Cond<'_>, moded: &Moded<'_>) -> Vec<RelId> {
+    let mut reader = Reader {
+        moded,
+        read: BTreeSet::new(),
+        axioms: BTreeSet::new(),
+    };
+    reader.cond(cond);
+    reader.read.into_iter().collect()
+}
+
+struct Reader<'m, 'a> {
+    moded: &'m Moded<'a>,
+    read: BTreeSet<RelId>,
+    /// Those looked through already.
+    axioms: BTreeSet<usize>,
+}
+
+impl Reader<'_, '_> {
+    fn cond(&mut self, cond: &Cond<'_>) {
+        match cond {
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|part| self.cond(part)),
+            Cond::Not(inner) => self.cond(inner),
+            Cond::Fact { rel, .. } => {
+                self.read.insert(RelId(u16::try_from(*rel).unwrap_or(u16::MAX)));
+            }
+            Cond::Axiom { axiom, .. } => {
+                if self.axioms.insert(*axiom) {
+                    let moded = self.moded;
+                    let alternatives = moded.axioms[*axiom].alternatives.iter();
+                    let clauses = alternatives.flat_map(|alternative| &alternative.clauses);
+                    clauses.for_each(|clause| self.cond(clause));
+                }
+            }
+            Cond::Let { value, .. } => {
+                if let LetValue::Aggregate { over, .. } = value {
+                    self.cond(over);
+                }
+            }
+            Cond::First(sorted) => self.cond(&sorted.cond),
+            Cond::Forall(all, hold) => {
+                self.cond(all);
+                self.cond(hold);
+            }
+            Cond::Test(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::errors::Errors;
+    use crate::modes::modes;
+    use crate::parse::parse;
+    use crate::resolve::resolve;
+
+    fn access(predicate: &str) -> Access {
+        let mut errors = Errors::default();
+        let source = format!("domain d; {predicate}");
+        let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");
+        Access::new(&domain.predicates[0])
+    }
+
+    #[test]
+    fn a_bound_key_finds_one_row() {
+        let mut keyed = access("predicate at(Actor => Place);");
+        assert_eq!(keyed.way(Columns(0b01)), Way { index: 1, single: true });
+        assert_eq!(keyed.way(Columns(0b11)), Way { index: 1, single: true });
+        assert_eq!(keyed.way(Columns(0b10)), Way { index: 2, single: false });
+        assert_eq!(keyed.way(Columns(0)), Way { index: 0, single: false });
+        assert_eq!(keyed.way(Columns(0b10)), Way { index: 2, single: false });
+    }
+
+    #[test]
+    fn all_columns_are_the_key_of_a_plain_predicate() {
+        let mut plain = access("predicate near(Actor, Actor);");
+        assert_eq!(plain.way(Columns(0b11)), Way { index: 1, single: true });
+        assert_eq!(plain.way(Columns(0b01)), Way { index: 2, single: false });
+        assert_eq!(access("predicate alarm();").way(Columns(0)), Way { index: 1, single: true });
+    }
+
+    #[test]
+    fn reads_go_through_axioms() {
+        let source = "domain d; predicate a(u8); predicate b(u8); predicate c(u8); predicate e(u8);
+            axiom x(n: u8) { a(n) && !y(n) } axiom y(n: u8) { b(n) } axiom y(n: u8) { y(n) }
+            method m() if x(n) && let k: usize = count(c(_)) && k > 0 { t(n); } method t(n: u8) {}";
+        let mut errors = Errors::default();
+        let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");
+        let names = resolve(&domain, &mut errors);
+        let moded = modes(&domain, &names, &mut errors);
+        assert_eq!(errors.messages(), Vec::<String>::new());
+        let guard = moded.methods[0].branches[0].guard.as_ref().expect("has one");
+        assert_eq!(reads(&guard.cond, &moded), [RelId(0), RelId(1), RelId(2)]);
+    }
+}

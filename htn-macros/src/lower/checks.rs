@@ -1,0 +1,196 @@
+//! Conditions that are asked again before a step starts, conjunct by conjunct.
+//!
+//! A check runs over a copy of the frame as the planner left it, so variables that are solved anew are written where
+//! they were, and the expressions over them are the same functions. A variable that the branch's tasks use keeps its
+//! value; a `let` of such a variable is worked out into a slot of its own, for the conjuncts that look at it.
+
+use std::collections::BTreeSet;
+
+use htn_core::tables::{BranchId, Op};
+
+use super::Lower;
+use super::frame::Frame;
+use super::rows::Check;
+use crate::analyse;
+use crate::ast::{Aggregate, Condition};
+use crate::modes::form::{Block, Cond, LetValue, Operator, Sorted, VarId};
+use crate::spelling;
+
+/// A branch whose checks have no code yet.
+pub struct Pending<'m, 'a> {
+    branch: BranchId,
+    block: &'m Block<'a>,
+    frame: Frame,
+}
+
+/// A piece of a condition, and how it is written.
+type Conjunct<'m, 'a> = (&'m Cond<'a>, &'m Condition);
+
+impl<'m, 'a> Lower<'m, 'a> {
+    pub fn branch_checks(&mut self, branch: BranchId, block: &'m Block<'a>) {
+        if block.guard.is_some() {
+            let frame = self.frame.clone();
+            self.pending.push(Pending { branch, block, frame });
+        }
+    }
+
+    /// The checks of the present task's branches, now that the size of its frame is known.
+    pub fn pending_checks(&mut self, size: u16) {
+        for pending in std::mem::take(&mut self.pending) {
+            let Some(guard) = &pending.block.guard else {
+                continue;
+            };
+            let mut used = BTreeSet::new();
+            pending.block.body.iter().for_each(|stmt| {
+                stmt.each_var(&mut |var| {
+                    used.insert(var);
+                });
+            });
+            let kept: BTreeSet<VarId> = guard.cond.binds().into_iter().filter(|var| used.contains(var)).collect();
+            let first = self.rows.checks.len();
+            for group in groups(conjuncts(guard), &kept) {
+                let mut frame = pending.frame.above(usize::from(size));
+                let kept = without_lets(&group, &kept, Some(&mut frame));
+                let check = self.check(&group, kept, frame);
+                self.rows.checks.push(check);
+            }
+            let run = self.rows.run(first, self.rows.checks.len() - first);
+            self.rows.branches[usize::from(pending.branch.0)].checks = (run.at, run.len);
+        }
+    }
+
+    /// An operator's precondition over the values that the planner found, and its `while`.
+    pub fn operator_checks(
+        &mut self,
+        operator: &'m Operator<'a>,
+        frame: &Frame,
+        size: u16,
+    ) -> (Option<Check>, Option<Check>) {
+        let frame = frame.above(usize::from(size));
+        let all = operator.requires.iter().chain(&operator.during);
+        let all: Vec<_> = all.flat_map(conjuncts).collect();
+        let bound: BTreeSet<VarId> = super::operator::bound_by(operator).into_iter().collect();
+        // A `let` is computed anew in its own place: the effects that follow see what it is now.
+        let kept = without_lets(&all, &bound, None);
+        let holds = (!all.is_empty()).then(|| self.check(&all, kept, frame.clone()));
+        let during = operator.during.as_ref().map(|during| {
+            let conjuncts = conjuncts(during);
+            let mut frame = frame;
+            let mut kept = used_outside(operator);
+            kept.extend(operator.requires.iter().flat_map(|requires| requires.cond.binds()));
+            let kept = without_lets(&conjuncts, &kept, Some(&mut frame));
+            self.check(&conjuncts, kept, frame)
+        });
+        (holds, during)
+    }
+
+    fn check(&mut self, conjuncts: &[Conjunct<'m, 'a>], kept: BTreeSet<VarId>, frame: Frame) -> Check {
+        self.frame = frame;
+        self.kept = kept;
+        let entry = self.rows.here();
+        let mut reads = BTreeSet::new();
+        let mut texts = Vec::new();
+        for (cond, source) in conjuncts {
+            reads.extend(analyse::reads(cond, self.moded));
+            texts.push(spelling::conjunct(source));
+            match cond {
+                Cond::First(sorted) => self.cond(&sorted.cond),
+                cond => self.cond(cond),
+            }
+        }
+        self.rows.op(Op::Holds);
+        self.kept.clear();
+        Check {
+            text: texts.join(" && "),
+            entry,
+            frame: self.frame_size(),
+            reads: reads.into_iter().collect(),
+        }
+    }
+}
+
+/// A condition as split at its top-level `&&`.
+fn conjuncts<'m, 'a>(sorted: &'m Sorted<'a>) -> Vec<Conjunct<'m, 'a>> {
+    match (&sorted.cond, sorted.source) {
+        (Cond::And(parts), Condition::And(sources)) => parts.iter().zip(sources).collect(),
+        (cond, source) => vec![(cond, source)],
+    }
+}
+
+/// The variable that a conjunct computes, where it is a `let` that is computed anew.
+fn computed(cond: &Cond<'_>) -> Option<VarId> {
+    match cond {
+        Cond::Let { value: LetValue::In(_), .. } | Cond::Let { compare: true, .. } => None,
+        Cond::Let { var, .. } => Some(*var),
+        _ => None,
+    }
+}
+
+/// Whether a conjunct holds whatever the facts are.
+fn always_holds(cond: &Cond<'_>) -> bool {
+    let Cond::Let { compare: false, value, .. } = cond else {
+        return false;
+    };
+    match value {
+        LetValue::Word(_) => true,
+        LetValue::Aggregate { kind, .. } => matches!(kind, Aggregate::Count | Aggregate::Sum),
+        LetValue::Some(_) | LetValue::In(_) => false,
+    }
+}
+
+/// Conjuncts that share a variable which is solved anew belong together; order is kept.
+fn groups<'m, 'a>(conjuncts: Vec<Conjunct<'m, 'a>>, kept: &BTreeSet<VarId>) -> Vec<Vec<Conjunct<'m, 'a>>> {
+    let mut anew: BTreeSet<VarId> = BTreeSet::new();
+    for (cond, _) in &conjuncts {
+        anew.extend(cond.binds().into_iter().filter(|var| !kept.contains(var)));
+        anew.extend(computed(cond));
+    }
+    let mut groups: Vec<(BTreeSet<VarId>, Vec<usize>)> = Vec::new();
+    for (i, (cond, _)) in conjuncts.iter().enumerate() {
+        let mut vars = BTreeSet::new();
+        cond.each_var(&mut |var| {
+            if anew.contains(&var) {
+                vars.insert(var);
+            }
+        });
+        let mut members = vec![i];
+        let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(others, _)| !others.is_disjoint(&vars));
+        groups = apart;
+        for (others, places) in joined {
+            vars.extend(others);
+            members.extend(places);
+        }
+        members.sort_unstable();
+        groups.push((vars, members));
+    }
+    groups.sort_by_key(|(_, members)| members.first().copied());
+    let groups = groups.into_iter().map(|(_, members)| members.into_iter().map(|i| conjuncts[i]).collect());
+    groups.filter(|group: &Vec<_>| !group.iter().all(|(cond, _)| always_holds(cond))).collect()
+}
+
+/// What is kept in a group: not what it computes. Where a frame is given, a kept variable that is computed anew is put
+/// beside it.
+fn without_lets(group: &[Conjunct<'_, '_>], kept: &BTreeSet<VarId>, frame: Option<&mut Frame>) -> BTreeSet<VarId> {
+    let lets: BTreeSet<VarId> = group.iter().filter_map(|(cond, _)| computed(cond)).collect();
+    if let Some(frame) = frame {
+        for var in lets.intersection(kept) {
+            let scratch = frame.temporary();
+            frame.place(*var, scratch);
+        }
+    }
+    kept.difference(&lets).copied().collect()
+}
+
+/// The variables that an operator's effects, cost and undo use.
+fn used_outside(operator: &Operator<'_>) -> BTreeSet<VarId> {
+    let mut used = BTreeSet::new();
+    let mut visit = |var| {
+        used.insert(var);
+    };
+    operator.effects.iter().for_each(|(_, effect)| effect.each_var(&mut visit));
+    operator.cost.iter().for_each(|cost| cost.each_var(&mut visit));
+    if let Some((_, args)) = &operator.undo {
+        args.iter().for_each(|arg| arg.each_var(&mut visit));
+    }
+    used
+}

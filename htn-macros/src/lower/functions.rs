@@ -1,0 +1,85 @@
+//! The Rust expressions of a domain: one function each, numbered by kind.
+
+use std::collections::BTreeMap;
+
+use htn_core::tables::{FnId, Slot, TypeId};
+use proc_macro2::Ident;
+
+use crate::ast::Rust;
+
+/// What a function gives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gives {
+    Word,
+    Test,
+    Option,
+    Items,
+    Key { descending: bool },
+    Sum,
+    Min,
+    Max,
+    Cost,
+}
+
+/// A variable that an expression sees.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub name: Ident,
+    pub ty: TypeId,
+    pub slot: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function<'a> {
+    pub gives: Gives,
+    pub source: &'a Rust,
+    pub sees: Vec<Seen>,
+    /// What it is checked against, where the kind does not say.
+    pub ty: Option<TypeId>,
+}
+
+/// All functions, by kind as the runtime has them.
+#[derive(Debug, Default)]
+pub struct Functions<'a> {
+    pub words: Vec<Function<'a>>,
+    pub tests: Vec<Function<'a>>,
+    pub options: Vec<Function<'a>>,
+    pub items: Vec<Function<'a>>,
+    pub keys: Vec<Function<'a>>,
+    pub folds: Vec<Function<'a>>,
+    pub costs: Vec<Function<'a>>,
+    numbers: BTreeMap<Identity, FnId>,
+}
+
+/// An expression is the same where it is the same place of the source over the same slots.
+type Identity = (Gives, usize, Vec<Slot>);
+
+impl<'a> Functions<'a> {
+    /// The number of a function; a new one where it is not there yet.
+    pub fn number(&mut self, function: Function<'a>) -> FnId {
+        let slots = function.sees.iter().map(|seen| seen.slot).collect();
+        let identity = (function.gives, std::ptr::from_ref(function.source).addr(), slots);
+        if let Some(number) = self.numbers.get(&identity) {
+            return *number;
+        }
+        let list = match function.gives {
+            Gives::Word => &mut self.words,
+            Gives::Test => &mut self.tests,
+            Gives::Option => &mut self.options,
+            Gives::Items => &mut self.items,
+            Gives::Key { .. } => &mut self.keys,
+            Gives::Sum | Gives::Min | Gives::Max => &mut self.folds,
+            Gives::Cost => &mut self.costs,
+        };
+        let number = FnId(u16::try_from(list.len()).unwrap_or(u16::MAX));
+        list.push(function);
+        self.numbers.insert(identity, number);
+        number
+    }
+
+    /// Whether there are more than can be numbered.
+    pub fn too_many(&self) -> bool {
+        let lists = [&self.words, &self.tests, &self.options, &self.items, &self.keys, &self.folds, &self.costs];
+        lists.iter().any(|list| list.len() > usize::from(u16::MAX))
+    }
+}

@@ -1,0 +1,198 @@
+//! Lowers the moded form to rows. What each construct becomes is in the documentation of `htn_core::tables`.
+
+mod axiom;
+mod body;
+mod checks;
+mod condition;
+mod effect;
+mod frame;
+pub mod functions;
+mod operator;
+pub mod rows;
+mod task;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use htn_core::tables::{AxiomId, Op, RelId, Slot, TaskId, TaskKind, TypeId};
+
+use self::checks::Pending;
+use self::frame::Frame;
+use self::functions::{Function, Gives, Seen};
+use self::rows::{Param, Rows, Task, Var};
+use self::task::Lifted;
+use crate::analyse::Access;
+use crate::ast::{self, Docs};
+use crate::errors::Errors;
+use crate::modes::form::{Expr, Moded, VarId};
+use crate::resolve::Names;
+
+/// Lowers a domain that has no errors.
+pub fn lower<'a>(names: &Names<'a>, moded: &Moded<'a>, index_type: TypeId, errors: &mut Errors) -> Rows<'a> {
+    let mut lower = Lower {
+        names,
+        moded,
+        index_type,
+        rows: Rows::default(),
+        access: names.domain.predicates.iter().map(Access::new).collect(),
+        axioms: BTreeMap::new(),
+        axiom_queue: VecDeque::new(),
+        blocks: VecDeque::new(),
+        pending: Vec::new(),
+        frame: Frame::default(),
+        kept: BTreeSet::new(),
+    };
+    lower.rows.op(Op::RootCall);
+    lower.rows.op(Op::RootNext);
+    lower.heads();
+    for group in 0..names.tasks.len() {
+        lower.task(group);
+        lower.lifted_blocks();
+    }
+    lower.called_axioms();
+    let mut rows = lower.rows;
+    rows.indexes = lower.access.into_iter().map(|access| access.indexes).collect();
+    if rows.too_big || rows.functions.too_many() {
+        errors.at(
+            names.domain.name.span(),
+            "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains",
+        );
+    }
+    rows
+}
+
+/// The work on one domain.
+struct Lower<'m, 'a> {
+    names: &'m Names<'a>,
+    moded: &'m Moded<'a>,
+    /// The type of the place and the number of a collected row.
+    index_type: TypeId,
+    rows: Rows<'a>,
+    /// By predicate.
+    access: Vec<Access>,
+    /// Axioms that are called, and those among them that have no code yet.
+    axioms: BTreeMap<usize, AxiomId>,
+    axiom_queue: VecDeque<usize>,
+    /// Blocks of bodies that have no code yet.
+    blocks: VecDeque<Lifted<'m, 'a>>,
+    /// Checks of the present task, which wait for the size of its frame.
+    pending: Vec<Pending<'m, 'a>>,
+    /// Of the present task, axiom or check.
+    frame: Frame,
+    /// Variables that have a value already though the condition would bind them: where a condition is asked again.
+    kept: BTreeSet<VarId>,
+}
+
+impl<'m, 'a> Lower<'m, 'a> {
+    /// A row for each task, so that they can be called before they have code.
+    fn heads(&mut self) {
+        let domain = self.names.domain;
+        let names = self.names;
+        for (number, group) in names.tasks.iter().enumerate() {
+            let docs = match (group.kind, group.items.first()) {
+                (TaskKind::Method, Some(item)) => doc(&domain.methods[*item].docs),
+                (_, Some(item)) => doc(&domain.operators[*item].docs),
+                _ => String::new(),
+            };
+            let params = self.task_params(number);
+            self.rows.tasks.push(Task {
+                name: group.name.clone(),
+                doc: docs,
+                kind: group.kind,
+                params,
+                entry: htn_core::tables::Pc(0),
+                frame: 0,
+            });
+        }
+    }
+
+    fn task_params(&self, group: usize) -> Vec<Param> {
+        if self.names.tasks[group].is_synchronisation() {
+            let ty = self.names.agent().map(|agent| self.type_of(agent));
+            let param = |name: &str| Param {
+                name: name.to_owned(),
+                ty: ty.unwrap_or(self.index_type),
+                agent: true,
+            };
+            return ["a", "b"].into_iter().take(self.names.arity(group)).map(param).collect();
+        }
+        let params = self.names.task_params(group).iter();
+        params.map(|param| self.param(&param.name.to_string(), &param.ty)).collect()
+    }
+
+    fn param(&self, name: &str, ty: &ast::Rust) -> Param {
+        Param {
+            name: plain(name).to_owned(),
+            ty: self.type_of(ty),
+            agent: self.names.is_agent(ty),
+        }
+    }
+
+    /// Every type that is written somewhere was numbered when names were bound.
+    fn type_of(&self, ty: &ast::Rust) -> TypeId {
+        self.moded.types.find(ty).unwrap_or(self.index_type)
+    }
+
+    fn var_type(&self, var: VarId) -> TypeId {
+        self.moded.vars[var.0].ty.unwrap_or(self.index_type)
+    }
+
+    /// Variables as those see them who look at a plan.
+    fn vars(&mut self, vars: impl IntoIterator<Item = VarId>) -> Vec<Var> {
+        let mut rows = Vec::new();
+        for var in vars {
+            let Some(slot) = self.frame.get(var) else {
+                continue;
+            };
+            let name = plain(&self.moded.vars[var.0].name.to_string()).to_owned();
+            let ty = self.var_type(var);
+            rows.push(Var { name, ty, slot });
+        }
+        rows
+    }
+
+    fn task_id(&mut self, number: usize) -> TaskId {
+        TaskId(self.rows.count(number))
+    }
+
+    fn rel_id(&mut self, number: usize) -> RelId {
+        RelId(self.rows.count(number))
+    }
+
+    /// The function for an expression over the present frame.
+    fn function(&mut self, gives: Gives, expr: &Expr<'a>) -> htn_core::tables::FnId {
+        let sees = expr.uses.iter().map(|var| Seen {
+            name: self.moded.vars[var.0].name.clone(),
+            ty: self.var_type(*var),
+            slot: self.frame.slot(*var),
+        });
+        let sees = sees.collect();
+        let Expr { source, ty, .. } = *expr;
+        self.rows.functions.number(Function { gives, source, sees, ty })
+    }
+
+    /// Works an expression out into a new slot.
+    fn word(&mut self, expr: &Expr<'a>) -> Slot {
+        let f = self.function(Gives::Word, expr);
+        let to = self.frame.temporary();
+        self.rows.op(Op::Let { f, to });
+        to
+    }
+
+    /// The size of the present frame.
+    fn frame_size(&mut self) -> u16 {
+        self.rows.count(self.frame.size())
+    }
+}
+
+/// A name without `r#`.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
+fn doc(docs: &Docs) -> String {
+    let lines: Vec<&str> = docs.0.iter().map(|line| line.trim()).collect();
+    lines.join("\n")
+}

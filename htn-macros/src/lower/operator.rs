@@ -1,0 +1,149 @@
+//! Primitive tasks.
+
+use htn_core::tables::{Op, Pc, RelId};
+
+use super::frame::Frame;
+use super::functions::Gives;
+use super::rows::{Operator, Undo};
+use super::{Lower, doc};
+use crate::ast::Mark;
+use crate::modes::form::{self, Effect, VarId};
+
+/// The moments in the order of the tables.
+const MARKS: [Mark; 5] = [Mark::Start, Mark::Finish, Mark::Success, Mark::Sensed, Mark::Failure];
+
+impl<'m, 'a> Lower<'m, 'a> {
+    pub fn operators(&mut self, group: usize) -> u16 {
+        let (names, moded) = (self.names, self.moded);
+        let items = &names.tasks[group].items;
+        let mut size = 0;
+        let first = self.rows.operators.len();
+        let mut frames = Vec::new();
+        for (i, item) in items.iter().enumerate() {
+            let next = (i + 1 < items.len()).then(|| self.rows.op(Op::Try(Pc(0))));
+            self.operator(group, &moded.operators[*item]);
+            size = size.max(self.frame_size());
+            frames.push(self.frame.clone());
+            if let Some(next) = next {
+                self.rows.lead_here(next);
+            }
+        }
+        // What is asked again needs the size of the whole task's frame.
+        for (i, (item, frame)) in items.iter().zip(frames).enumerate() {
+            let operator = &moded.operators[*item];
+            let (holds, during) = self.operator_checks(operator, &frame, size);
+            let row = &mut self.rows.operators[first + i];
+            row.holds = holds;
+            row.during = during;
+        }
+        size
+    }
+
+    fn operator(&mut self, group: usize, operator: &'m form::Operator<'a>) {
+        let task = self.task_id(group);
+        self.frame = Frame::new(&operator.params);
+        let entry = self.rows.here();
+        if let Some(requires) = &operator.requires {
+            self.sorted(requires);
+        }
+        if let Some(during) = &operator.during {
+            self.cond(&during.cond);
+        }
+        let id = self.rows.next_operator();
+        self.rows.op(Op::Apply(id));
+        let mut moments = [Pc(0); 5];
+        for (i, mark) in MARKS.into_iter().enumerate() {
+            if mark == Mark::Failure {
+                self.rows.op(Op::Applied);
+            }
+            moments[i] = self.rows.here();
+            self.moment(&effects_of(operator, mark));
+            self.rows.op(Op::Moment);
+        }
+        let busy = operator.busy.as_ref().map(|busy| self.function(Gives::Test, busy));
+        let cost = operator.cost.as_ref().map(|cost| self.function(Gives::Cost, cost));
+        let undo = operator.undo.as_ref().map(|(task, args)| {
+            let entry = self.rows.here();
+            let args = self.values(args);
+            self.rows.op(Op::Holds);
+            let args = self.rows.slot_run(&args);
+            Undo { task: self.task_id(*task), entry, args }
+        });
+        let vars = self.vars(bound_by(operator));
+        let row = Operator {
+            task,
+            doc: doc(&operator.item.docs),
+            entry,
+            holds: None,
+            during: None,
+            moments,
+            writes: MARKS.map(|mark| self.writes(operator, mark)),
+            by: self.engaged(operator),
+            busy,
+            cost,
+            undo,
+            vars,
+        };
+        self.rows.operators.push(row);
+    }
+
+    fn writes(&mut self, operator: &form::Operator<'a>, mark: Mark) -> Vec<RelId> {
+        let effects = effects_of(operator, mark);
+        let atoms = effects.iter().flat_map(|effect| &effect.atoms);
+        let mut writes: Vec<RelId> = atoms.map(|(rel, _)| self.rel_id(*rel)).collect();
+        writes.sort();
+        writes.dedup();
+        writes
+    }
+
+    /// The parameters after `by`.
+    fn engaged(&self, operator: &form::Operator<'a>) -> u32 {
+        let item = operator.item;
+        let places = item.by.iter().filter_map(|by| item.params.iter().position(|param| param.name == *by));
+        places.filter(|place| *place < 32).fold(0, |bits, place| bits | 1 << place)
+    }
+
+    /// `block_on`, `global_block`, `finish_action`: no condition and no effect.
+    pub fn synchronisation(&mut self, group: usize) -> u16 {
+        let task = self.task_id(group);
+        let entry = self.rows.here();
+        let id = self.rows.next_operator();
+        self.rows.op(Op::Apply(id));
+        let mut moments = [Pc(0); 5];
+        for (i, moment) in moments.iter_mut().enumerate() {
+            if i == 4 {
+                self.rows.op(Op::Applied);
+            }
+            *moment = self.rows.here();
+            self.rows.op(Op::Moment);
+        }
+        self.rows.operators.push(Operator {
+            task,
+            doc: String::new(),
+            entry,
+            holds: None,
+            during: None,
+            moments,
+            writes: Default::default(),
+            by: 0,
+            busy: None,
+            cost: None,
+            undo: None,
+            vars: Vec::new(),
+        });
+        self.rows.count(self.names.arity(group))
+    }
+}
+
+/// The effects of one moment. Without a mark they belong to the first.
+fn effects_of<'f, 'a>(operator: &'f form::Operator<'a>, moment: Mark) -> Vec<&'f Effect<'a>> {
+    let effects = operator.effects.iter();
+    let of_moment = effects.filter(|(mark, _)| mark.unwrap_or(Mark::Start) == moment);
+    of_moment.map(|(_, effect)| effect).collect()
+}
+
+/// The variables of its precondition.
+pub fn bound_by(operator: &form::Operator<'_>) -> Vec<VarId> {
+    let conditions = operator.requires.iter().chain(&operator.during);
+    conditions.flat_map(|condition| condition.cond.binds()).collect()
+}

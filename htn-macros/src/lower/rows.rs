@@ -1,0 +1,176 @@
+//! The rows of a domain as plain values. Those of the runtime stand for themselves; those that hold slices or names
+//! there have a twin here that owns them.
+
+use htn_core::tables::{
+    Arg, AxiomRow, BranchId, Columns, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId,
+};
+
+use super::functions::Functions;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    pub name: String,
+    pub ty: TypeId,
+    pub agent: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub name: String,
+    pub doc: String,
+    pub kind: TaskKind,
+    pub params: Vec<Param>,
+    pub entry: Pc,
+    pub frame: u16,
+}
+
+#[derive(Clone, Debug)]
+pub struct Method {
+    pub task: TaskId,
+    pub doc: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Branch {
+    pub name: String,
+    pub doc: String,
+    pub vars: Vec<Var>,
+    pub checks: (u32, u16),
+    pub sort: Option<FnId>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Var {
+    pub name: String,
+    pub ty: TypeId,
+    pub slot: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub text: String,
+    pub entry: Pc,
+    pub frame: u16,
+    pub reads: Vec<RelId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Undo {
+    pub task: TaskId,
+    pub entry: Pc,
+    pub args: Run,
+}
+
+#[derive(Clone, Debug)]
+pub struct Operator {
+    pub task: TaskId,
+    pub doc: String,
+    pub entry: Pc,
+    pub holds: Option<Check>,
+    pub during: Option<Check>,
+    pub moments: [Pc; 5],
+    pub writes: [Vec<RelId>; 5],
+    pub by: u32,
+    pub busy: Option<FnId>,
+    pub cost: Option<FnId>,
+    pub undo: Option<Undo>,
+    pub vars: Vec<Var>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Collection {
+    pub from: Slot,
+    pub to: Slot,
+    /// How many words the key has is known to rustc alone.
+    pub key: Option<FnId>,
+    pub region: Slot,
+}
+
+/// A whole domain.
+#[derive(Debug, Default)]
+pub struct Rows<'a> {
+    /// By predicate, what it is looked up by.
+    pub indexes: Vec<Vec<Columns>>,
+    pub tasks: Vec<Task>,
+    pub methods: Vec<Method>,
+    pub branches: Vec<Branch>,
+    pub operators: Vec<Operator>,
+    pub axioms: Vec<AxiomRow>,
+    pub collections: Vec<Collection>,
+    pub checks: Vec<Check>,
+    pub code: Vec<Op>,
+    pub args: Vec<Arg>,
+    pub slots: Vec<Slot>,
+    pub strands: Vec<Pc>,
+    pub functions: Functions<'a>,
+    /// Whether something has more parts than the tables can count.
+    pub too_big: bool,
+}
+
+impl Rows<'_> {
+    pub fn here(&self) -> Pc {
+        Pc(u32::try_from(self.code.len()).unwrap_or(u32::MAX))
+    }
+
+    pub fn op(&mut self, op: Op) -> usize {
+        self.code.push(op);
+        self.code.len() - 1
+    }
+
+    /// Lets a jump, written before its goal was known, lead here.
+    pub fn lead_here(&mut self, at: usize) {
+        let here = self.here();
+        match &mut self.code[at] {
+            Op::Try(to) | Op::Jump(to) => *to = here,
+            Op::Open { then, .. } => *then = here,
+            Op::Row { done, .. } | Op::RowAt { done, .. } => *done = here,
+            other => unreachable!("`{other:?}` leads nowhere"),
+        }
+    }
+
+    pub fn atom(&mut self, args: &[Arg]) -> Run {
+        let run = self.run(self.args.len(), args.len());
+        self.args.extend_from_slice(args);
+        run
+    }
+
+    pub fn slot_run(&mut self, slots: &[Slot]) -> Run {
+        let run = self.run(self.slots.len(), slots.len());
+        self.slots.extend_from_slice(slots);
+        run
+    }
+
+    pub fn strand_run(&mut self, strands: &[Pc]) -> Run {
+        let run = self.run(self.strands.len(), strands.len());
+        self.strands.extend_from_slice(strands);
+        run
+    }
+
+    pub fn run(&mut self, at: usize, len: usize) -> Run {
+        let at = u32::try_from(at).unwrap_or(u32::MAX);
+        Run { at, len: self.count(len) }
+    }
+
+    /// A number that must fit the tables.
+    pub fn count(&mut self, number: usize) -> u16 {
+        u16::try_from(number).unwrap_or_else(|_| {
+            self.too_big = true;
+            u16::MAX
+        })
+    }
+
+    pub fn branch(&mut self, branch: Branch) -> BranchId {
+        self.branches.push(branch);
+        BranchId(self.count(self.branches.len() - 1))
+    }
+
+    pub fn method(&mut self, method: Method) -> MethodId {
+        self.methods.push(method);
+        MethodId(self.count(self.methods.len() - 1))
+    }
+
+    /// The number of the operator that is pushed next.
+    pub fn next_operator(&mut self) -> OperatorId {
+        OperatorId(self.count(self.operators.len()))
+    }
+}

@@ -1,0 +1,306 @@
+//! Compound tasks, and the blocks of bodies that are lifted out as tasks of their own.
+
+use std::collections::BTreeSet;
+
+use htn_core::tables::{BranchId, Op, Pc, Slot, TaskKind};
+
+use super::frame::Frame;
+use super::rows::{Branch, Collection, Method, Param, Task};
+use super::{Lower, doc, plain};
+use crate::modes::form::{self, Block, Stmt, VarId};
+
+/// An `if`, `while` or `for` that has no code yet.
+pub struct Lifted<'m, 'a> {
+    task: usize,
+    kind: Kind<'m, 'a>,
+    captured: Vec<VarId>,
+}
+
+enum Kind<'m, 'a> {
+    If(&'m [Block<'a>]),
+    While(&'m Block<'a>),
+    /// With the variables that each row of the collection holds.
+    For(&'m Block<'a>, Vec<VarId>),
+}
+
+impl<'m, 'a> Lower<'m, 'a> {
+    /// The code of a task.
+    pub fn task(&mut self, group: usize) {
+        let names = self.names;
+        let entry = self.rows.here();
+        let size = match names.tasks[group].kind {
+            TaskKind::Method => self.methods(group),
+            TaskKind::External | TaskKind::Internal => self.operators(group),
+            _ => self.synchronisation(group),
+        };
+        let row = &mut self.rows.tasks[group];
+        row.entry = entry;
+        row.frame = size;
+        self.pending_checks(size);
+    }
+
+    fn methods(&mut self, group: usize) -> u16 {
+        let (names, moded) = (self.names, self.moded);
+        let task = self.task_id(group);
+        let items = &names.tasks[group].items;
+        let mut size = 0;
+        for (i, item) in items.iter().enumerate() {
+            let next = (i + 1 < items.len()).then(|| self.rows.op(Op::Try(Pc(0))));
+            let method = &moded.methods[*item];
+            let docs = doc(&method.item.docs);
+            let id = self.rows.method(Method { task, doc: docs });
+            self.rows.op(Op::Method(id));
+            self.frame = Frame::new(&method.params);
+            let branches = method.item.branches.iter().map(|branch| Branch {
+                name: branch.name.as_ref().map_or(String::new(), |name| plain(&name.to_string()).to_owned()),
+                doc: doc(&branch.docs),
+                ..Branch::default()
+            });
+            self.branches(branches.zip(&method.branches).collect());
+            size = size.max(self.frame_size());
+            if let Some(next) = next {
+                self.rows.lead_here(next);
+            }
+        }
+        size
+    }
+
+    /// Branches: if, else if, else.
+    fn branches(&mut self, branches: Vec<(Branch, &'m Block<'a>)>) {
+        let count = branches.len();
+        for (i, (row, block)) in branches.into_iter().enumerate() {
+            let slots = self.frame.mark();
+            let (_, next) = self.branch(row, block, i + 1 == count);
+            if !matches!(block.body.last(), Some(Stmt::Return(_))) {
+                self.rows.op(Op::Done);
+            }
+            if let Some(next) = next {
+                self.rows.lead_here(next);
+            }
+            self.frame.rewind(slots);
+        }
+    }
+
+    /// A branch without its end. Where it is not the last, gives the op that leads to the next one.
+    fn branch(&mut self, row: Branch, block: &'m Block<'a>, last: bool) -> (BranchId, Option<usize>) {
+        let committed = (!last).then(|| {
+            let mark = self.frame.temporary();
+            self.rows.op(Op::Mark(mark));
+            (mark, self.rows.op(Op::Try(Pc(0))))
+        });
+        if let Some(guard) = &block.guard {
+            self.sorted(guard);
+        }
+        if let Some((mark, _)) = committed {
+            self.rows.op(Op::Kill(mark));
+        }
+        let id = self.chosen(row, block);
+        self.body(&block.body);
+        self.finish_branch(id, block);
+        (id, committed.map(|(_, next)| next))
+    }
+
+    /// `Branch`, with its row.
+    fn chosen(&mut self, mut row: Branch, block: &'m Block<'a>) -> BranchId {
+        if let Some(sort) = block.guard.as_ref().and_then(|guard| guard.sort.as_ref()) {
+            let descending = sort.descending;
+            row.sort = Some(self.function(super::functions::Gives::Key { descending }, &sort.key));
+        }
+        let id = self.rows.branch(row);
+        self.rows.op(Op::Branch(id));
+        id
+    }
+
+    /// What is known of a branch when its body has been lowered.
+    fn finish_branch(&mut self, id: BranchId, block: &'m Block<'a>) {
+        let guard = block.guard.as_ref();
+        let mut vars = guard.map_or(Vec::new(), |guard| guard.cond.binds());
+        body_vars(&block.body, &mut vars);
+        let vars = self.vars(vars);
+        self.rows.branches[usize::from(id.0)].vars = vars;
+        self.branch_checks(id, block);
+    }
+
+    /// The variables of a block that the present frame has.
+    fn captured(&self, visit: impl FnOnce(&mut dyn FnMut(VarId))) -> Vec<VarId> {
+        let mut seen = BTreeSet::new();
+        let mut captured = Vec::new();
+        visit(&mut |var| {
+            if self.frame.get(var).is_some() && seen.insert(var) {
+                captured.push(var);
+            }
+        });
+        captured
+    }
+
+    fn lift(&mut self, name: &str, own: usize, kind: Kind<'m, 'a>, captured: Vec<VarId>) -> usize {
+        let mut params = Vec::new();
+        for _ in 0..own {
+            let ty = self.index_type;
+            params.push(Param { name: String::new(), ty, agent: false });
+        }
+        for var in &captured {
+            let ty = self.var_type(*var);
+            let agent = self.names.agent().is_some_and(|agent| self.type_of(agent) == ty);
+            let name = plain(&self.moded.vars[var.0].name.to_string()).to_owned();
+            params.push(Param { name, ty, agent });
+        }
+        let task = self.rows.tasks.len();
+        self.rows.tasks.push(Task {
+            name: name.to_owned(),
+            doc: String::new(),
+            kind: TaskKind::Block,
+            params,
+            entry: Pc(0),
+            frame: 0,
+        });
+        self.blocks.push_back(Lifted { task, kind, captured });
+        task
+    }
+
+    fn enter(&mut self, task: usize, args: &[Slot]) {
+        let task = self.task_id(task);
+        let args = self.rows.slot_run(args);
+        self.rows.op(Op::Task { task, args, ret: Slot::NONE });
+    }
+
+    fn slots_of(&mut self, vars: &[VarId]) -> Vec<Slot> {
+        vars.iter().map(|var| self.frame.slot(*var)).collect()
+    }
+
+    pub fn if_block(&mut self, blocks: &'m [Block<'a>]) {
+        let captured = self.captured(|visit| blocks.iter().for_each(|block| block.each_var(&mut |var| visit(var))));
+        let args = self.slots_of(&captured);
+        let task = self.lift("if", 0, Kind::If(blocks), captured);
+        self.enter(task, &args);
+    }
+
+    pub fn while_block(&mut self, block: &'m Block<'a>) {
+        let captured = self.captured(|visit| block.each_var(&mut |var| visit(var)));
+        let args = self.slots_of(&captured);
+        let task = self.lift("while", 0, Kind::While(block), captured);
+        self.enter(task, &args);
+    }
+
+    pub fn for_block(&mut self, block: &'m Block<'a>) {
+        let Some(guard) = &block.guard else {
+            return;
+        };
+        let captured = self.captured(|visit| block.each_var(&mut |var| visit(var)));
+        let row = guard.cond.binds();
+        let collected = self.collect(&guard.cond, guard.sort.as_ref(), &row);
+        self.rows.op(Op::Settle(collected.of));
+        let region = self.rows.collections[usize::from(collected.of.0)].region;
+        let zero = self.frame.temporaries(2);
+        self.rows.op(Op::Zero(zero));
+        let mut args = vec![region, zero];
+        args.extend(self.slots_of(&captured));
+        let task = self.lift("for", 2, Kind::For(block, row), captured);
+        self.enter(task, &args);
+    }
+
+    /// The code of the blocks that were lifted out, and of those inside them.
+    pub fn lifted_blocks(&mut self) {
+        while let Some(lifted) = self.blocks.pop_front() {
+            let entry = self.rows.here();
+            self.lifted_block(&lifted);
+            let size = self.frame_size();
+            let row = &mut self.rows.tasks[lifted.task];
+            row.entry = entry;
+            row.frame = size;
+            self.pending_checks(size);
+        }
+    }
+
+    fn lifted_block(&mut self, lifted: &Lifted<'m, 'a>) {
+        match &lifted.kind {
+            Kind::If(blocks) => {
+                self.frame = Frame::new(&lifted.captured);
+                self.if_branches(blocks);
+            }
+            Kind::While(block) => {
+                self.frame = Frame::new(&lifted.captured);
+                let (_, end) = self.branch(named("while"), block, false);
+                let args = self.slots_of(&lifted.captured);
+                self.again(lifted.task, &args);
+                self.empty_branch(end);
+            }
+            Kind::For(block, row) => self.for_rounds(lifted, block, row),
+        }
+    }
+
+    fn if_branches(&mut self, blocks: &'m [Block<'a>]) {
+        for (i, block) in blocks.iter().enumerate() {
+            let name = match (i, &block.guard) {
+                (0, _) => "if",
+                (_, Some(_)) => "else if",
+                (_, None) => "else",
+            };
+            let slots = self.frame.mark();
+            let (_, next) = self.branch(named(name), block, block.guard.is_none());
+            self.rows.op(Op::Done);
+            self.frame.rewind(slots);
+            if i + 1 == blocks.len() && next.is_some() {
+                self.empty_branch(next);
+            } else if let Some(next) = next {
+                self.rows.lead_here(next);
+            }
+        }
+    }
+
+    /// Nothing holds: the block succeeds with no step.
+    fn empty_branch(&mut self, from: Option<usize>) {
+        if let Some(from) = from {
+            self.rows.lead_here(from);
+        }
+        let id = self.rows.branch(Branch::default());
+        self.rows.op(Op::Branch(id));
+        self.rows.op(Op::Done);
+    }
+
+    fn again(&mut self, task: usize, args: &[Slot]) {
+        let task = self.task_id(task);
+        let args = self.rows.slot_run(args);
+        self.rows.op(Op::Again { task, args });
+    }
+
+    fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
+        self.frame = Frame::default();
+        let (region, at) = (self.frame.temporary(), self.frame.temporary());
+        lifted.captured.iter().for_each(|var| {
+            self.frame.slot(*var);
+        });
+        let from = self.frame.temporaries(row.len());
+        for (i, var) in row.iter().enumerate() {
+            self.frame.place(*var, Slot(from.0.saturating_add(i as u16)));
+        }
+        let to = Slot(from.0.saturating_add(row.len() as u16));
+        let of = self.collection(Collection { from, to, key: None, region });
+        let next = self.frame.temporary();
+        let done = self.rows.op(Op::RowAt { of, region, at, next, done: Pc(0) });
+        let id = self.chosen(named("for"), block);
+        self.body(&block.body);
+        self.finish_branch(id, block);
+        let mut args = vec![region, next];
+        args.extend(self.slots_of(&lifted.captured));
+        self.again(lifted.task, &args);
+        self.rows.lead_here(done);
+        self.rows.op(Op::Done);
+    }
+}
+
+fn named(name: &str) -> Branch {
+    Branch { name: name.to_owned(), ..Branch::default() }
+}
+
+/// The variables that a body itself binds; those of the blocks in it are theirs.
+fn body_vars(body: &[Stmt<'_>], out: &mut Vec<VarId>) {
+    for stmt in body {
+        match stmt {
+            Stmt::Task { ret, .. } => out.extend(ret),
+            Stmt::Let { var, .. } => out.push(*var),
+            Stmt::Unordered(strands) => strands.iter().for_each(|strand| body_vars(strand, out)),
+            Stmt::Effect(form::Effect { .. }) | Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Return(_) => {}
+        }
+    }
+}
