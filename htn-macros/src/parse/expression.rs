@@ -1,10 +1,10 @@
 //! Pieces of Rust. rustc reads them; here only what would make its error hard to understand is caught: a piece with
 //! nothing in it, or one that swallowed its neighbour because a sign between them is missing.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
 use super::Parser;
-use super::tokens::{at_signs, is_keyword, is_sign, is_word, rust};
+use super::tokens::{at_signs, find_comma, is_keyword, is_sign, is_word, rust};
 use crate::ast::Rust;
 use crate::text::text;
 
@@ -36,33 +36,24 @@ impl Parser<'_> {
                 return;
             }
         }
-        for (at, token) in tokens.iter().enumerate() {
-            let rest = &tokens[at..];
-            if is_sign(Some(token), ',') || is_sign(Some(token), ';') {
-                self.wrong(token.span(), format_args!("did not expect `{token}` here"));
-                return;
-            }
-            let before = at.checked_sub(1).map(|before| &tokens[before..]);
-            if at_signs(rest, '=', '>') {
-                self.wrong(token.span(), "did not expect `=>` here");
-                return;
-            }
-            if is_sign(Some(token), '=')
-                && !at_signs(rest, '=', '=')
-                && !before.is_some_and(|pair| {
-                    matches!(pair, [TokenTree::Punct(sign), ..]
-                        if sign.spacing() == proc_macro2::Spacing::Joint && "=<>!+-*/%&|^.".contains(sign.as_char()))
-                })
-                && !tokens.iter().any(|token| is_word(Some(token), "let") || is_sign(Some(token), '|'))
-            {
-                self.wrong(
-                    token.span(),
-                    "`=` does not compare\nhelp: compare with `==`, or bind a variable with `let name: Type = expression`",
-                );
-                return;
-            }
-        }
-        if let Some(last @ TokenTree::Punct(sign)) = tokens.last()
+        let semicolon = tokens.iter().position(|token| is_sign(Some(token), ';'));
+        let arrow = (0..tokens.len()).find(|&at| at_signs(&tokens[at..], '=', '>'));
+        if let Some(at) = find_comma(tokens).or(semicolon).or(arrow) {
+            let sign = if Some(at) == arrow {
+                "=>".to_owned()
+            } else {
+                tokens[at].to_string()
+            };
+            self.wrong(
+                tokens[at].span(),
+                format_args!("did not expect `{sign}` here"),
+            );
+        } else if let Some(at) = find_assignment(tokens) {
+            self.wrong(
+                tokens[at].span(),
+                "`=` does not compare\nhelp: compare with `==`, or bind a variable with `let name: Type = expression`",
+            );
+        } else if let Some(last @ TokenTree::Punct(sign)) = tokens.last()
             && !matches!(sign.as_char(), '?' | '.')
         {
             self.wrong(
@@ -70,7 +61,7 @@ impl Parser<'_> {
                 format_args!("expected an expression after `{last}`"),
             );
         } else if let Some(first @ TokenTree::Punct(sign)) = tokens.first()
-            && "/%+=>^,;@?~$".contains(sign.as_char())
+            && "/%+=>^@?~$".contains(sign.as_char())
         {
             self.wrong(
                 first.span(),
@@ -97,6 +88,22 @@ impl Parser<'_> {
         }
         rust(tokens)
     }
+}
+
+/// A lone `=`. What declares names or has closures may hold one that is right.
+fn find_assignment(tokens: &[TokenTree]) -> Option<usize> {
+    if tokens
+        .iter()
+        .any(|token| is_word(Some(token), "let") || is_sign(Some(token), '|'))
+    {
+        return None;
+    }
+    let joined = |at: usize| {
+        at_signs(&tokens[at..], '=', '=')
+            || matches!(at.checked_sub(1).map(|before| &tokens[before]), Some(TokenTree::Punct(sign))
+                if sign.spacing() == Spacing::Joint && "=<>!+-*/%&|^.".contains(sign.as_char()))
+    };
+    (0..tokens.len()).find(|&at| is_sign(tokens.get(at), '=') && !joined(at))
 }
 
 /// What stands in the place of a type or a value that could not be read.

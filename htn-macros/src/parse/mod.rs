@@ -5,7 +5,9 @@ mod body;
 mod condition;
 mod expression;
 mod head;
+mod header;
 mod items;
+mod method;
 mod operator;
 pub mod tokens;
 

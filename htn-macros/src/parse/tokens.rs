@@ -255,22 +255,31 @@ pub fn at_signs(tokens: &[TokenTree], first: char, second: char) -> bool {
 /// Cuts at commas outside of `::<…>` and `<T as …>`. A comma at the end cuts nothing.
 pub fn at_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut pieces = Vec::new();
-    let mut start = 0;
+    let mut rest = tokens;
+    while let Some(comma) = find_comma(rest) {
+        pieces.push(&rest[..comma]);
+        rest = &rest[comma + 1..];
+    }
+    if !rest.is_empty() {
+        pieces.push(rest);
+    }
+    pieces
+}
+
+/// The first comma outside of `::<…>` and `<T as …>`.
+pub fn find_comma(tokens: &[TokenTree]) -> Option<usize> {
     let mut at = 0;
     while at < tokens.len() {
         if is_sign(tokens.get(at), ',') {
-            pieces.push(&tokens[start..at]);
-            start = at + 1;
-        } else if opens_generics(tokens, at) {
-            at = generics_end(tokens, at);
-            continue;
+            return Some(at);
         }
-        at += 1;
+        at = if opens_generics(tokens, at) {
+            generics_end(tokens, at)
+        } else {
+            at + 1
+        };
     }
-    if start < tokens.len() {
-        pieces.push(&tokens[start..]);
-    }
-    pieces
+    None
 }
 
 /// Whether `<` here begins type arguments and not a comparison: behind `::`, or where an operand is due.

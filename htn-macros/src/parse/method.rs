@@ -1,0 +1,198 @@
+//! Methods and their branches.
+
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+
+use super::body::{at_block, at_block_or_end};
+use super::condition::find_sort;
+use super::items::Lead;
+use super::tokens::{Cursor, as_group, is_word, list};
+use super::{Parser, end_of};
+use crate::ast::{Branch, Condition, Docs, Method, Sorted};
+use crate::split::{Chunk, End};
+use crate::suggest::nearest;
+
+impl Parser<'_> {
+    /// `method name(params) -> Type { … }`
+    pub fn method(
+        &mut self,
+        lead: Lead<'_>,
+        mut cursor: Cursor<'_>,
+        chunk: &Chunk<'_>,
+    ) -> Option<Method> {
+        let name = self.item_name(&mut cursor, "a method")?;
+        let params = self.params(&mut cursor, &name);
+        let returns = cursor.at_signs('-', '>').then(|| {
+            let arrow = cursor.take(2);
+            let ty = cursor.type_until(|rest| ends_type(rest));
+            self.type_of(ty, arrow[0].span())
+        });
+        if let Some(by) = cursor.word("by") {
+            self.wrong(
+                by.span(),
+                "a method is not done by anybody\nhelp: `by` stands on the operators below it",
+            );
+            cursor.until(|rest| ends_type(rest));
+        }
+        let guard = self.guard(&mut cursor);
+        let branches = match cursor.group(Delimiter::Brace) {
+            Some(block) => self.method_block(&name, guard, block),
+            None => {
+                if chunk.end == End::Block {
+                    self.nothing_more(&cursor, "the head of a method");
+                } else {
+                    self.wrong(
+                        end_of(chunk),
+                        format_args!("expected a block after the head of `{name}`"),
+                    );
+                }
+                Vec::new()
+            }
+        };
+        let public = lead.public();
+        Some(Method {
+            docs: lead.docs,
+            public,
+            name,
+            params,
+            returns,
+            branches,
+            broken: self.broken,
+        })
+    }
+
+    /// `if condition sort by expression`, up to the block.
+    fn guard(&mut self, cursor: &mut Cursor<'_>) -> Option<Sorted> {
+        let keyword = cursor.span();
+        if cursor.word("if").is_some() {
+            let tokens = cursor.until(at_block_or_end);
+            Some(self.sorted(tokens, keyword))
+        } else if find_sort(cursor.rest()) == Some(0) {
+            let tokens = cursor.until(at_block_or_end);
+            let sort = Some(self.sort(tokens));
+            Some(Sorted {
+                condition: Condition::And(Vec::new()),
+                sort,
+            })
+        } else {
+            None
+        }
+    }
+
+    fn method_block(&mut self, name: &Ident, guard: Option<Sorted>, block: &Group) -> Vec<Branch> {
+        let tokens = list(block.stream());
+        let cursor = Cursor::new(&tokens, block.span_close());
+        if begins_with_branch(&tokens) {
+            if guard.is_some() {
+                self.errors.at(
+                    name.span(),
+                    format_args!("`{name}` has a condition of its own and branches too\nhelp: put the condition on each `branch`"),
+                );
+            }
+            return self.branches(cursor);
+        }
+        vec![Branch {
+            docs: Docs::default(),
+            name: None,
+            span: name.span(),
+            guard,
+            body: self.body(cursor),
+        }]
+    }
+
+    fn branches(&mut self, mut cursor: Cursor<'_>) -> Vec<Branch> {
+        let mut branches = Vec::new();
+        while !cursor.is_empty() {
+            let docs = self.docs(&mut cursor);
+            if !at_branch(&cursor) {
+                if cursor.is_empty() {
+                    break;
+                }
+                self.no_branch(&mut cursor);
+                continue;
+            }
+            let keyword = cursor.bump().map_or(cursor.end(), TokenTree::span);
+            let name = cursor.ident().cloned();
+            if name.is_none() {
+                self.wrong(
+                    keyword,
+                    "a branch needs a name\nhelp: write `branch name if condition { … }`",
+                );
+            }
+            let guard = self.guard(&mut cursor);
+            let stray =
+                cursor.until(|rest| at_block_or_end(rest) || is_word(rest.first(), "branch"));
+            cursor.sign(';');
+            if !stray.is_empty() && at_block(cursor.rest()) {
+                self.wrong_on(
+                    stray,
+                    "did not expect this before the branch's block\nhelp: write `branch name if condition sort by expression { … }`",
+                );
+            }
+            let body = match cursor.group(Delimiter::Brace) {
+                Some(block) => {
+                    let tokens = list(block.stream());
+                    self.body(Cursor::new(&tokens, block.span_close()))
+                }
+                None => {
+                    self.wrong(
+                        keyword,
+                        "this branch has no block\nhelp: write `{}` where there is nothing to do",
+                    );
+                    Vec::new()
+                }
+            };
+            let span = name.as_ref().map_or(keyword, Ident::span);
+            branches.push(Branch {
+                docs,
+                name,
+                span,
+                guard,
+                body,
+            });
+        }
+        branches
+    }
+
+    /// Reports what stands between branches, and goes on at the next.
+    fn no_branch(&mut self, cursor: &mut Cursor<'_>) {
+        let start = cursor.rest();
+        cursor.bump();
+        cursor.until(|rest| {
+            is_word(rest.first(), "branch") && matches!(rest.get(1), Some(TokenTree::Ident(_)))
+        });
+        let skipped = &start[..start.len() - cursor.rest().len()];
+        let first = &skipped[0];
+        if let (TokenTree::Ident(word), Some(TokenTree::Ident(_))) = (first, skipped.get(1))
+            && nearest(&word.to_string(), ["branch"]).is_some()
+        {
+            self.wrong(
+                word.span(),
+                format_args!(
+                    "unknown keyword `{word}`\nhelp: a keyword with a similar name exists: branch"
+                ),
+            );
+        } else {
+            self.wrong_on(&skipped[..1], "expected `branch` here\nhelp: a body that begins with a branch holds branches only");
+        }
+    }
+}
+
+fn ends_type(tokens: &[TokenTree]) -> bool {
+    at_block(tokens)
+        || is_word(tokens.first(), "if")
+        || find_sort(&tokens[..tokens.len().min(2)]) == Some(0)
+}
+
+/// Whether a branch begins here; a task may be called `branch`.
+fn at_branch(cursor: &Cursor<'_>) -> bool {
+    cursor.at_word("branch") && as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_none()
+}
+
+/// Whether a block holds branches, behind the doc comment of the first.
+fn begins_with_branch(tokens: &[TokenTree]) -> bool {
+    let mut cursor = Cursor::new(tokens, proc_macro2::Span::call_site());
+    while cursor.at_sign('#') && as_group(cursor.peek_at(1), Delimiter::Bracket).is_some() {
+        cursor.take(2);
+    }
+    at_branch(&cursor)
+}
