@@ -49,11 +49,10 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         }
     }
     let (params, args, clause) = generics.split_for_impl();
-    // The constant of a type with parameters is looked at where it is used; any other is checked here and now.
-    let check = input
-        .generics
-        .params
-        .is_empty()
+    // The constant says whether an enum fits. That of a type with parameters is looked at where it is used; any other
+    // here and now.
+    let tagged = matches!(&input.data, Data::Enum(data) if data.variants.iter().any(|variant| !variant.fields.is_empty()));
+    let check = (tagged && input.generics.params.is_empty())
         .then(|| quote!(const _: u32 = <#name as #term>::BITS;));
     quote! {
         #[automatically_derived]

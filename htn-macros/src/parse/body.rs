@@ -106,7 +106,10 @@ impl Parser<'_> {
                 Some(self.unordered(cursor))
             }
             "else" if !task => {
-                self.wrong(keyword, "`else` without `if`");
+                self.wrong(
+                    keyword,
+                    "`else` without `if`\nhelp: write `if condition { … } else { … }`",
+                );
                 cursor.until(at_block_or_end);
                 self.block(cursor, keyword, "else");
                 None

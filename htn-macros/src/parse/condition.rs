@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
 use super::Parser;
+use super::expression::unit;
 use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
     list,
@@ -47,11 +48,8 @@ impl Parser<'_> {
         let mut either = Vec::new();
         for side in cut(tokens, '|') {
             let pieces = cut(side.tokens, '&');
-            let place = side.sign.unwrap_or(after);
-            let mut all: Vec<Condition> = pieces
-                .iter()
-                .map(|piece| self.piece(piece, place))
-                .collect();
+            let piece = |piece: &Piece<'_>| self.piece(piece, side.sign, after);
+            let mut all: Vec<Condition> = pieces.iter().map(piece).collect();
             either.push(if all.len() == 1 {
                 all.remove(0)
             } else {
@@ -65,14 +63,15 @@ impl Parser<'_> {
         }
     }
 
-    fn piece(&mut self, piece: &Piece<'_>, place: Span) -> Condition {
+    fn piece(&mut self, piece: &Piece<'_>, outer: Option<&[TokenTree]>, after: Span) -> Condition {
         let tokens = piece.tokens;
         let nothing = Condition::And(Vec::new());
         if tokens.is_empty() {
-            self.wrong(
-                piece.sign.unwrap_or(place),
-                "expected a condition on both sides of this",
-            );
+            let message = "expected a condition on both sides of this\nhelp: write the one that is missing, or remove the sign";
+            match piece.sign.or(outer) {
+                Some(sign) => self.wrong_on(sign, message),
+                None => self.wrong(after, message),
+            }
             return nothing;
         }
         if let Some((name, group)) = as_call(tokens) {
@@ -109,7 +108,8 @@ impl Parser<'_> {
                     tokens: &tokens[1..],
                     sign: None,
                 },
-                place,
+                outer,
+                after,
             );
             return Condition::Not(tokens[0].span(), Box::new(inner));
         }
@@ -120,7 +120,7 @@ impl Parser<'_> {
             );
             return nothing;
         }
-        Condition::Rust(self.expression(tokens, place, "a condition"))
+        Condition::Rust(self.expression(tokens, after, "a condition"))
     }
 
     /// Reads the inside of a group.
@@ -258,6 +258,7 @@ impl Parser<'_> {
                         "`{keyword}` stands alone right of `=`\nhelp: bind it first: `let n: Type = {keyword}(…) && let m: Type = n …`"
                     ),
                 );
+                return Value::Rust(unit(after));
             }
         }
         Value::Rust(self.expression(tokens, after, "an expression"))
@@ -273,11 +274,7 @@ impl Parser<'_> {
                     tokens[at].span(),
                     "`count` has no expression\nhelp: write `count(condition)`",
                 );
-                return Value::Rust(self.expression(
-                    &tokens[..at],
-                    group.span_open(),
-                    "an expression",
-                ));
+                return Value::Rust(unit(keyword.span()));
             }
             (_, Some(at)) => {
                 let of = self.expression(&tokens[..at], group.span_open(), "an expression");
@@ -290,7 +287,7 @@ impl Parser<'_> {
                         "`{keyword}` needs an expression and a condition\nhelp: write `{keyword}(expression; condition)`; a Rust function is called by its path, as in `core::cmp::{keyword}(a, b)`"
                     ),
                 );
-                return Value::Rust(super::tokens::rust(&[TokenTree::Group(group.clone())]));
+                return Value::Rust(unit(keyword.span()));
             }
         };
         let over = Box::new(self.condition(over, group.span_close()));
@@ -327,7 +324,7 @@ impl Parser<'_> {
 /// A stretch between two signs, with the sign before it, or else the one behind it.
 struct Piece<'a> {
     tokens: &'a [TokenTree],
-    sign: Option<Span>,
+    sign: Option<&'a [TokenTree]>,
 }
 
 /// Cuts at a doubled sign.
@@ -338,7 +335,7 @@ fn cut(tokens: &[TokenTree], sign: char) -> Vec<Piece<'_>> {
     let mut before = None;
     while at < tokens.len() {
         if at_signs(&tokens[at..], sign, sign) {
-            let here = tokens[at].span();
+            let here = &tokens[at..at + 2];
             pieces.push(Piece {
                 tokens: &tokens[start..at],
                 sign: before.or(Some(here)),

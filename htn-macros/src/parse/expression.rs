@@ -15,12 +15,24 @@ impl Parser<'_> {
             self.wrong(after, format_args!("expected {what} here"));
             return unit(after);
         }
-        self.neighbours(tokens);
-        rust(tokens)
+        if self.neighbours(tokens) {
+            rust(tokens)
+        } else {
+            unit(after)
+        }
     }
 
-    /// Two operands with nothing between them, or an operator with nothing on one side.
-    fn neighbours(&mut self, tokens: &[TokenTree]) {
+    /// Whether each sign stands between two operands, and each operand between two signs.
+    fn neighbours(&mut self, tokens: &[TokenTree]) -> bool {
+        let before = self.broken;
+        self.broken = false;
+        self.stray_sign(tokens);
+        let whole = !self.broken;
+        self.broken |= before;
+        whole
+    }
+
+    fn stray_sign(&mut self, tokens: &[TokenTree]) {
         for (at, pair) in tokens.windows(2).enumerate() {
             if is_operand(&pair[0]) && begins_operand(&pair[1]) {
                 let help = if is_word(tokens.get(at + 2), "by") {

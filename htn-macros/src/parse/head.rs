@@ -193,7 +193,7 @@ impl Parser<'_> {
             if inside.at_signs('=', '>') {
                 let arrow = inside.take(2);
                 if key.is_some() {
-                    self.wrong_on(arrow, "a predicate has one `=>` at most");
+                    self.wrong_on(arrow, "a predicate has one `=>` at most\nhelp: the key stands before it, the values behind it, with commas between them");
                 } else {
                     key = Some(columns.len());
                 }

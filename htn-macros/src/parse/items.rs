@@ -158,7 +158,7 @@ impl Parser<'_> {
                 group.span_open(),
                 "did not expect a group here\nhelp: an item begins with `predicate`, `axiom`, `operator` or `method`",
             ),
-            Some(token) => self.wrong(token.span(), format_args!("expected an item here, found `{token}`")),
+            Some(token) => self.wrong(token.span(), format_args!("expected an item here, found `{token}`\nhelp: remove it, or begin an item with `predicate`, `axiom`, `operator` or `method`")),
             None => self.wrong(cursor.end(), "expected an item after this"),
         }
     }

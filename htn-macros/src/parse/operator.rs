@@ -75,7 +75,7 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         while !cursor.is_empty() {
             self.docs(&mut cursor);
-            let statement = cursor.until(|rest| is_sign(rest.first(), ';'));
+            let statement = cursor.take(statement_length(cursor.rest()));
             if let Some(last) = statement.last() {
                 let ended = cursor.sign(';');
                 let read = self.operator_statement(statement);
@@ -216,6 +216,33 @@ impl Parser<'_> {
             atoms,
             each,
         })
+    }
+}
+
+/// How long the first statement is: up to its `;`, or to where the next begins because that is missing.
+fn statement_length(tokens: &[TokenTree]) -> usize {
+    let next = |at: usize| {
+        let operand = match at.checked_sub(1).map(|before| &tokens[before]) {
+            Some(TokenTree::Ident(word)) => !STATEMENTS.contains(&word.to_string().as_str()),
+            Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
+            _ => false,
+        };
+        operand && begins_statement(&tokens[at..])
+    };
+    let end = |at: &usize| is_sign(tokens.get(*at), ';') || next(*at);
+    (0..tokens.len()).find(end).unwrap_or(tokens.len())
+}
+
+/// Whether this can be nothing but an effect or an `undo`.
+fn begins_statement(tokens: &[TokenTree]) -> bool {
+    let [TokenTree::Ident(word), TokenTree::Ident(next), rest @ ..] = tokens else {
+        return false;
+    };
+    let word = word.to_string();
+    let call = as_group(rest.first(), Delimiter::Parenthesis).is_some();
+    match word.as_str() {
+        "add" | "delete" | "undo" => call,
+        _ => mark(&word).is_some() && (next == "add" || next == "delete"),
     }
 }
 

@@ -83,7 +83,8 @@ impl Check<'_, '_> {
         for (task, name) in predicates.chain(operators).chain(methods) {
             let text = plain(name);
             let variant = camel(&text);
-            if !is_callable(name) {
+            // Capitals and the words that can't be names were reported when the name was read.
+            if !is_callable(name) || name == "self" {
                 continue;
             }
             if variant == "Self"
@@ -194,7 +195,7 @@ impl Check<'_, '_> {
             self.errors.at(
                 owner.span(),
                 format_args!(
-                    "`{owner}` has {count} {what}, and {MAX_COLUMNS} is the most there can be"
+                    "`{owner}` has {count} {what}, and {MAX_COLUMNS} is the most there can be\nhelp: split it, or put several values into one type"
                 ),
             );
         }

@@ -245,7 +245,11 @@ fn operators() {
         ("undo;", "expected an internal operator after `undo`"),
         ("cost;", "expected what the step costs here"),
         ("if p(x) { add q(x); }", "`if` has no block in an operator"),
-        ("if p(x) add q(x);", "did not expect `add` here"),
+        ("if p(x) add q(x);", "expected `;` after a statement"),
+        (
+            "if p(x) start delete q(x);",
+            "expected `;` after a statement",
+        ),
         ("add p(x)", "expected `;` after a statement"),
         ("3;", "expected a statement here"),
     ];

@@ -1,0 +1,9 @@
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain d;
+
+    predicate self(u32);
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain d;
+
+    pub predicate enemy(u32);
+}
+
+fn main() {}

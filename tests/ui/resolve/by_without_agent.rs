@@ -1,0 +1,9 @@
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain d;
+
+    operator go(who: u32) by who {}
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain d;
+
+    predicate next(u32, u32);
+    axiom lost(x: u32) { next(x, y) && lost(y) } else { x > 3 }
+    method m(x: u32) if lost(x) {}
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain d;
+
+    axiom different(a: u32, b: u32) { a != b }
+    method m(a: u32, b: u32) if diferent(a, b) {}
+}
+
+fn main() {}
