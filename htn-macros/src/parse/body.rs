@@ -159,10 +159,8 @@ impl Parser<'_> {
         let word = cursor.peek()?.clone();
         let tokens = cursor.until(|rest| is_sign(rest.first(), ';') || at_block(rest));
         let block = at_block(cursor.rest());
-        if block && tokens.len() > 1 || !block {
-            // What follows an unknown word up to its block or its end belongs to it.
-            cursor.bump();
-        }
+        // What follows an unknown word up to its block or its end belongs to it.
+        cursor.bump();
         let meant = match &word {
             TokenTree::Ident(word) => nearest(&word.to_string(), STATEMENTS),
             _ => None,

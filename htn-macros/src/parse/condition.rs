@@ -102,16 +102,18 @@ impl Parser<'_> {
         {
             return self.inside(group, |this, tokens, end| this.condition(tokens, end));
         }
-        if is_sign(tokens.first(), '!') && holds_condition(&tokens[1..]) {
-            let inner = self.piece(
-                &Piece {
-                    tokens: &tokens[1..],
-                    sign: None,
-                },
-                outer,
-                after,
-            );
-            return Condition::Not(tokens[0].span(), Box::new(inner));
+        let nots = leading_nots(tokens);
+        if nots > 0 && holds_condition(&tokens[nots..]) {
+            let inner = Piece {
+                tokens: &tokens[nots..],
+                sign: None,
+            };
+            let mut negated = self.piece(&inner, outer, after);
+            // Three say what one says; a long row of them must not become a deep tree.
+            for _ in 0..if nots > 2 { 2 - nots % 2 } else { nots } {
+                negated = Condition::Not(tokens[0].span(), Box::new(negated));
+            }
+            return negated;
         }
         if needs_parentheses(tokens) {
             self.wrong(
@@ -382,10 +384,18 @@ fn holds_condition(tokens: &[TokenTree]) -> bool {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
             holds_condition(&list(group.stream()))
         }
-        [TokenTree::Punct(not), rest @ ..] if not.as_char() == '!' => holds_condition(rest),
+        tokens if leading_nots(tokens) > 0 => holds_condition(&tokens[leading_nots(tokens)..]),
         [TokenTree::Ident(word), ..] if word == "let" => true,
         tokens => as_call(tokens).is_some(),
     })
+}
+
+/// How many `!` stand at the beginning.
+fn leading_nots(tokens: &[TokenTree]) -> usize {
+    tokens
+        .iter()
+        .take_while(|token| is_sign(Some(token), '!'))
+        .count()
 }
 
 /// Whether it is an expression whose inside could be mistaken for pieces.

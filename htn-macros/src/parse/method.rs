@@ -23,7 +23,7 @@ impl Parser<'_> {
         let params = self.params(&mut cursor, &name);
         let returns = cursor.at_signs('-', '>').then(|| {
             let arrow = cursor.take(2);
-            let ty = cursor.type_until(|rest| ends_type(rest));
+            let ty = cursor.type_until(ends_type);
             self.type_of(ty, arrow[0].span())
         });
         if let Some(by) = cursor.word("by") {
@@ -31,7 +31,7 @@ impl Parser<'_> {
                 by.span(),
                 "a method is not done by anybody\nhelp: `by` stands on the operators below it",
             );
-            cursor.until(|rest| ends_type(rest));
+            cursor.until(ends_type);
         }
         let guard = self.guard(&mut cursor);
         let branches = match cursor.group(Delimiter::Brace) {

@@ -27,11 +27,8 @@ impl Parser<'_> {
         let params = self.params(&mut cursor, &name);
         let mut by = Vec::new();
         if let Some(keyword) = cursor.word("by") {
-            loop {
-                match self.variable(&mut cursor, "the parameter that acts") {
-                    Some(who) => by.push(who),
-                    None => break,
-                }
+            while let Some(who) = self.variable(&mut cursor, "the parameter that acts") {
+                by.push(who);
                 if !cursor.sign(',') {
                     break;
                 }

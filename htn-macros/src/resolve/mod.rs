@@ -13,7 +13,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use names::{AxiomGroup, Callee, Names, TaskGroup, camel};
+pub use names::{Callee, Names, camel};
 
 use proc_macro2::Ident;
 

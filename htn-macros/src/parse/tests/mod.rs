@@ -149,6 +149,17 @@ fn what_is_ours_is_ours() {
     ] {
         assert!(matches!(condition(source), Condition::Not(..)), "{source}");
     }
+    let rows = [(1, 1), (2, 2), (3, 1), (4, 2), (100_001, 1)];
+    for (signs, depth) in rows {
+        let mut held = condition(&format!("{}a(x)", "!".repeat(signs)));
+        for _ in 0..depth {
+            let Condition::Not(_, inner) = held else {
+                panic!()
+            };
+            held = *inner;
+        }
+        assert!(matches!(held, Condition::Atom(_)), "{signs}");
+    }
     assert!(matches!(condition("(a(x))"), Condition::Atom(_)));
     assert!(matches!(
         condition("((x > 1) || !(a(x)))"),
