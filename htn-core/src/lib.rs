@@ -9,6 +9,7 @@ extern crate std;
 pub mod domain;
 pub mod host;
 pub mod key;
+pub mod rows;
 pub mod show;
 pub mod tables;
 

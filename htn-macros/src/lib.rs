@@ -4,6 +4,7 @@
 mod analyse;
 mod ast;
 mod derive_term;
+mod emit;
 mod errors;
 mod lower;
 mod modes;
@@ -14,3 +15,38 @@ mod split;
 mod suggest;
 mod text;
 mod types;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A planning domain.
+#[proc_macro]
+pub fn htn_domain(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    expand(input.into()).into()
+}
+
+/// Makes a type a `Term`: a newtype of one, an enum without fields, or an enum whose variants hold at most one each.
+#[proc_macro_derive(Term, attributes(term))]
+pub fn derive_term(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive_term::derive(input.into()).into()
+}
+
+/// The whole pipeline. Each stage reports what it can; only lowering needs a domain without errors.
+fn expand(input: TokenStream) -> TokenStream {
+    let mut errors = errors::Errors::default();
+    let Some(domain) = parse::parse(input, &mut errors) else {
+        return errors.into_tokens();
+    };
+    let names = resolve::resolve(&domain, &mut errors);
+    let mut moded = modes::modes(&domain, &names, &mut errors);
+    if errors.is_empty() {
+        let index = moded.types.own(quote!(::core::primitive::usize));
+        let rows = lower::lower(&names, &moded, index, &mut errors);
+        if errors.is_empty() {
+            return emit::emit(&names, &moded, &rows);
+        }
+    }
+    let mut expanded = errors.into_tokens();
+    expanded.extend(emit::fallback(&names, &moded));
+    expanded
+}

@@ -44,11 +44,13 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn unordered(&mut self, strands: &'m [Vec<Stmt<'a>>]) {
+        // An empty block has no statement that could be next.
+        let strands: Vec<_> = strands.iter().filter(|strand| !strand.is_empty()).collect();
         // The places of the strands are not known before they have code; their run is filled in then.
         let run = self.rows.strand_run(&vec![Pc(0); strands.len()]);
         self.rows.op(Op::Unordered(run));
         let end = self.rows.op(Op::Jump(Pc(0)));
-        for (i, strand) in strands.iter().enumerate() {
+        for (i, strand) in strands.into_iter().enumerate() {
             self.rows.strands[run.at as usize + i] = self.rows.here();
             self.body(strand);
             self.rows.op(Op::StrandEnd);

@@ -6,6 +6,7 @@ use htn_core::tables::{FnId, Slot, TypeId};
 use proc_macro2::Ident;
 
 use crate::ast::Rust;
+use crate::modes::form::Wanted;
 
 /// What a function gives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -35,7 +36,7 @@ pub struct Function<'a> {
     pub source: &'a Rust,
     pub sees: Vec<Seen>,
     /// What it is checked against, where the kind does not say.
-    pub ty: Option<TypeId>,
+    pub ty: Option<Wanted>,
 }
 
 /// All functions, by kind as the runtime has them.

@@ -1,9 +1,8 @@
 //! Methods and their bodies.
 
-use htn_core::tables::TypeId;
 use proc_macro2::Ident;
 
-use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId};
+use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
 use crate::ast::{self, Param, Statement};
@@ -46,14 +45,14 @@ impl<'a> Walk<'_, 'a> {
         &mut self,
         guard: Option<&'a ast::Sorted>,
         body: &'a [Statement],
-        returns: Option<TypeId>,
+        returns: Option<Wanted>,
     ) -> Block<'a> {
         let guard = guard.map(|guard| self.sorted(guard));
         let body = body.iter().map(|statement| self.statement(statement, returns)).collect();
         Block { guard, body }
     }
 
-    fn statement(&mut self, statement: &'a Statement, returns: Option<TypeId>) -> Stmt<'a> {
+    fn statement(&mut self, statement: &'a Statement, returns: Option<Wanted>) -> Stmt<'a> {
         match statement {
             Statement::Task { name, args } => {
                 let (task, args, _) = self.task(name, args);
@@ -63,7 +62,7 @@ impl<'a> Walk<'_, 'a> {
                 let (task, args, returned) = self.task(task, args);
                 let declared = ty.as_ref().map(|ty| self.ty(ty));
                 if let (Some(from), Some(to)) = (returned, declared) {
-                    self.check_type(from, to, name);
+                    self.check_type(from.ty, to, name);
                 }
                 let ret = Some(self.local(name, declared.or(returned)));
                 Stmt::Task { task, args, ret }
@@ -98,7 +97,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// A variable of a body: it need not be used.
-    fn local(&mut self, name: &Ident, ty: Option<TypeId>) -> VarId {
+    fn local(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
         let text = name.to_string();
         if self.scope.bound.contains_key(&text) || self.is_context(&text) {
             self.bound_already(name);
@@ -109,7 +108,7 @@ impl<'a> Walk<'_, 'a> {
         var
     }
 
-    fn task(&mut self, name: &Ident, args: &'a ast::Args) -> (usize, Vec<Value<'a>>, Option<TypeId>) {
+    fn task(&mut self, name: &Ident, args: &'a ast::Args) -> (usize, Vec<Value<'a>>, Option<Wanted>) {
         let Some(group) = self.names.task(name) else {
             let args = self.values(args, &[]);
             return (usize::MAX, args, None);
@@ -119,7 +118,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Arguments that must have a value.
-    pub fn values(&mut self, args: &'a ast::Args, types: &[TypeId]) -> Vec<Value<'a>> {
+    pub fn values(&mut self, args: &'a ast::Args, types: &[Wanted]) -> Vec<Value<'a>> {
         let mut values = Vec::new();
         for (i, arg) in args.list.iter().enumerate() {
             let ty = types.get(i).copied();
@@ -136,7 +135,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// A variable that must have a value.
-    fn bound_value(&mut self, name: &Ident, ty: Option<TypeId>) -> Option<VarId> {
+    fn bound_value(&mut self, name: &Ident, ty: Option<Wanted>) -> Option<VarId> {
         let text = name.to_string();
         if self.is_context(&text) {
             self.errors.at(

@@ -1,9 +1,8 @@
 //! Conditions, read from left to right with what is bound.
 
-use htn_core::tables::TypeId;
 use proc_macro2::{Ident, Span, TokenTree};
 
-use super::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId};
+use super::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
 use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Call, Walk};
@@ -135,7 +134,7 @@ impl<'a> Walk<'_, 'a> {
         Cond::Axiom { axiom, args }
     }
 
-    fn atom_args(&mut self, atom: &'a ast::Atom, types: &[TypeId]) -> Vec<Arg<'a>> {
+    fn atom_args(&mut self, atom: &'a ast::Atom, types: &[Wanted]) -> Vec<Arg<'a>> {
         let mut fresh: Vec<(String, VarId)> = Vec::new();
         let mut args = Vec::new();
         for (i, arg) in atom.args.list.iter().enumerate() {
@@ -154,7 +153,7 @@ impl<'a> Walk<'_, 'a> {
         args
     }
 
-    fn name_arg(&mut self, name: &Ident, ty: Option<TypeId>, fresh: &mut Vec<(String, VarId)>) -> Arg<'a> {
+    fn name_arg(&mut self, name: &Ident, ty: Option<Wanted>, fresh: &mut Vec<(String, VarId)>) -> Arg<'a> {
         let text = name.to_string();
         if self.is_context(&text) {
             self.errors.at(
@@ -178,7 +177,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// A variable that gets its value here.
-    fn fresh(&mut self, name: &Ident, ty: Option<TypeId>) -> VarId {
+    fn fresh(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
         let text = name.to_string();
         if let Some(hidden) = self.scope.hidden.get(&text)
             && !hidden.is_free_again()
@@ -197,7 +196,7 @@ impl<'a> Walk<'_, 'a> {
         var
     }
 
-    fn bind_let(&mut self, name: &Ident, ty: TypeId, value: LetValue<'a>) -> Cond<'a> {
+    fn bind_let(&mut self, name: &Ident, ty: Wanted, value: LetValue<'a>) -> Cond<'a> {
         let text = name.to_string();
         if let Some(&var) = self.scope.bound.get(&text) {
             if !self.scope.comparable.contains(&var) {
@@ -227,7 +226,7 @@ impl<'a> Walk<'_, 'a> {
         );
     }
 
-    pub fn value(&mut self, value: &'a ast::Value, ty: TypeId) -> LetValue<'a> {
+    pub fn value(&mut self, value: &'a ast::Value, ty: Wanted) -> LetValue<'a> {
         match value {
             ast::Value::Rust(rust) => LetValue::Word(self.expr(rust, Some(ty))),
             ast::Value::Aggregate { keyword, kind, of, over } => {
@@ -248,7 +247,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// A Rust expression over what is bound.
-    pub fn expr(&mut self, source: &'a Rust, ty: Option<TypeId>) -> Expr<'a> {
+    pub fn expr(&mut self, source: &'a Rust, ty: Option<Wanted>) -> Expr<'a> {
         let found = scan(&source.tokens);
         let mut uses = Vec::new();
         for name in &found.names {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use htn_core::tables::TypeId;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 
 use crate::ast::{self, Aggregate, Mark, Rust};
 use crate::types::Types;
@@ -21,6 +21,13 @@ pub struct Var {
     pub ty: Option<TypeId>,
 }
 
+/// The type that is expected somewhere, and where it says so.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub ty: TypeId,
+    pub span: Span,
+}
+
 /// A Rust expression with the variables it uses.
 #[derive(Clone, Debug)]
 pub struct Expr<'a> {
@@ -28,7 +35,7 @@ pub struct Expr<'a> {
     /// Without repetition, in the order in which they occur.
     pub uses: Vec<VarId>,
     /// What rustc is to check it against; for a test, a cost or a key that is fixed elsewhere.
-    pub ty: Option<TypeId>,
+    pub ty: Option<Wanted>,
 }
 
 #[derive(Clone, Debug)]
@@ -164,7 +171,7 @@ pub struct Method<'a> {
 #[derive(Clone, Debug)]
 pub struct TypeCheck {
     pub from: TypeId,
-    pub to: TypeId,
+    pub to: Wanted,
     pub at: Ident,
 }
 

@@ -18,7 +18,7 @@ use proc_macro2::Ident;
 use quote::quote;
 
 use self::axioms::{Axioms, Call};
-use self::form::{Moded, TypeCheck, Var, VarId};
+use self::form::{Moded, TypeCheck, Var, VarId, Wanted};
 use self::scope::Scope;
 use crate::ast::{Domain, Rust};
 use crate::errors::Errors;
@@ -80,61 +80,62 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    fn ty(&mut self, rust: &Rust) -> TypeId {
-        self.moded.types.number(rust)
+    fn ty(&mut self, rust: &Rust) -> Wanted {
+        let ty = self.moded.types.number(rust);
+        Wanted { ty, span: rust.span }
     }
 
     fn count_type(&mut self) -> TypeId {
         self.moded.types.own(quote!(usize))
     }
 
-    fn column_types(&mut self, rel: usize) -> Vec<TypeId> {
+    fn column_types(&mut self, rel: usize) -> Vec<Wanted> {
         let columns = &self.domain.predicates[rel].columns;
-        columns.iter().map(|column| self.moded.types.number(&column.ty)).collect()
+        columns.iter().map(|column| self.ty(&column.ty)).collect()
     }
 
-    fn axiom_types(&mut self, group: usize) -> Vec<TypeId> {
+    fn axiom_types(&mut self, group: usize) -> Vec<Wanted> {
         let params = self.names.axiom_params(group);
-        params.iter().map(|param| self.moded.types.number(&param.ty)).collect()
+        params.iter().map(|param| self.ty(&param.ty)).collect()
     }
 
     /// The types of a task's parameters, and what it returns.
-    fn task_types(&mut self, group: usize) -> (Vec<TypeId>, Option<TypeId>) {
+    fn task_types(&mut self, group: usize) -> (Vec<Wanted>, Option<Wanted>) {
         let names = self.names;
-        let types = &mut self.moded.types;
         let params = match names.agent() {
             Some(agent) if names.tasks[group].is_synchronisation() => {
-                vec![types.number(agent); names.arity(group)]
+                vec![self.ty(agent); names.arity(group)]
             }
-            _ => names.task_params(group).iter().map(|param| types.number(&param.ty)).collect(),
+            _ => names.task_params(group).iter().map(|param| self.ty(&param.ty)).collect(),
         };
-        (params, names.returns(group).map(|ty| types.number(ty)))
+        (params, names.returns(group).map(|ty| self.ty(ty)))
     }
 
     fn is_context(&self, name: &str) -> bool {
         self.domain.context.as_ref().is_some_and(|context| context.name == name)
     }
 
-    fn new_var(&mut self, name: &Ident, ty: Option<TypeId>) -> VarId {
+    fn new_var(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
+        let ty = ty.map(|wanted| wanted.ty);
         self.moded.vars.push(Var { name: name.clone(), ty });
         VarId(self.moded.vars.len() - 1)
     }
 
-    fn used(&mut self, var: VarId, ty: Option<TypeId>, at: &Ident) {
+    fn used(&mut self, var: VarId, ty: Option<Wanted>, at: &Ident) {
         self.scope.used.insert(var);
         self.same_type(var, ty, at);
     }
 
-    fn same_type(&mut self, var: VarId, ty: Option<TypeId>, at: &Ident) {
+    fn same_type(&mut self, var: VarId, ty: Option<Wanted>, at: &Ident) {
         if let (Some(from), Some(to)) = (self.moded.vars[var.0].ty, ty) {
             self.check_type(from, to, at);
         }
     }
 
-    fn check_type(&mut self, from: TypeId, to: TypeId, at: &Ident) {
+    fn check_type(&mut self, from: TypeId, to: Wanted, at: &Ident) {
         // An axiom is walked once for each pattern; its types are the same each time.
         let again = self.caller.is_some_and(|axiom| !self.axioms.is_declaration(axiom));
-        if from != to && !again {
+        if from != to.ty && !again {
             let at = at.clone();
             self.moded.checks.push(TypeCheck { from, to, at });
         }

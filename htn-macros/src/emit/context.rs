@@ -1,0 +1,44 @@
+//! The type of the context.
+
+use proc_macro2::{Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::ast::Context;
+
+/// The type behind the `&`, with all its open lifetimes as `'c`.
+pub fn context_type(context: Option<&Context>) -> TokenStream {
+    let Some(context) = context else {
+        return quote!(());
+    };
+    let ty = with_lifetimes(context.ty.tokens.clone());
+    let tokens: Vec<TokenTree> = ty.clone().into_iter().collect();
+    let is_dyn = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "dyn");
+    let is_bounded = tokens.windows(2).any(|pair| {
+        let plus = matches!(&pair[0], TokenTree::Punct(punct) if punct.as_char() == '+');
+        plus && matches!(&pair[1], TokenTree::Punct(punct) if punct.as_char() == '\'')
+    });
+    if is_dyn && !is_bounded { quote!(#ty + 'c) } else { ty }
+}
+
+fn with_lifetimes(tokens: TokenStream) -> TokenStream {
+    let mut after_quote = false;
+    let tokens = tokens.into_iter().map(|token| {
+        let was_quote = std::mem::take(&mut after_quote);
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                after_quote = true;
+                let mut quote = Punct::new('\'', Spacing::Joint);
+                quote.set_span(punct.span());
+                TokenTree::Punct(quote)
+            }
+            TokenTree::Ident(name) if was_quote && name == "_" => TokenTree::Ident(Ident::new("c", name.span())),
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), with_lifetimes(group.stream()));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            other => other,
+        }
+    });
+    tokens.collect()
+}

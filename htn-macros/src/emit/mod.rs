@@ -1,0 +1,64 @@
+//! Emits a domain: the module with its public types, and beside it the tables, the functions and the implementations.
+
+mod context;
+mod functions;
+mod implement;
+mod module;
+mod parts;
+mod paths;
+mod tables;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use self::parts::Parts;
+use crate::lower::rows::Rows;
+use crate::modes::form::Moded;
+use crate::resolve::Names;
+
+/// The expansion of a domain without errors.
+pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> TokenStream {
+    let parts = Parts::new(names, &moded.types);
+    let types = types::module(&parts);
+    let module = module::module(&parts);
+    let tables = tables::tables(&parts, rows);
+    let functions = functions::functions(&parts, rows);
+    let checks = functions::type_checks(&parts, &moded.checks);
+    let implementations = implement::implementations(&parts);
+    let scope = parts.scope();
+    quote! {
+        #types
+        #module
+        #[allow(unused, non_upper_case_globals, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            #scope
+            #functions
+            #checks
+            #tables
+            #implementations
+        };
+    }
+}
+
+/// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong
+/// because of it.
+pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
+    let parts = Parts::new(names, &moded.types);
+    let types = types::module(&parts);
+    let module = module::module(&parts);
+    let stubs = implement::stubs(&parts);
+    let scope = parts.scope();
+    quote! {
+        #types
+        #module
+        #[allow(unused, clippy::all)]
+        const _: () = {
+            #scope
+            #stubs
+        };
+    }
+}

@@ -1,0 +1,113 @@
+//! The module that a game sees.
+
+use htn_core::tables::TaskKind;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::parts::{Parts, Variant};
+use super::types::shown_names;
+use crate::ast::{Docs, Rust};
+
+/// The runtime's types that have an alias in each domain's module, and what the documentation says of them.
+const ALIASES: [(&str, &str); 3] = [
+    ("State", "The facts."),
+    ("Planner", "A search that can be paused anywhere."),
+    ("Plan", "What the planner found."),
+];
+
+pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
+    let domain = parts.domain;
+    let (outer, name, inner) = (&domain.visibility, &domain.name, parts.visibility());
+    let docs = doc_lines(&[&domain.docs], &format!("The domain `{}`.", super::parts::unraw(name)));
+    let runtime = parts.runtime_inside();
+    let shown = shown_names(parts);
+    let facts = parts.facts.iter().map(|fact| variant(parts, fact, &shown));
+    let tasks = parts.tasks.iter().map(|task| variant(parts, task, &shown));
+    let external = parts.tasks.iter().filter(|task| task.kind == Some(TaskKind::External));
+    let actions = external.map(|task| variant(parts, task, &shown));
+    let derive = quote! {
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug)]
+    };
+    let aliases = ALIASES.map(|(alias, doc)| {
+        let alias = Ident::new(alias, proc_macro2::Span::call_site());
+        quote!(#[doc = #doc] #inner type #alias = #runtime::#alias<Domain>;)
+    });
+    quote! {
+        #docs
+        #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
+        #outer mod #name {
+            /// Stands for the domain in the runtime's types.
+            #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+            #inner enum Domain {}
+            /// A fact.
+            #derive
+            #inner enum Fact { #(#facts)* }
+            /// A task.
+            #derive
+            #inner enum Task {
+                #(#tasks)*
+                /// A step that adds a fact.
+                Add(Fact),
+                /// A step that deletes a fact.
+                Delete(Fact),
+            }
+            /// What the game is told to do.
+            #derive
+            #inner enum Action { #(#actions)* }
+            #(#aliases)*
+        }
+    }
+}
+
+fn variant(parts: &Parts<'_, '_>, variant: &Variant<'_>, shown: &[Ident]) -> TokenStream {
+    let ident = &variant.ident;
+    let docs = doc_lines(&variant.docs, &default_doc(variant));
+    let types_module = &parts.types_module;
+    let ty = |ty: &Rust| {
+        let number = parts.types.find(ty).map_or(0, |number| usize::from(number.0));
+        let name = &shown[number];
+        quote!(super::#types_module::shown::#name)
+    };
+    if variant.fields.is_empty() {
+        return quote!(#docs #ident,);
+    }
+    let is_tuple = variant.kind.is_none();
+    let fields = variant.fields.iter().map(|field| {
+        let ty = ty(field.ty);
+        match &field.name {
+            Some(name) if !is_tuple => {
+                let doc = format!("`{}`.", super::parts::unraw(name));
+                quote!(#[doc = #doc] #name: #ty)
+            }
+            _ => ty,
+        }
+    });
+    if is_tuple {
+        quote!(#docs #ident(#(#fields),*),)
+    } else {
+        quote!(#docs #ident { #(#fields),* },)
+    }
+}
+
+fn default_doc(variant: &Variant<'_>) -> String {
+    let fields = variant.fields.iter().map(|field| match &field.name {
+        Some(name) => super::parts::unraw(name),
+        None => crate::text::text(&field.ty.tokens),
+    });
+    format!("`{}({})`.", variant.name, fields.collect::<Vec<_>>().join(", "))
+}
+
+/// Doc comments; of several items of one name, one after another.
+fn doc_lines(docs: &[&Docs], default: &str) -> TokenStream {
+    let mut lines: Vec<&str> = Vec::new();
+    for docs in docs.iter().filter(|docs| !docs.0.is_empty()) {
+        if !lines.is_empty() {
+            lines.push("");
+        }
+        lines.extend(docs.0.iter().map(String::as_str));
+    }
+    if lines.is_empty() {
+        lines.push(default);
+    }
+    quote!(#(#[doc = #lines])*)
+}

@@ -1,0 +1,175 @@
+//! What several parts of an expansion need: names, paths, and the things that get a variant each.
+
+use std::collections::BTreeSet;
+
+use htn_core::tables::{TaskKind, TypeId};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use super::paths;
+use crate::ast::{Docs, Domain, Rust};
+use crate::resolve::{Names, camel};
+use crate::types::Types;
+
+pub struct Parts<'n, 'a> {
+    pub domain: &'a Domain,
+    pub types: &'n Types,
+    pub facts: Vec<Variant<'a>>,
+    pub tasks: Vec<Variant<'a>>,
+    /// The runtime's path in the parent module.
+    pub runtime: TokenStream,
+    /// The hidden module with the users' types.
+    pub types_module: Ident,
+}
+
+/// A variant of `Fact` or `Task`.
+pub struct Variant<'a> {
+    pub ident: Ident,
+    pub name: String,
+    pub docs: Vec<&'a Docs>,
+    /// Its number in the tables.
+    pub number: u16,
+    pub fields: Vec<Field<'a>>,
+    /// Of a task.
+    pub kind: Option<TaskKind>,
+}
+
+pub struct Field<'a> {
+    pub name: Option<Ident>,
+    pub ty: &'a Rust,
+}
+
+impl<'n, 'a> Parts<'n, 'a> {
+    pub fn new(names: &Names<'a>, types: &'n Types) -> Parts<'n, 'a> {
+        let domain = names.domain;
+        Parts {
+            domain,
+            types,
+            facts: facts(domain),
+            tasks: tasks(names),
+            runtime: domain.runtime.clone().unwrap_or_else(|| quote!(::squad_htn)),
+            types_module: format_ident!("__{}_types", unraw(&domain.name)),
+        }
+    }
+
+    /// What is in scope beside the users' own names, all of it out of their way.
+    pub fn scope(&self) -> TokenStream {
+        let Parts { runtime, types_module, domain, .. } = self;
+        let (uses, name) = (&domain.uses, &domain.name);
+        quote! {
+            #(#uses)*
+            use #runtime::__private as __rt;
+            use self::#types_module as __types;
+            use self::#name as __domain;
+            type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+        }
+    }
+
+    /// The path of a type, inside the scope; errors about it point at the span.
+    pub fn ty(&self, ty: TypeId, span: Span) -> TokenStream {
+        let alias = alias(ty, span);
+        quote_spanned!(span=> __types::#alias)
+    }
+
+    /// The path of a type that was written somewhere.
+    pub fn type_of(&self, rust: &Rust) -> TokenStream {
+        let number = self.types.find(rust).unwrap_or(TypeId(0));
+        // Errors about the type itself point to the one place where it is written first.
+        self.ty(number, self.types.get(number).rust.span)
+    }
+
+    /// The runtime's path inside the module.
+    pub fn runtime_inside(&self) -> TokenStream {
+        let types_module = &self.types_module;
+        match self.domain.runtime {
+            Some(_) => quote!(super::#types_module::runtime),
+            None => self.runtime.clone(),
+        }
+    }
+
+    /// Whether a type is spelt as the agent's is.
+    pub fn is_agent(&self, ty: &Rust) -> bool {
+        let agent = self.domain.agents.first();
+        agent.is_some_and(|agent| self.types.find(agent) == self.types.find(ty))
+    }
+
+    pub fn visibility(&self) -> TokenStream {
+        paths::visibility_inside(&self.domain.visibility)
+    }
+}
+
+/// The alias of a type in the hidden module.
+pub fn alias(ty: TypeId, span: Span) -> Ident {
+    Ident::new(&format!("T{}", ty.0), span)
+}
+
+/// A name without `r#`.
+pub fn unraw(name: &Ident) -> String {
+    let name = name.to_string();
+    name.strip_prefix("r#").unwrap_or(&name).to_owned()
+}
+
+fn number(index: usize) -> u16 {
+    u16::try_from(index).unwrap_or(u16::MAX)
+}
+
+fn facts(domain: &Domain) -> Vec<Variant<'_>> {
+    let mut taken = BTreeSet::new();
+    let predicates = domain.predicates.iter().enumerate();
+    let variants = predicates.map(|(index, predicate)| Variant {
+        ident: Ident::new(&camel(&predicate.name.to_string()), predicate.name.span()),
+        name: unraw(&predicate.name),
+        docs: vec![&predicate.docs],
+        number: number(index),
+        fields: predicate.columns.iter().map(|column| Field { name: None, ty: &column.ty }).collect(),
+        kind: None,
+    });
+    variants.filter(|variant| taken.insert(variant.ident.to_string())).collect()
+}
+
+fn tasks<'a>(names: &Names<'a>) -> Vec<Variant<'a>> {
+    let domain = names.domain;
+    let mut taken: BTreeSet<String> = ["Add", "Delete"].map(str::to_owned).into();
+    let mut variants = Vec::new();
+    for (index, group) in names.tasks.iter().enumerate() {
+        let items = group.items.iter();
+        let (span, docs) = match group.kind {
+            TaskKind::Method => {
+                let methods: Vec<_> = items.map(|item| &domain.methods[*item]).collect();
+                (methods[0].name.span(), methods.iter().map(|method| &method.docs).collect())
+            }
+            TaskKind::External | TaskKind::Internal => {
+                let operators: Vec<_> = items.map(|item| &domain.operators[*item]).collect();
+                (operators[0].name.span(), operators.iter().map(|operator| &operator.docs).collect())
+            }
+            _ => (Span::call_site(), Vec::new()),
+        };
+        let variant = Variant {
+            ident: Ident::new(&camel(&group.name), span),
+            name: group.name.clone(),
+            docs,
+            number: number(index),
+            fields: task_fields(names, index),
+            kind: Some(group.kind),
+        };
+        if taken.insert(variant.ident.to_string()) {
+            variants.push(variant);
+        }
+    }
+    variants
+}
+
+fn task_fields<'a>(names: &Names<'a>, index: usize) -> Vec<Field<'a>> {
+    let mut taken = BTreeSet::new();
+    match names.agent() {
+        Some(agent) if names.tasks[index].is_synchronisation() => {
+            let fields = ["a", "b"].into_iter().take(names.arity(index));
+            fields.map(|name| Field { name: Some(Ident::new(name, Span::call_site())), ty: agent }).collect()
+        }
+        _ => {
+            let params = names.task_params(index).iter();
+            let params = params.filter(|param| taken.insert(param.name.to_string()));
+            params.map(|param| Field { name: Some(param.name.clone()), ty: &param.ty }).collect()
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The users' types, in a hidden module that sees what the parent module sees. There they have names of their own, so
+//! that nothing generated can come between a type and its name.
+
+use std::collections::BTreeSet;
+
+use htn_core::tables::TypeId;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use super::parts::{Parts, alias};
+use super::paths::one_deeper;
+use crate::types::Type;
+
+pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
+    let Parts { domain, types_module, .. } = parts;
+    let uses = domain.uses.iter().map(one_deeper);
+    let runtime = domain.runtime.as_ref().map(|runtime| {
+        let runtime = one_deeper(runtime);
+        quote!(pub(super) use #runtime as runtime;)
+    });
+    let aliases = parts.types.list.iter().enumerate().map(|(number, ty)| {
+        let alias = alias(type_id(number), ty.rust.span);
+        let tokens = one_deeper(&ty.rust.tokens);
+        quote_spanned!(ty.rust.span=> pub(super) type #alias = #tokens;)
+    });
+    let shown = shown_names(parts).into_iter().enumerate().map(|(number, name)| {
+        let alias = alias(type_id(number), Span::call_site());
+        quote!(pub(in super::super) type #name = super::#alias;)
+    });
+    quote! {
+        #[doc(hidden)]
+        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+        mod #types_module {
+            use super::*;
+            #(#uses)*
+            #runtime
+            #(#aliases)*
+            pub(super) mod shown { #(#shown)* }
+        }
+    }
+}
+
+fn type_id(number: usize) -> TypeId {
+    TypeId(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+/// The names by which documentation shows the types: their own, where that is one name.
+pub fn shown_names(parts: &Parts<'_, '_>) -> Vec<Ident> {
+    let mut taken = BTreeSet::new();
+    let types = parts.types.list.iter().enumerate();
+    let names = types.map(|(number, ty)| match own_name(ty).filter(|name| taken.insert(name.clone())) {
+        Some(name) => Ident::new(&name, Span::call_site()),
+        None => alias(type_id(number), Span::call_site()),
+    });
+    names.collect()
+}
+
+fn own_name(ty: &Type) -> Option<String> {
+    let tokens: Vec<TokenTree> = ty.rust.tokens.clone().into_iter().collect();
+    let is_path = tokens.iter().all(|token| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(punct) => punct.as_char() == ':',
+        _ => false,
+    });
+    let Some(TokenTree::Ident(last)) = tokens.last() else {
+        return None;
+    };
+    let last = last.to_string();
+    // Raw names, and those like `T3` that the aliases have, stay what they are.
+    let plain = is_path && !last.starts_with("r#") && !last.starts_with('T') && last != "Self" && last != "self";
+    plain.then_some(last)
+}
