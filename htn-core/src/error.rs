@@ -41,6 +41,7 @@ impl fmt::Display for PlannerFull {
             What::Choices => "choices to come back to",
             What::Tasks => "nodes of the plan's tree",
             What::Checks => "words of expected conditions",
+            What::Plans => "plans",
             What::Predicate(name) => return predicate_is_full(name, capacity, f),
         };
         let what = self.what.as_str();
@@ -84,6 +85,8 @@ pub enum What {
     Tasks,
     /// [`Limits::checks`](crate::Limits::checks).
     Checks,
+    /// [`Limits::plans`](crate::Limits::plans).
+    Plans,
     /// The predicate of this name, by its capacity in the domain.
     Predicate(&'static str),
 }
@@ -100,6 +103,7 @@ impl What {
             What::Choices => "choices",
             What::Tasks => "tasks",
             What::Checks => "checks",
+            What::Plans => "plans",
             What::Predicate(name) => name,
         }
     }

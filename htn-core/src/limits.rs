@@ -31,6 +31,11 @@ pub struct Limits {
     pub checks: usize,
     /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too. At most 64 bytes each.
     pub tasks: usize,
+    /// Plans that an executor holds at once. About 300 bytes each. A planner has no use for it.
+    pub plans: usize,
+    /// Events of one tick that an executor keeps; it counts those beyond. About 150 bytes each. A planner has no use
+    /// for it.
+    pub events: usize,
 }
 
 impl Limits {
@@ -45,6 +50,8 @@ impl Limits {
             choices: 16_384,
             tasks: 16_384,
             checks: 16_384,
+            plans: 64,
+            events: 4_096,
         }
     }
 
@@ -59,6 +66,8 @@ impl Limits {
             choices: 1_024,
             tasks: 1_024,
             checks: 1_024,
+            plans: 16,
+            events: 256,
         }
     }
 
@@ -73,6 +82,8 @@ impl Limits {
             choices: 0,
             tasks: 0,
             checks: 0,
+            plans: 0,
+            events: 0,
         }
     }
 }
