@@ -1,9 +1,9 @@
 //! The bodies of branches.
 
-use proc_macro2::{Delimiter, Span, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
 use super::Parser;
-use super::tokens::{Cursor, as_call, as_group, is_sign, list};
+use super::tokens::{Cursor, as_call, as_group, is_sign, list, plain};
 use crate::ast::Statement;
 use crate::suggest::nearest;
 
@@ -199,6 +199,7 @@ impl Parser<'_> {
         let value = cursor.rest();
         if let Some((task, group)) = as_call(value)
             && !matches!(task.to_string().as_str(), "count" | "sum" | "min" | "max")
+            && (ty.is_none() || self.means_task(task))
         {
             return Some(Statement::LetTask {
                 name,
@@ -219,6 +220,14 @@ impl Parser<'_> {
             ty,
             value: self.value(value, sign),
         })
+    }
+
+    /// Whether a call with a typed value is that of a task, or of what was meant as one; else it is Rust.
+    fn means_task(&self, name: &Ident) -> bool {
+        let name = plain(name);
+        let builtin = ["block_on", "global_block", "finish_action"].map(String::from);
+        let known = || self.names.iter().chain(&builtin);
+        known().any(|item| *item == name) || nearest(&name, known()).is_some()
     }
 
     /// `if condition { … } else if condition { … } else { … }`

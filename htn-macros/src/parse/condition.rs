@@ -166,7 +166,7 @@ impl Parser<'_> {
                 let mut inside = Cursor::new(&inner, group.span_close());
                 let name = self.variable(&mut inside, "a variable");
                 if name.is_some() {
-                    self.nothing_more(&inside, "the variable");
+                    self.nothing_more(&inside, "the variable", &[]);
                 }
                 name
             }

@@ -6,6 +6,7 @@ use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use super::Parser;
 use super::tokens::{at_signs, find_comma, is_keyword, is_sign, is_word, rust};
 use crate::ast::Rust;
+use crate::suggest::nearest;
 use crate::text::text;
 
 impl Parser<'_> {
@@ -37,6 +38,10 @@ impl Parser<'_> {
             if is_operand(&pair[0]) && begins_operand(&pair[1]) {
                 let help = if is_word(tokens.get(at + 2), "by") {
                     "solutions are put in order with `sort by`"
+                } else if is_word(Some(&pair[1]), "asc")
+                    || nearest(&pair[1].to_string(), ["desc"]).is_some()
+                {
+                    "solutions come in rising order, and with `desc` in falling order"
                 } else {
                     "conditions are joined by `&&` or `||`, statements end with `;`"
                 };

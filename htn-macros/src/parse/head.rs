@@ -8,6 +8,7 @@ use super::tokens::{
     Cursor, at_signs, is_callable, is_keyword, is_sign, is_underscore, is_variable, is_word, list,
 };
 use crate::ast::{Column, Docs, Param};
+use crate::suggest::nearest;
 
 impl Parser<'_> {
     /// Doc comments. No other attributes mean anything in a domain.
@@ -219,7 +220,9 @@ impl Parser<'_> {
     }
 
     fn column(&mut self, cursor: &mut Cursor<'_>) -> Column {
-        let named = is_sign(cursor.peek_at(1), ':') && !at_signs(&cursor.rest()[1..], ':', ':');
+        let named = matches!(cursor.peek(), Some(TokenTree::Ident(_)))
+            && is_sign(cursor.peek_at(1), ':')
+            && !at_signs(&cursor.rest()[1..], ':', ':');
         let after = cursor.span();
         let name = if named {
             let name = self.variable(cursor, "a column");
@@ -238,17 +241,24 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports what is left over at the end of an item.
-    pub fn nothing_more(&mut self, cursor: &Cursor<'_>, behind: &str) {
-        if let Some(token) = cursor.peek() {
-            let shown = match token {
-                TokenTree::Group(group) => opening(group).to_owned(),
-                other => other.to_string(),
-            };
-            self.wrong(
+    /// Reports what is left over; `words` are those that could have stood there.
+    pub fn nothing_more(&mut self, cursor: &Cursor<'_>, behind: &str, words: &[&str]) {
+        let Some(token) = cursor.peek() else { return };
+        let shown = match token {
+            TokenTree::Group(group) => opening(group).to_owned(),
+            other => other.to_string(),
+        };
+        match nearest(&shown, words) {
+            Some(meant) => self.wrong(
+                token.span(),
+                format_args!(
+                    "unknown keyword `{shown}`\nhelp: a keyword with a similar name exists: {meant}"
+                ),
+            ),
+            None => self.wrong(
                 token.span(),
                 format_args!("did not expect `{shown}` after {behind}"),
-            );
+            ),
         }
     }
 

@@ -74,7 +74,7 @@ impl Parser<'_> {
             let tokens = list(group.stream());
             self.context(Cursor::new(&tokens, group.span_close()), group.span_open())
         });
-        self.nothing_more(&cursor, "the domain's name");
+        self.nothing_more(&cursor, "the domain's name", &[]);
         self.ended(chunk, "the domain's name");
         let visibility = tokens_of(lead.visibility);
         reader.header = Some(Header {

@@ -224,7 +224,7 @@ impl Parser<'_> {
                 "a predicate has no block\nhelp: end it with `;`, or make it an `axiom`",
             );
         } else {
-            self.nothing_more(&cursor, "a predicate");
+            self.nothing_more(&cursor, "a predicate", &[]);
             self.ended(chunk, &format!("the predicate `{name}`"));
         }
         Some(Predicate {
@@ -272,7 +272,7 @@ impl Parser<'_> {
             }
         }
         if !self.broken {
-            self.nothing_more(&cursor, "an axiom");
+            self.nothing_more(&cursor, "an axiom", &[]);
         }
         Some(Axiom {
             docs: lead.docs,

@@ -34,20 +34,19 @@ impl Parser<'_> {
             cursor.until(ends_type);
         }
         let guard = self.guard(&mut cursor);
-        let branches = match cursor.group(Delimiter::Brace) {
-            Some(block) => self.method_block(&name, guard, block),
-            None => {
-                if chunk.end == End::Block {
-                    self.nothing_more(&cursor, "the head of a method");
-                } else {
-                    self.wrong(
-                        end_of(chunk),
-                        format_args!("expected a block after the head of `{name}`"),
-                    );
-                }
-                Vec::new()
+        let mut branches = Vec::new();
+        if chunk.end != End::Block {
+            self.wrong(
+                end_of(chunk),
+                format_args!("expected a block after the head of `{name}`"),
+            );
+        } else if let Some(block) = as_group(chunk.tokens.last(), Delimiter::Brace) {
+            if !at_block(cursor.rest()) {
+                self.nothing_more(&cursor, "the head of a method", &["if", "sort"]);
             }
-        };
+            // The block is worth reading whatever stands before it: its errors would come out one run later.
+            branches = self.method_block(&name, guard, block);
+        }
         let public = lead.public();
         Some(Method {
             docs: lead.docs,

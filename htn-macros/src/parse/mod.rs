@@ -27,12 +27,15 @@ use crate::split::{Chunk, split};
 pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     let tokens = tokens::list(input);
     let mut reader = Reader::default();
-    for chunk in split(&tokens) {
-        Parser {
+    let chunks = split(&tokens);
+    let names: Vec<String> = chunks.iter().filter_map(item_name).collect();
+    for chunk in &chunks {
+        let mut parser = Parser {
             errors,
+            names: &names,
             broken: false,
-        }
-        .item(&chunk, &mut reader);
+        };
+        parser.item(chunk, &mut reader);
     }
     let Some(header) = reader.header else {
         if !reader.header_failed {
@@ -95,6 +98,8 @@ struct Header {
 /// Reads one item.
 struct Parser<'e> {
     errors: &'e mut Errors,
+    /// The names of all items, those that can't be read too.
+    names: &'e [String],
     /// Whether something of the item could not be read.
     broken: bool,
 }
@@ -118,6 +123,20 @@ impl Parser<'_> {
             message,
         );
     }
+}
+
+/// The name of an item: the word before its first parentheses.
+fn item_name(chunk: &Chunk<'_>) -> Option<String> {
+    let pairs = chunk.tokens.windows(2);
+    let mut names = pairs.filter_map(|pair| match pair {
+        [TokenTree::Ident(name), TokenTree::Group(group)]
+            if group.delimiter() == proc_macro2::Delimiter::Parenthesis && name != "pub" =>
+        {
+            Some(tokens::plain(name))
+        }
+        _ => None,
+    });
+    names.next()
 }
 
 /// Where to point when something is missing at the end of an item: its last token.

@@ -38,20 +38,19 @@ impl Parser<'_> {
             }
         }
         let mut statements = Vec::new();
-        match cursor.group(Delimiter::Brace) {
-            Some(block) => statements = self.operator_statements(&list(block.stream()), block.span_close()),
-            None if self.broken => {}
-            None if chunk.end == End::Block => {
-                self.nothing_more(&cursor, "the head of an operator");
-                // What stands in the block is still worth reading: its errors would come out one run later.
-                if let Some(block) = as_group(chunk.tokens.last(), Delimiter::Brace) {
-                    statements = self.operator_statements(&list(block.stream()), block.span_close());
-                }
-            }
-            None => self.wrong(
+        if chunk.end != End::Block {
+            self.wrong(
                 end_of(chunk),
-                format_args!("expected a block after the head of `{name}`\nhelp: write `{{}}` where it has no effects"),
-            ),
+                format_args!(
+                    "expected a block after the head of `{name}`\nhelp: write `{{}}` where it has no effects"
+                ),
+            );
+        } else if let Some(block) = as_group(chunk.tokens.last(), Delimiter::Brace) {
+            if cursor.rest().len() > 1 && !self.broken {
+                self.nothing_more(&cursor, "the head of an operator", &["by"]);
+            }
+            // The block is worth reading whatever stands before it: its errors would come out one run later.
+            statements = self.operator_statements(&list(block.stream()), block.span_close());
         }
         let internal = lead.internal.is_some();
         let public = lead.public();

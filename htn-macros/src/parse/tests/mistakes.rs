@@ -113,6 +113,14 @@ fn parameters() {
         ),
         ("method m() by x {}", "a method is not done by anybody"),
         (
+            "operator o(x: A) bye x {}",
+            "unknown keyword `bye`\nhelp: a keyword with a similar name exists: by",
+        ),
+        (
+            "method m() fi p(x) {}",
+            "unknown keyword `fi`\nhelp: a keyword with a similar name exists: if",
+        ),
+        (
             "operator o(x: A) -> B {}",
             "did not expect `-` after the head of an operator",
         ),
@@ -133,6 +141,8 @@ fn conditions() {
             "a(x) sorted by x",
             "solutions are put in order with `sort by`",
         ),
+        ("a(x) sort by x dsc", "and with `desc` in falling order"),
+        ("a(x) sort by x asc", "solutions come in rising order"),
         ("a(x) sort by", "expected an expression to sort by here"),
         ("x = 3", "`=` does not compare"),
         ("x >", "expected an expression after `>`"),
@@ -304,6 +314,17 @@ fn headers() {
             "{input}\n{found:#?}"
         );
     }
+}
+
+#[test]
+fn a_call_with_a_type_is_rust_where_no_task_is_near() {
+    let (domain, found) = read(
+        "domain d; method pick() -> u8 { return 1; } method m() { let a: u8 = distance(1, 2); let b: u8 = pik(); }",
+    );
+    assert!(found.is_empty(), "{found:#?}");
+    let body = &domain.unwrap().methods[1].branches[0].body;
+    assert!(matches!(body[0], crate::ast::Statement::Let { .. }));
+    assert!(matches!(body[1], crate::ast::Statement::LetTask { .. }));
 }
 
 #[test]

@@ -31,7 +31,9 @@ fn condition(source: &str) -> Condition {
 
 /// The body of a method that has nothing else.
 fn body(source: &str) -> Vec<Statement> {
-    let domain = good(&format!("domain d; method m(x: A) {{ {source} }}"));
+    let domain = good(&format!(
+        "domain d; method m(x: A) {{ {source} }} method pick() -> A {{ return X; }}"
+    ));
     domain.methods[0].branches[0].body.clone()
 }
 
@@ -95,7 +97,7 @@ fn headers() {
 #[test]
 fn columns_and_keys() {
     let domain = good(
-        "domain d; predicate a(); predicate b(=> u32); predicate c(Map<A, B>, to: x::Y => fn(A) -> B, Z,) [N * 2];",
+        "domain d; predicate a(); predicate b(=> u32); predicate c(::core::Map<A, B>, to: x::Y => fn(A) -> B, Z,) [N * 2];",
     );
     assert_eq!(domain.predicates[0].columns.len(), 0);
     assert_eq!(domain.predicates[1].key, Some(0));
