@@ -1,17 +1,28 @@
 //! The type of the context.
 
-use proc_macro2::{Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::ast::Context;
 
 /// The type behind the `&`, with all its open lifetimes as `'c`.
 pub fn context_type(context: Option<&Context>) -> TokenStream {
-    let Some(context) = context else {
-        return quote!(());
-    };
-    let ty = with_lifetimes(context.ty.tokens.clone());
+    match context {
+        Some(context) => outlived(with_lifetimes(context.ty.tokens.clone())),
+        None => quote!(()),
+    }
+}
+
+/// Gives a `dyn Trait` that has no lifetime of its own the context's.
+fn outlived(ty: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = ty.clone().into_iter().collect();
+    if let [TokenTree::Group(group)] = tokens.as_slice()
+        && group.delimiter() == Delimiter::Parenthesis
+        && !group.stream().is_empty()
+    {
+        let inner = outlived(group.stream());
+        return quote!((#inner));
+    }
     let is_dyn = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "dyn");
     let is_bounded = tokens.windows(2).any(|pair| {
         let plus = matches!(&pair[0], TokenTree::Punct(punct) if punct.as_char() == '+');

@@ -100,7 +100,7 @@ impl<'n, 'a> Parts<'n, 'a> {
 
 /// The alias of a type in the hidden module.
 pub fn alias(ty: TypeId, span: Span) -> Ident {
-    Ident::new(&format!("T{}", ty.0), span)
+    Ident::new(&format!("__T{}", ty.0), span)
 }
 
 /// A name without `r#`.

@@ -120,7 +120,7 @@ fn types(parts: &Parts<'_, '_>) -> TokenStream {
     let count = Literal::usize_unsuffixed(parts.types.list.len());
     let types = parts.types.list.iter().enumerate().map(|(number, ty)| {
         let (name, span) = (&ty.text, ty.rust.span);
-        let alias = Ident::new(&format!("T{number}"), span);
+        let alias = Ident::new(&format!("__T{number}"), span);
         let show = quote_spanned!(span=> Via::<__types::#alias>::show);
         quote!(Type { name: #name, show: #show })
     });

@@ -66,7 +66,6 @@ fn own_name(ty: &Type) -> Option<String> {
         return None;
     };
     let last = last.to_string();
-    // Raw names, and those like `T3` that the aliases have, stay what they are.
-    let plain = is_path && !last.starts_with("r#") && !last.starts_with('T') && last != "Self" && last != "self";
+    let plain = is_path && !last.starts_with("r#") && !["Self", "self", "super", "crate"].contains(&last.as_str());
     plain.then_some(last)
 }

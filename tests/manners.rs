@@ -1,0 +1,333 @@
+//! A domain keeps to itself: it compiles whatever stands around it, and hides nothing of its surroundings.
+
+use squad_htn::prelude::*;
+
+/// A person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+pub struct Actor(pub u16);
+
+/// How many plans there are for a task.
+fn plans<D: Domain>(state: &State<D>, context: &D::Context<'_>, task: D::Task) -> usize {
+    let mut planner = Planner::<D>::new();
+    planner.start(state, task);
+    let mut found = 0;
+    while planner.resume(context, Budget::unlimited()).unwrap() == Progress::Found {
+        found += 1;
+    }
+    found
+}
+
+/// Nothing is in scope that was not asked for.
+#[no_implicit_prelude]
+mod without_prelude {
+    use ::squad_htn::htn_domain;
+
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug, ::squad_htn::Term)]
+    pub struct Actor(pub u16);
+
+    pub struct Game;
+    impl Game {
+        pub fn boss(&self) -> ::core::option::Option<Actor> {
+            ::core::option::Option::Some(Actor(1))
+        }
+        pub fn all(&self) -> [Actor; 2] {
+            [Actor(1), Actor(2)]
+        }
+    }
+
+    htn_domain! {
+        pub domain bare(game: &Game);
+        agent Actor;
+        predicate enemy(Actor);
+        predicate ammo(Actor => u16);
+        axiom same(a: Actor, b: Actor) { a == b }
+        internal operator spend(a: Actor) { if ammo(a, n) && n > 0; add ammo(a, n - 1); }
+        operator shoot(a: Actor, at: Actor) by a {
+            if enemy(at);
+            while enemy(at);
+            cost 2.0;
+            busy a != at;
+            sensed delete enemy(at) for same(at, at);
+        }
+        pub method go() {
+            branch all
+                if let x: Actor in game.all() && let Some(y): Option<Actor> = game.boss() && same(x, y)
+                    && let n: usize = count(enemy(_)) && n > 0 && let m: u16 = max(k; ammo(_, k)) && m > 1
+                    && first(enemy(e) sort by (e.0, 1.5) desc)
+                sort by x.0
+            {
+                spend(x);
+                let z = pick(x);
+                if enemy(z) { shoot(x, z); } else { shoot(x, e); }
+                for enemy(e2) && e2 != z { shoot(x, e2); }
+                while ammo(x, k) && k > 0 { spend(x); }
+                unordered { block_on(x, e); { global_block(x); finish_action(x); } }
+                add enemy(x);
+                delete ammo(_, _);
+            }
+        }
+        method pick(a: Actor) -> Actor { return a; }
+    }
+}
+
+#[test]
+fn no_implicit_prelude() {
+    use without_prelude::{Game, bare};
+    let facts = [
+        bare::Fact::Enemy(without_prelude::Actor(1)),
+        bare::Fact::Enemy(without_prelude::Actor(7)),
+        bare::Fact::Ammo(without_prelude::Actor(1), 3),
+    ];
+    let state = bare::State::from_facts(facts).unwrap();
+    assert_ne!(plans(&state, &Game, bare::Task::Go), 0);
+}
+
+/// The runtime under other names.
+mod renamed {
+    pub mod deps {
+        pub use squad_htn as htn;
+    }
+
+    pub mod absolute {
+        squad_htn::htn_domain! {
+            #![crate = crate::renamed::deps::htn]
+            pub domain absolute;
+            predicate p(u8);
+            operator act(x: u8) { add p(x); }
+        }
+    }
+
+    pub mod relative {
+        squad_htn::htn_domain! {
+            #![crate = super::deps::htn]
+            pub domain relative;
+            predicate p(u8);
+            operator act(x: u8) { add p(x); }
+        }
+    }
+
+    squad_htn::htn_domain! {
+        #![crate = self::deps::htn]
+        pub domain by_self;
+        predicate p(u8);
+        operator act(x: u8) { add p(x); }
+    }
+
+    squad_htn::htn_domain! {
+        #![crate = deps::htn]
+        pub domain bare;
+        predicate p(u8);
+        operator act(x: u8) { add p(x); }
+    }
+}
+
+#[test]
+fn a_renamed_crate() {
+    use renamed::absolute::absolute;
+    use renamed::relative::relative;
+    use renamed::{bare, by_self};
+    assert_eq!(plans(&absolute::State::new(), &(), absolute::Task::Act { x: 1 }), 1);
+    assert_eq!(plans(&relative::State::new(), &(), relative::Task::Act { x: 1 }), 1);
+    assert_eq!(plans(&by_self::State::new(), &(), by_self::Task::Act { x: 1 }), 1);
+    assert_eq!(plans(&bare::State::new(), &(), bare::Task::Act { x: 1 }), 1);
+}
+
+/// Three modules down, with paths that go up, and types and `use`s that are private.
+mod one {
+    mod hidden {
+        use super::super::*;
+
+        #[derive(Clone, Copy, PartialEq, Debug, Term)]
+        pub(super) struct Place(pub u8);
+    }
+
+    pub(crate) mod two {
+        pub(crate) mod three {
+            #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+            struct Secret(u8);
+
+            fn secret() -> u8 {
+                4
+            }
+
+            squad_htn::htn_domain! {
+                pub(super) domain deep;
+                use super::super::hidden::Place;
+                use self::constants::*;
+                predicate at(super::super::super::Actor, Place, self::Secret) [LIMIT];
+                pub operator go(who: crate::Actor) { add at(who, Place(LIMIT as u8), Secret(secret())); }
+            }
+
+            mod constants {
+                pub const LIMIT: usize = 3;
+            }
+
+            squad_htn::htn_domain! {
+                domain private;
+                predicate known(Secret);
+                operator learn(what: Secret) { add known(what); }
+            }
+
+            pub fn learn() -> usize {
+                let state = private::State::new();
+                super::super::super::plans(&state, &(), private::Task::Learn { what: Secret(secret()) })
+            }
+        }
+
+        pub fn go() -> usize {
+            let state = three::deep::State::new();
+            super::super::plans(&state, &(), three::deep::Task::Go { who: crate::Actor(1) })
+        }
+    }
+}
+
+#[test]
+fn three_modules_down_and_private() {
+    assert_eq!(one::two::go(), 1);
+    assert_eq!(one::two::three::learn(), 1);
+}
+
+/// The names that the macro itself makes, as users' types.
+mod names {
+    #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+    pub struct State(pub u8);
+    #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+    pub struct Fact(pub u8);
+    #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+    pub enum Option {
+        None,
+        Some,
+    }
+    #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+    pub struct Task(pub u8);
+    #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+    pub struct Domain(pub u8);
+    #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+    pub struct Slot(pub u8);
+    #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
+    pub struct T0(pub u8);
+
+    pub fn task(slots: u8) -> u8 {
+        slots
+    }
+
+    squad_htn::htn_domain! {
+        pub domain named;
+        agent Task;
+        predicate p(State, Fact, Option, Domain, Slot, T0);
+        operator act(value: State, slots: Fact, row: Option, f0: Domain, out: Slot, fact: T0, who: Task) by who {
+            if value.0 == slots.0 && row != Option::None && self::task(f0.0) == out.0;
+            start add p(value, slots, row, f0, out, fact);
+        }
+    }
+}
+
+#[test]
+fn types_called_like_generated_ones() {
+    use names::{Domain, Fact, Option, Slot, State, T0, Task, named};
+    let act = named::Task::Act {
+        value: State(1),
+        slots: Fact(1),
+        row: Option::Some,
+        f0: Domain(2),
+        out: Slot(2),
+        fact: T0(3),
+        who: Task(1),
+    };
+    assert_eq!(plans(&named::State::new(), &(), act), 1);
+    assert_eq!(act.to_string(), "act(State(1), Fact(1), Some, Domain(2), Slot(2), T0(3), Task(1))");
+}
+
+/// Every public item has its documentation.
+#[deny(missing_docs)]
+pub mod documented {
+    squad_htn::htn_domain! {
+        /// With a word on itself.
+        pub domain with_docs;
+        agent crate::Actor;
+        predicate bare(u8);
+        predicate empty();
+        /// A predicate with a word on itself.
+        predicate told(who: crate::Actor, what: u8);
+        operator act(who: crate::Actor) by who { start add told(who, 1); finish add bare(2); success add empty(); }
+        method go(who: crate::Actor) { act(who); }
+    }
+
+    squad_htn::htn_domain! {
+        pub domain without_docs;
+    }
+}
+
+#[test]
+fn documentation_is_in_the_tables() {
+    let tables = documented::with_docs::Domain::tables();
+    assert_eq!(tables.doc, "With a word on itself.");
+    assert_eq!(tables.relations[2].doc, "A predicate with a word on itself.");
+    assert_eq!(documented::without_docs::Domain::tables().relations.len(), 0);
+    let state = documented::with_docs::State::new();
+    assert_eq!(plans(&state, &(), documented::with_docs::Task::Go { who: Actor(1) }), 1);
+}
+
+htn_domain! {
+    domain keywords;
+    predicate r#match(u8);
+    predicate in(u8);
+    operator move(r#type: u8, r#in: u8) { if in(r#in) && r#type > 0; add r#match(r#type); }
+    method loop(a: u8) { branch for if in(b) { move(a, b); } }
+    method r#fn() { loop(3); }
+}
+
+#[test]
+fn keywords_as_names() {
+    use keywords::{Fact, Task};
+    let state = keywords::State::from_facts([Fact::In(1)]).unwrap();
+    assert_eq!(plans(&state, &(), Task::Fn), 1);
+    assert_eq!(Fact::Match(3).to_string(), "match(3)");
+    assert_eq!(Task::Move { r#type: 1, r#in: 2 }.to_string(), "move(1, 2)");
+}
+
+/// What a world can be asked.
+pub trait World {
+    /// Whether an actor is there.
+    fn has(&self, actor: Actor) -> bool;
+}
+
+/// A world that borrows.
+pub struct Borrowed<'a, T: ?Sized>(&'a T);
+
+impl World for Borrowed<'_, [Actor]> {
+    fn has(&self, actor: Actor) -> bool {
+        self.0.contains(&actor)
+    }
+}
+
+htn_domain! {
+    domain traits(world: &dyn World);
+    predicate known(Actor);
+    operator greet(a: Actor) { if world.has(a); add known(a); }
+    method all() if known(a) && world.has(a) sort by (if world.has(a) { 1 } else { 2 }) { greet(a); }
+}
+
+htn_domain! {
+    domain sends(world: &(dyn World + Send));
+    operator greet(a: Actor) { if world.has(a); }
+}
+
+htn_domain! {
+    domain lifetimes(world: &Borrowed<'_, [Actor]>);
+    predicate known(Actor);
+    operator greet(a: Actor) { if let x: Actor in world.0.iter().copied() && x == a; add known(x); }
+}
+
+#[test]
+fn contexts_that_borrow() {
+    let actors = vec![Actor(1), Actor(2)];
+    let borrowed = Borrowed(actors.as_slice());
+    let greet = |a| lifetimes::Task::Greet { a };
+    assert_eq!(plans(&lifetimes::State::new(), &borrowed, greet(Actor(2))), 1);
+    assert_eq!(plans(&lifetimes::State::new(), &borrowed, greet(Actor(3))), 0);
+    let state = traits::State::from_facts([traits::Fact::Known(Actor(1)), traits::Fact::Known(Actor(3))]).unwrap();
+    let context: &dyn World = &borrowed;
+    assert_eq!(plans(&state, context, traits::Task::All), 1);
+    assert_eq!(plans(&sends::State::new(), &borrowed, sends::Task::Greet { a: Actor(1) }), 1);
+}
