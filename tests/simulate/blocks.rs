@@ -1,6 +1,6 @@
 //! A table, a hand and some blocks.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::domains::instance::{list, number};
 
 struct World {
     /// What each block stands on; `None` is the table. A block in the hand is not there.
-    below: HashMap<Block, Option<Block>>,
+    below: BTreeMap<Block, Option<Block>>,
     hand: Option<Block>,
 }
 
@@ -43,7 +43,7 @@ impl World {
 pub fn check(instance: &Value, steps: impl Iterator<Item = Task>) {
     let block = |value: &Value| Block(number(value));
     let mut world = World {
-        below: HashMap::new(),
+        below: BTreeMap::new(),
         hand: None,
     };
     for pair in list(instance, "on") {
@@ -55,7 +55,7 @@ pub fn check(instance: &Value, steps: impl Iterator<Item = Task>) {
     let blocks = world.below.len();
     assert_eq!(blocks, list(instance, "blocks").len());
 
-    let mut moves: HashMap<Block, usize> = HashMap::new();
+    let mut moves: BTreeMap<Block, usize> = BTreeMap::new();
     for step in steps {
         match step {
             Task::Pickup { x } => world.take(x, None),

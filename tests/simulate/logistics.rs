@@ -1,6 +1,6 @@
 //! Packages, trucks and planes.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
@@ -29,9 +29,9 @@ fn location(value: &Value) -> Location {
 
 /// Carries the steps out and looks at the goal.
 pub fn check(instance: &Value, steps: impl Iterator<Item = Task>) {
-    let mut trucks: HashMap<u16, Location> = HashMap::new();
-    let mut planes: HashMap<u16, Location> = HashMap::new();
-    let mut packages: HashMap<u16, Place> = HashMap::new();
+    let mut trucks: BTreeMap<u16, Location> = BTreeMap::new();
+    let mut planes: BTreeMap<u16, Location> = BTreeMap::new();
+    let mut packages: BTreeMap<u16, Place> = BTreeMap::new();
     for truck in list(instance, "trucks") {
         trucks.insert(number(&truck[1]), location(&truck[2]));
     }
