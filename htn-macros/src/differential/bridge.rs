@@ -88,8 +88,9 @@ macro_rules! numbered {
     };
     ($f:ident, $($high:literal)*) => {
         [$(
-            $f::<{ $high * 8 }>, $f::<{ $high * 8 + 1 }>, $f::<{ $high * 8 + 2 }>, $f::<{ $high * 8 + 3 }>,
-            $f::<{ $high * 8 + 4 }>, $f::<{ $high * 8 + 5 }>, $f::<{ $high * 8 + 6 }>, $f::<{ $high * 8 + 7 }>,
+            $f::<{ $high * 8 }> as _, $f::<{ $high * 8 + 1 }> as _, $f::<{ $high * 8 + 2 }> as _,
+            $f::<{ $high * 8 + 3 }> as _, $f::<{ $high * 8 + 4 }> as _, $f::<{ $high * 8 + 5 }> as _,
+            $f::<{ $high * 8 + 6 }> as _, $f::<{ $high * 8 + 7 }> as _,
         )*]
     };
 }
@@ -159,8 +160,15 @@ impl Expression {
         self.evaluate(self.tokens.clone(), slots)
     }
 
-    /// Operands and operators from left to right: all that the generator writes.
+    /// Operands and operators from left to right, but for `&&`: all that the generator writes.
     fn evaluate(&self, tokens: TokenStream, slots: &[u64]) -> i64 {
+        let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        let is_and = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '&');
+        if all.iter().any(is_and) {
+            let parts = all.split(is_and).filter(|part| !part.is_empty());
+            let mut values = parts.map(|part| self.evaluate(part.iter().cloned().collect(), slots));
+            return i64::from(values.all(|value| value != 0));
+        }
         let mut value = None;
         let mut operator = String::new();
         for token in tokens {
@@ -174,6 +182,7 @@ impl Expression {
                 TokenTree::Group(group) => self.evaluate(group.stream(), slots),
             };
             value = Some(match (value, operator.as_str()) {
+                (None, "!") => i64::from(operand == 0),
                 (None, _) => operand,
                 (Some(left), "+") => left + operand,
                 (Some(left), "%") => left % operand,

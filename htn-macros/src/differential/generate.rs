@@ -183,7 +183,7 @@ impl Generator<'_> {
             (predicate.name, predicate.columns)
         };
         let mut args = vec![];
-        let mut new = vec![];
+        let mut new: Vec<String> = vec![];
         for _ in 0..columns {
             args.push(match self.rng.below(10) {
                 0 => Item::Any,
@@ -230,7 +230,7 @@ impl Generator<'_> {
                 // Both sides bind the same variable; whatever else they bind stays inside.
                 self.counts.or += 1;
                 let shared = self.fresh();
-                let mut side = |generator: &mut Self| {
+                let side = |generator: &mut Self| {
                     let predicate = generator.predicate();
                     let at = generator.rng.below(predicate.columns);
                     let mut inner = bound.clone();

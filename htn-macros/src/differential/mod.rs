@@ -18,7 +18,7 @@ use reference::{Facts, Reference};
 use spec::Spec;
 
 /// More plans than this are not compared.
-const MOST_PLANS: usize = 300;
+const MOST_PLANS: usize = 200;
 
 /// What became of one random domain.
 enum Tried {
@@ -53,7 +53,10 @@ fn try_seed(seed: u64, counts: &mut Counts) -> Tried {
     let mut errors = Errors::default();
     let domain = crate::parse::parse(tokens, &mut errors).expect("the domain can be read");
     let names = crate::resolve::resolve(&domain, &mut errors);
-    let rows = crate::lower_for_tests(&names, &mut errors);
+    let mut moded = crate::modes::modes(&domain, &names, &mut errors);
+    let index_type = moded.types.own(quote::quote!(usize));
+    assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
+    let rows = crate::lower::lower(&names, &moded, index_type, &mut errors);
     assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
     let Some(interpreter) = bridge::install(&spec, &rows) else { return Tried::TooMuch };
     for fact in bridge::state(&spec).facts() {
@@ -62,7 +65,7 @@ fn try_seed(seed: u64, counts: &mut Counts) -> Tried {
         let name = &spec.predicates[rel.0 as usize].name;
         facts.get_mut(name).expect("the predicate is there").push(row);
     }
-    let mut reference = Reference { spec: &spec, fuel: 40_000 };
+    let mut reference = Reference { spec: &spec, fuel: 20_000 };
     let Ok(expected) = reference.plans("m0", facts, MOST_PLANS) else { return Tried::TooMuch };
     let (plans, stats) = ours(&spec, &interpreter, u64::MAX);
     assert_eq!(plans, expected, "\n{text}\n{:?}", spec.facts);

@@ -27,7 +27,15 @@ enum Net {
 }
 
 /// Where a body's returned value is wanted: it goes on with this body.
-type Ret = Option<Box<(String, Vec<Stmt>, Env, Ret)>>;
+type Ret = Option<Box<Wanted>>;
+
+#[derive(Clone)]
+struct Wanted {
+    name: String,
+    statements: Vec<Stmt>,
+    env: Env,
+    ret: Ret,
+}
 
 /// One way to go on.
 enum Way {
@@ -162,7 +170,7 @@ impl Reference<'_> {
         match first {
             Stmt::Return(item) => match ret {
                 Some(wanted) => {
-                    let (name, statements, mut outer, ret) = *wanted;
+                    let Wanted { name, statements, env: mut outer, ret } = *wanted;
                     outer.insert(name, value(&item, &env));
                     self.body(statements, outer, ret, facts, plan)
                 }
@@ -189,7 +197,8 @@ impl Reference<'_> {
             }
             Stmt::LetTask(x, name, args) => {
                 let args: Vec<i64> = args.iter().map(|arg| value(arg, &env)).collect();
-                let wanted = Some(Box::new((x, statements.clone(), env.clone(), ret.clone())));
+                let (statements, env, ret) = (statements.clone(), env.clone(), ret.clone());
+                let wanted = Some(Box::new(Wanted { name: x, statements, env, ret }));
                 let mut ways = vec![];
                 for net in self.task(&name, &args, wanted, &facts)? {
                     if let Choice::Net(net) = net {
@@ -247,7 +256,8 @@ impl Reference<'_> {
                 self.expand(net, facts, plan)
             }
             Stmt::Unordered(strands) => {
-                let strands = strands.iter().map(|strand| Net::Body(strand.clone(), env.clone(), None));
+                let strands = strands.iter().filter(|strand| !strand.is_empty());
+                let strands = strands.map(|strand| Net::Body(strand.clone(), env.clone(), None));
                 let mut ways = vec![];
                 for way in self.interleave(strands.collect(), facts, plan, true)? {
                     match way {
@@ -465,7 +475,7 @@ fn tidy(net: Net) -> Net {
         }
         Net::Par(parts) => Net::Par(parts.into_iter().map(tidy).filter(|part| !is_empty(part)).collect()),
         Net::Body(statements, env, Some(ret)) if matches!(statements.as_slice(), [Stmt::Return(_)]) => {
-            let (name, rest, mut outer, ret) = *ret;
+            let Wanted { name, statements: rest, env: mut outer, ret } = *ret;
             if let Some(Stmt::Return(item)) = statements.first() {
                 outer.insert(name, value(item, &env));
             }
