@@ -21,7 +21,7 @@ mod types;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// A planning domain.
+#[doc = include_str!("../LANGUAGE.md")]
 #[proc_macro]
 pub fn htn_domain(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
