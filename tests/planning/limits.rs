@@ -1,9 +1,10 @@
 //! Every limit that is reached is an error value that names it, and the planner works again afterwards.
 
 use squad_htn::prelude::*;
-use squad_htn::{PlannerFull, What};
+use squad_htn::{Domain, PlannerFull, What};
 
 use crate::common::{How, Search, search};
+use crate::domains::restrain;
 use crate::errand::{Fact, Planner, State, Task, row};
 
 /// A field of [`Limits`], to be looked at and changed.
@@ -46,48 +47,60 @@ fn defaults_are_generous_and_compact_ones_are_small() {
     );
 }
 
+/// Plans with exactly what was used, and with one less of each. Returns what was used at all.
+fn needs_what_it_used<D: Domain>(
+    state: &squad_htn::State<D>,
+    context: &D::Context<'_>,
+    task: D::Task,
+) -> Vec<What> {
+    let plan = |limits| {
+        let how = How {
+            limits,
+            ..How::default()
+        };
+        search(state, context, &[task], how)
+    };
+    let whole = plan(Limits::default());
+    assert_eq!(whole.end, Ok(()), "{task}");
+    assert!(whole.plans.len() > 1, "{task}");
+    let used = whole.stats.used;
+    assert!(
+        plan(used) == whole,
+        "{task}: the high-water marks would have done"
+    );
+
+    let mut seen = Vec::new();
+    for (what, field) in FIELDS {
+        let mut limits = used;
+        let most = *field(&mut limits);
+        if most == 0 {
+            continue;
+        }
+        let capacity = most - 1;
+        *field(&mut limits) = capacity;
+        let cut = plan(limits);
+        assert_eq!(cut.end, Err(PlannerFull { what, capacity }), "{task}");
+        let same = whole.plans.starts_with(&cut.plans);
+        assert!(same, "{task}: the plans before the error are the same");
+        seen.push(what);
+    }
+    seen
+}
+
 #[test]
-fn the_high_water_marks_would_have_done() {
+fn the_high_water_marks_are_what_a_search_needs() {
+    let state = row(8);
+    let mut seen = Vec::new();
     for task in [
         Task::Collect { to: 8 },
         Task::Wander,
         Task::Travel { to: 7 },
     ] {
-        let whole = plan(&row(8), task, Limits::default());
-        assert_eq!(whole.end, Ok(()));
-        assert!(whole.plans.len() > 1);
-        assert_eq!(plan(&row(8), task, whole.stats.used), whole, "{task}");
+        seen.extend(needs_what_it_used(&state, &(), task));
     }
-}
-
-#[test]
-fn one_less_of_any_limit_is_an_error_that_names_it() {
-    let mut seen = Vec::new();
-    for task in [Task::Collect { to: 8 }, Task::Wander] {
-        let whole = plan(&row(8), task, Limits::default());
-        for (what, field) in FIELDS {
-            let mut limits = whole.stats.used;
-            let used = *field(&mut limits);
-            if used == 0 {
-                continue;
-            }
-            *field(&mut limits) = used - 1;
-            let cut = plan(&row(8), task, limits);
-            assert_eq!(
-                cut.end,
-                Err(PlannerFull {
-                    what,
-                    capacity: used - 1
-                }),
-                "{task}"
-            );
-            assert!(
-                whole.plans.starts_with(&cut.plans),
-                "plans up to the error are the same"
-            );
-            seen.push(what);
-        }
-    }
+    let (state, game) = restrain::instance("restrain");
+    let task = restrain::restraint::Task::SquadRestrain;
+    seen.extend(needs_what_it_used(&state, &game, task));
     for (what, _) in FIELDS {
         assert!(seen.contains(&what), "{what} was never used");
     }

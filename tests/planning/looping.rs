@@ -1,5 +1,6 @@
 //! Loop detection.
 
+use squad_htn::What;
 use squad_htn::prelude::*;
 
 use crate::common::{How, Search, search};
@@ -104,9 +105,9 @@ fn it_holds_until_it_is_changed() {
     assert!(planner.find(&ring(), &(), Task::Travel { to: 9 }).is_err());
 }
 
+/// The rounds of a `while` stand side by side, so that none is above another: it runs into the depth as without.
 #[test]
-fn a_loop_whose_rounds_change_nothing_is_seen_too() {
-    let found = detecting(&ring(), Task::Spin);
-    assert_eq!(found.end, Ok(()));
-    assert!(found.plans.is_empty());
+fn the_rounds_of_an_endless_while_are_not_below_one_another() {
+    let full = detecting(&ring(), Task::Spin).end.unwrap_err();
+    assert_eq!(full.what, What::Depth);
 }

@@ -208,7 +208,7 @@ impl Expectations {
         }
     }
 
-    fn write_node(&mut self, machine: &Machine, plan: &mut PlanData) -> Option<Signal> {
+    fn write_node(&mut self, machine: &mut Machine, plan: &mut PlanData) -> Option<Signal> {
         let tables = machine.tables;
         let Some(frame) = machine.frames.get(self.at) else {
             self.phase = Phase::Steps;
@@ -241,6 +241,7 @@ impl Expectations {
             truth = (plan.truth.len() / stride) as u32;
             let end = plan.truth.len() + words;
             plan.truth.resize(end, u64::MAX);
+            machine.stats.used.checks = machine.stats.used.checks.max(end);
             self.earliest = self.earliest.min(note.external as usize);
         }
         let (first, end) = match (note.first, note.end) {

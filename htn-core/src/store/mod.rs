@@ -128,6 +128,7 @@ impl Store {
     /// Undoes everything above the mark, and cuts it off the trail. Foreign entries are handed back, newest first.
     #[inline]
     pub fn undo_to(&mut self, trail: &mut Trail, mark: u32, each: &mut impl FnMut(Foreign)) {
+        trail.note_height();
         while trail.mark() > mark {
             if let Some(foreign) = self.undo_last(trail) {
                 each(foreign);

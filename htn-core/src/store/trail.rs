@@ -144,6 +144,12 @@ impl Trail {
         Ok(entry)
     }
 
+    /// Remembers how high it is: before it is undone to somewhere below.
+    #[inline(always)]
+    pub(super) fn note_height(&mut self) {
+        self.highest = self.highest();
+    }
+
     /// Cuts the trail off: what is above has been undone.
     #[inline(always)]
     pub fn cut(&mut self, height: u32) {
