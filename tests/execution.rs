@@ -1,0 +1,43 @@
+//! The executor and the director, sentence by sentence of what they promise.
+#![cfg(any())] // until there is an executor
+
+#[path = "execution/rig.rs"]
+mod rig;
+#[path = "execution/stage.rs"]
+mod stage;
+#[path = "execution/squad.rs"]
+mod squad;
+#[path = "execution/steps.rs"]
+mod steps;
+
+#[path = "execution/restraint.rs"]
+mod restraint;
+
+#[path = "execution/abandoning.rs"]
+mod abandoning;
+#[path = "execution/bad_input.rs"]
+mod bad_input;
+#[path = "execution/conditions.rs"]
+mod conditions;
+#[path = "execution/director.rs"]
+mod director;
+#[path = "execution/effects.rs"]
+mod effects;
+#[path = "execution/ending.rs"]
+mod ending;
+#[path = "execution/figure_one.rs"]
+mod figure_one;
+#[path = "execution/leaving.rs"]
+mod leaving;
+#[path = "execution/repair.rs"]
+mod repair;
+#[path = "execution/replacing.rs"]
+mod replacing;
+#[path = "execution/starting.rs"]
+mod starting;
+#[path = "execution/synchronising.rs"]
+mod synchronising;
+#[path = "execution/ticks.rs"]
+mod ticks;
+#[path = "execution/words.rs"]
+mod words;

@@ -1,0 +1,183 @@
+//! Execution: abandoning, and `undo`.
+
+use squad_htn::prelude::*;
+
+use crate::rig::Rig;
+use crate::steps::{self, A1, A2, Actor, P1, Squad, block_on, global_block, reserve, take};
+
+htn_domain! {
+    domain undoing;
+    agent Actor;
+
+    predicate opened(u8) [8];
+    predicate jammed(u8) [8];
+    predicate log(u8) [8];
+    predicate level(u8 => u8) [4];
+    predicate marked(u8) [4];
+
+    internal operator open(n: u8) { add opened(n); undo close(n); }
+    internal operator close(n: u8) { if !jammed(n); delete opened(n); add log(n); }
+    internal operator up(n: u8) {
+        if level(n, height);
+        add level(n, height + 1);
+        undo down(n);
+    }
+    internal operator down(n: u8) {
+        if level(n, height);
+        add level(n, height - 1);
+        undo up(n);
+    }
+    internal operator mark(n: u8) { add marked(n); undo unmark(n); }
+    internal operator unmark(n: u8) { delete marked(n); }
+    operator act(who: Actor) by who { failure add log(99); }
+}
+
+use undoing::{Fact, Task};
+
+const ACT: Task = Task::Act { who: A1 };
+
+/// Runs the steps, then an action, then cancels while the action runs.
+fn cancelled(facts: &[Fact], steps: &[Task]) -> Rig<undoing::Domain> {
+    let mut rig = Rig::<undoing::Domain>::new(facts.iter().copied());
+    let steps: Vec<Task> = steps.iter().copied().chain([ACT]).collect();
+    let plan = rig.submit(&(), &steps, 0);
+    rig.expect(&(), "+act(a1)");
+    rig.executor.cancel(plan);
+    rig.expect(&(), "-act(a1)");
+    assert_eq!(rig.abandoned(plan), Some(Reason::Cancelled));
+    assert!(!rig.lives(plan));
+    rig
+}
+
+fn logged(rig: &Rig<undoing::Domain>) -> Vec<u8> {
+    let log = rig.state.facts().filter_map(|fact| match fact {
+        Fact::Log(n) => Some(n),
+        _ => None,
+    });
+    log.collect()
+}
+
+#[test]
+fn what_was_carried_out_is_taken_back_last_one_first() {
+    let rig = cancelled(&[], &[Task::Open { n: 1 }, Task::Open { n: 2 }, Task::Open { n: 3 }]);
+    assert_eq!(logged(&rig), [99, 3, 2, 1], "actions are stopped before");
+    assert!(!rig.state.facts().any(|fact| matches!(fact, Fact::Opened(_))));
+}
+
+#[test]
+fn what_the_plan_itself_took_back_is_not_taken_back_again() {
+    let rig = cancelled(&[], &[Task::Open { n: 1 }, Task::Open { n: 2 }, Task::Close { n: 1 }]);
+    assert_eq!(logged(&rig), [1, 99, 2]);
+}
+
+#[test]
+fn an_undo_whose_precondition_fails_changes_nothing_and_says_so() {
+    let mut rig = Rig::<undoing::Domain>::new([]);
+    let plan = rig.submit(&(), &[Task::Open { n: 1 }, Task::Open { n: 2 }, ACT], 0);
+    rig.expect(&(), "+act(a1)");
+    rig.state.insert(Fact::Jammed(2)).unwrap();
+    rig.executor.cancel(plan);
+    rig.expect(&(), "-act(a1)");
+    assert!(rig.holds(Fact::Opened(2)) && !rig.holds(Fact::Opened(1)));
+    assert_eq!(logged(&rig), [99, 1]);
+    let lines = rig.lines();
+    assert!(lines.iter().any(|line| line.contains("close(2)")), "{lines:?}");
+}
+
+#[test]
+fn a_step_takes_back_the_latest_matching_one_one_for_one() {
+    let at = |height| [Fact::Level(1, height)];
+    let up = Task::Up { n: 1 };
+    let down = Task::Down { n: 1 };
+    let rig = cancelled(&at(5), &[up, up, down]);
+    assert!(rig.holds(Fact::Level(1, 5)), "{:?}", rig.state);
+    let rig = cancelled(&at(5), &[up, down, up, down]);
+    assert!(rig.holds(Fact::Level(1, 5)), "{:?}", rig.state);
+    let rig = cancelled(&at(5), &[up, up, up, down]);
+    assert!(rig.holds(Fact::Level(1, 5)), "{:?}", rig.state);
+}
+
+#[test]
+fn a_step_that_takes_back_records_no_undo_of_its_own() {
+    let rig = cancelled(&[Fact::Level(1, 5)], &[Task::Up { n: 1 }, Task::Down { n: 1 }]);
+    assert!(rig.holds(Fact::Level(1, 5)));
+    let rig = cancelled(&[Fact::Level(1, 5)], &[Task::Down { n: 1 }]);
+    assert!(rig.holds(Fact::Level(1, 5)), "one that takes nothing back does");
+}
+
+#[test]
+fn a_step_takes_back_only_one_with_the_same_arguments() {
+    let facts = [Fact::Level(1, 5), Fact::Level(2, 5)];
+    let rig = cancelled(&facts, &[Task::Up { n: 1 }, Task::Down { n: 2 }]);
+    assert!(rig.holds(Fact::Level(1, 5)) && rig.holds(Fact::Level(2, 5)));
+}
+
+#[test]
+fn a_step_that_changed_no_fact_records_no_undo() {
+    let rig = cancelled(&[Fact::Marked(1)], &[Task::Mark { n: 1 }, Task::Mark { n: 2 }]);
+    assert!(rig.holds(Fact::Marked(1)), "it was there before");
+    assert!(!rig.holds(Fact::Marked(2)));
+}
+
+#[test]
+fn steps_are_taken_back_whoever_is_busy() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[reserve(A1), reserve(A2), steps::act(1, A1)]);
+    squad.submit(&[steps::act(2, A2)]);
+    squad.expect("+act(1, a1) +act(2, a2)");
+    squad.0.executor.cancel(plan);
+    squad.expect("-act(1, a1)");
+    assert!(!squad.has(steps::Fact::Reserved(A1)) && !squad.has(steps::Fact::Reserved(A2)));
+}
+
+#[test]
+fn holds_and_barriers_of_an_abandoned_plan_are_opened() {
+    let mut squad = Squad::new();
+    squad.submit(&[steps::act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    let plan = squad.submit(&[block_on(A2, A1), global_block(A1), steps::note(2)]);
+    squad.submit(&[steps::act(3, A2)]);
+    squad.expect("");
+    squad.0.executor.cancel(plan);
+    squad.expect("+act(3, a2)");
+    assert!(!squad.0.lives(plan));
+    assert!(squad.is_busy(A1), "the action it waited for is another plan's");
+}
+
+#[test]
+fn a_hold_on_an_action_of_an_abandoned_plan_is_lifted() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[steps::act(1, A1)]);
+    squad.submit(&[block_on(A2, A1), steps::act(2, A2)]);
+    squad.expect("+act(1, a1)");
+    squad.0.executor.cancel(plan);
+    squad.expect("-act(1, a1) +act(2, a2)");
+}
+
+#[test]
+fn a_plan_that_ends_well_takes_nothing_back() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[reserve(A1), take(P1)]);
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+    assert!(squad.has(steps::Fact::Reserved(A1)) && squad.has(steps::Fact::Taken(P1)));
+}
+
+#[test]
+fn a_plan_without_steps_ends_well_at_once() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[]);
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+    assert!(!squad.0.lives(plan));
+}
+
+#[test]
+fn a_cancelled_plan_that_has_not_begun_changes_nothing() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[reserve(A1), steps::act(1, A1)]);
+    squad.0.executor.cancel(plan);
+    squad.expect("");
+    assert_eq!(squad.0.abandoned(plan), Some(Reason::Cancelled));
+    assert!(!squad.has(steps::Fact::Reserved(A1)) && squad.has(steps::Fact::Starts(0)));
+}

@@ -1,0 +1,203 @@
+//! Bad input: an error value, or a defined result, and nothing else changes.
+
+use squad_htn::prelude::*;
+
+use crate::rig::{Rig, plan};
+use crate::steps::*;
+
+fn limited(limits: Limits) -> Squad {
+    Squad::with(squad::Executor::with_limits(limits), [])
+}
+
+#[test]
+fn a_finished_action_cannot_be_finished_again() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), act(2, A1)]);
+    squad.expect("+act(1, a1)");
+    let id = squad.0.id("act(1, a1)");
+    squad.succeed("act(1, a1)");
+    let again = squad.0.executor.finish(id, Outcome::Failure);
+    assert!(again.is_err(), "already reported");
+    assert!(again.unwrap_err().to_string().contains(&id.to_string()), "names the id");
+    squad.expect("+act(2, a1)");
+    assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)));
+    assert!(squad.0.executor.finish(id, Outcome::Failure).is_err(), "ended");
+    squad.expect("");
+    assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)));
+}
+
+#[test]
+fn an_action_that_the_executor_ended_cannot_be_finished() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), finish_action(A1), careful(2, A2)]);
+    squad.expect("+act(1, a1) -act(1, a1) +careful(2, a2)");
+    squad.put(Fact::Danger);
+    squad.expect("-careful(2, a2)");
+    for action in ["act(1, a1)", "careful(2, a2)"] {
+        let id = squad.0.id(action);
+        assert!(squad.0.executor.finish(id, Outcome::Success).is_err(), "{action}");
+    }
+    squad.expect("");
+    assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(1)));
+}
+
+#[test]
+fn an_action_id_of_another_executor_is_unknown() {
+    let mut other = Squad::new();
+    for tag in 0..9 {
+        other.submit(&[act(tag, Actor(tag as u8))]);
+    }
+    other.0.tick(&STRICT);
+    let id = other.0.id("act(8, a8)");
+    let mut squad = Squad::new();
+    assert!(squad.0.executor.finish(id, Outcome::Success).is_err());
+    squad.submit(&[act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    assert!(squad.0.executor.finish(id, Outcome::Success).is_err());
+    squad.expect("");
+    assert!(squad.is_busy(A1));
+}
+
+#[test]
+fn a_plan_of_too_many_steps_is_refused() {
+    let mut squad = limited(Limits { steps: 4, ..Limits::compact() });
+    let long = plan(&squad.0.state, &LENIENT, &[note(1), note(2), note(3), note(4), note(5)]);
+    let error = squad.0.executor.submit(&long, 0).unwrap_err();
+    assert!(error.to_string().contains("steps"), "{error}");
+    let fits = squad.submit(&[note(1), note(2), note(3), note(4)]);
+    squad.expect("");
+    assert!(squad.0.completed(fits));
+}
+
+#[test]
+fn a_repair_of_too_many_steps_is_refused() {
+    let mut squad = limited(Limits { steps: 2, ..Limits::compact() });
+    let id = squad.submit(&[act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.fail("act(1, a1)");
+    squad.expect("");
+    let long = plan(&squad.0.state, &LENIENT, &[note(1), note(2), note(3)]);
+    assert!(squad.0.executor.replace(id, &long).is_err());
+    squad.expect("");
+    assert!(squad.0.lives(id), "it still waits for an answer");
+    squad.replace(id, &[note(1)]);
+    squad.expect("");
+    assert!(squad.0.completed(id));
+}
+
+#[test]
+fn too_many_plans_are_refused_until_one_has_ended() {
+    let mut squad = limited(Limits { plans: 2, ..Limits::compact() });
+    squad.submit(&[act(1, A1)]);
+    let second = squad.submit(&[act(2, A2)]);
+    let third = plan(&squad.0.state, &LENIENT, &[act(3, A3)]);
+    let error = squad.0.executor.submit(&third, 0).unwrap_err();
+    assert!(error.to_string().contains("plans"), "{error}");
+    squad.expect("+act(1, a1) +act(2, a2)");
+    assert!(squad.0.executor.submit(&third, 0).is_err());
+    squad.0.executor.cancel(second);
+    squad.expect("-act(2, a2)");
+    squad.0.executor.submit(&third, 0).unwrap();
+    squad.expect("+act(3, a3)");
+}
+
+#[test]
+fn an_agent_nobody_knows_may_leave() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.0.executor.agent_left(Actor(250));
+    squad.expect("");
+    assert!(squad.0.lives(plan) && !squad.0.needs_repair(plan));
+    assert!(!squad.is_busy(Actor(250)));
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a1)");
+}
+
+#[test]
+fn a_plan_may_be_cancelled_twice_and_after_its_end() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[reserve(A1), act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.0.executor.cancel(plan);
+    squad.0.executor.cancel(plan);
+    squad.expect("-act(1, a1)");
+    squad.put(Fact::Reserved(A1));
+    squad.0.executor.cancel(plan);
+    squad.expect("");
+    assert!(squad.has(Fact::Reserved(A1)), "an ended plan takes nothing back");
+
+    let done = squad.submit(&[note(1)]);
+    squad.expect("");
+    assert!(squad.0.completed(done));
+    squad.0.executor.cancel(done);
+    squad.expect("");
+    assert_eq!(squad.0.abandoned(done), None);
+}
+
+#[test]
+fn an_agent_may_leave_twice() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.0.executor.agent_left(A1);
+    squad.0.executor.agent_left(A1);
+    squad.expect("-act(1, a1)");
+    assert!(squad.has(Fact::Losses(1)));
+}
+
+#[test]
+fn a_finish_in_the_tick_of_a_cancel_is_what_happened() {
+    for cancel_first in [true, false] {
+        let mut squad = Squad::new();
+        let plan = squad.submit(&[act(1, A1)]);
+        squad.expect("+act(1, a1)");
+        if cancel_first {
+            squad.0.executor.cancel(plan);
+        }
+        squad.succeed("act(1, a1)");
+        if !cancel_first {
+            squad.0.executor.cancel(plan);
+        }
+        squad.expect("");
+        assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)) && squad.has(Fact::Ends(1)));
+        assert!(!squad.0.lives(plan));
+    }
+}
+
+#[test]
+fn with_no_room_at_all_everything_is_refused() {
+    let none = Limits {
+        depth: 0,
+        steps: 0,
+        bindings: 0,
+        trail: 0,
+        sort: 0,
+        choices: 0,
+        tasks: 0,
+        checks: 0,
+        plans: 0,
+        ..Limits::compact()
+    };
+    let mut squad = limited(none);
+    let some = plan(&squad.0.state, &LENIENT, &[reserve(A1), act(1, A1)]);
+    assert!(squad.0.executor.submit(&some, 0).is_err());
+    squad.expect("");
+    squad.0.executor.agent_left(A1);
+    squad.expect("");
+    let mut director = squad::Director::with_limits(none, Task::Note { tag: 1 });
+    for _ in 0..5 {
+        assert_eq!(director.tick(&STRICT, Budget::unlimited()).count(), 0);
+    }
+}
+
+#[test]
+fn two_rigs_with_one_domain_do_not_know_of_each_other() {
+    let mut one = Rig::<squad::Domain>::new(counters());
+    let mut two = Rig::<squad::Domain>::new(counters());
+    one.submit(&LENIENT, &[act(1, A1)], 0);
+    one.expect(&STRICT, "+act(1, a1)");
+    two.submit(&LENIENT, &[act(2, A1)], 0);
+    two.expect(&STRICT, "+act(2, a1)");
+    assert!(one.executor.is_busy(A1) && two.executor.is_busy(A1));
+}

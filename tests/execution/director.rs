@@ -1,0 +1,287 @@
+//! Execution: the director.
+
+use squad_htn::prelude::*;
+
+use crate::squad::{A1, A2, Actor};
+use crate::stage::Stage;
+
+htn_domain! {
+    domain patrol;
+    agent Actor;
+
+    predicate place(u8 => u8) [8];
+    predicate taken(u8) [8];
+    predicate visited(u8) [8];
+    predicate alarm();
+    predicate idle(Actor) [8];
+    predicate reserved(Actor) [8];
+
+    internal operator reserve(who: Actor, n: u8) {
+        if !reserved(who) && !taken(n);
+        add reserved(who), taken(n);
+        undo free(who, n);
+    }
+    internal operator free(who: Actor, n: u8) { delete reserved(who), taken(n); }
+    operator visit(who: Actor, n: u8) by who { success add visited(n); }
+    operator hide(who: Actor) by who {}
+
+    pub method patrol() {
+        branch hiding if alarm() && idle(who) && !reserved(who) { hide(who); }
+        branch nearest
+            if place(n, distance) && !visited(n) && !taken(n) && idle(who) && !reserved(who)
+            sort by distance
+        {
+            reserve(who, n); visit(who, n); global_block(who); free(who, n);
+        }
+    }
+}
+
+use patrol::{Director, Fact, Task};
+
+const SCENE: [Fact; 4] =
+    [Fact::Place(1, 10), Fact::Place(2, 20), Fact::Place(3, 30), Fact::Idle(A1)];
+
+fn stage(director: Director, facts: &[Fact]) -> Stage<patrol::Domain> {
+    Stage::new(director, facts.iter().copied())
+}
+
+fn planned(stage: &Stage<patrol::Domain>) -> usize {
+    stage.count(|event| matches!(event, Event::Planned { .. }))
+}
+
+fn no_plan(stage: &Stage<patrol::Domain>) -> usize {
+    stage.count(|event| matches!(event, Event::NoPlan { .. }))
+}
+
+#[test]
+fn the_first_search_is_in_the_first_tick_and_the_plan_enters_in_the_next() {
+    let mut stage = stage(Director::new(Task::Patrol), &SCENE);
+    stage.expect(&(), "");
+    assert_eq!(planned(&stage), 1);
+    stage.expect(&(), "+visit(a1, 1)");
+    assert_eq!(planned(&stage), 0);
+    assert!(stage.has(Fact::Reserved(A1)));
+}
+
+#[test]
+fn it_plans_every_interval_ticks() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(5), &[]);
+    let mut searched = Vec::new();
+    for tick in 1..=21 {
+        stage.expect(&(), "");
+        if no_plan(&stage) > 0 {
+            searched.push(tick);
+        }
+    }
+    assert_eq!(searched, [1, 6, 11, 16, 21]);
+}
+
+#[test]
+fn it_plans_at_once_after_replan_now() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(100), &[]);
+    stage.quiet(3, &());
+    for fact in SCENE {
+        stage.put(fact);
+    }
+    stage.quiet(2, &());
+    stage.director.replan_now();
+    stage.expect(&(), "");
+    assert_eq!(planned(&stage), 1);
+    stage.expect(&(), "+visit(a1, 1)");
+}
+
+#[test]
+fn a_search_that_the_slice_cuts_off_goes_on_in_the_next_tick() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(1_000_000), &SCENE);
+    let mut ticks = 0;
+    while planned(&stage) == 0 {
+        assert!(stage.tick_with(&(), 1).is_empty());
+        ticks += 1;
+        assert!(ticks < 1_000);
+    }
+    assert!(ticks > 3, "one step a tick takes its time");
+    stage.expect(&(), "+visit(a1, 1)");
+}
+
+#[test]
+fn without_a_budget_it_never_plans() {
+    let mut stage = stage(Director::new(Task::Patrol), &SCENE);
+    for _ in 0..100 {
+        assert!(stage.tick_with(&(), 0).is_empty());
+        assert_eq!(planned(&stage) + no_plan(&stage), 0);
+    }
+}
+
+#[test]
+fn a_plan_that_no_longer_fits_is_found_out_before_its_first_step() {
+    let director = Director::new(Task::Patrol).interval(1_000_000).repair(Repair::Abandon);
+    let mut stage = stage(director, &SCENE);
+    stage.expect(&(), "");
+    assert_eq!(planned(&stage), 1);
+    stage.put(Fact::Visited(1));
+    stage.expect(&(), "");
+    assert_eq!(stage.abandoned().len(), 1);
+    assert!(!stage.has(Fact::Reserved(A1)) && !stage.has(Fact::Taken(1)));
+}
+
+#[test]
+fn facts_may_change_while_a_search_is_paused() {
+    // The search works on the facts of its start.
+    let mut stage = stage(Director::new(Task::Patrol).interval(1_000_000), &SCENE);
+    stage.tick_with(&(), 1);
+    stage.put(Fact::Place(4, 1));
+    stage.expect(&(), "");
+    assert_eq!(planned(&stage), 1);
+    stage.expect(&(), "+visit(a1, 1)");
+}
+
+#[test]
+fn accumulate_adds_each_plan_found_to_those_that_run() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(2), &SCENE);
+    stage.put(Fact::Idle(A2));
+    let mut commands = Vec::new();
+    for _ in 0..6 {
+        commands.extend(stage.tick(&()));
+    }
+    assert_eq!(commands, ["+visit(a1, 1)", "+visit(a2, 2)"]);
+    assert_eq!(stage.plans(), 2);
+    stage.succeed("visit(a1, 1)");
+    stage.expect_within(4, &(), "+visit(a1, 3)");
+    stage.succeed("visit(a2, 2)");
+    stage.succeed("visit(a1, 3)");
+    stage.quiet(6, &());
+    assert_eq!(stage.plans(), 0);
+    assert!(stage.has(Fact::Visited(1)) && stage.has(Fact::Visited(2)) && stage.has(Fact::Visited(3)));
+}
+
+#[test]
+fn plans_have_the_priority_given() {
+    let mut stage = stage(Director::new(Task::Patrol).priority(7), &SCENE);
+    stage.quiet(1, &());
+    stage.expect(&(), "+visit(a1, 1)");
+    let priorities: Vec<_> = stage.director.executor().plans().map(|plan| plan.priority).collect();
+    assert_eq!(priorities, [7]);
+}
+
+#[test]
+fn a_search_that_finds_no_plan_is_an_answer_not_a_stop() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(3), &SCENE[..3]);
+    stage.quiet(5, &());
+    assert!(stage.story.iter().any(|line| line.contains("no plan")), "{:?}", stage.story);
+    stage.put(Fact::Idle(A1));
+    stage.expect_within(6, &(), "+visit(a1, 1)");
+}
+
+fn replacing(facts: &[Fact]) -> Stage<patrol::Domain> {
+    let director = Director::new(Task::Patrol).interval(1).policy(Policy::Replace);
+    let mut stage = stage(director, facts);
+    stage.expect_within(3, &(), "+visit(a1, 1)");
+    stage
+}
+
+#[test]
+fn replace_runs_one_plan_at_a_time_and_the_same_plan_goes_on() {
+    let mut stage = replacing(&SCENE);
+    stage.put(Fact::Idle(A2));
+    stage.quiet(10, &());
+    assert_eq!(stage.plans(), 1);
+    stage.succeed("visit(a1, 1)");
+    stage.expect_within(4, &(), "+visit(a1, 2)");
+}
+
+#[test]
+fn replace_takes_over_where_an_earlier_branch_is_possible() {
+    let mut stage = replacing(&SCENE);
+    stage.put(Fact::Alarm);
+    stage.expect_within(4, &(), "-visit(a1, 1) +hide(a1)");
+    assert!(!stage.has(Fact::Reserved(A1)) && !stage.has(Fact::Taken(1)));
+    assert_eq!(stage.plans(), 1);
+    assert!(stage.story.iter().any(|line| line.contains("replaced")), "{:?}", stage.story);
+}
+
+#[test]
+fn replace_does_not_take_over_for_a_later_branch() {
+    let director = Director::new(Task::Patrol).interval(1).policy(Policy::Replace);
+    let mut stage = stage(director, &SCENE);
+    stage.put(Fact::Alarm);
+    stage.expect_within(3, &(), "+hide(a1)");
+    stage.take(Fact::Alarm);
+    stage.quiet(6, &());
+    stage.succeed("hide(a1)");
+    stage.expect_within(3, &(), "+visit(a1, 1)");
+}
+
+#[test]
+fn replace_takes_over_where_the_same_branch_sorts_better() {
+    let mut stage = replacing(&SCENE);
+    stage.put(Fact::Place(4, 5));
+    stage.expect_within(4, &(), "-visit(a1, 1) +visit(a1, 4)");
+    assert!(!stage.has(Fact::Taken(1)) && stage.has(Fact::Taken(4)));
+}
+
+#[test]
+fn replace_compares_with_the_value_of_sort_by_as_it_is_now() {
+    let mut stage = replacing(&SCENE);
+    stage.put(Fact::Place(1, 15));
+    stage.quiet(6, &());
+    stage.put(Fact::Place(1, 25));
+    stage.expect_within(4, &(), "-visit(a1, 1) +visit(a1, 2)");
+}
+
+#[test]
+fn finishes_leavings_and_cancels_reach_the_executor() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(1_000_000), &SCENE);
+    stage.quiet(1, &());
+    stage.expect(&(), "+visit(a1, 1)");
+    let plan = stage.director.executor().plans().next().unwrap().id;
+    stage.director.cancel(plan);
+    stage.expect(&(), "-visit(a1, 1)");
+    assert_eq!(stage.abandoned(), [Reason::Cancelled]);
+    assert_eq!(stage.plans(), 0);
+
+    stage.put(Fact::Idle(A2));
+    stage.director.replan_now();
+    stage.expect_within(3, &(), "+visit(a1, 1)");
+    stage.take(Fact::Idle(A1));
+    stage.director.agent_left(A1);
+    stage.expect(&(), "-visit(a1, 1)");
+    stage.expect_within(5, &(), "+visit(a2, 1)");
+    assert!(!stage.has(Fact::Reserved(A1)) && stage.has(Fact::Reserved(A2)));
+}
+
+#[test]
+fn every_event_prints_as_one_line() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(4), &SCENE);
+    for round in 0..30 {
+        stage.tick(&());
+        if round % 3 == 2 {
+            while let Some((_, action)) = stage.running.first().cloned() {
+                let outcome = if round % 2 == 0 { Outcome::Success } else { Outcome::Failure };
+                stage.end(&action, outcome);
+            }
+        }
+    }
+    for line in &stage.story {
+        assert!(line.starts_with("tick ") && !line.contains('\n'), "{line}");
+    }
+    for word in ["plan", "started", "finished", "failed", "repaired", "completed", "no plan"] {
+        assert!(stage.story.iter().any(|line| line.contains(word)), "{word}: {:#?}", stage.story);
+    }
+}
+
+#[test]
+fn a_director_can_be_copied_in_the_middle_and_both_go_on_alike() {
+    let mut stage = stage(Director::new(Task::Patrol).interval(3), &SCENE);
+    stage.tick_with(&(), 3);
+    let mut copy = Stage {
+        director: stage.director.clone(),
+        running: Vec::new(),
+        story: stage.story.clone(),
+    };
+    for _ in 0..40 {
+        assert_eq!(stage.tick_with(&(), 3), copy.tick_with(&(), 3));
+    }
+    assert_eq!(stage.story, copy.story);
+    assert_eq!(stage.running, copy.running);
+    assert!(!stage.running.is_empty());
+}

@@ -1,0 +1,145 @@
+//! Execution: how an action ends.
+
+use squad_htn::prelude::*;
+
+use crate::steps::*;
+
+#[test]
+fn the_game_says_that_it_went_well() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a1)");
+    assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)));
+    assert!(!squad.has(Fact::Acting(1)) && squad.has(Fact::Acting(2)));
+    assert!(squad.0.lives(plan));
+}
+
+#[test]
+fn the_game_says_that_it_failed() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.fail("act(1, a1)");
+    squad.expect("");
+    assert!(squad.has(Fact::Wins(0)) && squad.has(Fact::Losses(1)));
+    assert!(squad.0.needs_repair(plan));
+    assert!(!squad.is_busy(A1));
+}
+
+#[test]
+fn finish_action_ends_the_current_action_as_a_success() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A2), global_block(A2), finish_action(A1)]);
+    squad.expect("+act(1, a1) +act(2, a2)");
+    squad.succeed("act(2, a2)");
+    squad.expect("-act(1, a1)");
+    assert!(squad.has(Fact::Wins(2)) && squad.has(Fact::Losses(0)));
+    assert!(squad.0.completed(plan));
+}
+
+#[test]
+fn finish_action_ends_an_action_of_any_plan() {
+    let mut squad = Squad::new();
+    let first = squad.submit(&[act(1, A1), act(2, A1)]);
+    squad.expect("+act(1, a1)");
+    let second = squad.submit(&[finish_action(A1)]);
+    squad.expect("-act(1, a1) +act(2, a1)");
+    assert!(squad.0.completed(second));
+    assert!(squad.0.lives(first) && !squad.0.needs_repair(first), "its step has ended well");
+    assert!(squad.has(Fact::Wins(1)));
+}
+
+#[test]
+fn a_while_condition_that_no_longer_holds_is_a_failure() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[careful(1, A1), act(2, A1)]);
+    squad.expect("+careful(1, a1)");
+    squad.expect("");
+    squad.put(Fact::Danger);
+    squad.expect("-careful(1, a1)");
+    assert!(squad.has(Fact::Losses(1)) && squad.has(Fact::Wins(0)));
+    assert!(squad.0.needs_repair(plan));
+}
+
+#[test]
+fn a_while_condition_counts_as_part_of_the_precondition() {
+    let mut squad = Squad::with(Default::default(), [Fact::Danger]);
+    let plan = squad.submit(&[careful(1, A1)]);
+    squad.expect("");
+    assert!(squad.0.needs_repair(plan));
+    assert!(squad.has(Fact::Starts(0)));
+}
+
+#[test]
+fn a_joint_action_ends_for_all_its_agents() {
+    let mut squad = Squad::new();
+    squad.submit(&[joint(1, A1, A2), act(2, A1), act(3, A2)]);
+    squad.expect("+joint(1, a1, a2)");
+    squad.succeed("joint(1, a1, a2)");
+    squad.expect("+act(2, a1) +act(3, a2)");
+    let mut squad = Squad::new();
+    squad.submit(&[joint(1, A1, A2), finish_action(A2), act(2, A1), act(3, A2)]);
+    squad.expect("+joint(1, a1, a2) -joint(1, a1, a2) +act(2, a1) +act(3, a2)");
+}
+
+#[test]
+fn the_actions_of_an_abandoned_plan_end_as_failures() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), shout(2, A2), joint(3, A2, A3)]);
+    squad.expect("+act(1, a1) +shout(2, a2) +joint(3, a2, a3)");
+    squad.0.executor.cancel(plan);
+    let mut stopped = squad.0.tick(&STRICT);
+    stopped.sort();
+    assert_eq!(stopped, ["-act(1, a1)", "-joint(3, a2, a3)", "-shout(2, a2)"]);
+    assert!(squad.has(Fact::Losses(3)) && squad.has(Fact::Wins(0)) && squad.has(Fact::Ends(3)));
+    assert!(!squad.is_busy(A1) && !squad.is_busy(A2) && !squad.is_busy(A3));
+}
+
+#[test]
+fn the_actions_of_a_part_that_is_replaced_end_as_failures() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A2)]);
+    squad.expect("+act(1, a1) +act(2, a2)");
+    squad.fail("act(1, a1)");
+    squad.expect("");
+    assert!(squad.is_busy(A2), "while in repair its actions go on");
+    squad.replace(plan, &[act(3, A2)]);
+    squad.expect("-act(2, a2) +act(3, a2)");
+    assert!(squad.has(Fact::Losses(2)));
+}
+
+#[test]
+fn stop_never_goes_out_for_an_action_that_the_game_finished() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), finish_action(A1), nudge(2, A1)]);
+    squad.submit_at(1, &[act(3, A1)]);
+    squad.expect("+act(3, a1)");
+    squad.succeed("act(3, a1)");
+    squad.expect("+act(1, a1) -act(1, a1)");
+    assert!(squad.0.completed(plan));
+
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[careful(1, A1)]);
+    squad.expect("+careful(1, a1)");
+    squad.succeed("careful(1, a1)");
+    squad.put(Fact::Danger);
+    squad.0.executor.agent_left(A1);
+    squad.0.executor.cancel(plan);
+    squad.expect("");
+    assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)), "it had ended well");
+}
+
+#[test]
+fn an_action_ends_at_the_latest_with_its_plan() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[shout(1, A1)]);
+    squad.expect("+shout(1, a1)");
+    assert!(squad.0.lives(plan), "all its steps have started, but an action runs");
+    squad.0.executor.cancel(plan);
+    squad.expect("-shout(1, a1)");
+    assert!(!squad.0.lives(plan));
+    let id = squad.0.id("shout(1, a1)");
+    assert!(squad.0.executor.finish(id, Outcome::Success).is_err());
+}

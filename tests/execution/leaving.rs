@@ -1,0 +1,113 @@
+//! Execution: agents that leave.
+
+use crate::steps::*;
+
+#[test]
+fn an_agent_that_leaves_ends_the_action_that_engages_it() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A2)]);
+    squad.expect("+act(1, a1) +act(2, a2)");
+    squad.0.executor.agent_left(A1);
+    squad.expect("-act(1, a1)");
+    assert!(squad.has(Fact::Losses(1)));
+    assert!(squad.0.needs_repair(plan), "the plan lost an action by it");
+    assert!(squad.is_busy(A2), "its other actions go on");
+}
+
+#[test]
+fn a_joint_action_ends_for_all_when_one_leaves() {
+    let mut squad = Squad::new();
+    squad.submit(&[joint(1, A1, A2)]);
+    squad.submit(&[act(2, A2)]);
+    squad.expect("+joint(1, a1, a2)");
+    squad.0.executor.agent_left(A1);
+    squad.expect("-joint(1, a1, a2) +act(2, a2)");
+}
+
+#[test]
+fn an_agent_that_leaves_ends_the_holds_on_it() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), block_on(A2, A1)]);
+    squad.expect("+act(1, a1)");
+    assert!(squad.is_busy(A2));
+    squad.0.executor.agent_left(A2);
+    squad.expect("");
+    assert!(!squad.is_busy(A2));
+    assert!(squad.0.lives(plan) && !squad.0.needs_repair(plan), "it has no step to start and lost no action");
+    assert!(squad.is_busy(A1));
+}
+
+#[test]
+fn holds_for_an_action_that_ends_so_are_lifted() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    squad.submit(&[block_on(A2, A1), act(2, A2)]);
+    squad.expect("+act(1, a1)");
+    squad.0.executor.agent_left(A1);
+    squad.expect("-act(1, a1) +act(2, a2)");
+}
+
+#[test]
+fn a_plan_that_still_has_a_step_to_start_that_names_it_goes_into_repair() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), help(2, A1, A2)]);
+    let other = squad.submit(&[act(3, A3), act(4, A3)]);
+    squad.expect("+act(1, a1) +act(3, a3)");
+    squad.0.executor.agent_left(A2);
+    squad.expect("");
+    assert!(squad.0.needs_repair(plan));
+    assert!(!squad.0.needs_repair(other), "the others go on");
+    squad.succeed("act(1, a1)");
+    squad.succeed("act(3, a3)");
+    squad.expect("+act(4, a3)");
+}
+
+#[test]
+fn a_plan_that_only_named_it_in_steps_that_started_goes_on() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[help(1, A1, A2), nudge(2, A2), act(3, A1)]);
+    squad.expect("+help(1, a1, a2)");
+    squad.0.executor.agent_left(A2);
+    squad.expect("");
+    assert!(!squad.0.needs_repair(plan));
+    squad.succeed("help(1, a1, a2)");
+    squad.expect("+act(3, a1)");
+}
+
+#[test]
+fn a_voice_line_goes_on_where_its_agent_is_not_engaged() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[shout(1, A1)]);
+    squad.expect("+shout(1, a1)");
+    squad.0.executor.agent_left(A1);
+    squad.expect("");
+    assert!(squad.0.lives(plan) && !squad.0.needs_repair(plan));
+    squad.succeed("shout(1, a1)");
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+}
+
+#[test]
+fn nothing_is_remembered_a_later_plan_may_name_it() {
+    let mut squad = Squad::new();
+    squad.0.executor.agent_left(A1);
+    squad.expect("");
+    let plan = squad.submit(&[act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.succeed("act(1, a1)");
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+}
+
+#[test]
+fn no_reservation_is_left_where_the_plan_is_then_cancelled() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[reserve(A1), reserve(A2), act(1, A1), act(2, A2), free(A1), free(A2)]);
+    squad.expect("+act(1, a1) +act(2, a2)");
+    squad.0.executor.agent_left(A1);
+    squad.expect("-act(1, a1)");
+    assert!(squad.has(Fact::Reserved(A1)), "nothing changes until a repair is adopted");
+    squad.0.executor.cancel(plan);
+    squad.expect("-act(2, a2)");
+    assert!(!squad.has(Fact::Reserved(A1)) && !squad.has(Fact::Reserved(A2)));
+}

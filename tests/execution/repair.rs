@@ -1,0 +1,282 @@
+//! Execution: repair, as the director does it.
+
+use squad_htn::prelude::*;
+
+use crate::squad::{A1, A2, Actor};
+use crate::stage::Stage;
+
+htn_domain! {
+    domain post;
+    agent Actor;
+
+    predicate way(u8) [8];
+    predicate battery();
+    predicate at_gate(u8) [8];
+    predicate second_route();
+    predicate done(u8) [16];
+    predicate refused(u8) [8];
+
+    internal operator hold_gate(n: u8) {
+        if !at_gate(n);
+        add at_gate(n);
+        undo release_gate(n);
+    }
+    internal operator release_gate(n: u8) { delete at_gate(n); }
+
+    operator prepare(who: Actor) by who { success add done(1); }
+    operator walk(who: Actor, n: u8) by who {}
+    operator dark_walk(who: Actor, n: u8) by who { start delete battery(); }
+    operator watch(who: Actor) by who {}
+    operator report(who: Actor) by who { if battery(); success add done(9); }
+    operator fly(who: Actor) by who {}
+
+    /// Two ways to do it; the crossing is repaired on its own where that is possible.
+    pub method mission() {
+        branch on_foot if !refused(0) { prepare(A1); cross(A1); report(A1); }
+    }
+    pub method mission() {
+        branch by_air if second_route() { fly(A1); }
+    }
+    method cross(who: Actor) {
+        branch any if way(n) && !refused(n) { gate(who, n); }
+    }
+    method gate(who: Actor, n: u8) {
+        branch dark if n == 2 { hold_gate(n); dark_walk(who, n); global_block(who); release_gate(n); }
+        branch lit { hold_gate(n); walk(who, n); global_block(who); release_gate(n); }
+    }
+
+    /// Somebody else goes on after the crossing.
+    pub method watched() { cross(A1); watch(A2); }
+
+    /// The way is chosen by a task that returns it.
+    pub method chosen() { let n = choose(); walk(A1, n); }
+    method choose() -> u8 if way(n) && !refused(n) { prepare(A2); return n; }
+
+    /// Two crossings under two tasks.
+    pub method both() { side(A1); side(A2); }
+    method side(who: Actor) { branch any if way(n) && !refused(n) { walk(who, n); } }
+}
+
+use post::{Fact, Task};
+
+fn stage(task: Task, facts: &[Fact]) -> Stage<post::Domain> {
+    // One search, at the beginning: what comes later is repair.
+    let director = post::Director::new(task).interval(1_000_000);
+    Stage::new(director, facts.iter().copied())
+}
+
+const WAYS: [Fact; 3] = [Fact::Way(1), Fact::Way(3), Fact::Battery];
+
+/// On the way through gate 1.
+fn crossing(facts: &[Fact]) -> Stage<post::Domain> {
+    let mut stage = stage(Task::Mission, facts);
+    stage.expect_within(3, &(), "+prepare(a1)");
+    stage.succeed("prepare(a1)");
+    stage.expect(&(), "+walk(a1, 1)");
+    assert!(stage.has(Fact::AtGate(1)));
+    stage
+}
+
+#[test]
+fn a_failed_step_is_repaired_at_the_lowest_task_above_it() {
+    // What was prepared stays prepared.
+    let mut stage = crossing(&WAYS);
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "+walk(a1, 3)");
+    assert!(!stage.has(Fact::AtGate(1)), "the gate of the failed walk is released");
+    assert!(stage.has(Fact::AtGate(3)));
+    stage.succeed("walk(a1, 3)");
+    stage.expect(&(), "+report(a1)");
+    stage.succeed("report(a1)");
+    stage.expect(&(), "");
+    assert!(stage.completed());
+    assert!(stage.story.iter().any(|line| line.contains("repaired")), "{:#?}", stage.story);
+}
+
+#[test]
+fn a_repair_may_do_the_same_again() {
+    let mut stage = crossing(&WAYS);
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "+walk(a1, 1)");
+    assert!(stage.has(Fact::AtGate(1)), "reserved once more, after the undo");
+}
+
+#[test]
+fn what_comes_after_the_task_must_still_be_possible() {
+    // The second way takes the battery that the report needs.
+    let mut stage = crossing(&[Fact::Way(1), Fact::Way(2), Fact::Way(3), Fact::Battery]);
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "+walk(a1, 3)");
+}
+
+#[test]
+fn where_no_plan_is_found_the_task_above_is_tried() {
+    let mut stage = crossing(&[Fact::Way(1), Fact::Battery, Fact::SecondRoute]);
+    for n in 0..2 {
+        stage.put(Fact::Refused(n));
+    }
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "+fly(a1)");
+    assert!(!stage.has(Fact::AtGate(1)));
+}
+
+#[test]
+fn where_no_task_can_be_repaired_the_plan_is_abandoned() {
+    let mut stage = crossing(&[Fact::Way(1), Fact::Battery]);
+    stage.put(Fact::Refused(1));
+    stage.put(Fact::Refused(0));
+    stage.fail("walk(a1, 1)");
+    let mut reasons = Vec::new();
+    for _ in 0..4 {
+        stage.expect(&(), "");
+        reasons.extend(stage.abandoned());
+    }
+    assert!(matches!(reasons[..], [Reason::NoRepair { .. }]), "{reasons:?}");
+    assert!(!stage.has(Fact::AtGate(1)), "no reservation is left");
+    assert_eq!(stage.plans(), 0);
+}
+
+#[test]
+fn only_a_task_after_which_no_step_has_started_is_repaired() {
+    // a2 watches already, so the crossing is not replaced alone: the watch is stopped and begins anew.
+    let mut stage = stage(Task::Watched, &WAYS);
+    stage.expect_within(3, &(), "+walk(a1, 1)");
+    stage.succeed("walk(a1, 1)");
+    stage.expect(&(), "+watch(a2)");
+
+    let mut stage = self::stage(Task::Both, &WAYS);
+    stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 1)");
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "-walk(a2, 1) +walk(a1, 3) +walk(a2, 3)");
+}
+
+#[test]
+fn the_last_task_is_repaired_while_an_earlier_one_goes_on() {
+    let mut stage = stage(Task::Both, &WAYS);
+    stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 1)");
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a2, 1)");
+    stage.expect_within(4, &(), "+walk(a2, 3)");
+    stage.succeed("walk(a1, 1)");
+    stage.succeed("walk(a2, 3)");
+    stage.expect(&(), "");
+    assert!(stage.completed());
+}
+
+#[test]
+fn a_task_whose_returned_value_is_used_later_is_not_repaired_alone() {
+    let mut stage = stage(Task::Chosen, &WAYS);
+    stage.expect_within(3, &(), "+prepare(a2) +walk(a1, 1)");
+    stage.succeed("prepare(a2)");
+    stage.expect(&(), "");
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "+prepare(a2) +walk(a1, 3)");
+}
+
+#[test]
+fn while_in_repair_a_plan_starts_nothing_and_its_actions_go_on() {
+    let mut stage = stage(Task::Both, &WAYS);
+    stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 1)");
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a1, 1)");
+    for _ in 0..5 {
+        assert!(stage.tick_with(&(), 0).is_empty(), "no budget, no repair");
+    }
+    assert_eq!(stage.running.len(), 1);
+    stage.expect_within(4, &(), "-walk(a2, 1) +walk(a1, 3) +walk(a2, 3)");
+}
+
+#[test]
+fn a_second_failure_meanwhile_widens_the_repair() {
+    let mut stage = stage(Task::Both, &WAYS);
+    stage.expect_within(3, &(), "+walk(a1, 1) +walk(a2, 1)");
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a2, 1)");
+    assert!(stage.tick_with(&(), 1).is_empty());
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "+walk(a1, 3) +walk(a2, 3)");
+}
+
+#[test]
+fn after_max_repairs_the_plan_is_abandoned() {
+    for most in [0, 1, 3] {
+        let director = post::Director::new(Task::Mission).interval(1_000_000).max_repairs(most);
+        let mut stage = Stage::<post::Domain>::new(director, WAYS);
+        stage.expect_within(3, &(), "+prepare(a1)");
+        stage.succeed("prepare(a1)");
+        stage.expect(&(), "+walk(a1, 1)");
+        for _ in 0..most {
+            stage.fail("walk(a1, 1)");
+            stage.expect_within(4, &(), "+walk(a1, 1)");
+        }
+        stage.fail("walk(a1, 1)");
+        let mut reasons = Vec::new();
+        for _ in 0..4 {
+            stage.expect(&(), "");
+            reasons.extend(stage.abandoned());
+        }
+        assert!(matches!(reasons[..], [Reason::NoRepair { .. }]), "{reasons:?}");
+        assert!(!stage.has(Fact::AtGate(1)));
+    }
+}
+
+#[test]
+fn replan_plans_the_root_task_at_once() {
+    let director = post::Director::new(Task::Mission).interval(1_000_000).repair(Repair::Replan);
+    let mut stage = Stage::<post::Domain>::new(director, WAYS);
+    stage.expect_within(3, &(), "+prepare(a1)");
+    stage.succeed("prepare(a1)");
+    stage.expect(&(), "+walk(a1, 1)");
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a1, 1)");
+    stage.expect_within(4, &(), "+prepare(a1)");
+    assert!(!stage.has(Fact::AtGate(1)));
+    assert_eq!(stage.plans(), 1);
+}
+
+#[test]
+fn abandon_repairs_nothing() {
+    let director = post::Director::new(Task::Mission).interval(1_000_000).repair(Repair::Abandon);
+    let mut stage = Stage::<post::Domain>::new(director, WAYS);
+    stage.expect_within(3, &(), "+prepare(a1)");
+    stage.succeed("prepare(a1)");
+    stage.expect(&(), "+walk(a1, 1)");
+    stage.fail("walk(a1, 1)");
+    stage.expect(&(), "");
+    assert_eq!(stage.abandoned().len(), 1);
+    assert!(!stage.has(Fact::AtGate(1)));
+    assert_eq!(stage.plans(), 0);
+}
+
+#[test]
+fn a_step_that_cannot_start_is_repaired_too() {
+    // The way is refused while the preparation runs.
+    let mut stage = stage(Task::Mission, &WAYS);
+    stage.expect_within(3, &(), "+prepare(a1)");
+    stage.put(Fact::Refused(1));
+    stage.succeed("prepare(a1)");
+    stage.expect_within(4, &(), "+walk(a1, 3)");
+    assert!(!stage.has(Fact::AtGate(1)));
+}
+
+#[test]
+fn repair_is_planning_and_takes_the_same_slices() {
+    let mut stage = crossing(&WAYS);
+    stage.put(Fact::Refused(1));
+    stage.fail("walk(a1, 1)");
+    let mut ticks = 0;
+    loop {
+        let commands = stage.tick_with(&(), 2);
+        ticks += 1;
+        if !commands.is_empty() {
+            assert_eq!(commands, ["+walk(a1, 3)"]);
+            break;
+        }
+        assert!(ticks < 200, "{:#?}", stage.story);
+    }
+    assert!(ticks > 3, "two steps a tick take their time");
+}

@@ -1,0 +1,269 @@
+//! The example of the language, step by step: with its `global_block`, and without it.
+
+use std::fmt;
+
+use squad_htn::prelude::*;
+
+use crate::rig::Rig;
+
+/// Officers are `o1`, `o2` …, suspects `t7`, `t8` …
+#[derive(Clone, Copy, PartialEq, Eq, Term)]
+pub struct Actor(pub u16);
+
+impl fmt::Debug for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.0 < 7 { 'o' } else { 't' }, self.0)
+    }
+}
+
+pub const O1: Actor = Actor(1);
+pub const O2: Actor = Actor(2);
+pub const O3: Actor = Actor(3);
+pub const T7: Actor = Actor(7);
+pub const T8: Actor = Actor(8);
+
+/// Officers and suspects stand in a line, ten metres apart, in the order of their numbers.
+pub struct Game;
+
+impl Game {
+    pub fn distance(&self, a: Actor, b: Actor) -> f32 {
+        10.0 * (f32::from(a.0) - f32::from(b.0)).abs()
+    }
+}
+
+htn_domain! {
+    /// Restraining surrendered suspects.
+    pub domain restraint(game: &Game);
+
+    agent Actor;
+
+    predicate squad_member(Actor) [8];
+    predicate enemy(Actor) [32];
+    predicate surrendered(Actor) [32];
+    predicate restrained(Actor) [32];
+    predicate dead(Actor) [40];
+    predicate reserved(Actor) [40];
+    predicate following_order(Actor) [8];
+    predicate restraining(who: Actor, target: Actor) [8];
+
+    axiom different(a: Actor, b: Actor) { a != b }
+
+    /// Keeps every other plan away from `who`.
+    internal operator reserve(who: Actor) {
+        if !reserved(who);
+        add reserved(who);
+        undo free(who);
+    }
+
+    internal operator free(who: Actor) {
+        delete reserved(who);
+    }
+
+    /// Cuffs a suspect.
+    operator restrain(squad: Actor, target: Actor) by squad {
+        start add restraining(squad, target);
+        finish delete restraining(squad, target);
+        sensed add restrained(target);
+    }
+
+    operator restrain_complement(squad: Actor, target: Actor) by squad {}
+
+    pub method squad_restrain() {
+        /// The squad member closest to a surrendered suspect.
+        branch nearest
+            if surrendered(target) && enemy(target) && squad_member(squad)
+                && !dead(target) && !restrained(target)
+                && !reserved(target) && !reserved(squad)
+                && let d: f32 = game.distance(squad, target)
+                && d < 400.0
+            sort by d
+        {
+            squad_restrain_helper(squad, target);
+        }
+    }
+
+    method squad_restrain_helper(squad: Actor, target: Actor) {
+        branch with_complement
+            if squad_member(partner) && different(squad, partner)
+                && !following_order(partner) && !reserved(partner)
+                && let d: f32 = game.distance(partner, target)
+                && d < 400.0
+            sort by d
+        {
+            reserve(squad); reserve(partner); reserve(target);
+            restrain(squad, target);
+            restrain_complement(partner, target);
+            global_block(squad);
+            free(squad); free(partner); free(target);
+        }
+
+        branch alone {
+            reserve(squad); reserve(target);
+            restrain(squad, target);
+            global_block(squad);
+            free(squad); free(target);
+        }
+    }
+}
+
+htn_domain! {
+    /// The same plan without its `global_block`.
+    pub domain unblocked;
+
+    agent Actor;
+
+    predicate reserved(Actor) [40];
+    predicate restraining(who: Actor, target: Actor) [8];
+
+    internal operator reserve(who: Actor) {
+        if !reserved(who);
+        add reserved(who);
+        undo free(who);
+    }
+
+    internal operator free(who: Actor) { delete reserved(who); }
+
+    operator restrain(squad: Actor, target: Actor) by squad {
+        start add restraining(squad, target);
+        finish delete restraining(squad, target);
+    }
+
+    operator restrain_complement(squad: Actor, target: Actor) by squad {}
+
+    pub method squad_restrain(squad: Actor, partner: Actor, target: Actor) {
+        reserve(squad); reserve(partner); reserve(target);
+        restrain(squad, target);
+        restrain_complement(partner, target);
+        free(squad); free(partner); free(target);
+    }
+}
+
+/// Officers one to `officers`, and two suspects of whom the first has surrendered.
+pub fn scene(officers: u16) -> Vec<restraint::Fact> {
+    use restraint::Fact;
+    let mut facts: Vec<Fact> = (1..=officers).map(|n| Fact::SquadMember(Actor(n))).collect();
+    facts.extend([Fact::Enemy(T7), Fact::Enemy(T8), Fact::Surrendered(T7)]);
+    facts
+}
+
+/// Who is reserved, in order.
+pub fn reserved(state: &restraint::State) -> Vec<Actor> {
+    let reserved = state.facts().filter_map(|fact| match fact {
+        restraint::Fact::Reserved(who) => Some(who),
+        _ => None,
+    });
+    reserved.collect()
+}
+
+/// The second officer is nearest and restrains, the first covers.
+fn begun() -> (Rig<restraint::Domain>, squad_htn::PlanId) {
+    let mut rig = Rig::<restraint::Domain>::new(scene(2));
+    let plan = rig.submit(&Game, &[restraint::Task::SquadRestrain], 0);
+    rig.expect(&Game, "+restrain(o2, t7) +restrain_complement(o1, t7)");
+    assert_eq!(reserved(&rig.state), [O2, O1, T7]);
+    assert!(rig.holds(restraint::Fact::Restraining(O2, T7)));
+    (rig, plan)
+}
+
+#[test]
+fn with_its_global_block_all_wait_until_the_restrain_is_done() {
+    let (mut rig, plan) = begun();
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), [O2, O1, T7]);
+
+    rig.succeed("restrain(o2, t7)");
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), [O1], "the partner is freed when the complement ends");
+    assert!(!rig.holds(restraint::Fact::Restraining(O2, T7)));
+    assert!(!rig.holds(restraint::Fact::Restrained(T7)), "that is the sensors' to say");
+    assert!(rig.lives(plan));
+
+    rig.succeed("restrain_complement(o1, t7)");
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), []);
+    assert!(rig.completed(plan));
+    assert!(!rig.lives(plan));
+}
+
+#[test]
+fn with_its_global_block_the_end_of_the_complement_frees_nobody() {
+    let (mut rig, plan) = begun();
+    rig.succeed("restrain_complement(o1, t7)");
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), [O2, O1, T7]);
+    rig.succeed("restrain(o2, t7)");
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), []);
+    assert!(rig.completed(plan));
+}
+
+#[test]
+fn alone_the_officer_and_the_suspect_are_freed_when_the_restrain_is_done() {
+    let mut rig = Rig::<restraint::Domain>::new(scene(1));
+    let plan = rig.submit(&Game, &[restraint::Task::SquadRestrain], 0);
+    rig.expect(&Game, "+restrain(o1, t7)");
+    assert_eq!(reserved(&rig.state), [O1, T7]);
+    rig.expect(&Game, "");
+    rig.succeed("restrain(o1, t7)");
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), []);
+    assert!(rig.completed(plan));
+}
+
+#[test]
+fn two_suspects_are_restrained_at_the_same_time() {
+    let (mut rig, first) = begun();
+    for n in 3..=4 {
+        rig.state.insert(restraint::Fact::SquadMember(Actor(n))).unwrap();
+    }
+    rig.state.insert(restraint::Fact::Surrendered(T8)).unwrap();
+    let second = rig.submit(&Game, &[restraint::Task::SquadRestrain], 0);
+    rig.expect(&Game, "+restrain(o4, t8) +restrain_complement(o3, t8)");
+    for action in ["restrain(o2, t7)", "restrain_complement(o3, t8)"] {
+        rig.succeed(action);
+    }
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), [O1, Actor(4), O3, T8]);
+    for action in ["restrain_complement(o1, t7)", "restrain(o4, t8)"] {
+        rig.succeed(action);
+    }
+    rig.expect(&Game, "");
+    assert_eq!(reserved(&rig.state), []);
+    assert!(rig.completed(first) && rig.completed(second));
+}
+
+fn unblocked_begun() -> (Rig<unblocked::Domain>, squad_htn::PlanId) {
+    let mut rig = Rig::<unblocked::Domain>::new([]);
+    let task = unblocked::Task::SquadRestrain { squad: O1, partner: O2, target: T7 };
+    let plan = rig.submit(&(), &[task], 0);
+    rig.expect(&(), "+restrain(o1, t7) +restrain_complement(o2, t7)");
+    assert!(!rig.holds(unblocked::Fact::Reserved(T7)), "the target is freed at once");
+    assert!(rig.holds(unblocked::Fact::Reserved(O1)) && rig.holds(unblocked::Fact::Reserved(O2)));
+    (rig, plan)
+}
+
+#[test]
+fn without_it_the_target_is_freed_at_once_and_each_officer_when_done() {
+    let (mut rig, plan) = unblocked_begun();
+    rig.succeed("restrain(o1, t7)");
+    rig.expect(&(), "");
+    assert!(!rig.holds(unblocked::Fact::Reserved(O1)), "freed when the restrain ends");
+    assert!(rig.holds(unblocked::Fact::Reserved(O2)));
+    rig.succeed("restrain_complement(o2, t7)");
+    rig.expect(&(), "");
+    assert!(!rig.holds(unblocked::Fact::Reserved(O2)), "freed when the complement ends");
+    assert!(rig.completed(plan));
+}
+
+#[test]
+fn without_it_the_second_officer_may_be_freed_before_the_first() {
+    let (mut rig, plan) = unblocked_begun();
+    rig.succeed("restrain_complement(o2, t7)");
+    rig.expect(&(), "");
+    assert!(rig.holds(unblocked::Fact::Reserved(O1)));
+    assert!(!rig.holds(unblocked::Fact::Reserved(O2)));
+    rig.succeed("restrain(o1, t7)");
+    rig.expect(&(), "");
+    assert!(!rig.holds(unblocked::Fact::Reserved(O1)));
+    assert!(rig.completed(plan));
+}

@@ -1,0 +1,206 @@
+//! Execution: synchronisation.
+
+use squad_htn::prelude::*;
+
+use crate::steps::*;
+
+#[test]
+fn block_on_holds_until_what_is_now_the_current_action_has_ended() {
+    // a1 goes on to its second action; a2 waited for the first.
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), block_on(A2, A1), act(2, A1), act(3, A2)]);
+    squad.expect("+act(1, a1)");
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a1) +act(3, a2)");
+}
+
+#[test]
+fn block_on_does_nothing_where_the_other_has_no_action() {
+    let mut squad = Squad::new();
+    squad.submit(&[block_on(A2, A1), act(1, A1), act(2, A2)]);
+    squad.expect("+act(1, a1) +act(2, a2)");
+}
+
+#[test]
+fn block_on_does_nothing_on_oneself() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[shout(1, A1), block_on(A1, A1), act(2, A1)]);
+    squad.expect("+shout(1, a1) +act(2, a1)");
+    squad.succeed("act(2, a1)");
+    squad.succeed("shout(1, a1)");
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+}
+
+#[test]
+fn block_on_adds_to_whatever_keeps_the_agent_busy() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), act(2, A2), act(3, A3)]);
+    squad.submit(&[block_on(A1, A2), block_on(A1, A3), nudge(4, A1)]);
+    squad.expect("+act(1, a1) +act(2, a2) +act(3, a3)");
+    for action in ["act(2, a2)", "act(1, a1)"] {
+        squad.succeed(action);
+        squad.expect("");
+        assert!(squad.is_busy(A1));
+    }
+    squad.succeed("act(3, a3)");
+    squad.expect("");
+    assert!(!squad.is_busy(A1));
+    assert_eq!(squad.started(), ["nudge(4, a1)"]);
+}
+
+#[test]
+fn block_on_waits_for_a_voice_line_too() {
+    // "Wait for the command to finish before acting on it."
+    let mut squad = Squad::new();
+    squad.submit(&[shout(1, A1), block_on(A2, A1), act(2, A2), act(3, A1)]);
+    squad.expect("+shout(1, a1) +act(3, a1)");
+    squad.succeed("shout(1, a1)");
+    squad.expect("+act(2, a2)");
+}
+
+#[test]
+fn a_hold_counts_in_every_plan() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), block_on(A2, A1)]);
+    squad.submit(&[act(2, A2)]);
+    squad.expect("+act(1, a1)");
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a2)");
+}
+
+#[test]
+fn a_hold_may_wait_for_an_action_of_another_plan() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    let plan = squad.submit(&[block_on(A2, A1)]);
+    squad.expect("");
+    assert!(squad.0.lives(plan), "a plan has not ended while it holds an agent");
+    squad.succeed("act(1, a1)");
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+}
+
+#[test]
+fn global_block_is_closed_until_what_is_now_the_current_action_has_ended() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), global_block(A1), act(2, A1), act(3, A2)]);
+    squad.submit(&[act(4, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a1) +act(3, a2)");
+}
+
+#[test]
+fn global_block_is_open_at_once_where_there_is_no_action() {
+    let mut squad = Squad::new();
+    squad.submit(&[global_block(A1), act(1, A2)]);
+    squad.expect("+act(1, a2)");
+}
+
+#[test]
+fn other_plans_go_on_behind_a_global_block() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), global_block(A1), act(2, A2)]);
+    squad.submit(&[act(3, A2)]);
+    squad.expect("+act(1, a1) +act(3, a2)");
+}
+
+#[test]
+fn global_block_waits_for_an_action_of_another_plan() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    let plan = squad.submit(&[global_block(A1), act(2, A2)]);
+    squad.expect("");
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a2)");
+    assert!(squad.0.lives(plan));
+}
+
+#[test]
+fn a_plan_has_not_ended_while_its_barrier_is_closed() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    squad.expect("+act(1, a1)");
+    let plan = squad.submit(&[global_block(A1)]);
+    squad.expect("");
+    assert!(squad.0.lives(plan));
+    squad.succeed("act(1, a1)");
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+}
+
+#[test]
+fn finish_action_does_nothing_where_there_is_no_action() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[finish_action(A1), finish_action(Actor(200))]);
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+}
+
+#[test]
+fn finish_action_does_not_lift_a_hold() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), block_on(A2, A1), finish_action(A2)]);
+    squad.expect("+act(1, a1)");
+    assert!(squad.is_busy(A2));
+}
+
+#[test]
+fn finish_action_lifts_what_waits_for_the_action_that_it_ends() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), block_on(A2, A1)]);
+    squad.submit(&[global_block(A1), act(2, A3)]);
+    squad.expect("+act(1, a1)");
+    squad.submit(&[finish_action(A1), act(3, A2)]);
+    squad.expect("-act(1, a1) +act(3, a2) +act(2, a3)");
+}
+
+#[test]
+fn an_action_that_never_ends_is_the_games_business() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A1)]);
+    squad.expect("+act(1, a1)");
+    for _ in 0..200 {
+        squad.expect("");
+    }
+    assert!(squad.0.lives(plan));
+}
+
+#[test]
+fn with_a_wait_limit_a_plan_that_does_not_move_is_abandoned() {
+    let mut squad = Squad::with(squad::Executor::new().wait_limit(3), []);
+    let plan = squad.submit(&[reserve(A1), act(1, A1), global_block(A1), free(A1)]);
+    squad.expect("+act(1, a1)");
+    squad.expect("");
+    squad.expect("");
+    assert!(squad.0.lives(plan), "two ticks without a move");
+    let mut ticks = 2;
+    while squad.0.lives(plan) {
+        let commands = squad.0.tick(&STRICT);
+        ticks += 1;
+        assert!(ticks <= 4);
+        assert!(commands.is_empty() || commands == ["-act(1, a1)"]);
+    }
+    assert!(matches!(squad.0.abandoned(plan), Some(Reason::Stuck { .. })));
+    let lines = squad.0.lines();
+    assert!(lines.iter().any(|line| line.contains("act(1, a1)")), "what it waits for: {lines:?}");
+    assert!(!squad.has(Fact::Reserved(A1)));
+    assert!(!squad.is_busy(A1));
+}
+
+#[test]
+fn a_plan_that_moves_is_not_stuck() {
+    let mut squad = Squad::with(squad::Executor::new().wait_limit(3), []);
+    let steps: Vec<_> = (0..10).map(|tag| act(tag, A1)).collect();
+    let plan = squad.submit(&steps);
+    for tag in 0..10 {
+        squad.expect(&format!("+act({tag}, a1)"));
+        squad.expect("");
+        squad.succeed(&format!("act({tag}, a1)"));
+    }
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+}

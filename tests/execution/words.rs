@@ -1,0 +1,131 @@
+//! Execution: the words.
+
+use crate::steps::*;
+
+#[test]
+fn an_agent_is_busy_while_an_action_engages_it() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    assert!(!squad.is_busy(A1), "nothing has started yet");
+    squad.expect("+act(1, a1)");
+    assert!(squad.is_busy(A1));
+    assert!(!squad.is_busy(A2));
+    squad.succeed("act(1, a1)");
+    assert!(squad.is_busy(A1), "a finish is taken up at the next tick");
+    squad.expect("");
+    assert!(!squad.is_busy(A1));
+}
+
+#[test]
+fn an_agent_that_is_named_and_not_engaged_is_not_busy() {
+    let mut squad = Squad::new();
+    squad.submit(&[help(1, A1, A2)]);
+    squad.expect("+help(1, a1, a2)");
+    assert!(squad.is_busy(A1));
+    assert!(!squad.is_busy(A2));
+}
+
+#[test]
+fn an_agent_is_busy_while_a_block_on_holds_it() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), block_on(A2, A1)]);
+    squad.expect("+act(1, a1)");
+    assert!(squad.is_busy(A2));
+    squad.succeed("act(1, a1)");
+    squad.expect("");
+    assert!(!squad.is_busy(A2));
+}
+
+#[test]
+fn an_agent_whose_action_does_not_engage_it_is_not_busy() {
+    let mut squad = Squad::new();
+    squad.submit(&[shout(1, A1)]);
+    squad.expect("+shout(1, a1)");
+    assert!(!squad.is_busy(A1));
+}
+
+#[test]
+fn both_agents_of_a_joint_action_are_busy() {
+    let mut squad = Squad::new();
+    squad.submit(&[joint(1, A1, A2)]);
+    squad.expect("+joint(1, a1, a2)");
+    assert!(squad.is_busy(A1) && squad.is_busy(A2));
+    squad.succeed("joint(1, a1, a2)");
+    squad.expect("");
+    assert!(!squad.is_busy(A1) && !squad.is_busy(A2));
+}
+
+#[test]
+fn no_agent_is_engaged_by_two_actions() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    squad.submit(&[act(2, A1)]);
+    squad.submit(&[joint(3, A2, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a1)");
+    squad.succeed("act(2, a1)");
+    squad.expect("+joint(3, a2, a1)");
+}
+
+#[test]
+fn the_current_action_is_the_one_that_engages_the_agent() {
+    let mut squad = Squad::new();
+    squad.submit(&[shout(1, A1), act(2, A1), finish_action(A1)]);
+    squad.expect("+shout(1, a1) +act(2, a1) -act(2, a1)");
+}
+
+#[test]
+fn the_current_action_is_else_the_last_one_started_without_being_engaged() {
+    let mut squad = Squad::new();
+    squad.submit(&[shout(1, A1), shout(2, A1), finish_action(A1), finish_action(A1)]);
+    squad.expect("+shout(1, a1) +shout(2, a1) -shout(2, a1) -shout(1, a1)");
+}
+
+#[test]
+fn a_voice_line_that_has_ended_is_no_current_action() {
+    let mut squad = Squad::new();
+    squad.submit(&[shout(1, A1), shout(2, A1)]);
+    squad.expect("+shout(1, a1) +shout(2, a1)");
+    squad.succeed("shout(2, a1)");
+    squad.submit(&[finish_action(A1)]);
+    squad.expect("-shout(1, a1)");
+}
+
+#[test]
+fn plans_are_in_order_by_priority() {
+    let mut squad = Squad::new();
+    squad.submit_at(0, &[act(1, A1)]);
+    squad.submit_at(5, &[act(2, A1)]);
+    squad.submit_at(-5, &[act(3, A1)]);
+    squad.expect("+act(2, a1)");
+    squad.succeed("act(2, a1)");
+    squad.expect("+act(1, a1)");
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(3, a1)");
+}
+
+#[test]
+fn the_older_plan_goes_first_among_equals() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1)]);
+    squad.submit(&[act(2, A1)]);
+    squad.expect("+act(1, a1)");
+    squad.submit(&[act(3, A1)]);
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a1)");
+}
+
+#[test]
+fn an_agent_can_be_in_any_number_of_plans() {
+    let mut squad = Squad::new();
+    let plans: Vec<_> = (0..20).map(|n| squad.submit(&[act(n, A1), nudge(n, A1)])).collect();
+    for n in 0..20 {
+        squad.expect(&format!("+act({n}, a1)"));
+        assert_eq!(squad.0.executor.plans().count(), 20 - usize::from(n));
+        squad.succeed(&format!("act({n}, a1)"));
+    }
+    squad.expect("");
+    assert!(squad.0.completed(plans[19]));
+    assert_eq!(squad.0.executor.plans().count(), 0);
+}
