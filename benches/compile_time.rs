@@ -115,7 +115,7 @@ impl Scratch {
         }
         let main = folder.join("src/lib.rs");
         fs::write(&main, source)?;
-        let mut cost = |arguments: &[&str]| -> Fallible<f64> {
+        let cost = |arguments: &[&str]| -> Fallible<f64> {
             let mut least = f64::INFINITY;
             for run in 0..=RUNS {
                 // Something new each time, or nothing is compiled.

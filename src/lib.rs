@@ -1,4 +1,4 @@
-//! Hierarchical planning and coordinated execution for squads of characters.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![no_std]
 
