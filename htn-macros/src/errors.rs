@@ -35,6 +35,11 @@ impl Errors {
         self.all.len()
     }
 
+    /// Forgets all but the first so many: what follows from something that was reported already.
+    pub fn truncate(&mut self, len: usize) {
+        self.all.truncate(len);
+    }
+
     /// The messages, for tests.
     pub fn messages(&self) -> Vec<String> {
         self.all.iter().map(ToString::to_string).collect()

@@ -123,6 +123,8 @@ impl<'a> Walk<'_, 'a> {
         let errors_before = walk.errors.len();
         let items = names.axioms[group].items.iter();
         let alternatives = items.map(|item| walk.axiom_alternative(*item, pattern, &mut open)).collect();
+        let broken = names.axioms[group].items.iter().any(|item| self.domain.axioms[*item].broken);
+        walk.forget_if(broken, errors_before);
         let wrong = walk.errors.len() > errors_before;
         let instance = &mut self.axioms.list[number];
         instance.form = Some(Axiom { group, pattern, alternatives });

@@ -40,12 +40,16 @@ pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> 
     walk.types_of_heads();
     walk.declared_axioms();
     for operator in &domain.operators {
-        let operator = walk.operator(operator);
-        walk.moded.operators.push(operator);
+        let errors = walk.errors.len();
+        let moded = walk.operator(operator);
+        walk.moded.operators.push(moded);
+        walk.forget_if(operator.broken, errors);
     }
     for method in &domain.methods {
-        let method = walk.method(method);
-        walk.moded.methods.push(method);
+        let errors = walk.errors.len();
+        let moded = walk.method(method);
+        walk.moded.methods.push(moded);
+        walk.forget_if(method.broken, errors);
     }
     walk.called_axioms();
     walk.report_calls();
@@ -111,8 +115,16 @@ impl<'a> Walk<'_, 'a> {
         (params, names.returns(group).map(|ty| self.ty(ty)))
     }
 
+    /// What could not be read may have bound what seems to be missing in the rest of the item.
+    fn forget_if(&mut self, broken: bool, errors: usize) {
+        if broken {
+            self.errors.truncate(errors);
+        }
+    }
+
+    /// Whether it is the context; a parameter of that name was reported, and hides it.
     fn is_context(&self, name: &str) -> bool {
-        self.domain.context.as_ref().is_some_and(|context| context.name == name)
+        !self.scope.bound.contains_key(name) && self.domain.context.as_ref().is_some_and(|context| context.name == name)
     }
 
     fn new_var(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {

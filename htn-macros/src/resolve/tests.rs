@@ -265,12 +265,6 @@ fn effects_and_statements_of_operators() {
             "internal operator o(a: Actor) { delete go(a, a); }",
             "`go` is an operator, and `delete` changes predicates only",
         ),
-        (
-            "internal operator o(a: Actor) { add at(a, _); }",
-            "`_` can't stand here",
-        ),
-        ("method m() { add enemy(_); }", "`_` can't stand here"),
-        ("method m() { reserve(_); }", "`_` can't stand here"),
     ]);
 }
 

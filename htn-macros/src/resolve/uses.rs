@@ -7,7 +7,7 @@ use super::declarations::with_article;
 use super::names::SYNCHRONISATION;
 use super::walk::{self, Use};
 use super::{Callee, Check};
-use crate::ast::{Arg, Args, Atom};
+use crate::ast::{Args, Atom};
 use crate::parse::tokens::{is_callable, is_sign, is_word, plain};
 use crate::suggest::nearest;
 
@@ -151,9 +151,6 @@ impl<'a> Check<'_, 'a> {
         match self.names.callee(name) {
             Some(callee @ Callee::Predicate(_)) => {
                 self.atom_arity(callee, atom);
-                if add {
-                    self.nothing_open(&atom.args, "a fact that is added has a value in each column");
-                }
             }
             Some(Callee::Axiom(_)) => self.errors.at(
                 name.span(),
@@ -194,7 +191,6 @@ impl<'a> Check<'_, 'a> {
             let signature = self.names.task_signature(task);
             self.wrong_arity(name, args, expected, kind_word(kind), &signature);
         }
-        self.nothing_open(args, "a task is given values");
         if let Some(variable) = result
             && self.names.returns(task).is_none()
             && !self.names.is_broken(task)
@@ -276,7 +272,6 @@ impl<'a> Check<'_, 'a> {
                     let signature = self.names.task_signature(task);
                     self.wrong_arity(name, args, expected, "internal operator", &signature);
                 }
-                self.nothing_open(args, "an operator is given values");
             }
             Some(task) => {
                 let kind = self.names.tasks[task].kind;
@@ -319,16 +314,6 @@ impl<'a> Check<'_, 'a> {
                     name.span(),
                     format_args!("unknown internal operator `{name}`\nhelp: {help}"),
                 );
-            }
-        }
-    }
-
-    /// `_` stands for any value, so it can't be given.
-    fn nothing_open(&mut self, args: &Args, why: &str) {
-        for arg in &args.list {
-            if let Arg::Any(span) = arg {
-                self.errors
-                    .at(*span, format_args!("`_` can't stand here\nhelp: {why}"));
             }
         }
     }
