@@ -1,0 +1,126 @@
+//! What the squad knows besides its facts: the plan of the building, and where everybody was last seen. It is the context
+//! of the domain.
+
+use crate::sim::{DoorId, Map, OFFICERS, PersonId, RoomId, Spot};
+
+/// The places to stand for one side of one door.
+#[derive(Clone, Debug, Default)]
+struct Points {
+    arrive: Vec<Spot>,
+    cover: Vec<Spot>,
+    /// In the room behind it.
+    advance: Vec<Spot>,
+}
+
+/// What the squad knows.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub map: Map,
+    last_seen: Vec<Option<Spot>>,
+    /// From every square to every square, through all doors, open or not.
+    distances: Vec<u16>,
+    /// For each door and each of its sides.
+    points: Vec<[Points; 2]>,
+}
+
+/// Where there is no way.
+const UNREACHABLE: u16 = u16::MAX;
+/// Squares from a door within which one is at the door.
+const AT_DOOR: u16 = 7;
+
+impl Memory {
+    /// Everything about the building that can be worked out beforehand is.
+    pub fn new(map: Map, people: usize) -> Memory {
+        let from_each = map.spots().map(|spot| map.distances(spot, |_| true));
+        let distances = from_each
+            .flatten()
+            .map(|distance| distance.unwrap_or(UNREACHABLE))
+            .collect();
+        let points = map.door_ids().map(|door| {
+            let [a, b] = map.door(door).sides;
+            [(a, b), (b, a)].map(|(near, far)| Points {
+                arrive: map.arrive_points(door, near),
+                cover: map.cover_points(door, near),
+                advance: map.advance_points(far, door),
+            })
+        });
+        Memory {
+            points: points.collect(),
+            distances,
+            last_seen: vec![None; people],
+            map,
+        }
+    }
+
+    pub fn saw(&mut self, whom: PersonId, spot: Spot) {
+        self.last_seen[whom.index()] = Some(spot);
+    }
+
+    pub fn last_seen(&self, whom: PersonId) -> Option<Spot> {
+        self.last_seen[whom.index()]
+    }
+
+    fn squares_between(&self, a: Spot, b: Spot) -> u16 {
+        self.distances[a.index() * self.map.tiles.len() + b.index()]
+    }
+
+    /// How many squares it is to walk from one to the other, as far as is known.
+    pub fn distance(&self, a: PersonId, b: PersonId) -> u16 {
+        match (self.last_seen(a), self.last_seen(b)) {
+            (Some(a), Some(b)) => self.squares_between(a, b),
+            _ => UNREACHABLE,
+        }
+    }
+
+    /// Whether the officer is at the door.
+    pub fn at_door(&self, who: PersonId, door: DoorId) -> bool {
+        let door = self.map.door(door).spot;
+        self.last_seen(who)
+            .is_some_and(|spot| self.squares_between(spot, door) <= AT_DOOR)
+    }
+
+    /// How far the squad has to walk to the door, all ways taken together.
+    pub fn way_to(&self, door: DoorId) -> u32 {
+        let door = self.map.door(door).spot;
+        let officers = self.last_seen[..OFFICERS].iter().flatten();
+        officers
+            .map(|&spot| u32::from(self.squares_between(spot, door)))
+            .sum()
+    }
+
+    fn points(&self, door: DoorId, near: RoomId) -> &Points {
+        let side = usize::from(self.map.door(door).sides[0] != near);
+        &self.points[door.0 as usize][side]
+    }
+
+    /// Where the officer waits on this side of the door, each at a place of his own.
+    pub fn arrive_point(&self, door: DoorId, near: RoomId, who: PersonId) -> Spot {
+        nth_of(
+            &self.points(door, near).arrive,
+            who,
+            self.map.door(door).spot,
+        )
+    }
+
+    /// From where the officer covers the door.
+    pub fn cover_point(&self, door: DoorId, near: RoomId, who: PersonId) -> Spot {
+        nth_of(
+            &self.points(door, near).cover,
+            who,
+            self.map.door(door).spot,
+        )
+    }
+
+    /// The squares of the room behind the door that must be looked from, one after the other.
+    pub fn advance_point(&self, door: DoorId, near: RoomId, number: u8) -> Option<Spot> {
+        self.points(door, near)
+            .advance
+            .get(number as usize)
+            .copied()
+    }
+}
+
+fn nth_of(points: &[Spot], who: PersonId, instead: Spot) -> Spot {
+    let point = points.get(who.index() % points.len().max(1));
+    point.copied().unwrap_or(instead)
+}

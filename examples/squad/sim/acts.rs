@@ -1,0 +1,338 @@
+//! What officers can be told to do, and how it goes on tick by tick.
+
+use super::World;
+use super::ids::{DoorId, PersonId, Spot};
+use super::log::Happening;
+use super::people::{Looks, Mode, officer_ids};
+use super::senses::Sense;
+
+/// Names an act that was begun, as the caller likes.
+pub type Ticket = u64;
+
+/// Something an officer can do. Those that are about somebody begin with the way there: to where he is, while he is in
+/// view, else to `last_seen`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Act {
+    Walk {
+        to: Spot,
+    },
+    /// Opens a door next to the officer, or walks up to it first. Doors jam.
+    OpenDoor {
+        door: DoorId,
+    },
+    /// Shoots until the suspect is no danger any more; fails where he is out of view.
+    Engage {
+        target: PersonId,
+    },
+    /// Goes there, and shoots at whoever shoots. Never ends.
+    Cover {
+        from: Spot,
+    },
+    /// Keeps a weapon on somebody. Never ends.
+    Guard {
+        target: PersonId,
+        last_seen: Spot,
+    },
+    Restrain {
+        target: PersonId,
+        last_seen: Spot,
+    },
+    Investigate {
+        body: PersonId,
+        last_seen: Spot,
+    },
+    Poke {
+        body: PersonId,
+    },
+    /// The other officer stands still meanwhile.
+    Bandage {
+        patient: PersonId,
+    },
+    /// Takes so many ticks, and does not keep from doing something else.
+    Say {
+        ticks: u32,
+    },
+}
+
+/// An act in progress.
+#[derive(Clone, Copy, Debug)]
+pub struct Doing {
+    pub ticket: Ticket,
+    pub act: Act,
+    /// Ticks of work done, once there.
+    worked: u32,
+    /// Ticks since the person it is about was last in view.
+    blind: u32,
+    /// Ticks until the next square.
+    pause: u32,
+}
+
+/// What became of an act in one tick.
+enum Step {
+    GoesOn,
+    Done,
+    Failed,
+}
+
+const TICKS_A_SQUARE: u32 = 2;
+const CUFFING: u32 = 25;
+const POKING: u32 = 12;
+const BANDAGING: u32 = 30;
+const OPENING: u32 = 6;
+/// A suspect out of view for so long is lost.
+const BLIND: u32 = 6;
+
+impl World {
+    /// Begins an act. The officer drops what he was doing, except that talking and doing go together. An act of the
+    /// dead is never heard of again.
+    pub fn begin(&mut self, ticket: Ticket, who: PersonId, act: Act) {
+        let doing = Some(Doing {
+            ticket,
+            act,
+            worked: 0,
+            blind: 0,
+            pause: 0,
+        });
+        let officer = &mut self.officers[who.index()];
+        if !officer.alive() {
+            return;
+        }
+        if matches!(act, Act::Say { .. }) {
+            officer.saying = doing;
+        } else {
+            officer.doing = doing;
+        }
+    }
+
+    /// Breaks an act off. Nothing where it is over.
+    pub fn interrupt(&mut self, ticket: Ticket) {
+        for officer in &mut self.officers {
+            officer.doing.take_if(|doing| doing.ticket == ticket);
+            officer.saying.take_if(|doing| doing.ticket == ticket);
+        }
+    }
+
+    pub(super) fn go_on_with_acts(&mut self) {
+        for who in officer_ids() {
+            let officer = &mut self.officers[who.index()];
+            officer.reload = officer.reload.saturating_sub(1);
+            if let Some(mut doing) = officer.doing.take() {
+                let step = self.go_on(who, &mut doing);
+                // The act itself may have killed or engaged nobody, so the place is still free.
+                self.settle(who, doing, step, false);
+            }
+            if let Some(mut saying) = self.officers[who.index()].saying.take() {
+                let step = self.go_on(who, &mut saying);
+                self.settle(who, saying, step, true);
+            }
+        }
+    }
+
+    fn settle(&mut self, who: PersonId, doing: Doing, step: Step, voice: bool) {
+        let officer = &mut self.officers[who.index()];
+        match step {
+            Step::GoesOn if voice => officer.saying = Some(doing),
+            Step::GoesOn => officer.doing = Some(doing),
+            Step::Done => self.ended.push((doing.ticket, true)),
+            Step::Failed => self.ended.push((doing.ticket, false)),
+        }
+    }
+
+    fn go_on(&mut self, who: PersonId, doing: &mut Doing) -> Step {
+        match doing.act {
+            Act::Walk { to } => self.walk(who, doing, to),
+            Act::OpenDoor { door } => self.open_door(who, doing, door),
+            Act::Engage { target } => self.engage(who, doing, target),
+            Act::Cover { from } => {
+                self.shoot_at_shooters(who);
+                if self.officers[who.index()].spot != from {
+                    // Where there is no way he covers from where he is.
+                    self.walk(who, doing, from);
+                }
+                Step::GoesOn
+            }
+            Act::Guard { target, last_seen } => {
+                match self.approach(who, doing, target, last_seen, 3) {
+                    Step::Done => Step::GoesOn,
+                    other => other,
+                }
+            }
+            Act::Restrain { target, last_seen } => self.restrain(who, doing, target, last_seen),
+            Act::Investigate { body, last_seen } => self.approach(who, doing, body, last_seen, 1),
+            Act::Poke { body } => self.poke(who, doing, body),
+            Act::Bandage { patient } => self.bandage(who, doing, patient),
+            Act::Say { ticks } => doing.work(ticks),
+        }
+    }
+
+    fn walk(&mut self, who: PersonId, doing: &mut Doing, to: Spot) -> Step {
+        let spot = self.officers[who.index()].spot;
+        if spot == to {
+            return Step::Done;
+        }
+        if doing.pause > 0 {
+            doing.pause -= 1;
+            return Step::GoesOn;
+        }
+        match self.map.step_towards(spot, to, |door| self.is_open(door)) {
+            Some(next) => {
+                self.officers[who.index()].spot = next;
+                doing.pause = TICKS_A_SQUARE - 1;
+                if next == to { Step::Done } else { Step::GoesOn }
+            }
+            None => Step::Failed,
+        }
+    }
+
+    /// Gets within reach of somebody: `Done` once there.
+    fn approach(
+        &mut self,
+        who: PersonId,
+        doing: &mut Doing,
+        whom: PersonId,
+        last_seen: Spot,
+        reach: i32,
+    ) -> Step {
+        let spot = self.officers[who.index()].spot;
+        let there = self.spot_of(whom);
+        if self.officer_sees(who, there) {
+            if self.map.range(spot, there) <= reach {
+                return Step::Done;
+            }
+            return match self.walk(who, doing, there) {
+                Step::Failed => Step::Failed,
+                _ => Step::GoesOn,
+            };
+        }
+        match self.walk(who, doing, last_seen) {
+            Step::GoesOn => Step::GoesOn,
+            _ => Step::Failed,
+        }
+    }
+
+    fn open_door(&mut self, who: PersonId, doing: &mut Doing, door: DoorId) -> Step {
+        if self.is_open(door) {
+            return Step::Done;
+        }
+        let (here, there) = (self.officers[who.index()].spot, self.map.door(door).spot);
+        if self.map.range(here, there) > 1 {
+            let from_here = self.map.distances(here, |door| self.is_open(door));
+            let before_door = self
+                .map
+                .neighbours(there)
+                .filter(|next| from_here[next.index()].is_some());
+            let Some(nearest) = before_door.min_by_key(|next| from_here[next.index()]) else {
+                return Step::Failed;
+            };
+            return match self.walk(who, doing, nearest) {
+                Step::Failed => Step::Failed,
+                _ => Step::GoesOn,
+            };
+        }
+        match doing.work(OPENING) {
+            Step::Done if self.rng.percent(12) => {
+                self.log(Happening::DoorJams { who, door });
+                Step::Failed
+            }
+            Step::Done => {
+                self.open[door.0 as usize] = true;
+                self.log(Happening::DoorOpens { door });
+                Step::Done
+            }
+            other => other,
+        }
+    }
+
+    fn engage(&mut self, who: PersonId, doing: &mut Doing, target: PersonId) -> Step {
+        let Some(suspect) = self.suspect(target) else {
+            return Step::Failed;
+        };
+        if suspect.looks() != Looks::Armed {
+            return Step::Done;
+        }
+        if !self.officer_sees(who, suspect.spot) {
+            doing.blind += 1;
+            return if doing.blind > BLIND {
+                Step::Failed
+            } else {
+                Step::GoesOn
+            };
+        }
+        doing.blind = 0;
+        self.officer_shoots(who, target);
+        Step::GoesOn
+    }
+
+    fn restrain(
+        &mut self,
+        who: PersonId,
+        doing: &mut Doing,
+        target: PersonId,
+        last_seen: Spot,
+    ) -> Step {
+        match self.approach(who, doing, target, last_seen, 1) {
+            Step::Done => {}
+            other => return other,
+        }
+        match self.suspect(target).map(|suspect| suspect.mode) {
+            Some(Mode::Surrendered) => {}
+            _ => return Step::Failed,
+        }
+        let step = doing.work(CUFFING);
+        if matches!(step, Step::Done) {
+            self.set_mode(target, Mode::Cuffed);
+            self.log(Happening::Cuffed { who, whom: target });
+        }
+        step
+    }
+
+    fn poke(&mut self, who: PersonId, doing: &mut Doing, body: PersonId) -> Step {
+        let (here, there) = (self.officers[who.index()].spot, self.spot_of(body));
+        if self.map.range(here, there) > 1 {
+            return Step::Failed;
+        }
+        let step = doing.work(POKING);
+        if matches!(step, Step::Done) {
+            match self.suspect(body).map(|suspect| suspect.mode) {
+                Some(Mode::PlayingDead) => {
+                    self.set_mode(body, Mode::Surrendered);
+                    self.log(Happening::WasNotDead { who, whom: body });
+                }
+                Some(Mode::Dead) => self.notice(Sense::Dead { whom: body }),
+                _ => return Step::Failed,
+            }
+        }
+        step
+    }
+
+    fn bandage(&mut self, who: PersonId, doing: &mut Doing, patient: PersonId) -> Step {
+        if !self.officers[patient.index()].alive() {
+            return Step::Failed;
+        }
+        let there = self.officers[patient.index()].spot;
+        if self.map.range(self.officers[who.index()].spot, there) > 1 {
+            return match self.walk(who, doing, there) {
+                Step::Failed => Step::Failed,
+                _ => Step::GoesOn,
+            };
+        }
+        let step = doing.work(BANDAGING);
+        if matches!(step, Step::Done) {
+            let health = &mut self.officers[patient.index()].health;
+            *health = (*health + 30).clamp(70, 100);
+            self.log(Happening::Bandaged { who, whom: patient });
+        }
+        step
+    }
+}
+
+impl Doing {
+    fn work(&mut self, needed: u32) -> Step {
+        self.worked += 1;
+        if self.worked >= needed {
+            Step::Done
+        } else {
+            Step::GoesOn
+        }
+    }
+}

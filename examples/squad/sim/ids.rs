@@ -1,0 +1,74 @@
+//! Names of things: small numbers that print as a person would say them.
+
+use std::fmt;
+
+/// How many officers a squad has; their numbers come first.
+pub const OFFICERS: usize = 4;
+
+const NAMES: [&str; OFFICERS] = ["Ash", "Beck", "Cole", "Dunn"];
+
+/// An officer or a suspect.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PersonId(pub u8);
+
+impl PersonId {
+    pub fn is_officer(self) -> bool {
+        (self.0 as usize) < OFFICERS
+    }
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for PersonId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NAMES.get(self.index()) {
+            Some(name) => f.pad(name),
+            None => f.pad(&format!("suspect {}", self.index() - OFFICERS + 1)),
+        }
+    }
+}
+
+// Plans print their arguments by `Debug`, and are read by people.
+impl fmt::Debug for PersonId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A room: an index of the map's rooms.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoomId(pub u8);
+
+impl fmt::Debug for RoomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "room {}", self.0)
+    }
+}
+
+/// A door: an index of the map's doors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DoorId(pub u8);
+
+impl fmt::Debug for DoorId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "door {}", self.0)
+    }
+}
+
+/// A square of the map, counted row by row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot(pub u16);
+
+impl Spot {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "spot {}", self.0)
+    }
+}

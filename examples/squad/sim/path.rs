@@ -1,0 +1,44 @@
+//! Ways through the building.
+
+use std::collections::VecDeque;
+
+use super::ids::{DoorId, Spot};
+use super::map::{Map, Tile};
+
+impl Map {
+    /// How many squares it is from `from` to every square, through the doors that `open` allows; `None` where there is
+    /// no way.
+    pub fn distances(&self, from: Spot, open: impl Fn(DoorId) -> bool) -> Vec<Option<u16>> {
+        let mut found = vec![None; self.tiles.len()];
+        let mut queue = VecDeque::from([from]);
+        found[from.index()] = Some(0);
+        while let Some(spot) = queue.pop_front() {
+            let next_distance = found[spot.index()].map(|distance: u16| distance + 1);
+            for next in self.neighbours(spot) {
+                let passable = match self.tile(next) {
+                    Tile::Floor => true,
+                    Tile::Door(door) => open(door),
+                    Tile::Wall | Tile::Furniture => false,
+                };
+                if passable && found[next.index()].is_none() {
+                    found[next.index()] = next_distance;
+                    queue.push_back(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// The next square on a shortest way; `None` where there is no way, or none to go.
+    pub fn step_towards(
+        &self,
+        from: Spot,
+        to: Spot,
+        open: impl Fn(DoorId) -> bool,
+    ) -> Option<Spot> {
+        let distances = self.distances(to, open);
+        let here = distances[from.index()]?;
+        self.neighbours(from)
+            .find(|next| distances[next.index()].is_some_and(|there| there < here))
+    }
+}

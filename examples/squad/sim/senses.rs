@@ -1,0 +1,224 @@
+//! What the officers notice, and tell one another: late, and only what one of them can see or hear.
+
+use super::World;
+use super::ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
+use super::people::{Looks, officer_ids, suspect_id};
+use super::sight::SIGHT;
+
+/// Ticks from an event until the squad knows of it.
+pub const LATENCY: u32 = 2;
+
+/// Something noticed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Sense {
+    /// An officer's own place.
+    At {
+        who: PersonId,
+        spot: Spot,
+    },
+    /// An officer's own state.
+    Health {
+        who: PersonId,
+        hurt: bool,
+    },
+    /// He doesn't answer the radio any more.
+    OfficerDown {
+        who: PersonId,
+    },
+    /// A suspect is in view, or looks different from before.
+    Sees {
+        who: PersonId,
+        whom: PersonId,
+        spot: Spot,
+        looks: Looks,
+    },
+    /// A suspect is out of view.
+    LostSight {
+        who: PersonId,
+        whom: PersonId,
+    },
+    /// A suspect is not where he was last seen.
+    Gone {
+        whom: PersonId,
+    },
+    /// A body was poked: it is dead.
+    Dead {
+        whom: PersonId,
+    },
+    DoorOpen {
+        door: DoorId,
+    },
+    /// Every corner of the room has been seen.
+    Swept {
+        room: RoomId,
+    },
+    /// Steps were heard there: somebody went in.
+    Noise {
+        room: RoomId,
+    },
+}
+
+/// What has been reported already, so that only changes are.
+#[derive(Clone, Debug)]
+pub(super) struct Reported {
+    spots: [Option<Spot>; OFFICERS],
+    hurt: [bool; OFFICERS],
+    down: [bool; OFFICERS],
+    /// For each suspect what each officer saw last, while he sees him.
+    views: Vec<[Option<(Spot, Looks)>; OFFICERS]>,
+    /// Where the squad believes each suspect to be.
+    places: Vec<Option<Spot>>,
+    /// Squares that were looked at, and rooms that were looked at in full.
+    looked_at: Vec<bool>,
+    swept: Vec<bool>,
+    doors: Vec<bool>,
+    /// On their way to the squad.
+    queue: Vec<(u32, Sense)>,
+}
+
+impl Reported {
+    pub(super) fn new(squares: usize, rooms: usize, doors: usize, suspects: usize) -> Reported {
+        Reported {
+            spots: [None; OFFICERS],
+            hurt: [false; OFFICERS],
+            down: [false; OFFICERS],
+            views: vec![[None; OFFICERS]; suspects],
+            places: vec![None; suspects],
+            looked_at: vec![false; squares],
+            swept: vec![false; rooms],
+            doors: vec![false; doors],
+            queue: Vec::new(),
+        }
+    }
+}
+
+impl World {
+    /// What has come in by now, in the order in which it happened.
+    pub fn take_senses(&mut self) -> Vec<Sense> {
+        let now = self.tick;
+        let (due, later) = self
+            .reported
+            .queue
+            .drain(..)
+            .partition(|&(at, _)| at <= now);
+        self.reported.queue = later;
+        due.into_iter()
+            .map(|(_, sense): (u32, Sense)| sense)
+            .collect()
+    }
+
+    pub(super) fn notice(&mut self, sense: Sense) {
+        self.reported.queue.push((self.tick + LATENCY, sense));
+    }
+
+    /// Somebody went through a door into the room: what was known about it is worth nothing now.
+    pub(super) fn heard_in(&mut self, room: RoomId) {
+        for spot in &self.map.rooms[room.0 as usize].spots {
+            self.reported.looked_at[spot.index()] = false;
+        }
+        self.reported.swept[room.0 as usize] = false;
+        self.notice(Sense::Noise { room });
+    }
+
+    pub(super) fn look_around(&mut self) {
+        self.report_officers();
+        self.report_doors();
+        self.report_rooms();
+        self.report_suspects();
+    }
+
+    fn report_officers(&mut self) {
+        for who in officer_ids() {
+            let index = who.index();
+            let officer = &self.officers[index];
+            let (alive, spot, hurt) = (officer.alive(), officer.spot, officer.hurt());
+            if !alive {
+                if !std::mem::replace(&mut self.reported.down[index], true) {
+                    self.notice(Sense::OfficerDown { who });
+                }
+                continue;
+            }
+            if self.reported.spots[index].replace(spot) != Some(spot) {
+                self.notice(Sense::At { who, spot });
+            }
+            if std::mem::replace(&mut self.reported.hurt[index], hurt) != hurt {
+                self.notice(Sense::Health { who, hurt });
+            }
+        }
+    }
+
+    fn report_doors(&mut self) {
+        for door in self.map.door_ids() {
+            let spot = self.map.door(door).spot;
+            let reported = self.reported.doors[door.0 as usize];
+            if self.is_open(door)
+                && !reported
+                && officer_ids().any(|who| self.officer_sees(who, spot))
+            {
+                self.reported.doors[door.0 as usize] = true;
+                self.notice(Sense::DoorOpen { door });
+            }
+        }
+    }
+
+    fn report_rooms(&mut self) {
+        for room in self.map.room_ids() {
+            if self.reported.swept[room.0 as usize] {
+                continue;
+            }
+            let spots = &self.map.rooms[room.0 as usize].spots;
+            let mut all = true;
+            for &spot in spots {
+                if !self.reported.looked_at[spot.index()] {
+                    let seen = officer_ids().any(|who| self.officer_sees(who, spot));
+                    self.reported.looked_at[spot.index()] = seen;
+                    all &= seen;
+                }
+            }
+            if all {
+                self.reported.swept[room.0 as usize] = true;
+                self.notice(Sense::Swept { room });
+            }
+        }
+    }
+
+    fn report_suspects(&mut self) {
+        for index in 0..self.suspects.len() {
+            let whom = suspect_id(index);
+            let (spot, looks) = (self.suspects[index].spot, self.suspects[index].looks());
+            let mut in_view = false;
+            for who in officer_ids() {
+                let view = self.officer_sees(who, spot).then_some((spot, looks));
+                in_view |= view.is_some();
+                let before = std::mem::replace(&mut self.reported.views[index][who.index()], view);
+                match view {
+                    Some((spot, looks)) if before != view => self.notice(Sense::Sees {
+                        who,
+                        whom,
+                        spot,
+                        looks,
+                    }),
+                    None if before.is_some() => self.notice(Sense::LostSight { who, whom }),
+                    _ => {}
+                }
+            }
+            if in_view {
+                self.reported.places[index] = Some(spot);
+            } else if let Some(place) = self.reported.places[index]
+                && place != spot
+                && officer_ids().any(|who| self.officer_sees(who, place))
+            {
+                self.reported.places[index] = None;
+                self.notice(Sense::Gone { whom });
+            }
+        }
+    }
+
+    /// Whether a living officer has the square in view.
+    pub fn officer_sees(&self, who: PersonId, spot: Spot) -> bool {
+        let officer = &self.officers[who.index()];
+        officer.alive()
+            && self.map.range(officer.spot, spot) <= SIGHT
+            && self.map.sees(officer.spot, spot, |door| self.is_open(door))
+    }
+}

@@ -1,0 +1,64 @@
+//! The building as text.
+
+use std::fmt::Write;
+
+use super::World;
+use super::ids::Spot;
+use super::map::Tile;
+use super::people::{Mode, officer_ids};
+
+impl World {
+    /// The map with everyone's place. Officers are the first letters of their names; suspects `?` hiding, `!` armed,
+    /// `h` hands up, `c` cuffed, `x` on the floor; doors `+` closed, `'` open.
+    pub fn show(&self) -> String {
+        let mut text = String::new();
+        let height = self.map.tiles.len() / self.map.width;
+        for y in 0..height as i32 {
+            for x in 0..self.map.width as i32 {
+                text.push(self.square(self.map.spot_at(x, y)));
+            }
+            // Whoever is beside the map is told from it by a margin.
+            let _ = writeln!(text, "{}", self.margin(y as usize));
+        }
+        text
+    }
+
+    fn square(&self, spot: Spot) -> char {
+        if let Some(who) = officer_ids().find(|who| {
+            let officer = &self.officers[who.index()];
+            officer.spot == spot && officer.alive()
+        }) {
+            return who.to_string().chars().next().unwrap_or('?');
+        }
+        if let Some(suspect) = self.suspects.iter().find(|suspect| suspect.spot == spot) {
+            return match suspect.mode {
+                Mode::Hiding => '?',
+                Mode::Fighting | Mode::Running(_) => '!',
+                Mode::Surrendered => 'h',
+                Mode::Cuffed => 'c',
+                Mode::PlayingDead | Mode::Dead => 'x',
+            };
+        }
+        if self.officers.iter().any(|officer| officer.spot == spot) {
+            return 'x';
+        }
+        match self.map.tile(spot) {
+            Tile::Wall => '#',
+            Tile::Floor => ' ',
+            Tile::Furniture => '=',
+            Tile::Door(door) if self.is_open(door) => '\'',
+            Tile::Door(_) => '+',
+        }
+    }
+
+    fn margin(&self, row: usize) -> String {
+        let Some(who) = row.checked_sub(1).and_then(|row| officer_ids().nth(row)) else {
+            return String::new();
+        };
+        let officer = &self.officers[who.index()];
+        match officer.health {
+            0 => format!("   {who:<5} dead"),
+            health => format!("   {who:<5} {health:>3}"),
+        }
+    }
+}
