@@ -1,0 +1,270 @@
+//! What a judge knows of the world: plans, actions, holds, barriers and facts, as the events tell it.
+
+use squad_htn::{ActionId, PlanId};
+
+use super::specs::{Facts, Guard, Spec, Sync, spec};
+use crate::squad::Actor;
+use crate::squad::squad::Task;
+
+/// A condition above a step in the plan's tree.
+#[derive(Clone, Debug)]
+pub struct Above {
+    pub guard: Guard,
+    /// Whether it holds in the planned state after so many steps.
+    pub planned: Vec<bool>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub task: Task,
+    pub spec: Spec,
+    pub above: Vec<Above>,
+    pub started: bool,
+    /// For an action that has ended: when, and whether well. Others end as they start.
+    pub ended: Option<(u64, bool)>,
+}
+
+impl Step {
+    /// Whether it has started and nothing of it is to come.
+    pub fn is_over(&self) -> bool {
+        self.started && (!self.spec.external || self.ended.is_some())
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    Live,
+    Repair,
+}
+
+#[derive(Clone, Debug)]
+pub struct Hold {
+    pub agent: Actor,
+    pub action: ActionId,
+}
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub id: PlanId,
+    pub priority: i32,
+    pub status: Status,
+    pub steps: Vec<Step>,
+    pub holds: Vec<Hold>,
+    /// The step of each closed `global_block`, and the action that it waits for.
+    pub barriers: Vec<(usize, ActionId)>,
+    /// What would take back what was carried out, in order.
+    pub undos: Vec<Task>,
+    /// When something of it last happened.
+    pub moved: u64,
+}
+
+impl Plan {
+    /// The steps that are carried out with this one, all or none.
+    pub fn group(&self, at: usize) -> std::ops::Range<usize> {
+        let undoable = |step: &Step| step.spec.undo.is_some();
+        if !undoable(&self.steps[at]) {
+            return at..at + 1;
+        }
+        let before = self.steps[..at].iter().rev().take_while(|step| undoable(step)).count();
+        let after = self.steps[at..].iter().take_while(|step| undoable(step)).count();
+        at - before..at + after
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Running {
+    pub id: ActionId,
+    pub plan: PlanId,
+    pub step: usize,
+    pub spec: Spec,
+}
+
+/// The world as it must be after what was seen.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    pub tick: u64,
+    pub grace: u64,
+    pub facts: Facts,
+    /// In order: by priority, the older first among equals.
+    pub plans: Vec<Plan>,
+    /// In the order of their starts.
+    pub running: Vec<Running>,
+    /// Actions that the executor ended in this tick: each must have its `Stop`.
+    pub stopped: Vec<ActionId>,
+    /// Plans that ended in this tick, and whether well.
+    pub over: Vec<(PlanId, bool)>,
+}
+
+impl Model {
+    pub fn plan(&self, id: PlanId) -> Option<usize> {
+        self.plans.iter().position(|plan| plan.id == id)
+    }
+
+    pub fn submit(&mut self, id: PlanId, priority: i32, steps: Vec<Step>) {
+        let at = self.plans.iter().take_while(|plan| plan.priority >= priority).count();
+        let plan = Plan {
+            id,
+            priority,
+            status: Status::Live,
+            steps,
+            holds: Vec::new(),
+            barriers: Vec::new(),
+            undos: Vec::new(),
+            moved: self.tick,
+        };
+        self.plans.insert(at, plan);
+    }
+
+    /// The actions that keep an agent busy.
+    pub fn busy_by(&self, agent: Actor) -> impl Iterator<Item = ActionId> + '_ {
+        let engaged = self.running.iter().filter(move |run| run.spec.engaged().contains(&agent));
+        let held = self.plans.iter().flat_map(|plan| &plan.holds);
+        engaged
+            .map(|run| run.id)
+            .chain(held.filter(move |hold| hold.agent == agent).map(|hold| hold.action))
+    }
+
+    pub fn is_busy(&self, agent: Actor) -> bool {
+        self.busy_by(agent).next().is_some()
+    }
+
+    /// The action that engages the agent, else the last one it started without being engaged that still runs.
+    pub fn current(&self, agent: Actor) -> Option<ActionId> {
+        let by = |run: &&Running| run.spec.doers.contains(&agent);
+        let engaged = self.running.iter().find(|run| run.spec.engaged().contains(&agent));
+        engaged.or_else(|| self.running.iter().rev().find(by)).map(|run| run.id)
+    }
+
+    pub fn owner(&self, action: ActionId) -> Option<PlanId> {
+        self.running.iter().find(|run| run.id == action).map(|run| run.plan)
+    }
+
+    /// An action ends, with all that waits for it.
+    pub fn end(&mut self, action: ActionId, well: bool) -> Option<Running> {
+        let at = self.running.iter().position(|run| run.id == action)?;
+        let run = self.running.remove(at);
+        self.facts.end(&run.spec, well);
+        for plan in &mut self.plans {
+            plan.holds.retain(|hold| hold.action != action);
+            plan.barriers.retain(|barrier| barrier.1 != action);
+            if plan.id == run.plan {
+                plan.steps[run.step].ended = Some((self.tick, well));
+                plan.moved = self.tick;
+            }
+        }
+        Some(run)
+    }
+
+    /// The executor ends an action itself.
+    pub fn stop(&mut self, action: ActionId, well: bool) -> Option<Running> {
+        let run = self.end(action, well)?;
+        self.stopped.push(action);
+        Some(run)
+    }
+
+    /// Carries a step out.
+    pub fn start(&mut self, at: usize, step: usize, action: Option<ActionId>) {
+        let plan = self.plans[at].id;
+        let Step { task, spec, .. } = self.plans[at].steps[step].clone();
+        self.plans[at].steps[step].started = true;
+        self.plans[at].moved = self.tick;
+        match spec.sync {
+            Some(Sync::BlockOn(agent, other)) => {
+                if let Some(action) = self.current(other).filter(|_| agent != other) {
+                    self.plans[at].holds.push(Hold { agent, action });
+                }
+            }
+            Some(Sync::GlobalBlock(agent)) => {
+                if let Some(action) = self.current(agent) {
+                    self.plans[at].barriers.push((step, action));
+                }
+            }
+            Some(Sync::FinishAction(agent)) => {
+                if let Some(action) = self.current(agent) {
+                    self.stop(action, true);
+                }
+            }
+            None => {
+                let changed = self.facts.start(&spec);
+                if let Some(id) = action {
+                    self.running.push(Running { id, plan, step, spec });
+                    return;
+                }
+                let undos = &mut self.plans[at].undos;
+                if let Some(latest) = undos.iter().rposition(|undo| *undo == task) {
+                    undos.remove(latest);
+                } else if let Some(undo) = spec.undo.filter(|_| changed) {
+                    undos.push(undo);
+                }
+            }
+        }
+    }
+
+    /// Stops, opens and takes back all that there is of a plan.
+    fn clear(&mut self, at: usize) {
+        let id = self.plans[at].id;
+        let actions = self.running.iter().filter(|run| run.plan == id).map(|run| run.id);
+        for action in actions.collect::<Vec<_>>() {
+            self.stop(action, false);
+        }
+        let plan = &mut self.plans[at];
+        plan.holds.clear();
+        plan.barriers.clear();
+        for undo in std::mem::take(&mut plan.undos).into_iter().rev() {
+            self.facts.start(&spec(undo));
+        }
+    }
+
+    pub fn abandon(&mut self, at: usize) {
+        self.clear(at);
+        let plan = self.plans.remove(at);
+        self.over.push((plan.id, false));
+    }
+
+    /// A repair at the root.
+    pub fn replace(&mut self, at: usize, steps: Vec<Step>) {
+        self.clear(at);
+        let plan = &mut self.plans[at];
+        plan.steps = steps;
+        plan.status = Status::Live;
+        plan.moved = self.tick;
+    }
+
+    pub fn leave(&mut self, agent: Actor) {
+        let engaged = self.running.iter().filter(|run| run.spec.engaged().contains(&agent));
+        let actions: Vec<_> = engaged.map(|run| run.id).collect();
+        for action in actions {
+            let lost = self.stop(action, false).map(|run| run.plan);
+            self.fail(lost);
+        }
+        for plan in &mut self.plans {
+            plan.holds.retain(|hold| hold.agent != agent);
+            let mut open = plan.steps.iter().filter(|step| !step.started);
+            if open.any(|step| step.spec.agents.contains(&agent)) {
+                plan.status = Status::Repair;
+            }
+        }
+    }
+
+    pub fn fail(&mut self, plan: Option<PlanId>) {
+        if let Some(at) = plan.and_then(|id| self.plan(id)) {
+            self.plans[at].status = Status::Repair;
+        }
+    }
+
+    /// Takes out the plans that have ended well.
+    pub fn complete(&mut self) {
+        let running = &self.running;
+        let is_over = |plan: &Plan| {
+            plan.status == Status::Live
+                && plan.steps.iter().all(|step| step.started)
+                && plan.holds.is_empty()
+                && plan.barriers.is_empty()
+                && running.iter().all(|run| run.plan != plan.id)
+        };
+        let ended: Vec<_> = self.plans.iter().filter(|plan| is_over(plan)).collect();
+        self.over.extend(ended.iter().map(|plan| (plan.id, true)));
+        let over: Vec<_> = ended.iter().map(|plan| plan.id).collect();
+        self.plans.retain(|plan| !over.contains(&plan.id));
+    }
+}

@@ -1,0 +1,210 @@
+//! Executing never allocates: all memory is taken when the executor or the director is made.
+#![cfg(any())] // until there is an executor
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use squad_htn::ActionId;
+use squad_htn::prelude::*;
+
+#[path = "execution/squad.rs"]
+mod squad;
+
+use squad::squad::{Action, Director, Domain, Executor, Fact, Planner, State, Task};
+use squad::{A1, A2, A3, I1, Kind, LENIENT, Line, STRICT};
+
+/// Counts the calls of each thread.
+struct Counting;
+
+thread_local! {
+    static CALLS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is going down has no counter any more, and nothing to count.
+    let _ = CALLS.try_with(|calls| calls.set(calls.get() + 1));
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(ptr, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        count();
+        unsafe { System.dealloc(ptr, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often the allocator was called meanwhile, by this thread.
+fn calls_during(work: impl FnOnce()) -> u64 {
+    let before = CALLS.with(Cell::get);
+    work();
+    CALLS.with(Cell::get) - before
+}
+
+/// The actions that run, in memory of their own.
+struct Running {
+    ids: Vec<ActionId>,
+    started: usize,
+    stopped: usize,
+}
+
+impl Running {
+    fn new() -> Self {
+        Running { ids: Vec::with_capacity(64), started: 0, stopped: 0 }
+    }
+
+    fn follow(&mut self, command: Command<Domain>) {
+        match command {
+            Command::Start { id, .. } => {
+                assert!(self.ids.len() < self.ids.capacity());
+                self.ids.push(id);
+                self.started += 1;
+            }
+            Command::Stop { id, .. } => {
+                self.ids.retain(|other| *other != id);
+                self.stopped += 1;
+            }
+        }
+    }
+}
+
+fn counters() -> [Fact; 4] {
+    [Fact::Starts(0), Fact::Ends(0), Fact::Wins(0), Fact::Losses(0)]
+}
+
+#[test]
+fn the_counter_counts() {
+    assert!(calls_during(|| drop(Box::new(1))) >= 2);
+    assert_eq!(calls_during(|| ()), 0);
+}
+
+#[test]
+fn an_executor_with_every_kind_of_step() {
+    let mut state = State::from_facts(counters()).unwrap();
+    let tasks = [
+        Task::Reserve { who: A1 },
+        Task::Reserve { who: A2 },
+        Task::Act { tag: 1, who: A1 },
+        Task::Shout { tag: 2, who: A2 },
+        Task::BlockOn { a: A2, b: A1 },
+        Task::Joint { tag: 3, a: A2, b: A3 },
+        Task::Make { tag: 4, who: A1, item: I1 },
+        Task::GlobalBlock { a: A1 },
+        Task::Need { tag: 5, who: A3, item: I1 },
+        Task::FinishAction { a: A3 },
+        Task::Careful { tag: 6, who: A2 },
+        Task::Note { tag: 7 },
+        Task::Free { who: A1 },
+        Task::Free { who: A2 },
+    ];
+    let mut planner = Planner::new();
+    planner.start_all(&state, &tasks);
+    planner.resume(&LENIENT, Budget::unlimited()).unwrap();
+    let plan = planner.plan().unwrap();
+    let mut executor = Executor::new().sense_grace(1).wait_limit(40);
+    let mut running = Running::new();
+    let mut lines = 0;
+    let calls = calls_during(|| {
+        for tick in 0..200_u32 {
+            if tick % 7 == 0 {
+                let _ = executor.submit(plan, (tick % 3) as i32);
+            }
+            for command in executor.tick(&mut state, &STRICT) {
+                running.follow(command);
+            }
+            lines += executor.events().count();
+            let broken = executor.events().find_map(|event| match event {
+                Event::NeedsRepair { plan, .. } => Some(plan),
+                _ => None,
+            });
+            if let Some(id) = broken {
+                if tick % 2 == 0 {
+                    executor.replace(id, plan).unwrap();
+                } else {
+                    executor.cancel(id);
+                }
+            }
+            if tick % 11 == 0 {
+                executor.agent_left(A3);
+            }
+            if tick % 13 == 0 {
+                let _ = state.insert(Fact::Danger);
+            } else {
+                state.remove(Fact::Danger);
+            }
+            if let Some(id) = running.ids.pop() {
+                let outcome = if tick % 5 == 0 { Outcome::Failure } else { Outcome::Success };
+                executor.finish(id, outcome).unwrap();
+                assert!(executor.finish(id, outcome).is_err());
+            }
+        }
+    });
+    assert_eq!(calls, 0, "the allocator was called while executing");
+    assert!(running.started > 50 && running.stopped > 5 && lines > 200);
+}
+
+#[test]
+fn a_director_that_plans_and_repairs() {
+    for policy in [Policy::Accumulate, Policy::Replace] {
+        let mut director = Director::new(Task::Node { node: 0 }).interval(3).policy(policy);
+        let lines = [
+            Line::new(1, Kind::Reserve, A1, A1, 0),
+            Line::new(2, Kind::Make, A1, A1, 1),
+            Line::new(9, Kind::Node, A1, A1, 1),
+            Line::new(3, Kind::GlobalBlock, A1, A1, 0),
+            Line::new(4, Kind::Free, A1, A1, 0),
+        ];
+        for fact in counters().into_iter().chain(lines.map(|line| Fact::Child(0, line))) {
+            director.state_mut().insert(fact).unwrap();
+        }
+        let below = [Line::new(5, Kind::Careful, A2, A2, 0), Line::new(6, Kind::Need, A2, A2, 1)];
+        for line in below {
+            director.state_mut().insert(Fact::Child(9, line)).unwrap();
+        }
+        let mut running = Running::new();
+        let mut repaired = 0;
+        let calls = calls_during(|| {
+            for tick in 0..400_u32 {
+                for command in director.tick(&STRICT, Budget::steps(200)) {
+                    if let Command::Start { action: Action::Careful { .. }, .. } = command
+                        && tick % 4 == 0
+                    {
+                        repaired += 0;
+                    }
+                    running.follow(command);
+                }
+                let is_repair = |event: &Event<Domain>| matches!(event, Event::Repaired { .. });
+                repaired += director.events().filter(is_repair).count();
+                if tick % 3 == 0
+                    && let Some(id) = running.ids.pop()
+                {
+                    let outcome = if tick % 4 == 0 { Outcome::Failure } else { Outcome::Success };
+                    director.finish(id, outcome).unwrap();
+                }
+                if tick % 50 == 49 {
+                    director.agent_left(A1);
+                    director.replan_now();
+                }
+            }
+        });
+        assert_eq!(calls, 0, "the allocator was called while directing");
+        assert!(running.started > 20 && repaired > 0, "{} starts, {repaired} repairs", running.started);
+    }
+}
