@@ -167,6 +167,15 @@ macro_rules! floats {
 integers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 floats!(f32 f64);
 
+/// What `count` gives: a `usize`, under whatever name.
+#[diagnostic::on_unimplemented(message = "`count` gives a `usize`, not a `{Self}`", label = "`usize` belongs here")]
+pub trait Count {}
+
+impl Count for usize {}
+
+/// Compiles where the type is what `count` gives.
+pub const fn is_count<T: Count>() {}
+
 /// Folds a value into a sum.
 pub fn fold_sum<T: Number>(so_far: Option<u64>, value: T) -> u64 {
     match so_far {

@@ -3,7 +3,6 @@
 
 pub use core::option::Option::{self, None, Some};
 
-pub use crate::show::Via;
 pub use crate::tables::{
     AxiomId, AxiomRow, BranchId, BranchRow, Check, Collection, CollectionId, Columns, FnId, MethodId, MethodRow,
     OperatorId, OperatorRow, Param, Pc, RelId, Relation, Run, Slot, Tables, TaskId, TaskKind, TaskRow, Type, TypeId,

@@ -6,35 +6,45 @@ use crate::domain::{Domain, Row, TaskCode};
 use crate::tables::{Param, Tables};
 use crate::term::Term;
 
-/// The way between a type of the domain and words. Generated code goes through this one door, so that a type without
-/// [`Term`] is one error and not many.
-pub struct Via<T: Term>(core::marker::PhantomData<T>);
+/// The way between a type of the domain and words. Generated code makes one of these for each type and uses nothing
+/// else, so that a type without [`Term`] is one error and not many.
+#[derive(Clone, Copy)]
+pub struct Codec<T> {
+    from_word: fn(u64) -> T,
+    to_word: fn(T) -> u64,
+    /// Prints a word as the type's `Debug` does.
+    pub show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
+}
 
-impl<T: Term> Via<T> {
+/// The way for a type.
+pub const fn codec<T: Term + Debug>() -> Codec<T> {
+    Codec {
+        from_word: T::from_word,
+        to_word: T::to_word,
+        show: |word, f| T::from_word(word).fmt(f),
+    }
+}
+
+impl<T> Codec<T> {
     /// The value in a slot.
-    #[inline]
-    pub fn get(slots: &[u64], slot: usize) -> T {
-        T::from_word(slots[slot])
+    #[inline(always)]
+    pub fn get(&self, slots: &[u64], slot: usize) -> T {
+        (self.from_word)(slots[slot])
     }
 
     /// The word of a value.
-    #[inline]
-    pub fn word(value: T) -> u64 {
-        value.to_word()
+    #[inline(always)]
+    pub fn word(&self, value: T) -> u64 {
+        (self.to_word)(value)
     }
 
     /// The word of a value, where there is one.
-    #[inline]
-    pub fn option(value: Option<T>) -> Option<u64> {
-        value.map(T::to_word)
-    }
-
-    /// Prints a word as the type's `Debug` does.
-    pub fn show(word: u64, f: &mut Formatter<'_>) -> fmt::Result
-    where
-        T: Debug,
-    {
-        T::from_word(word).fmt(f)
+    #[inline(always)]
+    pub fn option(&self, value: Option<T>) -> Option<u64> {
+        match value {
+            Some(value) => Some((self.to_word)(value)),
+            None => None,
+        }
     }
 }
 

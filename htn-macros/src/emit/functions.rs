@@ -1,12 +1,12 @@
 //! One small function a Rust expression, on the tokens that the user wrote.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::parts::Parts;
+use super::parts::{Parts, codec};
 use crate::lower::functions::{Function, Gives};
 use crate::lower::rows::Rows;
-use crate::modes::form::TypeCheck;
+use crate::modes::form::Moded;
 
 /// The functions, and the lists of them.
 pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
@@ -51,46 +51,48 @@ fn function(parts: &Parts<'_, '_>, name: &Ident, function: &Function<'_>) -> Tok
     };
     let locals = function.sees.iter().map(|seen| {
         let ty = parts.ty(seen.ty, seen.name.span());
-        let (name, slot) = (&seen.name, usize::from(seen.slot.0));
-        quote!(let #name: #ty = __rt::Via::<#ty>::get(#slots, #slot);)
+        let (name, codec) = (&seen.name, codec(seen.ty));
+        let slot = Literal::u16_unsuffixed(seen.slot.0);
+        quote!(let #name: #ty = #codec.get(#slots, #slot);)
     });
     let given = quote!(#context: &'a __Context<'_>, #slots: &'a [u64]);
-    let ty = match &function.ty {
-        Some(wanted) => parts.ty(wanted.ty, wanted.span),
-        None => TokenStream::new(),
+    let (ty, codec) = match &function.ty {
+        Some(wanted) => (parts.ty(wanted.ty, wanted.span), Some(codec(wanted.ty))),
+        None => (TokenStream::new(), None),
     };
     match function.gives {
         Gives::Word => quote! {
-            fn #name<'a>(#given) -> u64 { #(#locals)* let #value: #ty = #expr; __rt::Via::<#ty>::word(#value) }
+            fn #name<'a>(#given) -> u64 { #(#locals)* let #value: #ty = #expr; #codec.word(#value) }
         },
         Gives::Test => {
-            let bool = quote_spanned!(span=> ::core::primitive::bool);
-            quote!(fn #name<'a>(#given) -> bool { #(#locals)* let #value: #bool = #expr; #value })
+            let expr = in_parentheses(expr, span);
+            quote!(fn #name<'a>(#given) -> bool { #(#locals)* if #expr { true } else { false } })
         }
-        Gives::Cost => {
-            let f32 = quote_spanned!(span=> ::core::primitive::f32);
-            quote!(fn #name<'a>(#given) -> f32 { #(#locals)* let #value: #f32 = #expr; #value })
-        }
+        Gives::Cost => quote!(fn #name<'a>(#given) -> f32 { #(#locals)* let #value: #ty = #expr; #value }),
         Gives::Option => quote! {
             fn #name<'a>(#given) -> ::core::option::Option<u64> {
-                #(#locals)* let #value: ::core::option::Option<#ty> = #expr; __rt::Via::<#ty>::option(#value)
+                #(#locals)* let #value: ::core::option::Option<#ty> = #expr; #codec.option(#value)
             }
         },
-        Gives::Items => quote! {
-            fn #name<'a>(#given, #out: &mut dyn ::core::ops::FnMut(u64)) {
-                #(#locals)* for #value in (#expr) { let #value: #ty = #value_here; #out(__rt::Via::<#ty>::word(#value)); }
+        Gives::Items => {
+            let expr = in_parentheses(expr, span);
+            quote! {
+                fn #name<'a>(#given, #out: &mut dyn ::core::ops::FnMut(u64)) {
+                    #(#locals)* for #value in #expr { let #value: #ty = #value_here; #out(#codec.word(#value)); }
+                }
             }
-        },
+        }
         Gives::Sum | Gives::Min | Gives::Max => {
             let fold = match function.gives {
                 Gives::Sum => "fold_sum",
                 Gives::Min => "fold_min",
                 _ => "fold_max",
             };
-            let fold = Ident::new(fold, Span::call_site());
+            let fold = Ident::new(fold, span);
+            let fold = quote_spanned!(span=> __rt::#fold);
             quote! {
                 fn #name<'a>(#given, #out: ::core::option::Option<u64>) -> u64 {
-                    #(#locals)* let #value: #ty = #expr; __rt::#fold(#out, #value_here)
+                    #(#locals)* let #value: #ty = #expr; #fold(#out, #value_here)
                 }
             }
         }
@@ -105,6 +107,14 @@ fn function(parts: &Parts<'_, '_>, name: &Ident, function: &Function<'_>) -> Tok
     }
 }
 
+/// A struct literal needs parentheses before a block. They have the expression's own span: else rustc would point at the
+/// whole macro call.
+fn in_parentheses(expr: &TokenStream, span: Span) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, expr.clone());
+    group.set_span(span);
+    TokenTree::Group(group)
+}
+
 /// The function that works a sort key out; the one of the list writes its words.
 fn key_name(writes: &Ident) -> Ident {
     format_ident!("{}_value", writes)
@@ -116,13 +126,18 @@ pub fn key_words(number: u16) -> String {
 }
 
 /// Where a value of one type is used as another, rustc says whether they are one.
-pub fn type_checks(parts: &Parts<'_, '_>, checks: &[TypeCheck]) -> TokenStream {
-    let checks = checks.iter().enumerate().map(|(number, check)| {
+pub fn type_checks(parts: &Parts<'_, '_>, moded: &Moded<'_>) -> TokenStream {
+    let counts = moded.counts.iter().filter(|count| parts.types.get(count.ty).text != "usize");
+    let counts = counts.map(|count| {
+        let ty = parts.ty(count.ty, count.span);
+        quote_spanned!(count.span=> const _: () = __rt::is_count::<#ty>();)
+    });
+    let checks = moded.checks.iter().enumerate().map(|(number, check)| {
         let name = format_ident!("__same{}", number);
         let at = &check.at;
         let from = parts.ty(check.from, at.span());
         let to = parts.ty(check.to.ty, check.to.span);
         quote!(fn #name(#at: #from) -> #to { #at })
     });
-    checks.collect()
+    counts.chain(checks).collect()
 }

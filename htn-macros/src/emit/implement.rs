@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::context::context_type;
-use super::parts::{Parts, Variant};
+use super::parts::{Parts, Variant, codec};
 
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
     let items = associated_types(parts);
@@ -66,8 +66,8 @@ fn to_row(parts: &Parts<'_, '_>) -> TokenStream {
 fn write_row(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>, code: &TokenStream) -> TokenStream {
     let pattern = pattern(of, variant);
     let words = variant.fields.iter().enumerate().map(|(i, field)| {
-        let (name, ty) = (format_ident!("f{i}"), parts.type_of(field.ty));
-        quote!(__rt::Via::<#ty>::word(#name))
+        let (name, codec) = (format_ident!("f{i}"), codec(parts.number_of(field.ty)));
+        quote!(#codec.word(#name))
     });
     quote!(#pattern => { __rt::fill(row, &[#(#words),*]); #code })
 }
@@ -90,9 +90,9 @@ fn read_row(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>) -> TokenStre
     let of = format_ident!("{of}");
     let ident = &variant.ident;
     let values = variant.fields.iter().enumerate().map(|(i, field)| {
-        let ty = parts.type_of(field.ty);
+        let codec = codec(parts.number_of(field.ty));
         let place = Literal::usize_unsuffixed(i);
-        let value = quote!(__rt::Via::<#ty>::get(row, #place));
+        let value = quote!(#codec.get(row, #place));
         match &field.name {
             Some(name) => quote!(#name: #value),
             None => value,

@@ -25,9 +25,10 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> TokenS
     let parts = Parts::new(names, &moded.types);
     let types = types::module(&parts);
     let module = module::module(&parts);
+    let codecs = tables::codecs(&parts);
     let tables = tables::tables(&parts, rows);
     let functions = functions::functions(&parts, rows);
-    let checks = functions::type_checks(&parts, &moded.checks);
+    let checks = functions::type_checks(&parts, moded);
     let implementations = implement::implementations(&parts);
     let scope = parts.scope();
     quote! {
@@ -36,6 +37,7 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> TokenS
         #[allow(unused, non_upper_case_globals, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #scope
+            #codecs
             #functions
             #checks
             #tables

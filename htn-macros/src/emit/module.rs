@@ -1,11 +1,13 @@
 //! The module that a game sees.
 
+use std::collections::BTreeSet;
+
 use htn_core::tables::TaskKind;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::parts::{Parts, Variant};
-use super::types::shown_names;
+use super::parts::{Parts, Variant, alias};
+use super::types::{names_inside, type_id};
 use crate::ast::{Docs, Rust};
 
 /// The runtime's types that have an alias in each domain's module, and what the documentation says of them.
@@ -20,11 +22,12 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     let (outer, name, inner) = (&domain.visibility, &domain.name, parts.visibility());
     let docs = doc_lines(&[&domain.docs], &format!("The domain `{}`.", super::parts::unraw(name)));
     let runtime = parts.runtime_inside();
-    let shown = shown_names(parts);
-    let facts = parts.facts.iter().map(|fact| variant(parts, fact, &shown));
-    let tasks = parts.tasks.iter().map(|task| variant(parts, task, &shown));
+    let names = names_inside(parts);
+    let imports = imports(parts, &names);
+    let facts = parts.facts.iter().map(|fact| variant(parts, fact, &names));
+    let tasks = parts.tasks.iter().map(|task| variant(parts, task, &names));
     let external = parts.tasks.iter().filter(|task| task.kind == Some(TaskKind::External));
-    let actions = external.map(|task| variant(parts, task, &shown));
+    let actions = external.map(|task| variant(parts, task, &names));
     let derive = quote! {
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug)]
     };
@@ -36,6 +39,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         #docs
         #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
         #outer mod #name {
+            #imports
             /// Stands for the domain in the runtime's types.
             #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
             #inner enum Domain {}
@@ -59,14 +63,28 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     }
 }
 
-fn variant(parts: &Parts<'_, '_>, variant: &Variant<'_>, shown: &[Ident]) -> TokenStream {
+/// The types of columns and parameters.
+fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
+    let variants = parts.facts.iter().chain(&parts.tasks);
+    let types = variants.flat_map(|variant| variant.fields.iter().map(|field| parts.number_of(field.ty)));
+    let used: BTreeSet<_> = types.collect();
+    let types_module = &parts.types_module;
+    let imports = used.into_iter().map(|number| {
+        let name = &names[usize::from(number.0)];
+        let alias = alias(type_id(usize::from(number.0)), name.span());
+        if *name == alias { quote!(#alias,) } else { quote!(#alias as #name,) }
+    });
+    quote!(use super::#types_module::{#(#imports)*};)
+}
+
+fn variant(parts: &Parts<'_, '_>, variant: &Variant<'_>, names: &[Ident]) -> TokenStream {
     let ident = &variant.ident;
     let docs = doc_lines(&variant.docs, &default_doc(variant));
-    let types_module = &parts.types_module;
     let ty = |ty: &Rust| {
-        let number = parts.types.find(ty).map_or(0, |number| usize::from(number.0));
-        let name = &shown[number];
-        quote!(super::#types_module::shown::#name)
+        let name = &names[usize::from(parts.number_of(ty).0)];
+        // Where the type lacks a trait, rustc points at it as it is written here.
+        let name = Ident::new(&name.to_string(), ty.span);
+        quote!(#name)
     };
     if variant.fields.is_empty() {
         return quote!(#docs #ident,);

@@ -73,9 +73,14 @@ impl<'n, 'a> Parts<'n, 'a> {
 
     /// The path of a type that was written somewhere.
     pub fn type_of(&self, rust: &Rust) -> TokenStream {
-        let number = self.types.find(rust).unwrap_or(TypeId(0));
+        let number = self.number_of(rust);
         // Errors about the type itself point to the one place where it is written first.
         self.ty(number, self.types.get(number).rust.span)
+    }
+
+    /// The number of a type that was written somewhere.
+    pub fn number_of(&self, rust: &Rust) -> TypeId {
+        self.types.find(rust).unwrap_or(TypeId(0))
     }
 
     /// The runtime's path inside the module.
@@ -101,6 +106,11 @@ impl<'n, 'a> Parts<'n, 'a> {
 /// The alias of a type in the hidden module.
 pub fn alias(ty: TypeId, span: Span) -> Ident {
     Ident::new(&format!("__T{}", ty.0), span)
+}
+
+/// The constant that turns values of a type into words and back.
+pub fn codec(ty: TypeId) -> Ident {
+    format_ident!("__CODEC{}", ty.0)
 }
 
 /// A name without `r#`.

@@ -5,12 +5,12 @@
 
 use std::fmt::{Debug, Write};
 
-use htn_core::tables::Columns;
-use proc_macro2::{Ident, Literal, TokenStream};
+use htn_core::tables::{Columns, TypeId};
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::functions::key_words;
-use super::parts::{Parts, unraw};
+use super::parts::{Parts, codec, unraw};
 use crate::lower::rows::{Check, Operator, Param, Rows, Var};
 
 /// Rows of a predicate without a capacity of its own.
@@ -115,14 +115,23 @@ fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
     constants
 }
 
-/// A type without `Term` or `Debug` is an error here, on the type as the user wrote it.
+/// The constants that turn values into words. A type without `Term` or `Debug` is an error here, on the type as the user
+/// wrote it.
+pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
+    let codecs = parts.types.list.iter().enumerate().map(|(number, ty)| {
+        let number = TypeId(u16::try_from(number).unwrap_or(u16::MAX));
+        let (name, ty) = (codec(number), parts.ty(number, ty.rust.span));
+        quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>();)
+    });
+    codecs.collect()
+}
+
 fn types(parts: &Parts<'_, '_>) -> TokenStream {
     let count = Literal::usize_unsuffixed(parts.types.list.len());
     let types = parts.types.list.iter().enumerate().map(|(number, ty)| {
-        let (name, span) = (&ty.text, ty.rust.span);
-        let alias = Ident::new(&format!("__T{number}"), span);
-        let show = quote_spanned!(span=> Via::<__types::#alias>::show);
-        quote!(Type { name: #name, show: #show })
+        let codec = codec(TypeId(u16::try_from(number).unwrap_or(u16::MAX)));
+        let name = &ty.text;
+        quote!(Type { name: #name, show: #codec.show })
     });
     quote!(static TYPES: [Type; #count] = [#(#types),*];)
 }
@@ -132,7 +141,7 @@ fn relations<'p>(parts: &'p Parts<'_, '_>, rows: &'p Rows<'_>) -> impl ExactSize
     predicates.map(|(number, (predicate, indexes))| {
         let columns = predicate.columns.iter().map(|column| Param {
             name: column.name.as_ref().map_or(String::new(), unraw),
-            ty: parts.types.find(&column.ty).unwrap_or(htn_core::tables::TypeId(0)),
+            ty: parts.types.find(&column.ty).unwrap_or(TypeId(0)),
             agent: parts.is_agent(&column.ty),
         });
         let columns = params(&columns.collect::<Vec<_>>());

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use htn_core::tables::TypeId;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::parts::{Parts, alias};
@@ -23,10 +23,6 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         let tokens = one_deeper(&ty.rust.tokens);
         quote_spanned!(ty.rust.span=> pub(super) type #alias = #tokens;)
     });
-    let shown = shown_names(parts).into_iter().enumerate().map(|(number, name)| {
-        let alias = alias(type_id(number), Span::call_site());
-        quote!(pub(in super::super) type #name = super::#alias;)
-    });
     quote! {
         #[doc(hidden)]
         #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -35,22 +31,26 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
             #(#uses)*
             #runtime
             #(#aliases)*
-            pub(super) mod shown { #(#shown)* }
         }
     }
 }
 
-fn type_id(number: usize) -> TypeId {
+pub fn type_id(number: usize) -> TypeId {
     TypeId(u16::try_from(number).unwrap_or(u16::MAX))
 }
 
-/// The names by which documentation shows the types: their own, where that is one name.
-pub fn shown_names(parts: &Parts<'_, '_>) -> Vec<Ident> {
-    let mut taken = BTreeSet::new();
+/// Names that the module has for itself.
+const GENERATED: [&str; 9] =
+    ["Domain", "Fact", "Task", "Action", "State", "Planner", "Plan", "Executor", "Director"];
+
+/// The names by which the module, and so its documentation, knows the types: their own, where that is one name and a
+/// free one.
+pub fn names_inside(parts: &Parts<'_, '_>) -> Vec<Ident> {
+    let mut taken: BTreeSet<String> = GENERATED.map(str::to_owned).into();
     let types = parts.types.list.iter().enumerate();
     let names = types.map(|(number, ty)| match own_name(ty).filter(|name| taken.insert(name.clone())) {
-        Some(name) => Ident::new(&name, Span::call_site()),
-        None => alias(type_id(number), Span::call_site()),
+        Some(name) => Ident::new(&name, ty.rust.span),
+        None => alias(type_id(number), ty.rust.span),
     });
     names.collect()
 }

@@ -163,12 +163,15 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// The function for an expression over the present frame.
     fn function(&mut self, gives: Gives, expr: &Expr<'a>) -> htn_core::tables::FnId {
-        let sees = expr.uses.iter().map(|var| Seen {
-            name: self.moded.vars[var.0].name.clone(),
-            ty: self.var_type(*var),
-            slot: self.frame.slot(*var),
-        });
-        let sees = sees.collect();
+        let mut sees = Vec::new();
+        let near = expr.near.iter().filter(|var| self.frame.get(**var).is_some());
+        for var in expr.uses.iter().chain(near.copied().collect::<Vec<_>>().iter()) {
+            sees.push(Seen {
+                name: self.moded.vars[var.0].name.clone(),
+                ty: self.var_type(*var),
+                slot: self.frame.slot(*var),
+            });
+        }
         let Expr { source, ty, .. } = *expr;
         self.rows.functions.number(Function { gives, source, sees, ty })
     }

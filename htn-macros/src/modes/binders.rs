@@ -7,7 +7,7 @@ use crate::ast::{Arg, Atom, Condition, Effect, Sorted, Statement, Value};
 pub fn of_condition(condition: &Condition, out: &mut BTreeSet<String>) {
     match condition {
         Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| of_condition(part, out)),
-        Condition::Not(_, inner) => of_condition(inner, out),
+        Condition::Not(inner) => of_condition(inner, out),
         Condition::Atom(atom) => of_atom(atom, out),
         Condition::Let { name, value, .. } => {
             out.insert(name.to_string());
@@ -16,8 +16,8 @@ pub fn of_condition(condition: &Condition, out: &mut BTreeSet<String>) {
         Condition::LetSome { name, .. } | Condition::LetIn { name, .. } => {
             out.insert(name.to_string());
         }
-        Condition::First(_, sorted) => of_condition(&sorted.condition, out),
-        Condition::Forall(_, all, hold) => {
+        Condition::First(sorted) => of_condition(&sorted.condition, out),
+        Condition::Forall(all, hold) => {
             of_condition(all, out);
             of_condition(hold, out);
         }

@@ -161,6 +161,20 @@ impl<'a> Walk<'_, 'a> {
         })
     }
 
+    /// A name in a `delete` that nothing knows: what is meant is every row.
+    fn meant_as_any(&mut self, name: &Ident, add: bool) {
+        let text = name.to_string();
+        if add || self.is_context(&text) || self.scope.is_known(&text) {
+            return;
+        }
+        self.errors.at(
+            name.span(),
+            format_args!("unknown variable `{text}`\nhelp: write `_` to delete every row that matches, or bind `{text}` in an `if`"),
+        );
+        let var = self.new_var(name, None);
+        self.scope.bound.insert(text, var);
+    }
+
     fn effect_atom(&mut self, atom: &'a ast::Atom, add: bool) -> (usize, Vec<Arg<'a>>) {
         let rel = self.names.predicate(&atom.name.to_string());
         let types = rel.map_or(Vec::new(), |rel| self.column_types(rel));
@@ -177,7 +191,10 @@ impl<'a> Walk<'_, 'a> {
                     }
                     args.push(Arg::Any);
                 }
-                ast::Arg::Name(name) => args.extend(self.bound_value(name, ty).map(Arg::Is)),
+                ast::Arg::Name(name) => {
+                    self.meant_as_any(name, add);
+                    args.extend(self.bound_value(name, ty).map(Arg::Is));
+                }
                 ast::Arg::Rust(rust) => args.push(Arg::Expr(self.expr(rust, ty))),
             }
         }

@@ -7,6 +7,7 @@ use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Call, Walk};
 use crate::ast::{self, Aggregate, Rust};
+use crate::suggest::nearest;
 
 impl<'a> Walk<'_, 'a> {
     pub fn sorted(&mut self, sorted: &'a ast::Sorted) -> Sorted<'a> {
@@ -28,7 +29,7 @@ impl<'a> Walk<'_, 'a> {
                 Cond::And(parts.iter().map(|part| self.condition(part)).collect())
             }
             ast::Condition::Or(sides) => self.or(sides),
-            ast::Condition::Not(_, inner) => {
+            ast::Condition::Not(inner) => {
                 let inner = self.inside(Hidden::Negation, |walk| walk.condition(inner));
                 Cond::Not(Box::new(inner))
             }
@@ -48,8 +49,8 @@ impl<'a> Walk<'_, 'a> {
                 let value = LetValue::In(self.expr(items, Some(ty)));
                 self.bind_let(name, ty, value)
             }
-            ast::Condition::First(_, sorted) => Cond::First(Box::new(self.sorted(sorted))),
-            ast::Condition::Forall(_, all, hold) => self.inside(Hidden::Forall, |walk| {
+            ast::Condition::First(sorted) => Cond::First(Box::new(self.sorted(sorted))),
+            ast::Condition::Forall(all, hold) => self.inside(Hidden::Forall, |walk| {
                 let all = walk.condition(all);
                 // What only `hold` binds is a matter of each of the solutions.
                 let hold = walk.condition(hold);
@@ -208,6 +209,7 @@ impl<'a> Walk<'_, 'a> {
         }
         if self.is_context(&text) {
             self.bound_already(name);
+            self.scope.reported.insert(text.clone());
         }
         let var = self.fresh(name, Some(ty));
         self.scope.bound.insert(text, var);
@@ -229,15 +231,14 @@ impl<'a> Walk<'_, 'a> {
     pub fn value(&mut self, value: &'a ast::Value, ty: Wanted) -> LetValue<'a> {
         match value {
             ast::Value::Rust(rust) => LetValue::Word(self.expr(rust, Some(ty))),
-            ast::Value::Aggregate { keyword, kind, of, over } => {
+            ast::Value::Aggregate { kind, of, over, .. } => {
                 let (of, over) = self.inside(Hidden::Aggregate, |walk| {
                     let over = walk.condition(over);
                     let of = of.as_ref().map(|of| walk.expr(of, Some(ty)));
                     (of, over)
                 });
                 if *kind == Aggregate::Count {
-                    let count = self.count_type();
-                    self.check_type(count, ty, keyword);
+                    self.moded.counts.push(ty);
                 }
                 let kind = *kind;
                 let over = Box::new(over);
@@ -250,6 +251,7 @@ impl<'a> Walk<'_, 'a> {
     pub fn expr(&mut self, source: &'a Rust, ty: Option<Wanted>) -> Expr<'a> {
         let found = scan(&source.tokens);
         let mut uses = Vec::new();
+        let mut near = Vec::new();
         for name in &found.names {
             let text = name.to_string();
             if self.is_context(&text) {
@@ -261,13 +263,16 @@ impl<'a> Walk<'_, 'a> {
                 && (self.scope.hidden.contains_key(&text) || self.scope.binders.contains(&text))
             {
                 self.missing(name);
+            } else if let Some(name) = nearest(&text, self.scope.bound.keys()) {
+                near.extend(self.scope.bound.get(&name));
             }
         }
         uses.extend(found.captured.iter().filter_map(|name| self.scope.bound.get(name)));
         let mut seen = std::collections::BTreeSet::new();
         uses.retain(|var| seen.insert(*var));
+        near.retain(|var| seen.insert(*var));
         self.scope.used.extend(uses.iter().copied());
-        Expr { source, uses, ty }
+        Expr { source, uses, near, ty }
     }
 
     /// Reports a name without a value, once.
@@ -307,9 +312,13 @@ impl<'a> Walk<'_, 'a> {
             let mut args: Vec<String> = atom.args.list.iter().map(crate::spelling::arg).collect();
             args[position] = "x".to_owned();
             let call = format!("{}({})", atom.name, args.join(", "));
+            let (ty, method) = match constructor(rust) {
+                Some(constructor) => (constructor.clone(), snake(&constructor)),
+                None => ("Type".to_owned(), text.clone()),
+            };
             self.errors.on(
                 &rust.tokens,
-                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: `{call} && let Some({text}): Option<Type> = x.{text}()`, where the method gives `None` for the other kinds"),
+                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: `{call} && let Some({text}): Option<{ty}> = x.{method}()`, where the method gives `None` for the other kinds"),
             );
             let var = self.new_var(&name, None);
             self.scope.bound.insert(text, var);
@@ -346,6 +355,27 @@ fn pattern_names(rust: &Rust) -> Vec<Ident> {
         .filter(|name| name.to_string().starts_with(|c: char| c.is_lowercase()))
         .filter(|name| name != "true" && name != "false" && name != "self")
         .collect()
+}
+
+/// The last name of a constructor's path.
+fn constructor(rust: &Rust) -> Option<String> {
+    let names = rust.tokens.clone().into_iter().filter_map(|token| match token {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.last()
+}
+
+/// `TankTop` as `tank_top`.
+fn snake(camel: &str) -> String {
+    let mut snake = String::new();
+    for letter in camel.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
 }
 
 fn arg_span(arg: &ast::Arg) -> Span {

@@ -34,6 +34,8 @@ pub struct Expr<'a> {
     pub source: &'a Rust,
     /// Without repetition, in the order in which they occur.
     pub uses: Vec<VarId>,
+    /// Variables whose names are near to one that nobody knows: with them in scope rustc can propose them.
+    pub near: Vec<VarId>,
     /// What rustc is to check it against; for a test, a cost or a key that is fixed elsewhere.
     pub ty: Option<Wanted>,
 }
@@ -186,6 +188,8 @@ pub struct Moded<'a> {
     /// In the order of the items.
     pub methods: Vec<Method<'a>>,
     pub checks: Vec<TypeCheck>,
+    /// Types that a `count` is bound to.
+    pub counts: Vec<Wanted>,
 }
 
 impl<'a> Cond<'a> {

@@ -15,7 +15,6 @@ mod tests;
 
 use htn_core::tables::TypeId;
 use proc_macro2::Ident;
-use quote::quote;
 
 use self::axioms::{Axioms, Call};
 use self::form::{Moded, TypeCheck, Var, VarId, Wanted};
@@ -87,10 +86,6 @@ impl<'a> Walk<'_, 'a> {
     fn ty(&mut self, rust: &Rust) -> Wanted {
         let ty = self.moded.types.number(rust);
         Wanted { ty, span: rust.span }
-    }
-
-    fn count_type(&mut self) -> TypeId {
-        self.moded.types.own(quote!(usize))
     }
 
     fn column_types(&mut self, rel: usize) -> Vec<Wanted> {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::form::{Operator, VarId};
+use quote::quote;
+
+use super::form::{Operator, VarId, Wanted};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{self, OperatorStatement, Rust};
@@ -66,7 +68,11 @@ impl<'a> Walk<'_, 'a> {
                 let effect = self.effect(effect);
                 walked.effects.push((mark.map(|(mark, _)| mark), effect));
             }
-            OperatorStatement::Cost { value, .. } => walked.cost = Some(self.expr(value, None)),
+            OperatorStatement::Cost { keyword, value } => {
+                let ty = self.moded.types.own(quote!(::core::primitive::f32));
+                let wanted = Wanted { ty, span: *keyword };
+                walked.cost = Some(self.expr(value, Some(wanted)));
+            }
             OperatorStatement::Busy { value, .. } => {
                 self.only_params(value, &walked.params);
                 walked.busy = Some(self.expr(value, None));

@@ -86,6 +86,12 @@ impl Scope {
         }
     }
 
+    /// Whether the name, or one that is near it, stands for something here.
+    pub fn is_known(&self, name: &str) -> bool {
+        let here = self.bound.contains_key(name) || self.hidden.contains_key(name) || self.binders.contains(name);
+        here || nearest(name, self.bound.keys()).is_some()
+    }
+
     /// What is wrong with a variable that is never used again.
     pub fn unused(&self, name: &str) -> String {
         let others = self.binders.iter().chain(self.bound.keys());

@@ -96,7 +96,7 @@ fn an_unused_variable_is_a_misspelt_one() {
 fn an_argument_takes_nothing_apart() {
     let messages = branch("at(Locatable::Vehicle(v), l)", "walk(v, l);");
     assert_eq!(messages.len(), 1, "{messages:?}");
-    assert!(messages[0].contains("`at(x, l) && let Some(v): Option<Type> = x.v()`"), "{messages:?}");
+    assert!(messages[0].contains("`at(x, l) && let Some(v): Option<Vehicle> = x.vehicle()`"), "{messages:?}");
     wrong("ammo(x, x.count())", "go(x);", &["`x` gets its value from this same atom"]);
 }
 

@@ -1,0 +1,21 @@
+use squad_htn::prelude::*;
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+struct Actor(u16);
+
+htn_domain! {
+    domain d;
+
+    predicate enemy(Actor);
+    predicate friend(Actor);
+    operator go(who: Actor) {}
+    method pick() -> Actor { return Actor(1); }
+    method m() {
+        unordered {
+            { let a = pick(); go(a); }
+            { go(a); }
+        }
+    }
+}
+
+fn main() {}

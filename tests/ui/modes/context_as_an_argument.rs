@@ -1,0 +1,16 @@
+use squad_htn::prelude::*;
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+struct Actor(u16);
+
+htn_domain! {
+    domain d(game: &u8);
+
+    predicate enemy(Actor);
+    predicate friend(Actor);
+    operator go(who: Actor) {}
+    method m() if enemy(game) {}
+    method n() { go(game); }
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+use squad_htn::prelude::*;
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+struct Actor(u16);
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+struct Place(u16);
+
+htn_domain! {
+    domain d;
+
+    predicate at(Actor, Plaice);
+    predicate home(Place);
+
+}
+
+fn main() {}
