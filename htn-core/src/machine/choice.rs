@@ -18,6 +18,18 @@ pub(super) enum ChoiceKind {
     Dead,
 }
 
+/// The newest choice point, where it is not on the stack: what it restores has not changed since. `Dead` for none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    pub kind: ChoiceKind,
+    pub pc: u32,
+    pub cursor: u32,
+}
+
+impl Pending {
+    pub const NONE: Pending = Pending { kind: ChoiceKind::Dead, pc: 0, cursor: 0 };
+}
+
 /// A choice point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
@@ -37,14 +49,33 @@ pub(super) struct Choice {
 }
 
 impl Machine {
-    #[inline]
+    /// Leaves a choice point that is kept in registers as long as nothing that it would restore changes: most are
+    /// taken or dropped before that.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, kind: ChoiceKind, pc: u32, cursor: u32) -> Result<(), Limit> {
+        self.keep_pending()?;
+        self.pending = Pending { kind, pc, cursor };
+        Ok(())
+    }
+
+    /// Puts the pending choice point on the stack, before something changes that it must restore.
+    #[inline(always)]
+    pub(super) fn keep_pending(&mut self) -> Result<(), Limit> {
+        let Pending { kind, pc, cursor } = self.pending;
+        if kind == ChoiceKind::Dead {
+            return Ok(());
+        }
+        self.pending.kind = ChoiceKind::Dead;
+        self.push_choice(kind, pc, cursor)
+    }
+
     pub(super) fn push_choice(
         &mut self,
         kind: ChoiceKind,
         pc: u32,
         cursor: u32,
     ) -> Result<(), Limit> {
-        if self.choices.len() == self.limits.choices {
+        if self.choices.len() >= self.limits.choices {
             return Err(Limit::Choices);
         }
         self.choices.push(Choice {
@@ -65,37 +96,34 @@ impl Machine {
         Ok(())
     }
 
-    /// The generator at `pc` has another solution at `cursor`: leaves a choice point for it.
-    #[inline]
-    pub(super) fn keep_choice(&mut self, cursor: u32) -> Result<(), Limit> {
-        if self.owns_choice {
-            if let Some(choice) = self.choices.last_mut() {
-                choice.cursor = cursor;
-            }
-            Ok(())
-        } else {
-            self.push_choice(ChoiceKind::Generator, self.pc, cursor)
-        }
-    }
-
-    /// The generator at `pc` has no other solution.
-    #[inline]
-    pub(super) fn drop_choice(&mut self) {
-        if self.owns_choice {
-            self.choices.pop();
-        }
+    /// How many choice points there are.
+    #[inline(always)]
+    pub(super) fn height(&self) -> u64 {
+        self.choices.len() as u64 + u64::from(self.pending.kind != ChoiceKind::Dead)
     }
 
     /// Goes back to the newest choice point. `Some` where there is none left.
-    #[inline]
+    #[inline(always)]
+    pub(super) fn fail(&mut self, store: &mut Store) -> Option<Signal> {
+        let Pending { kind, pc, cursor } = self.pending;
+        if kind == ChoiceKind::Dead {
+            return self.backtrack(store);
+        }
+        self.stats.backtracks += 1;
+        self.pending.kind = ChoiceKind::Dead;
+        self.pc = pc;
+        self.retry = cursor;
+        None
+    }
+
+    /// Goes back to the newest choice point of the stack.
     pub(super) fn backtrack(&mut self, store: &mut Store) -> Option<Signal> {
         loop {
             if self.choices.len() as u32 <= self.floor {
                 return Some(Signal::Failed);
             }
-            let choice = *self.choices.last()?;
+            let choice = self.choices.pop()?;
             if choice.kind == ChoiceKind::Dead {
-                self.choices.pop();
                 continue;
             }
             self.stats.backtracks += 1;
@@ -108,26 +136,26 @@ impl Machine {
             self.level = choice.level;
             self.axioms = choice.axioms;
             self.pc = choice.pc;
+            self.retry = choice.cursor;
             // A collection was filled at one level deeper: its rows stay, what was read from below it goes.
             let side = choice.level as usize + 1 + usize::from(choice.kind == ChoiceKind::Collected);
             self.heaps[side & 1].truncate(choice.heap as usize);
-            match choice.kind {
-                ChoiceKind::Generator => {
-                    self.retry = choice.cursor;
-                    self.owns_choice = true;
-                }
-                ChoiceKind::Strand => {
-                    self.choices.pop();
-                    if let Err(full) = self.take_strand(choice.cursor, choice.pc) {
-                        return Some(Signal::Full(full));
-                    }
-                }
-                _ => {
-                    self.choices.pop();
-                    self.retry = NONE;
+            if choice.kind == ChoiceKind::Strand {
+                self.retry = NONE;
+                if let Err(full) = self.take_strand(choice.cursor, choice.pc) {
+                    return Some(Signal::Full(full));
                 }
             }
             return None;
+        }
+    }
+
+    /// Drops all choice points above a height.
+    #[inline(always)]
+    pub(super) fn cut(&mut self, height: u64) {
+        if self.choices.len() as u64 >= height {
+            self.pending.kind = ChoiceKind::Dead;
+            self.choices.truncate(height as usize);
         }
     }
 
@@ -142,9 +170,12 @@ impl Machine {
     }
 
     /// Takes the choice point at `height` out of use; those above it stay.
+    #[inline(always)]
     pub(super) fn kill(&mut self, height: u64) {
         let at = height as usize;
-        if at + 1 == self.choices.len() {
+        if at == self.choices.len() {
+            self.pending.kind = ChoiceKind::Dead;
+        } else if at + 1 == self.choices.len() && self.pending.kind == ChoiceKind::Dead {
             self.choices.pop();
         } else if let Some(choice) = self.choices.get_mut(at) {
             choice.kind = ChoiceKind::Dead;

@@ -26,6 +26,15 @@ struct Region {
     prefix: usize,
 }
 
+/// Whether a collection gave a row.
+pub(super) enum Row {
+    None,
+    /// There is no other.
+    Last,
+    /// The next one is here.
+    More(u32),
+}
+
 impl Region {
     fn row(&self, index: usize) -> usize {
         self.at + HEADER + index * self.stride
@@ -163,34 +172,26 @@ impl Machine {
         self.slots[to..to + words].copy_from_slice(&self.heaps[region.side][from..from + words]);
     }
 
-    /// `Op::Next`: false where there is no further row.
-    pub(super) fn next_row(&mut self, id: CollectionId) -> Result<bool, Limit> {
+    /// `Op::Next`: loads the row at `cursor` (`NONE` for the first); where to go on after it.
+    pub(super) fn next_row(&mut self, id: CollectionId, cursor: u32) -> Row {
         let of = self.collection(id);
         let region = self.region_at(self.slot(of.region) as usize);
-        let total = self.heaps[region.side][region.at + TOTAL] as usize;
-        let (row, next) = if region.prefix > 0 {
-            let count = self.heaps[region.side][region.at + COUNT] as usize;
-            if count == 0 {
-                self.drop_choice();
-                return Ok(false);
+        let total = self.heaps[region.side][region.at + TOTAL] as u32;
+        let (row, more) = if region.prefix > 0 {
+            if self.heaps[region.side][region.at + COUNT] == 0 {
+                return Row::None;
             }
             let row = self.pop_least(region);
-            // A heap of which one row is left has no other: no need to come back.
-            (row, (row > 0).then_some(0))
+            (row, row > 0)
         } else {
-            let row = if self.retry == NONE { 0 } else { self.retry as usize };
+            let row = if cursor == NONE { 0 } else { cursor };
             if row >= total {
-                self.drop_choice();
-                return Ok(false);
+                return Row::None;
             }
-            (row, (row + 1 < total).then_some(row as u32 + 1))
+            (row as usize, row + 1 < total)
         };
         self.load(region, row, &of);
-        match next {
-            Some(cursor) => self.keep_choice(cursor)?,
-            None => self.drop_choice(),
-        }
-        Ok(true)
+        if more { Row::More(row as u32 + 1) } else { Row::Last }
     }
 
     /// `Op::Settle`: one row at a time; true when all are in order.
@@ -228,34 +229,32 @@ impl Machine {
         self.load_settled(id, self.slot(of.region), index)
     }
 
-    /// `Op::Each`: collects the items where it begins, then gives them one by one.
-    pub(super) fn each(
+    /// `Op::Each`: collects the items, to be read like the rows of any collection.
+    pub(super) fn collect_items(
         &mut self,
         f: FnId,
         id: CollectionId,
         host: &dyn Host,
-    ) -> Result<bool, Limit> {
-        if self.retry == NONE {
-            let of = self.collection(id);
-            let side = (self.level as usize + 1) & 1;
-            let at = self.begin_region(&of, side)?;
-            let heap = &mut self.heaps[side];
-            let (limit, mut all) = (self.limits.sort, true);
-            host.items(f, &self.slots[self.fp as usize..self.top as usize], &mut |word| {
-                if heap.len() < limit {
-                    heap.push(word);
-                } else {
-                    all = false;
-                }
-            });
-            if !all {
-                return Err(Limit::Sort);
+    ) -> Result<(), Limit> {
+        let of = self.collection(id);
+        let side = (self.level as usize + 1) & 1;
+        let at = self.begin_region(&of, side)?;
+        let heap = &mut self.heaps[side];
+        let (limit, mut all) = (self.limits.sort, true);
+        host.items(f, &self.slots[self.fp as usize..self.top as usize], &mut |word| {
+            if heap.len() < limit {
+                heap.push(word);
+            } else {
+                all = false;
             }
-            let total = (heap.len() - at - HEADER) as u64;
-            heap[at + TOTAL] = total;
-            heap[at + COUNT] = total;
-            self.stats.used.sort = self.stats.used.sort.max(heap.len());
+        });
+        if !all {
+            return Err(Limit::Sort);
         }
-        self.next_row(id)
+        let total = (heap.len() - at - HEADER) as u64;
+        heap[at + TOTAL] = total;
+        heap[at + COUNT] = total;
+        self.stats.used.sort = self.stats.used.sort.max(heap.len());
+        Ok(())
     }
 }

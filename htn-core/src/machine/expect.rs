@@ -6,13 +6,14 @@
 //!
 //! Every round of every loop here is one step of the budget.
 
-use super::{Limit, FrameKind, Machine, Mode, NONE, Signal};
+use super::choice::Pending;
+use super::{FrameKind, Limit, Machine, Mode, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::plan::{Node, PlanData, Step, StepKind};
 use crate::pool::Pool;
 use crate::store::Store;
-use crate::tables::{BranchId, Check, MethodId, RelId, Tables, TaskKind};
+use crate::tables::{BranchId, Check, MethodId, RelId, Slot, Tables, TaskKind};
 
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -262,6 +263,7 @@ impl Expectations {
             chosen: frame.first_step,
             external: note.external,
             truth,
+            returns: frame.ret != Slot::NONE,
         });
         None
     }
@@ -374,7 +376,7 @@ impl Machine {
         self.level = 0;
         self.axioms = 0;
         self.retry = NONE;
-        self.owns_choice = false;
+        self.pending = Pending::NONE;
         self.pc = entry;
         let at = self.claim(size.max(frame.len() as u32))?;
         self.fp = at;
@@ -384,6 +386,7 @@ impl Machine {
 
     /// Drops what the question left behind.
     pub(crate) fn end_question(&mut self) {
+        self.pending = Pending::NONE;
         self.choices.truncate(self.floor as usize);
         self.floor = 0;
         self.mode = Mode::Plan;

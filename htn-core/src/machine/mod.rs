@@ -11,12 +11,14 @@
 //! | `task` | frames of tasks, the tasks the game asked for |
 //! | `strands` | `unordered`: which strand is next |
 //! | `effect` | steps of the plan and their effects |
+//! | `question` | questions and effects on their own, for the executor |
 //! | `expect` | which conditions hold in which state of a plan that was found |
 
 mod choice;
 mod collect;
 mod effect;
 mod expect;
+mod question;
 mod run;
 mod strands;
 mod task;
@@ -31,7 +33,7 @@ use crate::plan::StepKind;
 use crate::pool::Pool;
 use crate::tables::{RelId, Slot, Tables, TaskKind};
 
-use choice::Choice;
+use choice::{Choice, Pending};
 pub(crate) use expect::Expectations;
 use strands::Agenda;
 pub(crate) use task::{Frame, FrameKind};
@@ -110,8 +112,8 @@ pub(crate) struct Machine {
     axioms: u32,
     /// The row at which a generator goes on, or `NONE` where it begins.
     retry: u32,
-    /// Whether the newest choice point belongs to the generator that `retry` is for.
-    owns_choice: bool,
+    /// The newest choice point, as long as it need not be on the stack.
+    pending: Pending,
     /// Choice points below this belong to whoever asked the present question.
     floor: u32,
 
@@ -148,7 +150,7 @@ impl Machine {
             level: 0,
             axioms: 0,
             retry: NONE,
-            owns_choice: false,
+            pending: Pending::NONE,
             floor: 0,
             slots: alloc::vec![0; limits.bindings],
             choices: Pool::new(limits.choices),
@@ -179,7 +181,7 @@ impl Machine {
         self.level = 0;
         self.axioms = 0;
         self.retry = NONE;
-        self.owns_choice = false;
+        self.pending = Pending::NONE;
         self.floor = 0;
         self.bound = f32::INFINITY;
         self.stats = Stats::default();

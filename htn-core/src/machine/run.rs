@@ -1,11 +1,15 @@
 //! The loop: one op after another until the steps granted are used up, a plan is found, or a limit is reached.
+//!
+//! What happens in every condition is in the loop itself; the ops of tasks, steps and collections are apart, in
+//! `Machine::rare`, so that the loop stays small enough for the processor's registers.
 
 use super::choice::ChoiceKind;
+use super::collect::Row;
 use super::task::{pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, AxiomId, Op, RelId, Run, Slot};
+use crate::tables::{Arg, AxiomId, CollectionId, Op, RelId, Run, Slot};
 
 /// What an op leads to.
 enum Flow {
@@ -13,8 +17,6 @@ enum Flow {
     Go,
     /// To the newest choice point.
     Fail,
-    /// Out of the loop, back to the same op later.
-    Pause,
     /// Out of the loop.
     Stop(Signal),
 }
@@ -29,53 +31,113 @@ impl Machine {
     /// Runs up to `granted` steps (a few more where an op's tests are done together), and counts them down.
     pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
         let before = *granted;
-        let signal = self.steps_until(store, host, granted);
+        let signal = match self.run_on(store, host, granted) {
+            Ok(signal) => signal,
+            Err(limit) => Signal::Full(limit),
+        };
         self.stats.steps += (before - *granted) as u64;
         signal
     }
 
-    fn steps_until(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
-        while *granted > 0 {
-            *granted -= 1;
-            match self.step(store, host, granted) {
-                Ok(Flow::Go) => {}
-                Ok(Flow::Fail) => {
-                    if let Some(signal) = self.backtrack(store) {
-                        return signal;
-                    }
-                }
-                Ok(Flow::Pause) => return Signal::Paused,
-                Ok(Flow::Stop(signal)) => return signal,
-                Err(full) => return Signal::Full(full),
-            }
-        }
-        Signal::Paused
-    }
-
-    /// Takes the newest choice point, to go on after a plan.
-    pub fn next_solution(&mut self, store: &mut Store) -> Option<Signal> {
-        self.backtrack(store)
-    }
-
-    #[inline]
-    fn step(
+    fn run_on(
         &mut self,
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
-    ) -> Result<Flow, Limit> {
-        let op = self.tables.code[self.pc as usize];
-        if self.must_interleave() && !op.is_between_statements() {
-            self.interleave()?;
-            return Ok(Flow::Go);
+    ) -> Result<Signal, Limit> {
+        let code = self.tables.code;
+        if self.must_interleave()
+            && let Flow::Stop(signal) = self.between_statements(store, host, granted)?
+        {
+            return Ok(signal);
         }
+        while *granted > 0 {
+            *granted -= 1;
+            let op = &code[self.pc as usize];
+            let holds = match *op {
+                Op::Scan { rel, index, atom } => {
+                    match self.scan(store, host, granted, rel, index, atom)? {
+                        Some(holds) => holds,
+                        None => return Ok(Signal::Paused),
+                    }
+                }
+                Op::Check(_)
+                | Op::Absent { .. }
+                | Op::Probe { .. }
+                | Op::Let { .. }
+                | Op::LetSome { .. }
+                | Op::Same { .. }
+                | Op::Copy { .. } => {
+                    self.pc += 1;
+                    self.test(op, store, host)
+                }
+                Op::Try(pc) => {
+                    self.pc += 1;
+                    self.leave(ChoiceKind::Jump, pc.0, NONE)?;
+                    true
+                }
+                Op::Jump(pc) => {
+                    self.pc = pc.0;
+                    true
+                }
+                Op::Fail => false,
+                Op::Mark(slot) => {
+                    self.pc += 1;
+                    self.set(slot, self.height());
+                    true
+                }
+                Op::Cut(slot) => {
+                    self.pc += 1;
+                    self.cut(self.slot(slot));
+                    true
+                }
+                Op::Kill(slot) => {
+                    self.pc += 1;
+                    self.kill(self.slot(slot));
+                    true
+                }
+                Op::Call { axiom, args } => {
+                    self.keep_pending()?;
+                    self.call(axiom, args)?;
+                    true
+                }
+                Op::Exit => {
+                    self.keep_pending()?;
+                    self.exit();
+                    true
+                }
+                _ => {
+                    self.keep_pending()?;
+                    match self.rare(*op, store, host, granted)? {
+                        Flow::Go => true,
+                        Flow::Fail => false,
+                        Flow::Stop(signal) => return Ok(signal),
+                    }
+                }
+            };
+            if !holds && let Some(signal) = self.fail(store) {
+                return Ok(signal);
+            }
+        }
+        Ok(Signal::Paused)
+    }
+
+    /// Takes the newest choice point, to go on after a plan.
+    pub fn next_solution(&mut self, store: &mut Store) -> Option<Signal> {
+        self.fail(store)
+    }
+
+    /// The ops that are not part of every condition. The pending choice point is on the stack.
+    #[inline(never)]
+    fn rare(
+        &mut self,
+        op: Op,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Flow, Limit> {
         match op {
-            Op::Scan { rel, index, atom } => {
-                return self.scan(store, host, granted, rel, index, atom);
-            }
-            Op::Task { task, args, ret } => {
-                return Ok(self.task(task, args, ret, store)?.into());
-            }
+            Op::Task { task, args, ret } => return Ok(self.task(task, args, ret, store)?.into()),
             Op::Apply(id) => {
                 if self.is_asking() {
                     return Ok(Flow::Stop(Signal::Holds));
@@ -98,28 +160,8 @@ impl Machine {
             Op::Applied => {
                 self.leave_step();
                 self.stepped()?;
-                return Ok(Flow::Go);
+                return self.between_statements(store, host, granted);
             }
-            Op::Call { axiom, args } => {
-                self.call(axiom, args)?;
-                return Ok(Flow::Go);
-            }
-            Op::Exit => {
-                self.exit();
-                return Ok(Flow::Go);
-            }
-            Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
-            Op::Jump(pc) => {
-                self.pc = pc.0;
-                return Ok(Flow::Go);
-            }
-            Op::Fail => return Ok(Flow::Fail),
-            Op::Mark(slot) => self.set(slot, self.choices.len() as u64),
-            Op::Cut(slot) => {
-                let height = self.slot(slot) as usize;
-                self.choices.truncate(height);
-            }
-            Op::Kill(slot) => self.kill(self.slot(slot)),
             Op::Method(id) => self.frames[self.frame as usize].method = id.0,
             Op::Branch(id) => self.frames[self.frame as usize].branch = id.0,
             Op::Done => {
@@ -127,8 +169,13 @@ impl Machine {
                 return Ok(Flow::Go);
             }
             Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
-            Op::Each { f, of } => return self.generate(|m| m.each(f, of, host)),
-            Op::Next(of) => return self.generate(|m| m.next_row(of)),
+            Op::Each { f, of } => {
+                if self.retry == NONE {
+                    self.collect_items(f, of, host)?;
+                }
+                return self.rows(of, store, host, granted);
+            }
+            Op::Next(of) => return self.rows(of, store, host, granted),
             Op::Open { of, then } => self.open(of, then.0)?,
             Op::Push(of) => {
                 self.push_row(of, host)?;
@@ -196,7 +243,7 @@ impl Machine {
             Op::Stepped => {
                 self.pc += 1;
                 self.stepped()?;
-                return Ok(Flow::Go);
+                return self.between_statements(store, host, granted);
             }
             Op::RootCall => {
                 return Ok(match self.root_call(store)? {
@@ -210,26 +257,60 @@ impl Machine {
                     None => Flow::Go,
                 });
             }
-            Op::Check(_)
+            // Those of the loop: they are never asked for here.
+            Op::Scan { .. }
+            | Op::Check(_)
             | Op::Absent { .. }
             | Op::Probe { .. }
             | Op::Let { .. }
             | Op::LetSome { .. }
             | Op::Same { .. }
-            | Op::Copy { .. } => {
-                if !self.test(op, store, host) {
-                    return Ok(Flow::Fail);
-                }
-            }
+            | Op::Copy { .. }
+            | Op::Try(_)
+            | Op::Jump(_)
+            | Op::Fail
+            | Op::Mark(_)
+            | Op::Cut(_)
+            | Op::Kill(_)
+            | Op::Call { .. }
+            | Op::Exit => return Ok(Flow::Fail),
         }
         self.pc += 1;
         Ok(Flow::Go)
     }
 
-    /// An op that makes no choice point and leaves no frame: whether it holds.
-    #[inline]
-    fn test(&mut self, op: Op, store: &Store, host: &dyn Host) -> bool {
-        match op {
+    /// After a step, where strands are open: ends what is at its end, then another strand may be next.
+    fn between_statements(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Flow, Limit> {
+        while self.must_interleave() {
+            let op = self.tables.code[self.pc as usize];
+            if !op.is_between_statements() {
+                self.interleave()?;
+                break;
+            }
+            if *granted <= 0 {
+                return Ok(Flow::Stop(Signal::Paused));
+            }
+            *granted -= 1;
+            match op {
+                Op::Jump(pc) => self.pc = pc.0,
+                op => match self.rare(op, store, host, granted)? {
+                    Flow::Go => {}
+                    other => return Ok(other),
+                },
+            }
+        }
+        Ok(Flow::Go)
+    }
+
+    /// An op that makes no choice point and changes nothing but slots: whether it holds.
+    #[inline(always)]
+    fn test(&mut self, op: &Op, store: &Store, host: &dyn Host) -> bool {
+        match *op {
             Op::Check(f) => host.test(f, self.window()),
             Op::Absent { rel, index, atom } => {
                 !store.rel(rel).exists(index, self.atom(atom), self.window())
@@ -272,8 +353,9 @@ impl Machine {
         false
     }
 
-    /// `Op::Scan`. The tests that follow it are done for each row at once: a row that fails them costs no choice point.
-    #[inline]
+    /// `Op::Scan`; `None` where the steps are used up. The tests that follow it are done for each row at once: a row
+    /// that fails them costs no choice point.
+    #[inline(always)]
     fn scan(
         &mut self,
         store: &Store,
@@ -282,7 +364,7 @@ impl Machine {
         rel: RelId,
         index: u8,
         atom: Run,
-    ) -> Result<Flow, Limit> {
+    ) -> Result<Option<bool>, Limit> {
         let columns = self.atom(atom);
         let relation = store.rel(rel);
         let mut row = match core::mem::replace(&mut self.retry, NONE) {
@@ -291,41 +373,69 @@ impl Machine {
         };
         loop {
             if row == NIL {
-                self.drop_choice();
-                self.owns_choice = false;
-                return Ok(Flow::Fail);
+                return Ok(Some(false));
             }
             let next = relation.next(index, row);
             let slots = &mut self.slots[self.fp as usize..self.top as usize];
             if relation.matches(row, columns, slots) {
                 self.stats.bindings += 1;
                 if let Some(pc) = self.tests_after(store, host, granted) {
-                    if next == NIL {
-                        self.drop_choice();
-                    } else {
-                        self.keep_choice(next)?;
+                    if next != NIL {
+                        self.leave(ChoiceKind::Generator, self.pc, next)?;
                     }
-                    self.owns_choice = false;
                     self.pc = pc;
-                    return Ok(Flow::Go);
+                    return Ok(Some(true));
                 }
             }
             row = next;
             // A row has been looked at, so even a budget of one step gets on.
             if *granted <= 0 && row != NIL {
                 self.retry = row;
-                return Ok(Flow::Pause);
+                return Ok(None);
             }
             *granted -= 1;
         }
     }
 
+    /// `Op::Next`, and `Op::Each` when the items are there.
+    fn rows(
+        &mut self,
+        of: CollectionId,
+        store: &Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Flow, Limit> {
+        let mut cursor = core::mem::replace(&mut self.retry, NONE);
+        loop {
+            let row = self.next_row(of, cursor);
+            if let Row::None = row {
+                return Ok(Flow::Fail);
+            }
+            self.stats.bindings += 1;
+            if let Some(pc) = self.tests_after(store, host, granted) {
+                if let Row::More(next) = row {
+                    self.leave(ChoiceKind::Generator, self.pc, next)?;
+                }
+                self.pc = pc;
+                return Ok(Flow::Go);
+            }
+            let Row::More(next) = row else { return Ok(Flow::Fail) };
+            if *granted <= 0 {
+                self.retry = next;
+                return Ok(Flow::Stop(Signal::Paused));
+            }
+            *granted -= 1;
+            cursor = next;
+        }
+    }
+
     /// Does the tests that follow the present op; the place after them, or `None` where one fails.
-    #[inline]
+    #[inline(always)]
     fn tests_after(&mut self, store: &Store, host: &dyn Host, granted: &mut i64) -> Option<u32> {
+        let code = self.tables.code;
         let mut pc = self.pc + 1;
         loop {
-            let op = self.tables.code[pc as usize];
+            let op = &code[pc as usize];
             if !op.is_test() {
                 return Some(pc);
             }
@@ -337,23 +447,8 @@ impl Machine {
         }
     }
 
-    /// A generator that keeps its own place.
-    fn generate(
-        &mut self,
-        next: impl FnOnce(&mut Machine) -> Result<bool, Limit>,
-    ) -> Result<Flow, Limit> {
-        let found = next(self)?;
-        self.retry = NONE;
-        self.owns_choice = false;
-        if found {
-            self.stats.bindings += 1;
-            self.pc += 1;
-        }
-        Ok(found.into())
-    }
-
     /// `Op::Call`: two words below an axiom's frame say where it goes on and how many choice points there were.
-    #[inline]
+    #[inline(always)]
     fn call(&mut self, axiom: AxiomId, args: Run) -> Result<(), Limit> {
         self.deeper()?;
         let row = self.tables.axioms[axiom.0 as usize];
@@ -372,7 +467,7 @@ impl Machine {
     }
 
     /// `Op::Exit`.
-    #[inline]
+    #[inline(always)]
     fn exit(&mut self) {
         let from = self.fp as usize;
         let (pc, fp) = unpack(self.slots[from - 2]);
