@@ -72,7 +72,6 @@ pub struct Param {
 /// One `axiom` item; those of one name are alternatives.
 #[derive(Clone, Debug)]
 pub struct Axiom {
-    pub docs: Docs,
     pub name: Ident,
     pub params: Vec<Param>,
     /// The block, then those after each `else`.
@@ -184,7 +183,7 @@ pub enum Condition {
     And(Vec<Condition>),
     /// Two or more.
     Or(Vec<Condition>),
-    Not(Span, Box<Condition>),
+    Not(Box<Condition>),
     Atom(Atom),
     Let {
         name: Ident,
@@ -202,8 +201,8 @@ pub enum Condition {
         ty: Rust,
         items: Rust,
     },
-    First(Span, Box<Sorted>),
-    Forall(Span, Box<Condition>, Box<Condition>),
+    First(Box<Sorted>),
+    Forall(Box<Condition>, Box<Condition>),
     Rust(Rust),
 }
 
@@ -271,22 +270,18 @@ pub enum Statement {
     Effect(Effect),
     /// The blocks in order; the last may have no condition (`else`).
     If {
-        keyword: Span,
         blocks: Vec<(Option<Sorted>, Vec<Statement>)>,
     },
     While {
-        keyword: Span,
         sorted: Sorted,
         body: Vec<Statement>,
     },
     For {
-        keyword: Span,
         sorted: Sorted,
         body: Vec<Statement>,
     },
     /// Each strand is one task or a block.
     Unordered {
-        keyword: Span,
         strands: Vec<Vec<Statement>>,
     },
     Return {

@@ -40,7 +40,8 @@ impl Errors {
         self.all.truncate(len);
     }
 
-    /// The messages, for tests.
+    /// The messages.
+    #[cfg(test)]
     pub fn messages(&self) -> Vec<String> {
         self.all.iter().map(ToString::to_string).collect()
     }

@@ -34,7 +34,7 @@ fn spell(condition: &Condition, place: Place) -> String {
     match condition {
         Condition::And(parts) => joined(parts, " && ", Place::And, place > Place::Or),
         Condition::Or(sides) => joined(sides, " || ", Place::Or, place > Place::Top),
-        Condition::Not(_, inner) => format!("!{}", spell(inner, Place::Not)),
+        Condition::Not(inner) => format!("!{}", spell(inner, Place::Not)),
         Condition::Atom(one) => atom(one),
         Condition::Let { name, ty, value } => {
             format!("let {name}: {} = {}", text(&ty.tokens), spell_value(value))
@@ -45,8 +45,8 @@ fn spell(condition: &Condition, place: Place) -> String {
         Condition::LetIn { name, ty, items } => {
             format!("let {name}: {} in {}", text(&ty.tokens), text(&items.tokens))
         }
-        Condition::First(_, sorted) => format!("first({})", spell(&sorted.condition, Place::Top)),
-        Condition::Forall(_, all, hold) => {
+        Condition::First(sorted) => format!("first({})", spell(&sorted.condition, Place::Top)),
+        Condition::Forall(all, hold) => {
             format!("forall({} => {})", spell(all, Place::Top), spell(hold, Place::Top))
         }
         Condition::Rust(rust) if place == Place::Not => format!("({})", text(&rust.tokens)),

@@ -89,17 +89,9 @@ impl Parser<'_> {
                 let sorted = self.sorted(tokens, keyword);
                 let body = self.block(cursor, keyword, &word.to_string());
                 Some(if word == "while" {
-                    Statement::While {
-                        keyword,
-                        sorted,
-                        body,
-                    }
+                    Statement::While { sorted, body }
                 } else {
-                    Statement::For {
-                        keyword,
-                        sorted,
-                        body,
-                    }
+                    Statement::For { sorted, body }
                 })
             }
             "unordered" if as_group(cursor.peek_at(1), Delimiter::Brace).is_some() => {
@@ -232,9 +224,9 @@ impl Parser<'_> {
 
     /// `if condition { … } else if condition { … } else { … }`
     fn if_blocks(&mut self, cursor: &mut Cursor<'_>) -> Statement {
-        let keyword = cursor.span();
         let mut blocks = Vec::new();
-        let mut word = cursor.bump().map_or(keyword, TokenTree::span);
+        let mut word = cursor.span();
+        cursor.bump();
         loop {
             let tokens = cursor.until(at_block_or_end);
             let sorted = self.sorted(tokens, word);
@@ -249,12 +241,11 @@ impl Parser<'_> {
             blocks.push((None, self.block(cursor, otherwise.span(), "else")));
             break;
         }
-        Statement::If { keyword, blocks }
+        Statement::If { blocks }
     }
 
     /// `unordered { name(args); { … } }`
     fn unordered(&mut self, cursor: &mut Cursor<'_>) -> Statement {
-        let keyword = cursor.span();
         cursor.bump();
         let mut strands = Vec::new();
         if let Some(block) = cursor.group(Delimiter::Brace) {
@@ -278,7 +269,7 @@ impl Parser<'_> {
                 }
             }
         }
-        Statement::Unordered { keyword, strands }
+        Statement::Unordered { strands }
     }
 }
 

@@ -76,10 +76,9 @@ impl Parser<'_> {
         }
         if let Some((name, group)) = as_call(tokens) {
             return match name.to_string().as_str() {
-                "first" => Condition::First(
-                    name.span(),
-                    Box::new(self.inside(group, |this, tokens, end| this.sorted(tokens, end))),
-                ),
+                "first" => Condition::First(Box::new(
+                    self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
+                )),
                 "forall" => self.forall(name.span(), group),
                 word if aggregate(word).is_some() => {
                     self.wrong(
@@ -111,7 +110,7 @@ impl Parser<'_> {
             let mut negated = self.piece(&inner, outer, after);
             // Three say what one says; a long row of them must not become a deep tree.
             for _ in 0..if nots > 2 { 2 - nots % 2 } else { nots } {
-                negated = Condition::Not(tokens[0].span(), Box::new(negated));
+                negated = Condition::Not(Box::new(negated));
             }
             return negated;
         }
@@ -146,7 +145,7 @@ impl Parser<'_> {
         };
         let every = self.condition(&tokens[..arrow], group.span_open());
         let holds = self.condition(&tokens[arrow + 2..], group.span_close());
-        Condition::Forall(span, Box::new(every), Box::new(holds))
+        Condition::Forall(Box::new(every), Box::new(holds))
     }
 
     /// `let x: Type = …`, `let Some(x): Option<Type> = …`, `let x: Type in …`

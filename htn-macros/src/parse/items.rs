@@ -65,7 +65,7 @@ impl Parser<'_> {
                 reader.items.predicates.extend(predicate);
             }
             "axiom" => {
-                let axiom = self.axiom(lead, cursor, chunk);
+                let axiom = self.axiom(cursor, chunk);
                 reader.items.axioms.extend(axiom);
             }
             "operator" => {
@@ -238,12 +238,7 @@ impl Parser<'_> {
     }
 
     /// `axiom name(params) { condition } else { condition }`
-    fn axiom(
-        &mut self,
-        lead: Lead<'_>,
-        mut cursor: Cursor<'_>,
-        chunk: &Chunk<'_>,
-    ) -> Option<Axiom> {
+    fn axiom(&mut self, mut cursor: Cursor<'_>, chunk: &Chunk<'_>) -> Option<Axiom> {
         let name = self.item_name(&mut cursor, "an axiom")?;
         let params = self.params(&mut cursor, &name);
         let mut clauses = Vec::new();
@@ -275,7 +270,6 @@ impl Parser<'_> {
             self.nothing_more(&cursor, "an axiom", &[]);
         }
         Some(Axiom {
-            docs: lead.docs,
             name,
             params,
             clauses,

@@ -107,7 +107,7 @@ fn bound_types<'a>(names: &Names<'a>, condition: &'a Condition, types: &mut Type
                 bound_types(names, part, types);
             }
         }
-        Condition::First(_, inner) => bound_types(names, &inner.condition, types),
+        Condition::First(inner) => bound_types(names, &inner.condition, types),
         Condition::Let { name, ty, .. }
         | Condition::LetSome { name, ty, .. }
         | Condition::LetIn { name, ty, .. } => {

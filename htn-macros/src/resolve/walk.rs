@@ -158,7 +158,7 @@ pub fn condition<'a>(held: &'a Condition, negated: bool, sink: Sink<'_, 'a>) {
                 condition(part, negated, sink);
             }
         }
-        Condition::Not(_, inner) => condition(inner, true, sink),
+        Condition::Not(inner) => condition(inner, true, sink),
         Condition::Atom(atom) => {
             sink(Use::Atom { atom, negated });
             args(&atom.args, sink);
@@ -166,8 +166,8 @@ pub fn condition<'a>(held: &'a Condition, negated: bool, sink: Sink<'_, 'a>) {
         Condition::Let { value: bound, .. } => value(bound, sink),
         Condition::LetSome { value, .. } => sink(Use::Rust(value)),
         Condition::LetIn { items, .. } => sink(Use::Rust(items)),
-        Condition::First(_, inner) => sorted(inner, negated, sink),
-        Condition::Forall(_, every, holds) => {
+        Condition::First(inner) => sorted(inner, negated, sink),
+        Condition::Forall(every, holds) => {
             condition(every, true, sink);
             condition(holds, true, sink);
         }

@@ -55,9 +55,7 @@ fn the_example_of_the_language_page() {
         panic!()
     };
     assert_eq!(pieces.len(), 9);
-    assert!(
-        matches!(&pieces[3], Condition::Not(_, inner) if matches!(**inner, Condition::Atom(_)))
-    );
+    assert!(matches!(&pieces[3], Condition::Not(inner) if matches!(**inner, Condition::Atom(_))));
     assert!(matches!(&pieces[7], Condition::Let { .. }));
     assert!(matches!(&pieces[8], Condition::Rust(_)));
 }
@@ -155,7 +153,7 @@ fn what_is_ours_is_ours() {
     for (signs, depth) in rows {
         let mut held = condition(&format!("{}a(x)", "!".repeat(signs)));
         for _ in 0..depth {
-            let Condition::Not(_, inner) = held else {
+            let Condition::Not(inner) = held else {
                 panic!()
             };
             held = *inner;
@@ -227,7 +225,7 @@ fn sorting() {
     let Condition::And(pieces) = &guard.condition else {
         panic!()
     };
-    let Condition::First(_, inner) = &pieces[1] else {
+    let Condition::First(inner) = &pieces[1] else {
         panic!()
     };
     assert!(inner.sort.as_ref().unwrap().descending);
