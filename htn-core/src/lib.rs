@@ -15,6 +15,8 @@ pub mod tables;
 
 mod budget;
 mod error;
+mod event;
+mod executor;
 mod limits;
 mod machine;
 mod plan;
@@ -28,6 +30,10 @@ mod term;
 pub use budget::Budget;
 pub use domain::Domain;
 pub use error::{PlannerFull, StateFull, What};
+pub use event::{ActionId, Event, Outcome, PlanId, Reason, Until, Waiting, Why};
+pub use executor::{
+    Command, Commands, Executor, ExecutorFull, FinishError, PlanStatus, ReplaceError,
+};
 pub use limits::Limits;
 pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};

@@ -46,6 +46,8 @@ pub(crate) struct Node {
     pub external: u32,
     /// The row of `PlanData::truth` of its branch's first check, or `NONE` where no external step is below it.
     pub truth: u32,
+    /// Whether the task around it uses the value that it returns.
+    pub returns: bool,
 }
 
 /// A plan. All memory is taken when it is made.

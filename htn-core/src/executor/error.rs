@@ -1,0 +1,105 @@
+//! What an executor refuses.
+
+use core::error::Error;
+use core::fmt;
+
+use crate::error::What;
+use crate::event::{ActionId, PlanId};
+
+/// A plan does not fit into an executor. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExecutorFull {
+    /// What is full.
+    pub what: What,
+    /// How much of it there is.
+    pub capacity: usize,
+    /// Whether the plan is too much together with the others, or by itself.
+    pub all: bool,
+}
+
+impl fmt::Display for ExecutorFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, capacity) = (self.what, self.capacity);
+        let held = match what {
+            What::Plans => "",
+            What::Steps => " steps",
+            What::Tasks => " nodes of trees",
+            What::Checks => " words of expected conditions",
+            _ => " words of bindings",
+        };
+        let who = if self.all { "all plans together have" } else { "a plan has" };
+        match what {
+            What::Plans => write!(f, "the executor holds {capacity} plans, and can't take another"),
+            _ => write!(f, "the plan does not fit: {who} at most {capacity}{held} here"),
+        }?;
+        write!(f, "; help: raise `Limits::{what}`")
+    }
+}
+
+impl Error for ExecutorFull {}
+
+/// The end of an action was reported that does not run. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FinishError {
+    /// No such action was ever started here.
+    Unknown(ActionId),
+    /// It has ended.
+    Ended(ActionId),
+    /// Its end was reported already, and is taken up at the next tick.
+    Reported(ActionId),
+}
+
+impl fmt::Display for FinishError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FinishError::Unknown(id) => write!(
+                f,
+                "action `{id}` was never started here; help: take the `id` of `Command::Start`"
+            ),
+            FinishError::Ended(id) => write!(
+                f,
+                "action `{id}` has ended; help: forget an action at its `Command::Stop` or your own `finish`"
+            ),
+            FinishError::Reported(id) => write!(
+                f,
+                "the end of action `{id}` was reported already; help: call `finish` once for each action"
+            ),
+        }
+    }
+}
+
+impl Error for FinishError {}
+
+/// A plan was not replaced. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplaceError {
+    /// There is no such plan here, or not any more.
+    Unknown(PlanId),
+    /// It needs no repair.
+    NotInRepair(PlanId),
+    /// The new plan does not fit.
+    Full(ExecutorFull),
+}
+
+impl fmt::Display for ReplaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplaceError::Unknown(id) => {
+                write!(f, "there is no plan `{id}` here, or not any more; help: `submit` a new one")
+            }
+            ReplaceError::NotInRepair(id) => write!(
+                f,
+                "plan `{id}` needs no repair; help: wait for `Event::NeedsRepair`, or `cancel` it"
+            ),
+            ReplaceError::Full(full) => full.fmt(f),
+        }
+    }
+}
+
+impl Error for ReplaceError {}
+
+impl From<ExecutorFull> for ReplaceError {
+    fn from(full: ExecutorFull) -> Self {
+        ReplaceError::Full(full)
+    }
+}

@@ -1,0 +1,117 @@
+//! Failures, and what is planned again because of them.
+
+use super::engine::{Engine, Repairs, Stage, World};
+use super::notes::Happened;
+use crate::event::{Reason, Why};
+use crate::machine::NONE;
+use crate::tables::TaskKind;
+
+impl Engine {
+    /// A step can't start and has nothing to wait for.
+    pub(super) fn fail_step(
+        &mut self,
+        place: usize,
+        at: usize,
+        why: Why,
+        world: &mut World<'_>,
+    ) {
+        let task = self.say(place, at);
+        let failed = Happened::Failed { step: at as u32, task, action: None, why, lost: None };
+        self.note(place, failed);
+        let node = self.step(place, at).node;
+        self.has_failed(place, node);
+        self.deal_with_failure(place, world);
+    }
+
+    /// Plans in order: into repair, wider, or abandoned.
+    pub(super) fn deal_with_failures(&mut self, world: &mut World<'_>) {
+        let mut at = 0;
+        while let Some(&place) = self.order.get(at) {
+            let abandoned = self.deal_with_failure(place as usize, world);
+            at += usize::from(!abandoned);
+        }
+    }
+
+    /// Deals with what failed of a plan, and tells whether it was abandoned.
+    fn deal_with_failure(&mut self, place: usize, world: &mut World<'_>) -> bool {
+        let live = self.plans[place];
+        let repairs = self.settings.repairs;
+        let used_up = repairs != Repairs::Game && live.repairs >= self.settings.max_repairs;
+        let (Some(failed), false) = (live.failed, live.hopeless) else {
+            if live.hopeless {
+                self.abandon_unrepaired(place, world);
+            }
+            return live.hopeless;
+        };
+        if repairs == Repairs::Never || used_up {
+            self.abandon_unrepaired(place, world);
+            return true;
+        }
+        let again = live.stage == Stage::Repairing;
+        let failed = if again { self.above_both(place, live.repair_at, failed) } else { failed };
+        let wanted = match repairs {
+            Repairs::Root => NONE,
+            _ => self.lowest_repair(place, failed),
+        };
+        let answered = again && wanted == live.repair_at;
+        let live = &mut self.plans[place];
+        live.failed = None;
+        live.stage = Stage::Repairing;
+        // Where the game has lost its answer to an agent that left, it is asked again.
+        if answered && (repairs != Repairs::Game || live.offer.is_some()) {
+            return false;
+        }
+        live.offer = None;
+        live.repair_at = wanted;
+        live.repair_serial += 1;
+        let at = self.say_node(place, wanted);
+        self.note(place, Happened::NeedsRepair { at });
+        false
+    }
+
+    fn abandon_unrepaired(&mut self, place: usize, world: &mut World<'_>) {
+        let lost_agent = self.plans[place].lost_agent;
+        let reason = if lost_agent { Reason::AgentLeft } else { Reason::NoRepair };
+        self.abandon(place, reason, world);
+    }
+
+    /// The lowest task at or above a node that can be planned again: one after which no step has started, and whose
+    /// returned value nothing uses. `NONE` is the root.
+    pub(super) fn lowest_repair(&self, place: usize, mut node: u32) -> u32 {
+        let live = &self.plans[place];
+        while let Some(row) = self.shelf.nodes(&live.block).get(node as usize) {
+            let method = self.tables.tasks[row.task.0 as usize].kind == TaskKind::Method;
+            if row.parent == NONE {
+                return NONE;
+            }
+            if method && !row.returns && live.course.reached <= row.end {
+                return node;
+            }
+            node = row.parent;
+        }
+        NONE
+    }
+
+    /// There is no plan for what is to be repaired: the task above is next. Where there is none, the plan is given up
+    /// in the next tick.
+    pub fn repair_above(&mut self, place: usize) {
+        let live = self.plans[place];
+        if live.repair_at == NONE {
+            self.plans[place].hopeless = true;
+            return;
+        }
+        let parent = self.shelf.nodes(&live.block)[live.repair_at as usize].parent;
+        self.plans[place].repair_at = self.lowest_repair(place, parent);
+        self.plans[place].repair_serial += 1;
+    }
+
+    /// The first plan that wants a repair that was not found yet: its place, and the number of its wish.
+    pub fn wants_repair(&self) -> Option<(usize, u32)> {
+        let mut places = self.order.iter().map(|&place| place as usize);
+        let wants = |place: &usize| {
+            let live = &self.plans[*place];
+            live.stage == Stage::Repairing && live.offer.is_none() && !live.hopeless
+        };
+        places.find(wants).map(|place| (place, self.plans[place].repair_serial))
+    }
+}

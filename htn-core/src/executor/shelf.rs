@@ -1,0 +1,306 @@
+//! Where the plans that are carried out lie: all of them in the same few pools, one behind the other.
+
+use crate::error::What;
+use crate::executor::ExecutorFull;
+use crate::executor::wait::Wait;
+use crate::limits::Limits;
+use crate::machine::NONE;
+use crate::plan::{Node, StepKind};
+use crate::pool::Pool;
+
+/// How a step stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Status {
+    /// It has not started.
+    Waiting,
+    /// An action that runs.
+    Running,
+    /// It was carried out, or ended well.
+    Done,
+    /// It ended as a failure.
+    Failed,
+}
+
+/// A step of a plan that is carried out. Places are counted from the beginning of the plan's block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LiveStep {
+    pub kind: StepKind,
+    pub status: Status,
+    /// It had started when the plan was last repaired: its effects are part of what the new steps were planned on.
+    pub absorbed: bool,
+    /// Its group has a step without agents, and so waits for every earlier step.
+    pub alone: bool,
+    /// It is on the list of those whose turn it is.
+    pub ready: bool,
+    /// It changed a fact when it was carried out.
+    pub changed: bool,
+    /// What it waits for was not yet told.
+    pub untold: bool,
+    /// The task it belongs to, or `NONE`.
+    pub node: u32,
+    /// Its words.
+    pub words: u32,
+    /// A word for each of its agents: the next group of steps that names the agent, or `NONE`.
+    pub links: u32,
+    /// The arguments of its `undo`, or `NONE`.
+    pub undo: u32,
+    /// The first step of its group.
+    pub lead: u32,
+    /// How many earlier groups that have not started share an agent with the group that begins here.
+    pub behind: u32,
+    /// The number of steps before it in the plan that the planner found.
+    pub rank: u32,
+    /// The next one on the list that it is on.
+    pub next: u32,
+    /// The step before it that has to be taken back too.
+    pub undo_before: u32,
+    /// When it ended.
+    pub ended: u64,
+    pub wait: Wait,
+}
+
+/// A part of a pool.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub at: usize,
+    pub len: usize,
+}
+
+impl Span {
+    const NONE: Span = Span { at: 0, len: 0 };
+
+    fn range(self) -> core::ops::Range<usize> {
+        self.at..self.at + self.len
+    }
+}
+
+/// Where a plan lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    /// The order in which the blocks were taken, which is the order in which they lie.
+    pub serial: u64,
+    pub steps: Span,
+    pub nodes: Span,
+    pub words: Span,
+    pub truth: Span,
+    /// Words of a row of `truth`.
+    pub stride: usize,
+}
+
+impl Block {
+    pub const NONE: Block = Block {
+        serial: 0,
+        steps: Span::NONE,
+        nodes: Span::NONE,
+        words: Span::NONE,
+        truth: Span::NONE,
+        stride: 1,
+    };
+
+    pub fn sizes(&self) -> Sizes {
+        Sizes {
+            steps: self.steps.len,
+            nodes: self.nodes.len,
+            words: self.words.len,
+            truth: self.truth.len,
+        }
+    }
+}
+
+/// How much of each pool a plan takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    pub steps: usize,
+    pub nodes: usize,
+    pub words: usize,
+    pub truth: usize,
+}
+
+/// All plans together get so many times what one plan may take: a plan and its replacement always fit.
+pub(crate) const SHARE: usize = 2;
+
+/// The pools.
+#[derive(Clone)]
+pub(crate) struct Shelf {
+    steps: Pool<LiveStep>,
+    nodes: Pool<Node>,
+    words: Pool<u64>,
+    truth: Pool<u64>,
+    /// What one plan may take.
+    most: Sizes,
+    serial: u64,
+}
+
+impl Shelf {
+    /// Each step takes up to `extra` words more than the planner gave it.
+    pub fn new(limits: &Limits, extra: usize) -> Shelf {
+        let most = Sizes {
+            steps: limits.steps,
+            nodes: limits.tasks,
+            words: limits.bindings + limits.steps * extra,
+            truth: limits.checks,
+        };
+        Shelf {
+            steps: Pool::new(most.steps * SHARE),
+            nodes: Pool::new(most.nodes * SHARE),
+            words: Pool::new(most.words * SHARE),
+            truth: Pool::new(most.truth * SHARE),
+            most,
+            serial: 0,
+        }
+    }
+
+    /// What does not fit: first of one plan, then of all together.
+    pub fn fits(&self, sizes: Sizes, used: Sizes) -> Result<(), ExecutorFull> {
+        let most = self.most;
+        let each = [
+            (What::Steps, sizes.steps, used.steps, most.steps),
+            (What::Tasks, sizes.nodes, used.nodes, most.nodes),
+            (What::Bindings, sizes.words, used.words, most.words),
+            (What::Checks, sizes.truth, used.truth, most.truth),
+        ];
+        for (what, size, used, limit) in each {
+            if size > limit || size + used > limit * SHARE {
+                let all = size <= limit;
+                let capacity = if all { limit * SHARE } else { limit };
+                return Err(ExecutorFull { what, capacity, all });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is room behind the last block.
+    pub fn has_room(&self, sizes: Sizes) -> bool {
+        let most = self.most;
+        self.steps.len() + sizes.steps <= most.steps * SHARE
+            && self.nodes.len() + sizes.nodes <= most.nodes * SHARE
+            && self.words.len() + sizes.words <= most.words * SHARE
+            && self.truth.len() + sizes.truth <= most.truth * SHARE
+    }
+
+    /// A block behind the last one, where there is room.
+    pub fn take(&mut self, sizes: Sizes, stride: usize) -> Block {
+        fn span<T: Clone>(pool: &mut Pool<T>, len: usize, blank: T) -> Span {
+            let at = pool.len();
+            pool.resize(at + len, blank);
+            Span { at, len }
+        }
+        self.serial += 1;
+        Block {
+            serial: self.serial,
+            steps: span(&mut self.steps, sizes.steps, BLANK_STEP),
+            nodes: span(&mut self.nodes, sizes.nodes, BLANK_NODE),
+            words: span(&mut self.words, sizes.words, 0),
+            truth: span(&mut self.truth, sizes.truth, 0),
+            stride,
+        }
+    }
+
+    /// Moves a block down to the end of the one before it. Blocks are moved in the order in which they lie.
+    pub fn settle(&mut self, block: &mut Block, before: Option<Block>) {
+        fn down<T: Copy>(pool: &mut Pool<T>, span: &mut Span, before: Option<Span>) {
+            let to = before.map_or(0, |before| before.at + before.len);
+            pool.copy_within(span.range(), to);
+            span.at = to;
+        }
+        down(&mut self.steps, &mut block.steps, before.map(|b| b.steps));
+        down(&mut self.nodes, &mut block.nodes, before.map(|b| b.nodes));
+        down(&mut self.words, &mut block.words, before.map(|b| b.words));
+        down(&mut self.truth, &mut block.truth, before.map(|b| b.truth));
+    }
+
+    /// Nothing lies behind this block any more.
+    pub fn cut_behind(&mut self, last: Option<Block>) {
+        let end = |span: fn(&Block) -> Span| last.map_or(0, |block| span(&block).range().end);
+        self.steps.truncate(end(|block| block.steps));
+        self.nodes.truncate(end(|block| block.nodes));
+        self.words.truncate(end(|block| block.words));
+        self.truth.truncate(end(|block| block.truth));
+    }
+
+    pub fn steps(&self, block: &Block) -> &[LiveStep] {
+        &self.steps[block.steps.range()]
+    }
+
+    pub fn steps_mut(&mut self, block: &Block) -> &mut [LiveStep] {
+        &mut self.steps[block.steps.range()]
+    }
+
+    pub fn nodes(&self, block: &Block) -> &[Node] {
+        &self.nodes[block.nodes.range()]
+    }
+
+    pub fn nodes_mut(&mut self, block: &Block) -> &mut [Node] {
+        &mut self.nodes[block.nodes.range()]
+    }
+
+    pub fn words(&self, block: &Block) -> &[u64] {
+        &self.words[block.words.range()]
+    }
+
+    pub fn words_mut(&mut self, block: &Block) -> &mut [u64] {
+        &mut self.words[block.words.range()]
+    }
+
+    pub fn truth_mut(&mut self, block: &Block) -> &mut [u64] {
+        &mut self.truth[block.truth.range()]
+    }
+
+    /// Whether check number `check` of a node's branch holds in the planned state after `rank` steps.
+    pub fn holds_after(&self, block: &Block, node: &Node, check: usize, rank: usize) -> bool {
+        if node.truth == NONE {
+            return false;
+        }
+        let row = (node.truth as usize + check) * block.stride;
+        let word = self.truth[block.truth.at + row + rank / 64];
+        word >> (rank % 64) & 1 == 1
+    }
+
+    /// Copies words of one block into another.
+    pub fn copy_words(&mut self, from: &Block, at: usize, len: usize, to: &Block, to_at: usize) {
+        let start = from.words.at + at;
+        self.words.copy_within(start..start + len, to.words.at + to_at);
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        let most = self.most;
+        let words = (most.words + most.truth) * size_of::<u64>();
+        (most.steps * size_of::<LiveStep>() + most.nodes * size_of::<Node>() + words) * SHARE
+    }
+}
+
+const BLANK_STEP: LiveStep = LiveStep {
+    kind: StepKind::Add(crate::tables::RelId(0)),
+    status: Status::Waiting,
+    absorbed: false,
+    alone: false,
+    ready: false,
+    changed: false,
+    untold: false,
+    node: NONE,
+    words: 0,
+    links: NONE,
+    undo: NONE,
+    lead: 0,
+    behind: 0,
+    rank: 0,
+    next: NONE,
+    undo_before: NONE,
+    ended: 0,
+    wait: Wait::None,
+};
+
+const BLANK_NODE: Node = Node {
+    task: crate::tables::TaskId(0),
+    method: crate::tables::MethodId(0),
+    branch: crate::tables::BranchId(u16::MAX),
+    words: 0,
+    parent: NONE,
+    first: 0,
+    end: 0,
+    chosen: 0,
+    external: NONE,
+    truth: NONE,
+    returns: false,
+};

@@ -1,0 +1,245 @@
+//! Visits: a plan's first step that can start is started, again and again.
+
+use super::conditions::Verdict;
+use super::engine::{Engine, Stage, World};
+use super::notes::Happened;
+use super::shelf::Status;
+use super::wait::Wait;
+use crate::event::{Reason, Why};
+use crate::machine::NONE;
+use crate::tables::TaskKind;
+
+/// What came of trying to start a group of steps.
+enum Tried {
+    Started,
+    Waits(Wait),
+    Failed { step: usize, why: Why },
+}
+
+impl Engine {
+    /// Visits all plans, from the first one again after each visit in which anything happened.
+    pub(super) fn visit_all(&mut self, world: &mut World<'_>) {
+        let mut at = 0;
+        loop {
+            match self.order.get(at).copied() {
+                Some(place) => {
+                    at = if self.visit(place as usize, world) { 0 } else { at + 1 };
+                }
+                None if self.give_up_stuck(world) => at = 0,
+                None => return,
+            }
+        }
+    }
+
+    /// Visits a plan, and tells whether anything happened.
+    fn visit(&mut self, place: usize, world: &mut World<'_>) -> bool {
+        let mut happened = false;
+        while self.plans[place].stage == Stage::Running {
+            match self.try_steps(place, world) {
+                Some(Tried::Started) => happened = true,
+                Some(Tried::Failed { step, why }) => {
+                    self.fail_step(place, step, why, world);
+                    return true;
+                }
+                Some(Tried::Waits(_)) | None => {
+                    self.complete(place);
+                    break;
+                }
+            }
+        }
+        happened
+    }
+
+    /// Starts the first step that can start.
+    fn try_steps(&mut self, place: usize, world: &mut World<'_>) -> Option<Tried> {
+        let end = self.end_of_visit(place);
+        let mut lead = self.plans[place].course.ready;
+        while lead != NONE && lead < end {
+            match self.try_group(place, lead as usize, world) {
+                Tried::Waits(wait) => {
+                    let step = self.step_mut(place, lead as usize);
+                    step.untold |= step.wait != wait;
+                    step.wait = wait;
+                    lead = step.next;
+                }
+                tried => return Some(tried),
+            }
+        }
+        None
+    }
+
+    /// Starts a group whose turn it is, where nothing else is in its way.
+    fn try_group(&mut self, place: usize, lead: usize, world: &mut World<'_>) -> Tried {
+        let end = self.group_end(place, lead);
+        if let Some(wait) = self.busy_agent(place, lead, end) {
+            return Tried::Waits(wait);
+        }
+        match self.group_verdict(place, lead, end, world) {
+            Verdict::Holds => {}
+            Verdict::Waits(wait) => return Tried::Waits(wait),
+            Verdict::Fails { step, why } => return Tried::Failed { step, why },
+        }
+        let step = *self.step(place, lead);
+        let kind = self.kind(&step);
+        match kind.task_kind() {
+            TaskKind::External => {
+                let engages = self.would_engage(place, lead, world);
+                if engages && let Some(wait) = self.claimed(place, lead, world) {
+                    return Tried::Waits(wait);
+                }
+                self.start_action(place, lead, engages, world)
+            }
+            TaskKind::BlockOn | TaskKind::GlobalBlock | TaskKind::FinishAction => {
+                self.synchronise(place, lead, kind.task_kind(), world);
+                Tried::Started
+            }
+            _ => self.carry_out_group(place, lead, end, world),
+        }
+    }
+
+    /// An agent of the group that is busy.
+    pub(super) fn busy_agent(&self, place: usize, lead: usize, end: usize) -> Option<Wait> {
+        (lead..end).find_map(|step| {
+            let step = self.step(place, step);
+            let kind = self.kind(step);
+            if kind.synchronises() {
+                return None;
+            }
+            kind.agents(self.words(place, step)).find_map(|agent| self.keeps_busy(agent))
+        })
+    }
+
+    fn keeps_busy(&self, agent: u64) -> Option<Wait> {
+        let busy = self.busy.get(agent)?;
+        if let Some(action) = busy.action {
+            return Some(Wait::Engaged { agent, action });
+        }
+        let hold = self.holds.iter().find(|hold| hold.agent == agent)?;
+        Some(Wait::Held { agent, action: hold.action })
+    }
+
+    /// Whether an action engages its agents, with the values in `frame`.
+    fn would_engage(&self, place: usize, step: usize, world: &World<'_>) -> bool {
+        let operator = self.kind(self.step(place, step)).operator();
+        let busy = operator.and_then(|operator| operator.busy);
+        busy.is_none_or(|test| world.host.test(test, &self.frame))
+    }
+
+    fn start_action(
+        &mut self,
+        place: usize,
+        step: usize,
+        engages: bool,
+        world: &mut World<'_>,
+    ) -> Tried {
+        if let Err(full) = self.apply_start(place, step, world) {
+            return Tried::Failed { step, why: Why::Full(full) };
+        }
+        self.machine.let_stand();
+        self.keep_frame(place, step);
+        self.begin_action(place, step, engages);
+        Tried::Started
+    }
+
+    /// The values in `frame` are those that the step has started with.
+    fn keep_frame(&mut self, place: usize, step: usize) {
+        let (at, block) = (self.step(place, step).words as usize, self.plans[place].block);
+        let words = &mut self.shelf.words_mut(&block)[at..at + self.frame.len()];
+        words.copy_from_slice(&self.frame);
+    }
+
+    fn synchronise(&mut self, place: usize, at: usize, kind: TaskKind, world: &mut World<'_>) {
+        let (a, b) = match *self.frame.as_slice() {
+            [a, b, ..] => (a, b),
+            [a] => (a, a),
+            [] => return,
+        };
+        self.carried_out(place, at);
+        match kind {
+            TaskKind::BlockOn => {
+                if let Some(action) = self.current_action(b)
+                    && a != b
+                {
+                    self.hold(place, at, a, action);
+                }
+            }
+            TaskKind::GlobalBlock => {
+                if let Some(action) = self.current_action(a) {
+                    self.plans[place].barrier = Some((at as u32, action));
+                    self.plans[place].barrier_untold = true;
+                }
+            }
+            _ => {
+                if let Some(action) = self.current_action(a).and_then(|id| self.action(id)) {
+                    self.end_action(action, super::actions::End::Finished, world);
+                }
+            }
+        }
+    }
+
+    /// Carries out internal steps, all of them.
+    fn carry_out_group(
+        &mut self,
+        place: usize,
+        lead: usize,
+        end: usize,
+        world: &mut World<'_>,
+    ) -> Tried {
+        for at in lead..end {
+            // A step by itself has just been solved. So were those of a group, but their values are not kept.
+            let verdict = match end - lead {
+                1 => Verdict::Holds,
+                _ => self.verdict(place, at, lead, world),
+            };
+            let facts = world.store.hash();
+            let tried = match verdict {
+                Verdict::Holds => match self.apply_start(place, at, world) {
+                    Ok(()) => Tried::Started,
+                    Err(full) => Tried::Failed { step: at, why: Why::Full(full) },
+                },
+                Verdict::Waits(wait) => Tried::Waits(wait),
+                Verdict::Fails { step, why } => Tried::Failed { step, why },
+            };
+            if !matches!(tried, Tried::Started) {
+                self.machine.take_back(world.store);
+                return tried;
+            }
+            self.keep_frame(place, at);
+            self.step_mut(place, at).changed = world.store.hash() != facts;
+        }
+        self.machine.let_stand();
+        for at in lead..end {
+            self.note_undo(place, at, world);
+            self.carried_out(place, at);
+        }
+        Tried::Started
+    }
+
+    /// An internal or synchronising step has been carried out.
+    fn carried_out(&mut self, place: usize, at: usize) {
+        let tick = self.tick;
+        let step = self.step_mut(place, at);
+        step.status = Status::Done;
+        step.ended = tick;
+        let task = self.say(place, at);
+        self.note(place, Happened::Started { step: at as u32, task, action: None });
+        self.started(place, at);
+    }
+
+    /// Abandons the first plan that has not moved for too long, and tells whether there was one.
+    fn give_up_stuck(&mut self, world: &mut World<'_>) -> bool {
+        let limit = self.settings.wait_limit;
+        if limit == 0 {
+            return false;
+        }
+        let stuck = self.order.iter().map(|&place| place as usize).find(|&place| {
+            let live = &self.plans[place];
+            self.waits_for_the_game(place) && live.moved + limit <= self.tick
+        });
+        let Some(place) = stuck else { return false };
+        let (step, wait) = self.waits_for(place);
+        self.tell_wait(place, step, wait);
+        self.abandon(place, Reason::Stuck, world);
+        true
+    }
+}

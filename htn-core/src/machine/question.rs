@@ -1,0 +1,97 @@
+//! Questions that are answered in one go, over the facts as they are: how the executor uses the machine.
+
+use super::{Machine, NONE, Signal};
+use crate::error::PlannerFull;
+use crate::host::Host;
+use crate::store::Store;
+use crate::tables::{Op, OperatorId, Pc, RelId};
+
+impl Machine {
+    /// Whether the code at `entry` holds over a frame of `size` slots that begins with these words.
+    pub(crate) fn ask(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        entry: Pc,
+        size: u16,
+        frame: &[u64],
+    ) -> Result<bool, PlannerFull> {
+        self.choices.clear();
+        self.heaps.iter_mut().for_each(|heap| heap.clear());
+        self.frame = NONE;
+        self.top = 0;
+        let mut granted = i64::MAX;
+        let signal = match self.begin_question(entry.0, u32::from(size), frame) {
+            Ok(()) => self.run(store, host, &mut granted),
+            Err(limit) => Signal::Full(limit),
+        };
+        self.end_question();
+        match signal {
+            Signal::Holds => Ok(true),
+            Signal::Full(limit) => Err(self.error(limit)),
+            Signal::Paused | Signal::Found | Signal::Failed => Ok(false),
+        }
+    }
+
+    /// Carries out the effects of one moment, or changes nothing.
+    pub(crate) fn carry_out(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        entry: Pc,
+        size: u16,
+        frame: &[u64],
+    ) -> Result<(), PlannerFull> {
+        let mark = self.trail.mark();
+        let done = self.ask(store, host, entry, size, frame);
+        if done.is_err() {
+            self.undo_to(store, mark);
+        }
+        done.map(|_| ())
+    }
+
+    /// Adds or deletes one fact.
+    pub(crate) fn change(
+        &mut self,
+        store: &mut Store,
+        rel: RelId,
+        fact: &[u64],
+        add: bool,
+    ) -> Result<(), PlannerFull> {
+        let changed = match add {
+            true => store.add(rel, fact, Some(&mut self.trail)).map(|_| ()),
+            false => store.remove(rel, fact, Some(&mut self.trail)).map(|_| ()),
+        };
+        changed.map_err(|full| self.error(Self::store_full(full)))
+    }
+
+    /// The first slots of the frame of a question that held.
+    pub(crate) fn solution(&self, size: u16) -> &[u64] {
+        &self.slots[..usize::from(size)]
+    }
+
+    /// The operator whose precondition held.
+    pub(crate) fn solved(&self) -> Option<OperatorId> {
+        match self.tables.code.get(self.pc as usize) {
+            Some(&Op::Apply(operator)) => Some(operator),
+            _ => None,
+        }
+    }
+
+    /// Lets the changes stand that were made since the last call of this or of `take_back`.
+    pub(crate) fn let_stand(&mut self) {
+        self.trail.clear();
+    }
+
+    /// Takes them back.
+    pub(crate) fn take_back(&mut self, store: &mut Store) {
+        self.undo_to(store, 0);
+    }
+
+    /// The bytes that a machine takes that only answers questions.
+    pub(crate) fn question_bytes(&self) -> usize {
+        let limits = &self.limits;
+        let words = limits.bindings + limits.trail + 2 * limits.sort;
+        words * size_of::<u64>() + limits.choices * size_of::<super::choice::Choice>()
+    }
+}
