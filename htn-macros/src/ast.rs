@@ -210,7 +210,6 @@ pub enum Condition {
 pub enum Value {
     Rust(Rust),
     Aggregate {
-        keyword: Ident,
         kind: Aggregate,
         of: Option<Rust>,
         over: Box<Condition>,

@@ -292,12 +292,7 @@ impl Parser<'_> {
             }
         };
         let over = Box::new(self.condition(over, group.span_close()));
-        Value::Aggregate {
-            keyword: keyword.clone(),
-            kind,
-            of,
-            over,
-        }
+        Value::Aggregate { kind, of, over }
     }
 
     /// The arguments of an atom or a task.
