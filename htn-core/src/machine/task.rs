@@ -27,7 +27,7 @@ pub(crate) struct Frame {
     /// Which branch was chosen.
     pub branch: u16,
     /// Where the value it returns goes.
-    ret: Slot,
+    pub ret: Slot,
     /// The frame that is gone on with afterwards, and where.
     pub parent: u32,
     pub ret_pc: u32,
