@@ -9,12 +9,69 @@ pub use crate::tables::{
     Undo, Var,
 };
 
-/// The ops by their bare names.
+/// The ops by their bare names, and those with several fields as short functions.
 pub mod code {
     pub use crate::tables::Op::{self, *};
-    pub use crate::tables::{
-        AxiomId, BranchId, CollectionId, FnId, MethodId, OperatorId, Pc, RelId, Run, Slot, TaskId,
-    };
+    pub use crate::tables::{AxiomId, BranchId, CollectionId, FnId, MethodId, OperatorId, Pc, RelId, Run, Slot, TaskId};
+
+    /// Functions that make an op of plain numbers. A run is two of them: where it begins, and how long it is.
+    macro_rules! ops {
+        ($($(#[$doc:meta])* $name:ident($($field:ident: $ty:ty),*) $op:expr;)*) => {$(
+            $(#[$doc])*
+            pub const fn $name($($field: $ty),*) -> Op {
+                $op
+            }
+        )*};
+    }
+
+    ops! {
+        /// Makes a [`Op::Scan`].
+        scan(rel: u16, index: u8, at: u32, len: u16) Scan { rel: RelId(rel), index, atom: Run { at, len } };
+        /// Makes a [`Op::Probe`].
+        probe(rel: u16, index: u8, at: u32, len: u16) Probe { rel: RelId(rel), index, atom: Run { at, len } };
+        /// Makes an [`Op::Absent`].
+        absent(rel: u16, index: u8, at: u32, len: u16) Absent { rel: RelId(rel), index, atom: Run { at, len } };
+        /// Makes an [`Op::Delete`].
+        delete(rel: u16, index: u8, at: u32, len: u16) Delete { rel: RelId(rel), index, atom: Run { at, len } };
+        /// Makes an [`Op::Add`].
+        add(rel: u16, at: u32, len: u16) Add { rel: RelId(rel), atom: Run { at, len } };
+        /// Makes an [`Op::StepAdd`].
+        step_add(rel: u16, at: u32, len: u16) StepAdd { rel: RelId(rel), atom: Run { at, len } };
+        /// Makes an [`Op::StepDelete`].
+        step_delete(rel: u16, at: u32, len: u16) StepDelete { rel: RelId(rel), atom: Run { at, len } };
+        /// Makes a [`Op::Let`].
+        word(f: u16, to: u16) Let { f: FnId(f), to: Slot(to) };
+        /// Makes a [`Op::LetSome`].
+        some(f: u16, to: u16) LetSome { f: FnId(f), to: Slot(to) };
+        /// Makes an [`Op::Each`].
+        each(f: u16, of: u16) Each { f: FnId(f), of: CollectionId(of) };
+        /// Makes a [`Op::Copy`].
+        copy(from: u16, to: u16) Copy { from: Slot(from), to: Slot(to) };
+        /// Makes a [`Op::Same`].
+        same(a: u16, b: u16) Same { a: Slot(a), b: Slot(b) };
+        /// Makes a [`Op::Call`].
+        call(axiom: u16, at: u32, len: u16) Call { axiom: AxiomId(axiom), args: Run { at, len } };
+        /// Makes an [`Op::Open`].
+        open(of: u16, then: u32) Open { of: CollectionId(of), then: Pc(then) };
+        /// Makes a [`Op::Row`].
+        row(of: u16, done: u32) Row { of: CollectionId(of), done: Pc(done) };
+        /// Makes a [`Op::RowAt`].
+        row_at(of: u16, region: u16, at: u16, next: u16, done: u32) RowAt {
+            of: CollectionId(of),
+            region: Slot(region),
+            at: Slot(at),
+            next: Slot(next),
+            done: Pc(done),
+        };
+        /// Makes a [`Op::Fold`].
+        fold(f: u16, acc: u16) Fold { f: FnId(f), acc: Slot(acc) };
+        /// Makes a [`Op::Task`].
+        task(task: u16, at: u32, len: u16, ret: u16) Task { task: TaskId(task), args: Run { at, len }, ret: Slot(ret) };
+        /// Makes an [`Op::Again`].
+        again(task: u16, at: u32, len: u16) Again { task: TaskId(task), args: Run { at, len } };
+        /// Makes an [`Op::Unordered`].
+        unordered(at: u32, len: u16) Unordered(Run { at, len });
+    }
 }
 
 /// The cells of atoms by their bare names.

@@ -4,6 +4,7 @@ mod context;
 mod functions;
 mod implement;
 mod module;
+mod ops;
 mod parts;
 mod paths;
 mod tables;

@@ -42,8 +42,10 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         format!("collection({:?}, {:?}, {:?}, {words}, {:?})", row.from, row.to, row.key, row.region)
     }));
     text.list("CHECKS", "Check", rows.checks.iter().map(check));
+    let mut code = Text::default();
+    code.list("CODE", "Op", rows.code.iter().map(|op| super::ops::text(*op)));
+    let code = code.tokens();
     let rows_text = text.tokens();
-    let code = debug_list(&rows.code);
     let args = debug_list(&rows.args);
     let slots = debug_list(&rows.slots);
     let strands = debug_list(&rows.strands);
@@ -67,7 +69,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
                 axioms: &AXIOMS,
                 collections: &COLLECTIONS,
                 checks: &CHECKS,
-                code: { use __rt::rows::code::*; &#code },
+                code: { use __rt::rows::code::*; #code &CODE },
                 args: { use __rt::rows::cells::*; &#args },
                 slots: &#slots,
                 strands: &#strands,
