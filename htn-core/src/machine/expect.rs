@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::plan::{Node, PlanData, Step, StepKind};
 use crate::pool::Pool;
 use crate::store::Store;
-use crate::tables::{BranchId, Check, MethodId, RelId, Slot, Tables, TaskKind};
+use crate::tables::{BranchId, MethodId, RelId, Slot, Tables, TaskKind};
 
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,8 @@ enum Phase {
     Nodes,
     /// Steps of the plan.
     Steps,
+    /// A plan that was found for a repair is put together with what stays of the former one.
+    Graft,
     /// Checks in the state after `at` steps, last state first.
     Ask,
     /// The answer to the present check is being worked out.
@@ -40,17 +42,27 @@ pub(crate) struct Expectations {
     wanted: bool,
     phase: Phase,
     at: usize,
-    node: usize,
-    check: usize,
+    /// Which of `asks` is next.
+    ask: usize,
+    /// The checks that some step of the plan may have changed.
+    asks: Pool<Ask>,
     /// By frame: its node, its last step + 1, its first step, its first external step.
     notes: Pool<Note>,
-    /// By step: the predicates it may write.
-    writes: Pool<u64>,
+    /// By step: the predicates it may write, and those that it or a later one may.
+    writes: Pool<(u64, u64)>,
     /// The earliest state in which a check is asked.
     earliest: usize,
-    /// How much of the trail is in force.
-    trail_at: u32,
+    /// How much of the trail is in force, where the facts have been taken back.
+    trail_at: Option<u32>,
     top: u32,
+}
+
+/// A check of a node's branch.
+#[derive(Clone, Copy, Debug)]
+struct Ask {
+    node: u32,
+    check: u16,
+    reads: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -72,12 +84,12 @@ impl Expectations {
             wanted: tables.operators.iter().any(|operator| operator.by != 0),
             phase: Phase::Through,
             at: 0,
-            node: 0,
-            check: 0,
+            ask: 0,
+            asks: Pool::new(limits.checks),
             notes: Pool::new(limits.tasks),
             writes: Pool::new(limits.steps),
             earliest: 0,
-            trail_at: 0,
+            trail_at: None,
             top: 0,
         }
     }
@@ -89,22 +101,41 @@ impl Expectations {
         self.notes.clear();
         self.notes.resize(machine.frames.len(), Note { node: NONE, end: NONE, first: NONE, external: NONE });
         self.writes.clear();
-        self.trail_at = machine.trail.mark();
+        self.writes.resize(machine.steps.len(), (0, 0));
+        self.asks.clear();
+        self.ask = 0;
+        self.trail_at = None;
         self.top = machine.top;
         self.earliest = usize::MAX;
+        self.grafted = usize::MAX;
+    }
+
+    /// Whether the plan is written down, and waits for the nodes that are to be put to it.
+    pub fn waits_for_graft(&self) -> bool {
+        self.phase == Phase::Graft
+    }
+
+    /// The nodes of the plan from this one on were put to it.
+    pub fn graft(&mut self, from: usize, plan: &PlanData) {
+        let asked = plan.nodes.iter().filter(|node| node.truth != NONE);
+        self.earliest = asked.map(|node| node.external as usize).min().unwrap_or(usize::MAX);
+        self.grafted = from;
+        self.phase = if plan.truth.is_empty() { Phase::Through } else { Phase::Ask };
     }
 
     /// Puts the facts back to where the plan ends, so that the search can go on from there.
     pub fn restore(&mut self, machine: &mut Machine, store: &mut Store) {
-        while self.trail_at < machine.trail.mark() {
-            self.trail_at = store.step_forward(&mut machine.trail, self.trail_at);
+        if let Some(mut at) = self.trail_at.take() {
+            while at < machine.trail.mark() {
+                at = store.step_forward(&mut machine.trail, at);
+            }
         }
     }
 
     /// Forgets what has been taken back already, so that a new search can begin.
     pub fn forget(&mut self, machine: &mut Machine) {
-        if self.phase != Phase::Through || self.trail_at < machine.trail.mark() {
-            machine.trail.cut(self.trail_at);
+        if let Some(at) = self.trail_at.take() {
+            machine.trail.cut(at);
         }
         self.phase = Phase::Through;
     }
@@ -145,7 +176,7 @@ impl Expectations {
                         other => return other,
                     }
                 }
-                Phase::Through => return Signal::Found,
+                Phase::Graft | Phase::Through => return Signal::Found,
             }
         }
         Signal::Paused
@@ -165,6 +196,16 @@ impl Expectations {
         }
         let end = self.at as u32;
         self.at -= 1;
+        let step = &machine.steps[self.at];
+        let later = self.writes.get(self.at + 1).map_or(0, |writes| writes.1);
+        let writes = match step.kind {
+            StepKind::Operator(id) => {
+                let row = &machine.tables.operators[id.0 as usize];
+                row.writes[..4].iter().fold(0, |all, writes| all | set(writes))
+            }
+            StepKind::Add(rel) | StepKind::Delete(rel) => set(&[rel]),
+        };
+        self.writes[self.at] = (writes, writes | later);
         self.up(machine, machine.steps[self.at].frame, |note| {
             let unset = note.end == NONE;
             if unset {
@@ -182,15 +223,13 @@ impl Expectations {
         };
         let at = self.at as u32;
         self.at += 1;
-        let (external, writes) = match step.kind {
+        let external = match step.kind {
             StepKind::Operator(id) => {
-                let row = &machine.tables.operators[id.0 as usize];
-                let kind = machine.tables.tasks[row.task.0 as usize].kind;
-                (kind == TaskKind::External, row.writes[..4].iter().fold(0, |all, w| all | set(w)))
+                let task = machine.tables.operators[id.0 as usize].task;
+                machine.tables.tasks[task.0 as usize].kind == TaskKind::External
             }
-            StepKind::Add(rel) | StepKind::Delete(rel) => (false, set(&[rel])),
+            StepKind::Add(_) | StepKind::Delete(_) => false,
         };
-        self.writes.push(writes);
         self.up(machine, step.frame, |note| {
             let unset = note.first == NONE;
             if unset {
@@ -243,7 +282,15 @@ impl Expectations {
             let end = plan.truth.len() + words;
             plan.truth.resize(end, u64::MAX);
             machine.stats.used.checks = machine.stats.used.checks.max(end);
-            self.earliest = self.earliest.min(note.external as usize);
+            let at = tables.branches[frame.branch as usize].checks.at as usize;
+            let written = self.writes[frame.first_step as usize].1;
+            for (i, check) in tables.checks[at..at + checks].iter().enumerate() {
+                let reads = set(check.reads);
+                if reads & written != 0 {
+                    self.asks.push(Ask { node: note.node, check: i as u16, reads });
+                    self.earliest = self.earliest.min(note.external as usize);
+                }
+            }
         }
         let (first, end) = match (note.first, note.end) {
             (NONE, _) | (_, NONE) => (frame.first_step, frame.first_step),
@@ -271,10 +318,8 @@ impl Expectations {
     fn write_step(&mut self, machine: &Machine, plan: &mut PlanData) {
         let tables = machine.tables;
         let Some(step) = machine.steps.get(self.at) else {
-            self.phase = if plan.truth.is_empty() { Phase::Through } else { Phase::Ask };
+            self.phase = if self.asks.is_empty() { Phase::Through } else { Phase::Ask };
             self.at = machine.steps.len();
-            self.node = 0;
-            self.check = 0;
             return;
         };
         self.at += 1;
@@ -291,64 +336,63 @@ impl Expectations {
         plan.steps.push(Step { kind: step.kind, words, node, cost: step.cost });
     }
 
-    fn check<'a>(&self, machine: &'a Machine, plan: &PlanData) -> Option<&'a Check> {
-        let node = plan.nodes.get(self.node)?;
-        let branch = machine.tables.branches.get(node.branch.0 as usize)?;
-        if node.truth == NONE || self.check >= branch.checks.len as usize {
-            return None;
-        }
-        machine.tables.checks.get(branch.checks.at as usize + self.check)
-    }
-
-    /// Asks one check in the state after `at` steps, or moves on to the next node or state.
+    /// Asks the next check in the state after `at` steps, or goes back to the state before.
     fn ask(
         &mut self,
         machine: &mut Machine,
         plan: &mut PlanData,
         store: &mut Store,
     ) -> Option<Signal> {
-        let Some(node) = plan.nodes.get(self.node) else {
-            if self.at <= self.earliest {
-                self.phase = Phase::Through;
-                return None;
-            }
-            self.at -= 1;
-            self.node = 0;
-            while self.trail_at > machine.steps[self.at].trail {
-                self.trail_at = store.step_back(&mut machine.trail, self.trail_at);
-            }
+        let Some(&Ask { node, check, reads }) = self.asks.get(self.ask) else {
+            self.step_back(machine, store);
             return None;
         };
-        let Some(check) = self.check(machine, plan) else {
-            self.node += 1;
-            self.check = 0;
-            return None;
-        };
-        let reads = set(check.reads);
-        let may_change = |writes: &u64| writes & reads != 0;
+        let node = &plan.nodes[node as usize];
+        let may_change = |writes: &(u64, u64)| writes.0 & reads != 0;
         // The answer of the state after this one stands, unless the step between them may have changed it.
         if self.at < node.external as usize || !self.writes.get(self.at).is_none_or(may_change) {
-            self.check += 1;
+            self.ask += 1;
             return None;
         }
-        if !self.writes[node.chosen as usize..self.at].iter().any(may_change) {
+        let written = &self.writes[node.chosen as usize..self.at];
+        if self.node < self.grafted && !written.iter().any(may_change) {
             self.answer(plan, true);
             return None;
         }
-        let (entry, size) = (check.entry.0, check.frame as u32);
-        let frame = plan.frame(node);
+        let branch = &machine.tables.branches[node.branch.0 as usize];
+        let row = &machine.tables.checks[branch.checks.at as usize + check as usize];
         machine.top = self.top;
-        if let Err(full) = machine.begin_question(entry, size, frame) {
-            return Some(Signal::Full(full));
+        if let Err(limit) = machine.begin_question(row.entry.0, row.frame as u32, plan.frame(node)) {
+            return Some(Signal::Full(limit));
         }
         self.phase = Phase::Asking;
         None
     }
 
+    /// To the last state before this one that differs from it.
+    fn step_back(&mut self, machine: &mut Machine, store: &mut Store) {
+        loop {
+            if self.at <= self.earliest {
+                self.phase = Phase::Through;
+                return;
+            }
+            self.at -= 1;
+            if self.writes[self.at].0 != 0 {
+                break;
+            }
+        }
+        self.ask = 0;
+        let mut at = self.trail_at.unwrap_or(machine.trail.mark());
+        while at > machine.steps[self.at].trail {
+            at = store.step_back(&mut machine.trail, at);
+        }
+        self.trail_at = Some(at);
+    }
+
     /// The present check holds, or not, in this state and in all before it up to the next answer.
     fn answer(&mut self, plan: &mut PlanData, holds: bool) {
-        let node = &plan.nodes[self.node];
-        let row = (node.truth as usize + self.check) * plan.truth_stride;
+        let Ask { node, check, .. } = self.asks[self.ask];
+        let row = (plan.nodes[node as usize].truth as usize + check as usize) * plan.truth_stride;
         let row = &mut plan.truth[row..row + plan.truth_stride];
         for (i, word) in row.iter_mut().enumerate() {
             let bits = match self.at as isize - 64 * i as isize {
@@ -358,7 +402,7 @@ impl Expectations {
             };
             *word = if holds { *word | bits } else { *word & !bits };
         }
-        self.check += 1;
+        self.ask += 1;
         self.phase = Phase::Ask;
     }
 }
