@@ -39,6 +39,8 @@ enum Stage {
     Searching,
     /// A plan was found and is being written down.
     Writing,
+    /// It is to be put together with what stays of another plan.
+    Grafting,
     /// The plan can be looked at.
     Found,
     NoPlan,
@@ -50,8 +52,8 @@ enum Stage {
 /// With [`Limits::default`] it takes about 5 MB, most of which a small domain never touches; with
 /// [`Limits::compact`] about 250 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
 pub struct Planner<D: Domain> {
-    search: Search,
-    plan: Plan<D>,
+    pub(crate) search: Search,
+    pub(crate) plan: Plan<D>,
 }
 
 /// The planner without the domain's types.
@@ -75,13 +77,41 @@ impl Search {
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        self.copy_facts(facts);
+        self.ask_for(tasks);
+    }
+
+    /// The first half of a start: the facts, which may be changed before the second half.
+    pub fn copy_facts(&mut self, facts: &Store) {
         self.expectations.forget(&mut self.machine);
+        self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
         self.store.copy_from(facts);
+        self.stage = Stage::NoPlan;
+    }
+
+    /// The second half of a start.
+    pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
         self.stage = match self.machine.ask_for(tasks) {
             Ok(()) => Stage::Searching,
             Err(limit) => Stage::Full(self.machine.error(limit)),
         };
+    }
+
+    /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
+    pub fn will_be_grafted(&mut self) {
+        self.expectations.grafts = true;
+    }
+
+    /// Whether the plan that was found is to be grafted.
+    pub fn waits_for_graft(&self) -> bool {
+        self.stage == Stage::Grafting
+    }
+
+    /// The nodes of the plan from this one on were put to it; the search goes on with its conditions.
+    pub fn graft(&mut self, from: usize, plan: &PlanData) {
+        self.expectations.graft(from, plan);
+        self.stage = Stage::Writing;
     }
 
     pub fn run(
@@ -94,7 +124,7 @@ impl Search {
             let signal = match self.stage {
                 Stage::NoPlan => return Ok(Progress::NoPlan),
                 Stage::Full(full) => return Err(full),
-                Stage::Found => {
+                Stage::Found | Stage::Grafting => {
                     self.expectations.restore(&mut self.machine, &mut self.store);
                     self.stage = Stage::Searching;
                     self.machine.next_solution(&mut self.store).unwrap_or(Signal::Paused)
@@ -109,7 +139,10 @@ impl Search {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
                 Signal::Found if self.stage == Stage::Writing => {
-                    self.stage = Stage::Found;
+                    self.stage = match self.expectations.waits_for_graft() {
+                        true => Stage::Grafting,
+                        false => Stage::Found,
+                    };
                     return Ok(Progress::Found);
                 }
                 Signal::Found => {

@@ -28,6 +28,7 @@ mod engine;
 mod error;
 mod kind;
 mod notes;
+mod rehearse;
 mod repair;
 mod shelf;
 mod undo;

@@ -55,6 +55,10 @@ pub(crate) struct Expectations {
     /// How much of the trail is in force, where the facts have been taken back.
     trail_at: Option<u32>,
     top: u32,
+    /// Whether the plan is put together with others before its checks are asked.
+    pub grafts: bool,
+    /// Nodes from this one on were chosen before the search began: nothing is known of their checks.
+    grafted: usize,
 }
 
 /// A check of a node's branch.
@@ -91,6 +95,8 @@ impl Expectations {
             earliest: 0,
             trail_at: None,
             top: 0,
+            grafts: false,
+            grafted: usize::MAX,
         }
     }
 
@@ -117,10 +123,19 @@ impl Expectations {
 
     /// The nodes of the plan from this one on were put to it.
     pub fn graft(&mut self, from: usize, plan: &PlanData) {
-        let asked = plan.nodes.iter().filter(|node| node.truth != NONE);
-        self.earliest = asked.map(|node| node.external as usize).min().unwrap_or(usize::MAX);
         self.grafted = from;
-        self.phase = if plan.truth.is_empty() { Phase::Through } else { Phase::Ask };
+        let nodes = plan.nodes.iter().enumerate().skip(from);
+        for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
+            let checks = plan.tables.branches[node.branch.0 as usize].checks;
+            let rows = &plan.tables.checks[checks.at as usize..][..checks.len as usize];
+            for (i, check) in rows.iter().enumerate() {
+                let reads = set(check.reads);
+                self.asks.push(Ask { node: at as u32, check: i as u16, reads });
+            }
+            self.earliest = self.earliest.min(node.external as usize);
+        }
+        self.ask = 0;
+        self.phase = if self.asks.is_empty() { Phase::Through } else { Phase::Ask };
     }
 
     /// Puts the facts back to where the plan ends, so that the search can go on from there.
@@ -318,7 +333,11 @@ impl Expectations {
     fn write_step(&mut self, machine: &Machine, plan: &mut PlanData) {
         let tables = machine.tables;
         let Some(step) = machine.steps.get(self.at) else {
-            self.phase = if self.asks.is_empty() { Phase::Through } else { Phase::Ask };
+            self.phase = match self.grafts {
+                true => Phase::Graft,
+                false if self.asks.is_empty() => Phase::Through,
+                false => Phase::Ask,
+            };
             self.at = machine.steps.len();
             return;
         };
@@ -347,6 +366,7 @@ impl Expectations {
             self.step_back(machine, store);
             return None;
         };
+        let grafted = node as usize >= self.grafted;
         let node = &plan.nodes[node as usize];
         let may_change = |writes: &(u64, u64)| writes.0 & reads != 0;
         // The answer of the state after this one stands, unless the step between them may have changed it.
@@ -355,7 +375,7 @@ impl Expectations {
             return None;
         }
         let written = &self.writes[node.chosen as usize..self.at];
-        if self.node < self.grafted && !written.iter().any(may_change) {
+        if !grafted && !written.iter().any(may_change) {
             self.answer(plan, true);
             return None;
         }

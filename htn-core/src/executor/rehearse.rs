@@ -1,0 +1,177 @@
+//! What a repair is searched from: the facts as they will be when it is adopted, and the tasks that are left.
+
+use super::adopt::Seam;
+use super::engine::{Engine, World};
+use super::kind::{FAILURE, FINISH, Kind, SENSED, SUCCESS};
+use super::shelf::Status;
+use crate::domain::{Row, TaskCode};
+use crate::limits::Limits;
+use crate::machine::NONE;
+use crate::plan::{Node, PlanData};
+
+impl Engine {
+    /// Changes the facts of a search to what they will be when the repair of a plan is adopted: what is below the
+    /// task is stopped and taken back, and the plan's other actions are assumed to succeed.
+    pub fn rehearse_repair(&mut self, place: usize, world: &mut World<'_>) {
+        let node = self.plans[place].repair_at;
+        self.rehearse_actions(place, world, node, true, &[FINISH, FAILURE]);
+        self.take_back_below(place, node, false, world);
+        self.rehearse_actions(place, world, node, false, &[FINISH, SUCCESS, SENSED]);
+    }
+
+    /// Changes the facts of a search as if the steps of a plan that have an `undo` were taken back.
+    pub fn rehearse_undo(&mut self, place: usize, world: &mut World<'_>) {
+        self.take_back_below(place, NONE, false, world);
+    }
+
+    fn rehearse_actions(
+        &mut self,
+        place: usize,
+        world: &mut World<'_>,
+        node: u32,
+        below: bool,
+        moments: &[usize],
+    ) {
+        for at in 0..self.actions.len() {
+            let action = self.actions[at];
+            let step = action.step as usize;
+            if action.place as usize == place && self.is_below(place, step, node) == below {
+                self.apply_moments(place, step, moments, world);
+            }
+        }
+    }
+
+    /// What is left to do of a plan with a repair below its root: the steps that stay and have not started, with the
+    /// task that is planned again among them.
+    pub fn repair_tasks(&self, place: usize) -> impl Iterator<Item = (TaskCode, Row)> + '_ {
+        let live = &self.plans[place];
+        let seam = self.seam(place, live.repair_at);
+        let step = move |step: usize| {
+            let (code, args) = self.code(place, step);
+            (code, row(args))
+        };
+        let task = self.shelf.nodes(&live.block).get(live.repair_at as usize).map(|node| {
+            let params = self.tables.tasks[node.task.0 as usize].params.len();
+            let args = &self.shelf.words(&live.block)[node.words as usize..][..params];
+            (TaskCode::Task(node.task), row(args))
+        });
+        let before = self.left_to_do(place, seam, false).map(step);
+        before.chain(task).chain(self.left_to_do(place, seam, true).map(step))
+    }
+
+    fn left_to_do(
+        &self,
+        place: usize,
+        seam: Seam,
+        behind: bool,
+    ) -> impl Iterator<Item = usize> + '_ {
+        let staying = self.staying(place, seam, behind);
+        staying.filter(move |&step| self.step(place, step).status == Status::Waiting)
+    }
+
+    /// Puts the nodes that stay to a plan that was found for [`repair_tasks`](Engine::repair_tasks), behind its own,
+    /// so that the conditions above its steps are all in it. Returns the first of them, or `None` where it does not
+    /// fit.
+    pub fn graft(&mut self, place: usize, data: &mut PlanData, limits: &Limits) -> Option<usize> {
+        let (block, node) = (self.plans[place].block, self.plans[place].repair_at);
+        let fresh = data.nodes.len();
+        let stays: usize = self.staying_nodes(place, node).count();
+        if fresh + stays > limits.tasks {
+            return None;
+        }
+        // By former node: its number in the plan that was found.
+        self.numbers.clear();
+        self.numbers.resize(block.nodes.len, NONE);
+        let mut next = fresh as u32;
+        for other in 0..block.nodes.len as u32 {
+            if !self.node_is_below(place, other, node) {
+                self.numbers[other as usize] = next;
+                next += 1;
+            }
+        }
+        let number = |engine: &Engine, node: u32| match node {
+            NONE => NONE,
+            node => engine.numbers[node as usize],
+        };
+        for other in 0..block.nodes.len as u32 {
+            if number(self, other) == NONE {
+                continue;
+            }
+            let former = self.shelf.nodes(&block)[other as usize];
+            let size = self.tables.tasks[former.task.0 as usize].frame as usize;
+            let frame = &self.shelf.words(&block)[former.words as usize..][..size];
+            if data.words.len() + size > limits.bindings {
+                return None;
+            }
+            let words = data.words.len() as u32;
+            data.words.extend_from_slice(frame);
+            let parent = number(self, former.parent);
+            let blank = Node { words, parent, chosen: 0, external: NONE, truth: NONE, ..former };
+            data.nodes.push(blank);
+        }
+        let above = number(self, self.shelf.nodes(&block)[node as usize].parent);
+        let roots = data.nodes[..fresh].iter_mut().filter(|node| node.parent == NONE);
+        roots.for_each(|root| root.parent = above);
+        let seam = self.seam(place, node);
+        let (before, behind) = (
+            self.left_to_do(place, seam, false).count(),
+            self.left_to_do(place, seam, true).count(),
+        );
+        let after = data.steps.len().checked_sub(behind).filter(|&after| after >= before)?;
+        for (at, step) in self.left_to_do(place, seam, false).enumerate() {
+            data.steps[at].node = number(self, self.step(place, step).node);
+        }
+        for (at, step) in self.left_to_do(place, seam, true).enumerate() {
+            data.steps[after + at].node = number(self, self.step(place, step).node);
+        }
+        self.mark_externals(data, fresh);
+        self.make_room_for_truth(data, fresh, limits).then_some(fresh)
+    }
+
+    /// The first external step below each of the nodes that stay.
+    fn mark_externals(&self, data: &mut PlanData, fresh: usize) {
+        for step in 0..data.steps.len() {
+            let kind = Kind { tables: self.tables, kind: data.steps[step].kind };
+            if !kind.is_external() {
+                continue;
+            }
+            let mut above = data.steps[step].node;
+            while let Some(node) = data.nodes.get_mut(above as usize) {
+                if above as usize >= fresh {
+                    if node.external != NONE {
+                        break;
+                    }
+                    node.external = step as u32;
+                }
+                above = node.parent;
+            }
+        }
+    }
+
+    fn make_room_for_truth(&self, data: &mut PlanData, fresh: usize, limits: &Limits) -> bool {
+        // Nobody acts in a domain without agents, and its conditions are not looked at again.
+        if self.tables.operators.iter().all(|operator| operator.by == 0) {
+            return true;
+        }
+        let stride = data.steps.len() / 64 + 1;
+        data.truth_stride = stride;
+        for node in data.nodes[fresh..].iter_mut().filter(|node| node.external != NONE) {
+            let branch = self.tables.branches.get(node.branch.0 as usize);
+            let checks = branch.map_or(0, |branch| branch.checks.len as usize);
+            if checks == 0 {
+                continue;
+            }
+            let end = data.truth.len() + checks * stride;
+            if end > limits.checks {
+                return false;
+            }
+            node.truth = (data.truth.len() / stride) as u32;
+            data.truth.resize(end, u64::MAX);
+        }
+        true
+    }
+}
+
+fn row(words: &[u64]) -> Row {
+    words.iter().copied().take(crate::domain::MAX_COLUMNS).collect()
+}
