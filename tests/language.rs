@@ -12,6 +12,8 @@ mod bodies;
 mod conditions;
 #[path = "language/display.rs"]
 mod display;
+#[path = "language/interleaving.rs"]
+mod interleaving;
 #[path = "language/loops.rs"]
 mod loops;
 #[path = "language/methods.rs"]
