@@ -227,6 +227,8 @@ pub enum Event<D: Domain> {
     NoPlan {
         /// When.
         tick: u64,
+        /// The plan that goes on, where one was found that is no better.
+        keeps: Option<PlanId>,
         /// What was full, where that is why.
         full: Option<PlannerFull>,
     },
@@ -383,8 +385,11 @@ impl<D: Domain> fmt::Display for Event<D> {
             Event::Planned { steps, cost, .. } => {
                 write!(f, "is found: {steps} steps that cost {cost}")
             }
-            Event::NoPlan { full: None, .. } => f.write_str("there is no plan"),
             Event::NoPlan { full: Some(full), .. } => write!(f, "there is no plan: {full}"),
+            Event::NoPlan { keeps: Some(plan), .. } => {
+                write!(f, "there is no better plan than plan {plan}")
+            }
+            Event::NoPlan { .. } => f.write_str("there is no plan"),
             Event::Started { task, .. } => write!(f, "starts {task}"),
             Event::Finished { task, lost, .. } => {
                 write!(f, "has finished {task}")?;

@@ -14,6 +14,7 @@ pub mod show;
 pub mod tables;
 
 mod budget;
+mod director;
 mod error;
 mod event;
 mod executor;
@@ -28,6 +29,7 @@ mod store;
 mod term;
 
 pub use budget::Budget;
+pub use director::{Director, Policy, Repair};
 pub use domain::Domain;
 pub use error::{PlannerFull, StateFull, What};
 pub use event::{ActionId, Event, Outcome, PlanId, Reason, Until, Waiting, Why};

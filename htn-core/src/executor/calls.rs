@@ -6,6 +6,7 @@
 use super::actions::End;
 use super::engine::{Engine, Stage, World};
 use super::kind::Kind;
+use super::notes::Happened;
 use super::shelf::{Block, Sizes, Status};
 use super::{ExecutorFull, FinishError, ReplaceError};
 use crate::event::{ActionId, Outcome, PlanId, Reason, Why};
@@ -14,9 +15,23 @@ use crate::plan::{PlanData, Step};
 
 impl Engine {
     pub fn submit(&mut self, data: &PlanData, priority: i32) -> Result<PlanId, ExecutorFull> {
-        self.has_place()?;
+        self.submit_in_place_of(data, priority, None)
+    }
+
+    /// Where a plan is given, it is over when this one enters.
+    pub fn submit_in_place_of(
+        &mut self,
+        data: &PlanData,
+        priority: i32,
+        replaces: Option<PlanId>,
+    ) -> Result<PlanId, ExecutorFull> {
+        if replaces.is_none() && self.order.len() >= self.limits.plans {
+            let what = crate::error::What::Plans;
+            return Err(ExecutorFull { what, capacity: self.limits.plans, all: true });
+        }
         let block = self.admit(data)?;
         let place = self.open_place(priority, block)?;
+        self.plans[place].replaces = replaces;
         Ok(self.plans[place].id)
     }
 
@@ -127,7 +142,17 @@ impl Engine {
                     live.submitted = 0;
                     live.stage = Stage::Running;
                     live.moved = self.tick;
+                    let (id, replaces) = (live.id, live.replaces.take());
+                    if let Some(former) = replaces.and_then(|former| self.place_of(former)) {
+                        self.wind_up(former, world);
+                        self.note(former, Happened::Replaced { by: id });
+                        self.close_place(former);
+                        // The places have moved; what was dealt with already has no mark any more.
+                        at = 0;
+                        continue;
+                    }
                 }
+                let live = &mut self.plans[place];
                 if live.left == call {
                     live.left = 0;
                     live.lost_agent = true;
@@ -148,14 +173,6 @@ impl Engine {
         let actions = self.actions.iter().map(|action| action.left);
         let holds = self.holds.iter().map(|hold| hold.left);
         plans.chain(actions).chain(holds).filter(|&call| call != 0).min()
-    }
-
-    pub(super) fn has_place(&self) -> Result<(), ExecutorFull> {
-        if self.order.len() == self.limits.plans {
-            let what = crate::error::What::Plans;
-            return Err(ExecutorFull { what, capacity: self.limits.plans, all: true });
-        }
-        Ok(())
     }
 
     /// Copies a plan in.

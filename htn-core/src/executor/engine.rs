@@ -14,6 +14,7 @@ use crate::event::{ActionId, Outcome, PlanId};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::machine::{Machine, NONE};
+use crate::plan::Node;
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::tables::{Tables, TaskKind};
@@ -95,6 +96,8 @@ pub(crate) struct Live {
     pub repairs: u32,
     /// When it was submitted, cancelled, and named an agent that left, among the calls since the last tick.
     pub submitted: u64,
+    /// The plan that it takes the place of when it enters.
+    pub replaces: Option<PlanId>,
     pub cancelled: u64,
     pub left: u64,
     pub left_at: u32,
@@ -122,6 +125,7 @@ impl Live {
         hopeless: false,
         repairs: 0,
         submitted: 0,
+        replaces: None,
         cancelled: 0,
         left: 0,
         left_at: NONE,
@@ -164,8 +168,9 @@ impl Engine {
     pub fn new(tables: &'static Tables, limits: Limits) -> Engine {
         let needs = Needs::of(tables);
         let steps = limits.steps * SHARE;
-        let mut plans = Pool::new(limits.plans);
-        plans.resize(limits.plans, Live::FREE);
+        // One more than the game may have, for a plan that takes the place of another.
+        let mut plans = Pool::new(limits.plans + 1);
+        plans.resize(limits.plans + 1, Live::FREE);
         Engine {
             tables,
             limits,
@@ -178,7 +183,7 @@ impl Engine {
             tick: 0,
             shelf: Shelf::new(&limits, needs.extra),
             plans,
-            order: Pool::new(limits.plans),
+            order: Pool::new(limits.plans + 1),
             actions: Pool::new(steps),
             holds: Pool::new(steps),
             busy: AgentMap::new(steps * (needs.by + 1)),
@@ -188,7 +193,7 @@ impl Engine {
             frame: Pool::new(needs.frame),
             set_aside: Pool::new(needs.frame),
             linked: AgentMap::new(limits.steps * needs.agents),
-            numbers: Pool::new(limits.steps.max(limits.tasks).max(limits.plans) + 1),
+            numbers: Pool::new(limits.steps.max(limits.tasks).max(limits.plans + 1)),
             notes: Notes::new(tables, &limits),
             orders: Orders::new(tables, &limits),
             next_plan: 1,
@@ -293,6 +298,28 @@ impl Engine {
 
     pub fn live(&self, place: usize) -> &Live {
         &self.plans[place]
+    }
+
+    /// The place of the plan that was submitted last.
+    pub fn last_place(&self) -> Option<usize> {
+        let places = self.order.iter().map(|&place| place as usize);
+        places.max_by_key(|&place| self.plans[place].id)
+    }
+
+    /// The tasks of a plan, from the root down.
+    pub fn nodes(&self, place: usize) -> &[Node] {
+        self.shelf.nodes(&self.plans[place].block)
+    }
+
+    /// The frame of a task of a plan.
+    pub fn node_frame(&self, place: usize, node: &Node) -> &[u64] {
+        let size = self.tables.tasks[node.task.0 as usize].frame as usize;
+        &self.shelf.words(&self.plans[place].block)[node.words as usize..][..size]
+    }
+
+    /// An event about a plan that has not entered, or about none.
+    pub fn note_of(&mut self, plan: PlanId, what: Happened) {
+        self.notes.note(self.tick, plan, what);
     }
 
     pub fn order(&self) -> &[u32] {

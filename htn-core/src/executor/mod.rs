@@ -448,7 +448,7 @@ fn event<D: Domain>(notes: &Notes, note: &Note) -> Event<D> {
     };
     match what {
         Happened::Planned { steps, cost } => Event::Planned { tick, plan, steps, cost },
-        Happened::NoPlan { full } => Event::NoPlan { tick, full },
+        Happened::NoPlan { keeps, full } => Event::NoPlan { tick, keeps, full },
         Happened::Started { step, task: said, action } => {
             Event::Started { tick, plan, step: step as usize, task: task(said), action }
         }

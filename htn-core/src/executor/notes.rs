@@ -22,7 +22,7 @@ pub(crate) struct Said {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happened {
     Planned { steps: usize, cost: f32 },
-    NoPlan { full: Option<PlannerFull> },
+    NoPlan { keeps: Option<PlanId>, full: Option<PlannerFull> },
     Started { step: u32, task: Said, action: Option<ActionId> },
     Finished { step: u32, task: Said, action: ActionId, lost: Option<PlannerFull> },
     Failed { step: u32, task: Said, action: Option<ActionId>, why: Why, lost: Option<PlannerFull> },

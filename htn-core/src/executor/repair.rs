@@ -108,10 +108,14 @@ impl Engine {
     /// The first plan that wants a repair that was not found yet: its place, and the number of its wish.
     pub fn wants_repair(&self) -> Option<(usize, u32)> {
         let mut places = self.order.iter().map(|&place| place as usize);
-        let wants = |place: &usize| {
-            let live = &self.plans[*place];
-            live.stage == Stage::Repairing && live.offer.is_none() && !live.hopeless
-        };
-        places.find(wants).map(|place| (place, self.plans[place].repair_serial))
+        let serial = |place: usize| self.plans[place].repair_serial;
+        places.find(|&place| self.still_wants(place, serial(place))).map(|p| (p, serial(p)))
+    }
+
+    /// Whether a wish for a repair still stands.
+    pub fn still_wants(&self, place: usize, serial: u32) -> bool {
+        let live = &self.plans[place];
+        let wants = live.stage == Stage::Repairing && live.offer.is_none() && !live.hopeless;
+        wants && live.repair_serial == serial
     }
 }
