@@ -3,15 +3,17 @@
 #![no_std]
 
 pub use htn_core::{
-    Best, Binding, Budget, Domain, Facts, Limits, Plan, Planner, PlannerFull, Progress, State, StateFull, Stats, Term,
-    Tree, TreeNode, What,
+    ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event, Executor, ExecutorFull, Facts,
+    FinishError, Limits, Outcome, Plan, PlanId, PlanStatus, Planner, PlannerFull, Policy, Progress, Reason, Repair,
+    ReplaceError, State, StateFull, Stats, Term, Tree, TreeNode, Until, Waiting, What, Why,
 };
 pub use htn_macros::{Term, htn_domain};
 
 /// What a program that plans needs at hand.
 pub mod prelude {
     pub use crate::{
-        Best, Budget, Domain, Limits, Plan, Planner, PlannerFull, Progress, State, StateFull, Stats, Term, htn_domain,
+        ActionId, Best, Budget, Command, Director, Domain, Event, Executor, Limits, Outcome, Plan, PlanId, Planner,
+        PlannerFull, Policy, Progress, Reason, Repair, State, StateFull, Stats, Term, htn_domain,
     };
 }
 

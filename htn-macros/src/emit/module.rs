@@ -11,10 +11,12 @@ use super::types::{names_inside, type_id};
 use crate::ast::{Docs, Rust};
 
 /// The runtime's types that have an alias in each domain's module, and what the documentation says of them.
-const ALIASES: [(&str, &str); 3] = [
+const ALIASES: [(&str, &str); 5] = [
     ("State", "The facts."),
     ("Planner", "A search that can be paused anywhere."),
     ("Plan", "What the planner found."),
+    ("Executor", "Carries plans out, several at once."),
+    ("Director", "State, planner and executor in one loop."),
 ];
 
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
