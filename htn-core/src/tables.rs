@@ -28,7 +28,7 @@
 //! | an axiom of two clauses | `Try(B)`, clause, `Exit`, B: clause, `Exit` |
 //! | a task of two alternatives | `Try(B)`, `Method(m0)`, …, B: `Method(m1)`, … |
 //! | a method's branches | `Mark(m)`, `Try(B)`, condition, `Kill(m)`, `Branch(b0)`, body, `Done`, B: … |
-//! | an operator | condition, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Moment`, `Applied` |
+//! | an operator | condition, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
 
 use core::fmt;
 
@@ -215,7 +215,7 @@ pub enum Op {
     Apply(OperatorId),
     /// The effects of one moment are through. The executor stops here, the planner goes on.
     Moment,
-    /// The operator is through; the task after it is next.
+    /// The operator is through; the task after it is next. The executor stops here too.
     Applied,
     /// Adds a fact. Columns are `Is`.
     Add { rel: RelId, atom: Run },
@@ -333,7 +333,7 @@ pub struct TaskRow {
     pub kind: TaskKind,
     /// Its parameters: the first slots of its frame. For blocks, what they capture.
     pub params: &'static [Param],
-    /// Where its code begins. The synchronisation operators' code is `Apply`, `Moment` four times, `Applied`.
+    /// Where its code begins. The synchronisation operators' code is `Apply`, `Applied`.
     pub entry: Pc,
     /// Slots of its frame.
     pub frame: u16,
@@ -359,7 +359,8 @@ pub struct BranchRow {
     pub vars: &'static [Var],
     /// The conjuncts of its condition that are looked at again before a step below it: a run of [`Tables::checks`].
     pub checks: Run,
-    /// Its `sort by`: a function of the kind `keys` over the branch's slots, and how many words the key has.
+    /// Its `sort by`: a function of the kind `keys` over the branch's slots, and how many words the key has. The check
+    /// behind the run of `checks` works out anew what it looks at, in the slots of the frame that it is asked over.
     pub sort: Option<(FnId, u8)>,
 }
 
@@ -411,7 +412,8 @@ pub struct OperatorRow {
     pub holds: Option<Check>,
     /// The `while` condition over the values that the step started with.
     pub during: Option<Check>,
-    /// Effects: start (internal operators: their effects), finish, success, sensed, failure; each ends in `Moment`.
+    /// Effects: start (internal operators: their effects), finish, success, sensed, failure; each ends in `Moment` or
+    /// `Applied`.
     pub moments: [Pc; 5],
     /// What each moment writes, in the same order.
     pub writes: [&'static [RelId]; 5],

@@ -158,6 +158,9 @@ impl Machine {
                 }
             }
             Op::Applied => {
+                if self.is_asking() {
+                    return Ok(Flow::Stop(Signal::Holds));
+                }
                 self.leave_step();
                 self.stepped()?;
                 return self.between_statements(store, host, granted);

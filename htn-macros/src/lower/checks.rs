@@ -56,6 +56,12 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
             let run = self.rows.run(first, self.rows.checks.len() - first);
             self.rows.branches[usize::from(pending.branch.0)].checks = (run.at, run.len);
+            if guard.sort.is_some() {
+                let conjuncts = sorted_by(guard, &kept);
+                let kept = without_lets(&conjuncts, &kept, None);
+                let check = self.check(&conjuncts, kept, pending.frame.above(usize::from(size)));
+                self.rows.checks.push(check);
+            }
         }
     }
 
@@ -115,6 +121,29 @@ fn conjuncts<'m, 'a>(sorted: &'m Sorted<'a>) -> Vec<Conjunct<'m, 'a>> {
         (Cond::And(parts), Condition::And(sources)) => parts.iter().zip(sources).collect(),
         (cond, source) => vec![(cond, source)],
     }
+}
+
+/// The conjuncts that give the variables which a `sort by` looks at, but for those that keep their values.
+fn sorted_by<'m, 'a>(guard: &'m Sorted<'a>, kept: &BTreeSet<VarId>) -> Vec<Conjunct<'m, 'a>> {
+    let mut wanted = BTreeSet::new();
+    if let Some(sort) = &guard.sort {
+        sort.key.each_var(&mut |var| {
+            wanted.insert(var);
+        });
+    }
+    // From the last conjunct to the first: what gives a variable comes before what looks at it.
+    let mut given = Vec::new();
+    for conjunct in conjuncts(guard).into_iter().rev() {
+        let anew = |var: &VarId| !kept.contains(var) || computed(conjunct.0) == Some(*var);
+        if conjunct.0.binds().iter().any(|var| wanted.contains(var) && anew(var)) {
+            conjunct.0.each_var(&mut |var| {
+                wanted.insert(var);
+            });
+            given.push(conjunct);
+        }
+    }
+    given.reverse();
+    given
 }
 
 /// The variable that a conjunct computes, where it is a `let` that is computed anew.

@@ -51,15 +51,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         let id = self.rows.next_operator();
         self.rows.op(Op::Apply(id));
-        let mut moments = [Pc(0); 5];
-        for (i, mark) in MARKS.into_iter().enumerate() {
-            if mark == Mark::Failure {
-                self.rows.op(Op::Applied);
-            }
-            moments[i] = self.rows.here();
-            self.moment(&effects_of(operator, mark));
-            self.rows.op(Op::Moment);
-        }
+        let moments = self.moments(operator);
         let busy = operator.busy.as_ref().map(|busy| self.function(Gives::Test, busy));
         let cost = operator.cost.as_ref().map(|cost| self.function(Gives::Cost, cost));
         let undo = operator.undo.as_ref().map(|(task, args)| {
@@ -87,6 +79,26 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.rows.operators.push(row);
     }
 
+    /// The effects, moment after moment. The planner runs through them, so moments without any take no op there.
+    fn moments(&mut self, operator: &'m form::Operator<'a>) -> [Pc; 5] {
+        let mut moments = [None; 5];
+        for (i, mark) in MARKS.into_iter().enumerate() {
+            let effects = effects_of(operator, mark);
+            if mark == Mark::Failure {
+                self.rows.op(Op::Applied);
+            } else if effects.is_empty() {
+                continue;
+            } else if moments.iter().any(Option::is_some) {
+                self.rows.op(Op::Moment);
+            }
+            moments[i] = Some(self.rows.here());
+            self.moment(&effects);
+        }
+        let nothing = self.rows.here();
+        self.rows.op(Op::Moment);
+        moments.map(|moment| moment.unwrap_or(nothing))
+    }
+
     fn writes(&mut self, operator: &form::Operator<'a>, mark: Mark) -> Vec<RelId> {
         let effects = effects_of(operator, mark);
         let atoms = effects.iter().flat_map(|effect| &effect.atoms);
@@ -109,21 +121,16 @@ impl<'m, 'a> Lower<'m, 'a> {
         let entry = self.rows.here();
         let id = self.rows.next_operator();
         self.rows.op(Op::Apply(id));
-        let mut moments = [Pc(0); 5];
-        for (i, moment) in moments.iter_mut().enumerate() {
-            if i == 4 {
-                self.rows.op(Op::Applied);
-            }
-            *moment = self.rows.here();
-            self.rows.op(Op::Moment);
-        }
+        self.rows.op(Op::Applied);
+        let nothing = self.rows.here();
+        self.rows.op(Op::Moment);
         self.rows.operators.push(Operator {
             task,
             doc: String::new(),
             entry,
             holds: None,
             during: None,
-            moments,
+            moments: [nothing; 5],
             writes: Default::default(),
             by: 0,
             busy: None,
