@@ -383,30 +383,30 @@ impl<D: Domain> fmt::Display for Event<D> {
         }
         match self {
             Event::Planned { steps, cost, .. } => {
-                write!(f, "is found: {steps} steps that cost {cost}")
+                write!(f, "planned: {steps} steps that cost {cost}")
             }
             Event::NoPlan { full: Some(full), .. } => write!(f, "there is no plan: {full}"),
             Event::NoPlan { keeps: Some(plan), .. } => {
                 write!(f, "there is no better plan than plan {plan}")
             }
             Event::NoPlan { .. } => f.write_str("there is no plan"),
-            Event::Started { task, .. } => write!(f, "starts {task}"),
+            Event::Started { task, .. } => write!(f, "started {task}"),
             Event::Finished { task, lost, .. } => {
-                write!(f, "has finished {task}")?;
+                write!(f, "finished {task}")?;
                 effects_are_lost(lost, f)
             }
             Event::Failed { task, why, lost, .. } => {
-                write!(f, "has failed at {task}: {why}")?;
+                write!(f, "failed at {task}: {why}")?;
                 effects_are_lost(lost, f)
             }
             Event::Waits { waiting, .. } => write!(f, "waits: {waiting}"),
             Event::NeedsRepair { at: Some(task), .. } => write!(f, "needs a repair at {task}"),
             Event::NeedsRepair { at: None, .. } => f.write_str("needs a repair from the root"),
-            Event::Repaired { at: Some(task), .. } => write!(f, "is repaired at {task}"),
-            Event::Repaired { at: None, .. } => f.write_str("is repaired from the root"),
-            Event::Replaced { by, .. } => write!(f, "is replaced by plan {by}, which is better"),
-            Event::Completed { .. } => f.write_str("has ended well"),
-            Event::Abandoned { reason, .. } => write!(f, "is abandoned: {reason}"),
+            Event::Repaired { at: Some(task), .. } => write!(f, "repaired at {task}"),
+            Event::Repaired { at: None, .. } => f.write_str("repaired from the root"),
+            Event::Replaced { by, .. } => write!(f, "replaced by plan {by}, which is better"),
+            Event::Completed { .. } => f.write_str("completed"),
+            Event::Abandoned { reason, .. } => write!(f, "abandoned because {reason}"),
         }
     }
 }

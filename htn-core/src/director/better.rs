@@ -4,37 +4,73 @@ use core::cmp::Ordering;
 
 use super::Director;
 use crate::domain::Domain;
+use crate::executor::World;
 use crate::host::Host;
-use crate::tables::BranchRow;
+use crate::machine::Machine;
+use crate::plan::Node;
+use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> Director<D> {
     /// Whether the plan that the planner has found is better than the one at this place: by the choices of method and
     /// branch, read from the root down, and where they are the same by what the branches sort by.
     pub(super) fn is_better(&mut self, place: usize, host: &dyn Host) -> bool {
-        let new = &self.planner.plan.data;
-        let engine = &self.executor.engine;
-        let choices = new.nodes.iter().zip(engine.nodes(place)).map(|(new, old)| {
-            let choice = |node: &crate::plan::Node| (node.method.0, node.branch.0);
-            choice(new).cmp(&choice(old))
-        });
-        let choice = choices.fold(Ordering::Equal, Ordering::then);
-        if choice != Ordering::Equal {
-            return choice == Ordering::Less;
+        let choice = |node: &Node| (node.method.0, node.branch.0);
+        let old = self.executor.engine.nodes(place);
+        let pairs = self.planner.plan.data.nodes.iter().zip(old);
+        let differs = pairs.map(|(new, old)| choice(new).cmp(&choice(old)));
+        match differs.fold(Ordering::Equal, Ordering::then) {
+            Ordering::Equal => self.sorts_better(place, host),
+            differs => differs == Ordering::Less,
         }
-        for (node, old) in new.nodes.iter().zip(engine.nodes(place)) {
-            let branch = new.tables.branches.get(node.branch.0 as usize);
-            let Some(&BranchRow { sort: Some((key, words)), .. }) = branch else { continue };
-            let words = usize::from(words);
+    }
+
+    /// The keys are compared as they are now, without what the running plan has reserved.
+    fn sorts_better(&mut self, place: usize, host: &dyn Host) -> bool {
+        let tables = D::tables();
+        let search = &mut self.planner.search;
+        search.copy_facts(self.state.store());
+        let world = &mut World { store: &mut search.store, host };
+        let engine = &mut self.executor.engine;
+        engine.rehearse_undo(place, world);
+        let new = &self.planner.plan.data;
+        for (at, node) in new.nodes.iter().enumerate().take(engine.nodes(place).len()) {
+            let branch = tables.branches.get(node.branch.0 as usize);
+            let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
+                continue;
+            };
             self.keys.clear();
-            self.keys.resize(2 * words, 0);
-            let (new_key, old_key) = self.keys.split_at_mut(words);
-            host.key(key, new.frame(node), new_key);
-            host.key(key, engine.node_frame(place, old), old_key);
+            self.keys.resize(2 * usize::from(words), 0);
+            let (new_key, old_key) = self.keys.split_at_mut(usize::from(words));
+            let (machine, frame) = engine.machine_and_frame(place, at);
+            let mut keys = Keys { tables, machine, branch };
+            keys.work_out(frame, old_key, world);
+            keys.work_out(new.frame(node), new_key, world);
             match (*new_key).cmp(&*old_key) {
                 Ordering::Equal => {}
                 differs => return differs == Ordering::Less,
             }
         }
         false
+    }
+}
+
+/// Works out what a branch sorts by.
+struct Keys<'a> {
+    tables: &'static Tables,
+    machine: &'a mut Machine,
+    branch: &'static BranchRow,
+}
+
+impl Keys<'_> {
+    /// The key as it is now; the last of all where there is none any more.
+    fn work_out(&mut self, frame: &[u64], key: &mut [u64], world: &mut World<'_>) {
+        let Some((function, _)) = self.branch.sort else { return };
+        let check = self.branch.checks.at as usize + self.branch.checks.len as usize;
+        let Some(check) = self.tables.checks.get(check) else { return };
+        let (store, host) = (&mut *world.store, world.host);
+        match self.machine.ask(store, host, check.entry, check.frame, frame) {
+            Ok(true) => host.key(function, self.machine.solution(check.frame), key),
+            _ => key.fill(u64::MAX),
+        }
     }
 }

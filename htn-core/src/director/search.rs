@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::domain::{Domain, Row};
 use crate::error::PlannerFull;
 use crate::event::PlanId;
-use crate::executor::{Happened, World};
+use crate::executor::{Happened, Suits, World};
 use crate::host::Host;
 use crate::machine::NONE;
 use crate::planner::Progress;
@@ -88,7 +88,16 @@ impl<D: Domain> Director<D> {
                 }
             }
             Ok(Progress::Found) => {
-                self.executor.engine.offer(place, &self.planner.plan.data).is_ok()
+                let (engine, data) = (&mut self.executor.engine, &self.planner.plan.data);
+                let suits = match engine.live(place).repair_at {
+                    NONE => Suits::Well,
+                    _ => engine.suits(place, data),
+                };
+                if suits == Suits::Badly {
+                    // The planner goes on to its next plan.
+                    return true;
+                }
+                suits == Suits::Well && engine.offer(place, data).is_ok()
             }
             Ok(Progress::NoPlan) | Err(_) => false,
         };

@@ -107,7 +107,7 @@ impl Engine {
     }
 
     /// Whether the planner expects a check to hold before a step, and after the later steps that have overtaken it.
-    fn is_expected(
+    pub(super) fn is_expected(
         &self,
         place: usize,
         at: usize,

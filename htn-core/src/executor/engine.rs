@@ -311,10 +311,13 @@ impl Engine {
         self.shelf.nodes(&self.plans[place].block)
     }
 
-    /// The frame of a task of a plan.
-    pub fn node_frame(&self, place: usize, node: &Node) -> &[u64] {
+    /// The machine, and the frame of a task of a plan.
+    pub fn machine_and_frame(&mut self, place: usize, node: usize) -> (&mut Machine, &[u64]) {
+        let block = self.plans[place].block;
+        let node = self.shelf.nodes(&block)[node];
         let size = self.tables.tasks[node.task.0 as usize].frame as usize;
-        &self.shelf.words(&self.plans[place].block)[node.words as usize..][..size]
+        let frame = &self.shelf.words(&block)[node.words as usize..][..size];
+        (&mut self.machine, frame)
     }
 
     /// An event about a plan that has not entered, or about none.

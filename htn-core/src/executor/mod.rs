@@ -50,6 +50,7 @@ pub(crate) use engine::{Engine, Repairs, Stage, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
 pub(crate) use notes::{Happened, Note};
 use notes::{Notes, Said};
+pub(crate) use rehearse::Suits;
 use wait::Wait;
 
 /// What the game is told to do.

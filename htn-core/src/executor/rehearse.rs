@@ -9,6 +9,16 @@ use crate::limits::Limits;
 use crate::machine::NONE;
 use crate::plan::{Node, PlanData};
 
+/// Whether a plan that was found for a repair is any good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Suits {
+    Well,
+    /// Its own steps bring about that a condition above them does not hold: another plan may suit.
+    Badly,
+    /// A condition above the task does not hold any more.
+    Never,
+}
+
 impl Engine {
     /// Changes the facts of a search to what they will be when the repair of a plan is adopted: what is below the
     /// task is stopped and taken back, and the plan's other actions are assumed to succeed.
@@ -126,6 +136,76 @@ impl Engine {
         }
         self.mark_externals(data, fresh);
         self.make_room_for_truth(data, fresh, limits).then_some(fresh)
+    }
+
+    /// Whether a plan that was found for a repair, and grafted, is any good: what was expected above the task and
+    /// above the steps that stay is still expected there.
+    pub fn suits(&self, place: usize, data: &PlanData) -> Suits {
+        let live = &self.plans[place];
+        let seam = self.seam(place, live.repair_at);
+        let stays = self.staying_nodes(place, live.repair_at).count();
+        let fresh = data.nodes.len() - stays;
+        let before = self.left_to_do(place, seam, false).count();
+        let behind = data.steps.len() - self.left_to_do(place, seam, true).count();
+        let external = |step: &usize| {
+            Kind { tables: self.tables, kind: data.steps[*step].kind }.is_external()
+        };
+        let first_new = (before..behind).find(external);
+        let first_old = (0..live.block.steps.len).find(|&step| {
+            let row = self.step(place, step);
+            !row.absorbed && self.kind(row).is_external() && self.is_below(place, step, seam.node)
+        });
+        if let (Some(old), Some(new)) = (first_old, first_new) {
+            let above = self.shelf.nodes(&live.block)[seam.node as usize].parent;
+            let suits = self.expects_as_before(place, above, old, data, fresh, new);
+            if suits != Suits::Well {
+                return suits;
+            }
+        }
+        let kept = self.left_to_do(place, seam, false).zip(0..before);
+        let kept = kept.chain(self.left_to_do(place, seam, true).zip(behind..));
+        for (old, new) in kept.filter(|(_, new)| external(new)) {
+            let above = self.step(place, old).node;
+            let suits = self.expects_as_before(place, above, old, data, fresh, new);
+            if suits != Suits::Well {
+                return suits;
+            }
+        }
+        Suits::Well
+    }
+
+    /// Whether all that was expected of the branches from a node upwards before one step is expected before another.
+    fn expects_as_before(
+        &self,
+        place: usize,
+        mut node: u32,
+        old: usize,
+        data: &PlanData,
+        fresh: usize,
+        new: usize,
+    ) -> Suits {
+        let live = &self.plans[place];
+        let old_step = self.step(place, old);
+        while let Some(row) = self.shelf.nodes(&live.block).get(node as usize) {
+            let stays = self.staying_nodes(place, live.repair_at);
+            let number = fresh + stays.take_while(|&other| other < node).count();
+            node = row.parent;
+            let branch = self.tables.branches.get(row.branch.0 as usize);
+            let Some(branch) = branch.filter(|_| row.truth != NONE) else { continue };
+            for check in 0..branch.checks.len as usize {
+                if !self.is_expected(place, old, old_step, row, check)
+                    || data.holds_after(&data.nodes[number], check, new)
+                {
+                    continue;
+                }
+                let reads = self.tables.checks[branch.checks.at as usize + check].reads;
+                let writes = data.steps[..new].iter().any(|step| {
+                    Kind { tables: self.tables, kind: step.kind }.writes(reads)
+                });
+                return if writes { Suits::Badly } else { Suits::Never };
+            }
+        }
+        Suits::Well
     }
 
     /// The first external step below each of the nodes that stay.

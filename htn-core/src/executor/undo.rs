@@ -1,6 +1,7 @@
 //! Taking back what a plan has reserved, and how a plan ends.
 
 use super::engine::{Engine, Stage, World};
+use super::kind::START;
 use super::notes::Happened;
 use super::shelf::Status;
 use super::wait::Wait;
@@ -131,7 +132,11 @@ impl Engine {
         let operator = machine.solved()?;
         self.frame.clear();
         self.frame.extend_from_slice(machine.solution(task.frame));
-        let entry = self.tables.operators[operator.0 as usize].moments[super::kind::START];
+        let operator = &self.tables.operators[operator.0 as usize];
+        if operator.writes[START].is_empty() {
+            return None;
+        }
+        let entry = operator.moments[START];
         let done = machine.carry_out(store, host, entry, task.frame, &self.frame);
         machine.let_stand();
         done.err().map(Why::Full)

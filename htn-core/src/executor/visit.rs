@@ -22,9 +22,9 @@ impl Engine {
         let mut at = 0;
         loop {
             match self.order.get(at).copied() {
-                Some(place) => {
-                    at = if self.visit(place as usize, world) { 0 } else { at + 1 };
-                }
+                Some(place) if self.visit(place as usize, world) => at = 0,
+                // A plan that has ended makes way for the next one.
+                Some(place) => at += usize::from(self.order.get(at) == Some(&place)),
                 None if self.give_up_stuck(world) => at = 0,
                 None => return,
             }
