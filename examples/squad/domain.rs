@@ -296,10 +296,13 @@ htn_domain! {
 
     // ——— combat ———
 
-    /// Shoots until the suspect is no danger any more.
+    /// Takes a suspect on until he is no danger any more.
     operator engage(who: PersonId, target: PersonId) by who {
         sensed delete hostile(target);
     }
+
+    /// A step with a condition on what an action has brought about waits until the sensors report it.
+    internal operator see_it_is_over(target: PersonId) { if !hostile(target); }
 
     method team_combat(who: PersonId, target: PersonId) {
         reserve(who);
@@ -310,6 +313,7 @@ htn_domain! {
     method fight(who: PersonId, target: PersonId) {
         branch shoot if threatened(who, target) {
             engage(who, target);
+            see_it_is_over(target);
         }
         branch over {}
     }
@@ -356,6 +360,8 @@ htn_domain! {
         finish delete guarding(who, target);
     }
 
+    internal operator see_him_cuffed(target: PersonId) { if restrained(target); }
+
     method guard_target(who: PersonId, target: PersonId) {
         reserve(who); reserve(target);
         play_vo(who, Line::DontMove(target), false);
@@ -393,6 +399,7 @@ htn_domain! {
             restrain(who, target);
             restrain_complement(partner, target);
             global_block(who);
+            see_him_cuffed(target);
             finish_action(partner);
         }
         branch later {}
@@ -401,6 +408,7 @@ htn_domain! {
         branch now if surrendered(target) && calm(who) {
             restrain(who, target);
             global_block(who);
+            see_him_cuffed(target);
         }
         branch later {}
     }
@@ -423,6 +431,8 @@ htn_domain! {
         sensed delete wounded(who);
     }
 
+    internal operator see_him_well(patient: PersonId) { if !wounded(patient); }
+
     method team_bandage(medic: PersonId, patient: PersonId) {
         reserve(medic); tend(patient.0);
         play_vo(medic, Line::Bandaging(patient), false);
@@ -434,6 +444,7 @@ htn_domain! {
         branch now if wounded(patient) && calm(medic) && calm(patient) {
             bandage(medic, patient);
             global_block(medic);
+            see_him_well(patient);
         }
         branch later {}
     }
@@ -445,6 +456,7 @@ htn_domain! {
     method treat_self(who: PersonId) {
         branch now if wounded(who) && calm(who) {
             bandage_self(who);
+            see_him_well(who);
         }
         branch later {}
     }
@@ -461,6 +473,8 @@ htn_domain! {
     }
     /// Never ends by itself.
     operator cover_target(who: PersonId, target: PersonId) by who {}
+
+    internal operator see_what_it_is(body: PersonId) { if !down(body); }
 
     method poke_dead(who: PersonId, body: PersonId) {
         branch covered
@@ -485,6 +499,7 @@ htn_domain! {
             investigate(who, body);
             poke(who, body);
             global_block(who);
+            see_what_it_is(body);
             finish_action(partner);
         }
         branch later {}
@@ -494,6 +509,7 @@ htn_domain! {
             investigate(who, body);
             poke(who, body);
             global_block(who);
+            see_what_it_is(body);
         }
         branch later {}
     }
@@ -506,7 +522,11 @@ htn_domain! {
         undo leave(who);
     }
     internal operator leave(who: PersonId) { delete reserved(who), role(who, _); }
-    internal operator took_turn(pair: Team) { add last_in(pair); }
+    /// Notes which pair went in.
+    internal operator take_turns() {
+        if role(who, Role::Advance) && team(who, pair);
+        add last_in(pair);
+    }
     internal operator mark_clear(place: RoomId) {
         if swept(place);
         add cleared(place);
@@ -528,6 +548,13 @@ htn_domain! {
     }
 
     method squad_clear(door: DoorId, near: RoomId, far: RoomId) {
+        assign_parts();
+        clear_room(door, near, far);
+        take_turns();
+        for role(who, _) { leave(who); }
+    }
+    /// Only steps that take no time: its conditions need not hold while the room is cleared.
+    method assign_parts() {
         /// The pair that covered last time goes in, the other one covers.
         branch in_turn
             if last_in(rear) && ready(rear, _)
@@ -535,35 +562,31 @@ htn_domain! {
         {
             for ready(front, who) { join(who, Role::Advance); }
             for ready(rear, who) { join(who, Role::Cover); }
-            clear_room(door, near, far);
-            took_turn(front);
-            for role(who, _) { leave(who); }
         }
         /// One pair is gone: one goes in, the other one covers.
         branch split if available(point) && available(rear) && different(point, rear) {
-            join(point, Role::Advance); join(rear, Role::Cover);
-            clear_room(door, near, far);
-            leave(point); leave(rear);
+            join(point, Role::Advance);
+            join(rear, Role::Cover);
         }
         branch alone if available(point) {
             join(point, Role::Advance);
-            clear_room(door, near, far);
-            leave(point);
         }
     }
     method clear_room(door: DoorId, near: RoomId, far: RoomId) if first(role(lead, Role::Advance)) {
-        team_arrive(door, near, lead);
+        team_arrive(door, near, far, lead);
         for role(who, Role::Cover) { cover(who, know.cover_point(door, near, who)); }
         open_up(lead, door, far);
         sweep(door, near, far, 0);
         call_clear(lead, far);
         for role(who, Role::Cover) { finish_action(who); }
     }
-    method team_arrive(door: DoorId, near: RoomId, lead: PersonId) {
+    method team_arrive(door: DoorId, near: RoomId, far: RoomId, lead: PersonId) {
         branch in_place if forall(role(who, _) => know.at_door(who, door)) {}
+        /// The plan was made anew after somebody fell: the others go on from where they are.
+        branch inside if open(door) && role(who, Role::Advance) && know.is_in(who, far) {}
         branch combat if role(who, _) && threatened(who, target) {
             combat_start_arrive(target);
-            team_arrive(door, near, lead);
+            team_arrive(door, near, far, lead);
         }
         branch stack_up {
             play_vo(lead, Line::Door(door), false);
@@ -585,6 +608,8 @@ htn_domain! {
             clear_combat(target);
             sweep(door, near, far, number);
         }
+        /// The plan was made anew, and all has been seen by now.
+        branch seen if number == 0 && swept(far) && role(who, Role::Advance) && know.is_in(who, far) {}
         branch next
             if let Some(spot): Option<Spot> = know.advance_point(door, near, number) && turn(number, who)
         {

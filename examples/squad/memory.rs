@@ -26,7 +26,7 @@ pub struct Memory {
 /// Where there is no way.
 const UNREACHABLE: u16 = u16::MAX;
 /// Squares from a door within which one is at the door.
-const AT_DOOR: u16 = 7;
+const AT_DOOR: u16 = 4;
 
 impl Memory {
     /// Everything about the building that can be worked out beforehand is.
@@ -77,6 +77,11 @@ impl Memory {
         let door = self.map.door(door).spot;
         self.last_seen(who)
             .is_some_and(|spot| self.squares_between(spot, door) <= AT_DOOR)
+    }
+
+    /// Whether the officer is in the room.
+    pub fn is_in(&self, who: PersonId, room: RoomId) -> bool {
+        self.last_seen(who).and_then(|spot| self.map.room(spot)) == Some(room)
     }
 
     /// How far the squad has to walk to the door, all ways taken together.

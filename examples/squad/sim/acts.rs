@@ -20,9 +20,11 @@ pub enum Act {
     OpenDoor {
         door: DoorId,
     },
-    /// Shoots until the suspect is no danger any more; fails where he is out of view.
+    /// Keeps a weapon on a suspect until he is no danger any more, goes after him, and shoots if he does; fails where
+    /// he is nowhere to be seen.
     Engage {
         target: PersonId,
+        last_seen: Spot,
     },
     /// Goes there, and shoots at whoever shoots. Never ends.
     Cover {
@@ -61,8 +63,8 @@ pub struct Doing {
     pub act: Act,
     /// Ticks of work done, once there.
     worked: u32,
-    /// Ticks since the person it is about was last in view.
-    blind: u32,
+    /// Where the person it is about was last in view since it began.
+    seen_at: Option<Spot>,
     /// Ticks until the next square.
     pause: u32,
 }
@@ -79,8 +81,6 @@ const CUFFING: u32 = 25;
 const POKING: u32 = 12;
 const BANDAGING: u32 = 30;
 const OPENING: u32 = 6;
-/// A suspect out of view for so long is lost.
-const BLIND: u32 = 6;
 
 impl World {
     /// Begins an act. The officer drops what he was doing, except that talking and doing go together. An act of the
@@ -90,7 +90,7 @@ impl World {
             ticket,
             act,
             worked: 0,
-            blind: 0,
+            seen_at: None,
             pause: 0,
         });
         let officer = &mut self.officers[who.index()];
@@ -98,7 +98,7 @@ impl World {
             return;
         }
         if matches!(act, Act::Say { .. }) {
-            officer.saying = doing;
+            officer.saying.extend(doing);
         } else {
             officer.doing = doing;
         }
@@ -108,7 +108,7 @@ impl World {
     pub fn interrupt(&mut self, ticket: Ticket) {
         for officer in &mut self.officers {
             officer.doing.take_if(|doing| doing.ticket == ticket);
-            officer.saying.take_if(|doing| doing.ticket == ticket);
+            officer.saying.retain(|doing| doing.ticket != ticket);
         }
     }
 
@@ -121,7 +121,7 @@ impl World {
                 // The act itself may have killed or engaged nobody, so the place is still free.
                 self.settle(who, doing, step, false);
             }
-            if let Some(mut saying) = self.officers[who.index()].saying.take() {
+            if let Some(mut saying) = self.officers[who.index()].saying.pop_front() {
                 let step = self.go_on(who, &mut saying);
                 self.settle(who, saying, step, true);
             }
@@ -131,7 +131,7 @@ impl World {
     fn settle(&mut self, who: PersonId, doing: Doing, step: Step, voice: bool) {
         let officer = &mut self.officers[who.index()];
         match step {
-            Step::GoesOn if voice => officer.saying = Some(doing),
+            Step::GoesOn if voice => officer.saying.push_front(doing),
             Step::GoesOn => officer.doing = Some(doing),
             Step::Done => self.ended.push((doing.ticket, true)),
             Step::Failed => self.ended.push((doing.ticket, false)),
@@ -142,7 +142,7 @@ impl World {
         match doing.act {
             Act::Walk { to } => self.walk(who, doing, to),
             Act::OpenDoor { door } => self.open_door(who, doing, door),
-            Act::Engage { target } => self.engage(who, doing, target),
+            Act::Engage { target, last_seen } => self.engage(who, doing, target, last_seen),
             Act::Cover { from } => {
                 self.shoot_at_shooters(who);
                 if self.officers[who.index()].spot != from {
@@ -184,7 +184,7 @@ impl World {
         }
     }
 
-    /// Gets within reach of somebody: `Done` once there.
+    /// Gets within reach of somebody: `Done` once there, `Failed` where he is not to be found.
     fn approach(
         &mut self,
         who: PersonId,
@@ -193,20 +193,18 @@ impl World {
         last_seen: Spot,
         reach: i32,
     ) -> Step {
-        let spot = self.officers[who.index()].spot;
         let there = self.spot_of(whom);
-        if self.officer_sees(who, there) {
-            if self.map.range(spot, there) <= reach {
+        let in_view = self.officer_sees(who, there);
+        if in_view {
+            doing.seen_at = Some(there);
+            if self.map.range(self.officers[who.index()].spot, there) <= reach {
                 return Step::Done;
             }
-            return match self.walk(who, doing, there) {
-                Step::Failed => Step::Failed,
-                _ => Step::GoesOn,
-            };
         }
-        match self.walk(who, doing, last_seen) {
-            Step::GoesOn => Step::GoesOn,
-            _ => Step::Failed,
+        match self.walk(who, doing, doing.seen_at.unwrap_or(last_seen)) {
+            Step::Done if !in_view => Step::Failed,
+            Step::Done => Step::GoesOn,
+            other => other,
         }
     }
 
@@ -243,24 +241,29 @@ impl World {
         }
     }
 
-    fn engage(&mut self, who: PersonId, doing: &mut Doing, target: PersonId) -> Step {
+    fn engage(
+        &mut self,
+        who: PersonId,
+        doing: &mut Doing,
+        target: PersonId,
+        last_seen: Spot,
+    ) -> Step {
         let Some(suspect) = self.suspect(target) else {
             return Step::Failed;
         };
         if suspect.looks() != Looks::Armed {
             return Step::Done;
         }
-        if !self.officer_sees(who, suspect.spot) {
-            doing.blind += 1;
-            return if doing.blind > BLIND {
-                Step::Failed
-            } else {
-                Step::GoesOn
-            };
+        let (spot, fights) = (suspect.spot, suspect.mode == Mode::Fighting);
+        if fights && self.officer_sees(who, spot) {
+            doing.seen_at = Some(spot);
+            self.officer_shoots(who, target);
+            return Step::GoesOn;
         }
-        doing.blind = 0;
-        self.officer_shoots(who, target);
-        Step::GoesOn
+        match self.approach(who, doing, target, last_seen, 4) {
+            Step::Done => Step::GoesOn,
+            other => other,
+        }
     }
 
     fn restrain(

@@ -91,7 +91,7 @@ impl World {
             self.log(Happening::OfficerHit { who, by, health });
         } else {
             officer.doing = None;
-            officer.saying = None;
+            officer.saying.clear();
             self.log(Happening::OfficerDies { who, by });
         }
     }

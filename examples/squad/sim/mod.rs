@@ -20,11 +20,13 @@ mod suspects;
 pub use acts::{Act, Ticket};
 pub use ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
 pub use log::Happening;
-pub use map::{Map, Tile};
+pub use map::Map;
 pub use maps::{MAPS, load};
 pub use people::{Looks, Mode, Officer, Suspect, Temper, officer_ids, suspect_id};
 pub use rng::Rng;
-pub use senses::{LATENCY, Sense};
+pub use senses::Sense;
+
+use std::collections::VecDeque;
 
 use senses::Reported;
 
@@ -56,7 +58,7 @@ impl World {
             spot: start[index % start.len()],
             health: 100,
             doing: None,
-            saying: None,
+            saying: VecDeque::new(),
             reload: 0,
         });
         World {

@@ -1,5 +1,7 @@
 //! The people: what they are like and what state they are in.
 
+use std::collections::VecDeque;
+
 use super::acts::Doing;
 use super::ids::{OFFICERS, PersonId, Spot};
 
@@ -11,8 +13,8 @@ pub struct Officer {
     pub health: i32,
     /// What he does with his hands and feet.
     pub doing: Option<Doing>,
-    /// What he says meanwhile.
-    pub saying: Option<Doing>,
+    /// What he says meanwhile, one line after the other.
+    pub saying: VecDeque<Doing>,
     /// Ticks until he can shoot again.
     pub reload: u32,
 }

@@ -1,0 +1,91 @@
+//! The command line.
+
+use crate::brain::Slice;
+use crate::sim::MAPS;
+
+/// What the user asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Args {
+    pub seed: u64,
+    pub map: String,
+    pub ticks: u32,
+    pub quiet: bool,
+    pub map_every: u32,
+    pub slice: Slice,
+}
+
+/// What to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wish {
+    Run(Args),
+    Help,
+}
+
+/// Reads the arguments, without the program's name.
+pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
+    let mut args = Args {
+        seed: 7,
+        map: "office".to_owned(),
+        ticks: 12_000,
+        quiet: false,
+        map_every: 0,
+        slice: Slice::Steps(1_000),
+    };
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let (option, mut value) = match word.split_once('=') {
+            Some((option, value)) => (option.to_owned(), Some(value.to_owned())),
+            None => (word, None),
+        };
+        let mut value = || {
+            let given = value.take().or_else(|| words.next());
+            given.ok_or(format!("`{option}` needs a value"))
+        };
+        match option.as_str() {
+            "-h" | "--help" => return Ok(Wish::Help),
+            "-q" | "--quiet" => args.quiet = true,
+            "--seed" => args.seed = number(&option, value()?)?,
+            "--ticks" => args.ticks = number(&option, value()?)?,
+            "--map-every" => args.map_every = number(&option, value()?)?,
+            "--slice" => args.slice = Slice::Steps(number(&option, value()?)?),
+            "--micros" => args.slice = Slice::Micros(number(&option, value()?)?),
+            "--map" => {
+                args.map = value()?;
+                if !MAPS.contains(&args.map.as_str()) {
+                    return Err(format!(
+                        "there is no map `{}`; there are {}",
+                        args.map,
+                        MAPS.join(", ")
+                    ));
+                }
+            }
+            _ => return Err(format!("unknown option `{option}`")),
+        }
+    }
+    Ok(Wish::Run(args))
+}
+
+fn number<T: std::str::FromStr>(option: &str, value: String) -> Result<T, String> {
+    value
+        .parse()
+        .map_err(|_| format!("`{option}` needs a number, not `{value}`"))
+}
+
+/// The text of `--help`.
+pub const HELP: &str = "\
+A squad of four clears a building: one planning domain, carried out in a small simulation.
+
+usage: squad [options]
+
+  --seed N        people, their tempers and their luck           (default: 7)
+  --map NAME      office, house, warehouse, or random            (default: office)
+  --ticks N       give up after so many ticks of 1/10 s          (default: 12000)
+  --map-every N   draw the map every N ticks
+  --slice N       search steps a tick                            (default: 1000)
+  --micros N      microseconds of searching a tick instead; what
+                  is found when then depends on the machine
+  -q, --quiet     only the summary
+  -h, --help      this text
+
+On the map: officers are the first letters of their names; suspects are ? hiding, ! armed,
+h hands up, c in cuffs, x on the floor; doors are + closed, ' open.";

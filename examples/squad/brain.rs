@@ -1,0 +1,387 @@
+//! The squad's mind: senses become facts, the director plans and carries out, its commands become acts of the world.
+
+use squad_htn::prelude::*;
+
+use crate::domain::squad::{self, Action, Fact};
+use crate::memory::Memory;
+use crate::player::Order;
+use crate::sim::{Act, Looks, Map, PersonId, RoomId, Sense, Spot, Ticket, World, officer_ids};
+use crate::terms::{Line, Team};
+
+/// Ticks between two searches, where nothing calls for one at once.
+const INTERVAL: u32 = 5;
+/// Ticks that the sensors get to report what an action has brought about: their latency, and a little more.
+const SENSE_GRACE: u32 = 6;
+
+/// How long the director may search in a tick.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slice {
+    /// The same on every machine, so that a run can be repeated.
+    Steps(u64),
+    /// What a game would do. What is found when then depends on the machine.
+    Micros(u64),
+}
+
+/// What went between the director and the world in one tick.
+#[derive(Clone, Debug, Default)]
+pub struct Traffic {
+    pub finished: Vec<(ActionId, Outcome)>,
+    pub commands: Vec<Command<squad::Domain>>,
+    pub events: Vec<Event<squad::Domain>>,
+    pub found: Option<Found>,
+}
+
+/// A plan that was found: what it is about, and its steps.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub plan: PlanId,
+    /// The branch of the root task.
+    pub branch: &'static str,
+    /// The task it decomposed the root task into, where that is a compound one.
+    pub goal: Option<squad::Task>,
+    pub steps: Vec<squad::Task>,
+}
+
+impl Found {
+    fn new(id: PlanId, plan: &squad::Plan) -> Found {
+        let tree = plan.tree();
+        Found {
+            plan: id,
+            branch: tree.node(0).map_or("", |root| root.branch()),
+            goal: tree.node(1).and_then(|node| node.task()),
+            steps: plan.tasks().collect(),
+        }
+    }
+}
+
+/// The squad's mind.
+#[derive(Clone, Debug)]
+pub struct Brain {
+    pub director: squad::Director,
+    pub memory: Memory,
+    running: Vec<(Ticket, ActionId)>,
+    next_ticket: Ticket,
+}
+
+/// Tickets from here on belong to the player's own doings.
+const PLAYERS_TICKETS: Ticket = 1 << 32;
+
+impl Brain {
+    /// A squad that knows the building's plan, and nothing else.
+    pub fn new(world: &World) -> Result<Brain, StateFull> {
+        let people = world.officers.len() + world.suspects.len();
+        let mut director = squad::Director::new(squad::Task::SquadTactical)
+            .interval(INTERVAL)
+            .sense_grace(SENSE_GRACE);
+        let state = director.state_mut();
+        for fact in first_facts(&world.map) {
+            state.insert(fact)?;
+        }
+        let mut memory = Memory::new(world.map.clone(), people);
+        for who in officer_ids() {
+            memory.saw(who, world.spot_of(who));
+        }
+        Ok(Brain {
+            director,
+            memory,
+            running: Vec::new(),
+            next_ticket: 0,
+        })
+    }
+
+    /// Takes in what was sensed.
+    pub fn sense(&mut self, world: &mut World) -> Result<(), StateFull> {
+        for sense in world.take_senses() {
+            self.note(sense)?;
+        }
+        Ok(())
+    }
+
+    /// One tick of the director: it hears what has ended, and says what is to be done.
+    pub fn think(&mut self, world: &mut World, slice: Slice) -> Traffic {
+        let finished = self.report_ended(world);
+        let commands: Vec<_> = match slice {
+            Slice::Steps(steps) => self
+                .director
+                .tick(&self.memory, Budget::steps(steps))
+                .collect(),
+            Slice::Micros(micros) => self
+                .director
+                .tick(&self.memory, Budget::micros(micros))
+                .collect(),
+        };
+        for command in &commands {
+            self.pass_on(*command, world);
+        }
+        let events: Vec<_> = self.director.events().collect();
+        let found = events.iter().find_map(|event| match event {
+            Event::Planned { plan, .. } => Some(*plan),
+            _ => None,
+        });
+        Traffic {
+            finished,
+            commands,
+            events,
+            found: found.and_then(|id| Some(Found::new(id, self.director.planner().plan()?))),
+        }
+    }
+
+    fn report_ended(&mut self, world: &mut World) -> Vec<(ActionId, Outcome)> {
+        let mut finished = Vec::new();
+        for (ticket, well) in world.take_ended() {
+            let Some(at) = self.running.iter().position(|&(own, _)| own == ticket) else {
+                continue;
+            };
+            let (_, action) = self.running.swap_remove(at);
+            let outcome = if well {
+                Outcome::Success
+            } else {
+                Outcome::Failure
+            };
+            // Refused where the director has ended the action itself in the meantime.
+            if self.director.finish(action, outcome).is_ok() {
+                finished.push((action, outcome));
+            }
+        }
+        finished
+    }
+
+    fn pass_on(&mut self, command: Command<squad::Domain>, world: &mut World) {
+        match command {
+            Command::Start { id, action, .. } => {
+                let (who, act) = self.act(action);
+                world.begin(self.next_ticket, who, act);
+                self.running.push((self.next_ticket, id));
+                self.next_ticket += 1;
+            }
+            Command::Stop { id, .. } => {
+                if let Some(at) = self.running.iter().position(|&(_, own)| own == id) {
+                    let (ticket, _) = self.running.swap_remove(at);
+                    world.interrupt(ticket);
+                }
+            }
+        }
+    }
+
+    /// What an action of the domain is in the world.
+    fn act(&self, action: Action) -> (PersonId, Act) {
+        let last_seen = |whom: PersonId, who: PersonId| {
+            let somewhere = self.memory.last_seen(whom).or(self.memory.last_seen(who));
+            somewhere.unwrap_or(Spot(0))
+        };
+        match action {
+            Action::PlayVo { who, line, .. } => (
+                who,
+                Act::Say {
+                    ticks: duration(line),
+                },
+            ),
+            Action::GoTo { who, spot }
+            | Action::Arrive { who, spot }
+            | Action::Advance { who, spot, .. } => (who, Act::Walk { to: spot }),
+            Action::Hold { who, spot } | Action::Cover { who, spot } => {
+                (who, Act::Cover { from: spot })
+            }
+            Action::Engage { who, target } => {
+                let last_seen = last_seen(target, who);
+                (who, Act::Engage { target, last_seen })
+            }
+            Action::Restrain { who, target } => {
+                let last_seen = last_seen(target, who);
+                (who, Act::Restrain { target, last_seen })
+            }
+            Action::RestrainComplement { who, target }
+            | Action::CoverTarget { who, target }
+            | Action::Guard { who, target } => {
+                let last_seen = last_seen(target, who);
+                (who, Act::Guard { target, last_seen })
+            }
+            Action::Bandage { medic, patient } => (medic, Act::Bandage { patient }),
+            Action::BandageSelf { who } => (who, Act::Bandage { patient: who }),
+            Action::Investigate { who, body } => {
+                let last_seen = last_seen(body, who);
+                (who, Act::Investigate { body, last_seen })
+            }
+            Action::Poke { who, body } => (who, Act::Poke { body }),
+            Action::OpenDoor { who, door } => (who, Act::OpenDoor { door }),
+        }
+    }
+
+    fn note(&mut self, sense: Sense) -> Result<(), StateFull> {
+        match sense {
+            Sense::At { who, spot } => self.memory.saw(who, spot),
+            Sense::Health { who, hurt } => {
+                self.set(hurt, Fact::Wounded(who))?;
+            }
+            Sense::OfficerDown { who } => {
+                self.set(true, Fact::Fallen(who))?;
+                self.take_out(who);
+            }
+            Sense::Sees {
+                who,
+                whom,
+                spot,
+                looks,
+            } => {
+                self.memory.saw(whom, spot);
+                let mut news = self.set(true, Fact::Sees(who, whom))?;
+                let known_dead = self.director.state().contains(Fact::Dead(whom));
+                news |= self.set(looks == Looks::Armed, Fact::Hostile(whom))?;
+                news |= self.set(looks == Looks::HandsUp, Fact::Surrendered(whom))?;
+                news |= self.set(looks == Looks::Cuffed, Fact::Restrained(whom))?;
+                news |= self.set(looks == Looks::Lying && !known_dead, Fact::Down(whom))?;
+                if news {
+                    self.director.replan_now();
+                }
+            }
+            Sense::LostSight { who, whom } => {
+                self.set(false, Fact::Sees(who, whom))?;
+            }
+            Sense::Gone { whom } => {
+                self.set(false, Fact::Surrendered(whom))?;
+                self.set(true, Fact::Hostile(whom))?;
+            }
+            Sense::Dead { whom } => {
+                self.set(false, Fact::Down(whom))?;
+                self.set(true, Fact::Dead(whom))?;
+            }
+            Sense::DoorOpen { door } => {
+                self.set(true, Fact::Open(door))?;
+            }
+            Sense::Swept { room } => {
+                self.set(true, Fact::Swept(room))?;
+            }
+            Sense::Noise { room } => {
+                self.set(false, Fact::Swept(room))?;
+                self.set(false, Fact::Cleared(room))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the fact hold or not; whether that is new.
+    fn set(&mut self, holds: bool, fact: Fact) -> Result<bool, StateFull> {
+        let state = self.director.state_mut();
+        if holds {
+            state.insert(fact)
+        } else {
+            Ok(state.remove(fact))
+        }
+    }
+
+    /// The facts first, so that no repair counts on him.
+    fn take_out(&mut self, who: PersonId) {
+        let sight: Vec<Fact> = self.director.state().facts().collect();
+        for fact in sight {
+            if matches!(fact, Fact::Sees(officer, _) if officer == who) && self.is_fallen(who) {
+                self.director.state_mut().remove(fact);
+            }
+        }
+        self.director.state_mut().remove(Fact::SquadMember(who));
+        self.director.agent_left(who);
+        self.director.replan_now();
+    }
+
+    fn is_fallen(&self, who: PersonId) -> bool {
+        self.director.state().contains(Fact::Fallen(who))
+    }
+
+    /// What the player wants.
+    pub fn order(&mut self, order: Order, world: &mut World) -> Result<(), StateFull> {
+        match order {
+            Order::Clear => {
+                self.set(true, Fact::OrderedClear)?;
+            }
+            Order::CancelAll => {
+                self.set(false, Fact::OrderedClear)?;
+                self.set(false, Fact::Clearing)?;
+                let plans: Vec<PlanId> = self
+                    .director
+                    .executor()
+                    .plans()
+                    .map(|plan| plan.id)
+                    .collect();
+                for plan in plans {
+                    self.director.cancel(plan);
+                }
+            }
+            Order::GoTo { who, spot } if !self.is_fallen(who) => {
+                self.take_out(who);
+                self.set(true, Fact::OrderedGoto(who, spot))?;
+            }
+            Order::Cancel { who } if !self.is_fallen(who) => {
+                self.set(true, Fact::OrderedCancel(who))?;
+            }
+            Order::TakeControl { who, walk_to } if !self.is_fallen(who) => {
+                self.take_out(who);
+                world.begin(PLAYERS_TICKETS, who, Act::Walk { to: walk_to });
+            }
+            Order::GiveBack { who } if !self.is_fallen(who) => {
+                world.interrupt(PLAYERS_TICKETS);
+                self.set(true, Fact::SquadMember(who))?;
+            }
+            Order::GoTo { .. }
+            | Order::Cancel { .. }
+            | Order::TakeControl { .. }
+            | Order::GiveBack { .. } => {}
+        }
+        self.director.replan_now();
+        Ok(())
+    }
+
+    pub fn mission_done(&self) -> bool {
+        self.director.state().contains(Fact::MissionDone)
+    }
+
+    pub fn rooms_cleared(&self) -> usize {
+        let facts = self.director.state().facts();
+        facts
+            .filter(|fact| matches!(fact, Fact::Cleared(_)))
+            .count()
+    }
+
+    /// What the squad's plans keep for themselves: nothing once all have ended.
+    pub fn kept(&self) -> Vec<Fact> {
+        let kept = |fact: &Fact| {
+            matches!(
+                fact,
+                Fact::Reserved(_)
+                    | Fact::Role(..)
+                    | Fact::Tended(_)
+                    | Fact::FollowingOrder(_)
+                    | Fact::Guarding(..)
+                    | Fact::Restraining(..)
+            )
+        };
+        self.director.state().facts().filter(kept).collect()
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.director.executor().plans().next().is_none()
+    }
+}
+
+fn first_facts(map: &Map) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for who in officer_ids() {
+        let team = if who.0 < 2 { Team::Red } else { Team::Blue };
+        facts.extend([Fact::SquadMember(who), Fact::Team(who, team)]);
+    }
+    facts.extend(map.room_ids().map(Fact::Room));
+    for door in map.door_ids() {
+        let [a, b] = map.door(door).sides;
+        facts.extend([Fact::Door(door, a, b), Fact::Door(door, b, a)]);
+    }
+    facts.extend([Fact::Cleared(RoomId(0)), Fact::LastIn(Team::Blue)]);
+    facts
+}
+
+/// How many ticks it takes to say it.
+fn duration(line: Line) -> u32 {
+    match line {
+        Line::Roger | Line::InPosition | Line::DontMove(_) => 8,
+        Line::Clear(_) | Line::Contact(_) | Line::Door(_) | Line::GoingIn(_) => 12,
+        Line::InCustody(_) | Line::Bandaging(_) | Line::OfficerDown(_) => 18,
+        Line::BuildingClear => 25,
+    }
+}

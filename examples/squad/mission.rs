@@ -1,0 +1,79 @@
+//! One mission: the world, the squad's mind and the player, tick by tick.
+
+use std::time::{Duration, Instant};
+
+use squad_htn::prelude::*;
+
+use crate::brain::{Brain, Slice, Traffic};
+use crate::player::{Order, Player};
+use crate::sim::{Happening, World};
+
+/// How a mission ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Every room is clear, and every suspect in cuffs or dead.
+    Cleared,
+    /// Nobody of the squad is left.
+    Lost,
+}
+
+/// What happened in one tick.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    pub tick: u32,
+    pub orders: Vec<Order>,
+    pub happenings: Vec<Happening>,
+    pub traffic: Traffic,
+    /// What the director took: carrying plans out, and searching.
+    pub took: Duration,
+}
+
+/// A mission.
+#[derive(Clone, Debug)]
+pub struct Mission {
+    pub world: World,
+    pub brain: Brain,
+    player: Player,
+    slice: Slice,
+}
+
+impl Mission {
+    pub fn new(world: World, player: Player, slice: Slice) -> Result<Mission, StateFull> {
+        Ok(Mission {
+            brain: Brain::new(&world)?,
+            world,
+            player,
+            slice,
+        })
+    }
+
+    /// One tick: the world moves, the player speaks, the squad thinks.
+    pub fn step(&mut self) -> Result<Turn, StateFull> {
+        self.world.step();
+        let orders: Vec<Order> = self.player.orders(self.world.tick).collect();
+        for &order in &orders {
+            self.brain.order(order, &mut self.world)?;
+        }
+        self.brain.sense(&mut self.world)?;
+        let before = Instant::now();
+        let traffic = self.brain.think(&mut self.world, self.slice);
+        Ok(Turn {
+            tick: self.world.tick,
+            orders,
+            happenings: self.world.take_happenings(),
+            traffic,
+            took: before.elapsed(),
+        })
+    }
+
+    /// How it ended; `None` while it goes on. Plans are always seen through, so that nothing is left behind.
+    pub fn end(&self) -> Option<End> {
+        if !self.brain.is_idle() {
+            return None;
+        }
+        if self.world.squad_lost() {
+            return Some(End::Lost);
+        }
+        self.brain.mission_done().then_some(End::Cleared)
+    }
+}

@@ -1,0 +1,83 @@
+//! The player: now and then an order.
+
+use crate::sim::{OFFICERS, PersonId, Rng, RoomId, Spot, TICKS_A_SECOND, World};
+
+/// What a player can ask for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Order {
+    Clear,
+    /// Everything stops where it is.
+    CancelAll,
+    /// One officer goes there and stays.
+    GoTo {
+        who: PersonId,
+        spot: Spot,
+    },
+    /// He is free again.
+    Cancel {
+        who: PersonId,
+    },
+    /// The player moves him himself.
+    TakeControl {
+        who: PersonId,
+        walk_to: Spot,
+    },
+    GiveBack {
+        who: PersonId,
+    },
+}
+
+/// Orders with their ticks, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Player {
+    orders: Vec<(u32, Order)>,
+}
+
+impl Player {
+    pub fn with(orders: Vec<(u32, Order)>) -> Player {
+        Player { orders }
+    }
+
+    /// Wants the building cleared, and meddles three times while it is.
+    pub fn meddling(world: &World, seed: u64) -> Player {
+        let mut rng = Rng::new(seed ^ 0x706C_6179);
+        let mut later = |from: i32, to: i32| rng.between(from, to) as u32 * TICKS_A_SECOND;
+        let (post, control, halt) = (later(25, 45), later(60, 80), later(95, 115));
+        let mut rng = Rng::new(seed ^ 0x6572);
+        let mut somebody = || PersonId(rng.below(OFFICERS) as u8);
+        let (posted, controlled) = (somebody(), somebody());
+        let home = &world.map.rooms[usize::from(RoomId(0).0)].spots;
+        let spot = home[home.len() / 2];
+        Player::with(vec![
+            (10, Order::Clear),
+            (post, Order::GoTo { who: posted, spot }),
+            (post + 15 * TICKS_A_SECOND, Order::Cancel { who: posted }),
+            (
+                control,
+                Order::TakeControl {
+                    who: controlled,
+                    walk_to: spot,
+                },
+            ),
+            (
+                control + 10 * TICKS_A_SECOND,
+                Order::GiveBack { who: controlled },
+            ),
+            (halt, Order::CancelAll),
+            (halt + 4 * TICKS_A_SECOND, Order::Clear),
+        ])
+    }
+
+    /// The orders of this tick.
+    pub fn orders(&self, tick: u32) -> impl Iterator<Item = Order> {
+        self.orders
+            .iter()
+            .filter(move |(at, _)| *at == tick)
+            .map(|&(_, order)| order)
+    }
+
+    /// Whether no order is to come.
+    pub fn is_done(&self, tick: u32) -> bool {
+        self.orders.iter().all(|&(at, _)| at < tick)
+    }
+}

@@ -1,0 +1,136 @@
+//! What a mission came to.
+
+use std::fmt;
+use std::time::Duration;
+
+use squad_htn::prelude::*;
+
+use crate::brain::Slice;
+use crate::mission::{End, Mission, Turn};
+use crate::sim::{Mode, Officer};
+use crate::transcript::clock;
+
+/// Counts, turn by turn.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    made: usize,
+    completed: usize,
+    repaired: usize,
+    cancelled: usize,
+    abandoned: usize,
+    most_plans: usize,
+    times: Vec<Duration>,
+}
+
+impl Summary {
+    pub fn count(&mut self, turn: &Turn, mission: &Mission) {
+        for event in &turn.traffic.events {
+            match event {
+                Event::Planned { .. } => self.made += 1,
+                Event::Completed { .. } => self.completed += 1,
+                Event::Repaired { .. } => self.repaired += 1,
+                Event::Abandoned {
+                    reason: Reason::Cancelled,
+                    ..
+                } => self.cancelled += 1,
+                Event::Abandoned { .. } => self.abandoned += 1,
+                _ => {}
+            }
+        }
+        self.most_plans = self
+            .most_plans
+            .max(mission.brain.director.executor().plans().count());
+        self.times.push(turn.took);
+    }
+
+    /// The whole story in a few lines.
+    pub fn show(&self, mission: &Mission, end: Option<End>, slice: Slice) -> String {
+        Report {
+            summary: self,
+            mission,
+            end,
+            slice,
+        }
+        .to_string()
+    }
+
+    /// The time that so many in a thousand ticks stay within.
+    fn quantile(&self, in_thousand: usize) -> Duration {
+        let mut sorted = self.times.clone();
+        sorted.sort_unstable();
+        let at = (sorted.len() * in_thousand / 1000).min(sorted.len().saturating_sub(1));
+        sorted.get(at).copied().unwrap_or_default()
+    }
+}
+
+struct Report<'a> {
+    summary: &'a Summary,
+    mission: &'a Mission,
+    end: Option<End>,
+    slice: Slice,
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (summary, world) = (self.summary, &self.mission.world);
+        let result = match self.end {
+            Some(End::Cleared) => "the building is clear",
+            Some(End::Lost) => "the squad is lost",
+            None => "the time is up",
+        };
+        let count = |mode: fn(Mode) -> bool| {
+            world
+                .suspects
+                .iter()
+                .filter(|suspect| mode(suspect.mode))
+                .count()
+        };
+        let officers = world.officers.len();
+        let alive = world
+            .officers
+            .iter()
+            .filter(|officer| Officer::alive(officer))
+            .count();
+        writeln!(f, "{result} after {}", clock(world.tick).trim())?;
+        writeln!(
+            f,
+            "  rooms      {} of {} cleared",
+            self.mission.brain.rooms_cleared(),
+            world.map.rooms.len()
+        )?;
+        writeln!(
+            f,
+            "  suspects   {} restrained, {} dead, {} at large",
+            count(|mode| mode == Mode::Cuffed),
+            count(|mode| mode == Mode::Dead),
+            world.suspects_at_large()
+        )?;
+        writeln!(
+            f,
+            "  losses     {} of {officers} officers",
+            officers - alive
+        )?;
+        writeln!(
+            f,
+            "  plans      {} made, {} carried out, {} repairs, {} cancelled, {} abandoned; at most {} at once",
+            summary.made,
+            summary.completed,
+            summary.repaired,
+            summary.cancelled,
+            summary.abandoned,
+            summary.most_plans
+        )?;
+        let slice = match self.slice {
+            Slice::Steps(steps) => format!("{steps} search steps"),
+            Slice::Micros(micros) => format!("{micros} µs"),
+        };
+        let micros = |in_thousand| summary.quantile(in_thousand).as_nanos() as f64 / 1000.0;
+        write!(
+            f,
+            "  a tick     {:.1} µs median, {:.1} µs 99th percentile, {:.1} µs worst; the slice is {slice}",
+            micros(500),
+            micros(990),
+            micros(1000)
+        )
+    }
+}

@@ -1,0 +1,52 @@
+//! The example `squad`: each behaviour in a case of its own, and whole missions from many seeds.
+
+#![allow(
+    dead_code,
+    reason = "the example's modules are compiled as they are; its `main` uses more of them"
+)]
+
+#[path = "../examples/squad/args.rs"]
+mod args;
+#[path = "../examples/squad/brain.rs"]
+mod brain;
+#[path = "../examples/squad/domain.rs"]
+mod domain;
+#[path = "../examples/squad/memory.rs"]
+mod memory;
+#[path = "../examples/squad/mission.rs"]
+mod mission;
+#[path = "../examples/squad/player.rs"]
+mod player;
+#[path = "../examples/squad/sim/mod.rs"]
+mod sim;
+#[path = "../examples/squad/terms.rs"]
+mod terms;
+#[path = "../examples/squad/transcript.rs"]
+mod transcript;
+#[path = "../examples/squad/words.rs"]
+mod words;
+
+#[path = "squad/bodies.rs"]
+mod bodies;
+#[path = "squad/building.rs"]
+mod building;
+#[path = "squad/clearing.rs"]
+mod clearing;
+#[path = "squad/combat.rs"]
+mod combat;
+#[path = "squad/command_line.rs"]
+mod command_line;
+#[path = "squad/death.rs"]
+mod death;
+#[path = "squad/judge.rs"]
+mod judge;
+#[path = "squad/missions.rs"]
+mod missions;
+#[path = "squad/orders.rs"]
+mod orders;
+#[path = "squad/restraining.rs"]
+mod restraining;
+#[path = "squad/stage.rs"]
+mod stage;
+#[path = "squad/wounded.rs"]
+mod wounded;

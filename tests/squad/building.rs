@@ -1,0 +1,144 @@
+//! The simulation by itself.
+
+use crate::sim::{self, Act, LATENCY, MAPS, Mode, Sense, Temper, World, officer_ids};
+use crate::stage::{ASH, BACK, MIDDLE, Setting};
+
+#[test]
+fn every_map_can_be_cleared() {
+    for name in MAPS {
+        for seed in 0..if name == "random" { 300 } else { 1 } {
+            let map = sim::load(name, seed).expect("a map");
+            let everywhere = map.distances(map.rooms[0].spots[0], |_| true);
+            assert!(
+                map.rooms
+                    .iter()
+                    .flat_map(|room| &room.spots)
+                    .all(|spot| everywhere[spot.index()].is_some())
+            );
+            for door in map.door_ids() {
+                for side in map.door(door).sides {
+                    assert!(map.arrive_points(door, side).len() >= 4, "{name} {seed}");
+                    assert!(map.cover_points(door, side).len() >= 2, "{name} {seed}");
+                    let points = map.advance_points(side, door);
+                    let room = &map.rooms[side.0 as usize].spots;
+                    let seen = |spot| points.iter().any(|&point| map.sees(point, spot, |_| false));
+                    assert!(room.iter().all(|&spot| seen(spot)), "{name} {seed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sight_is_the_same_both_ways_and_stops_at_closed_doors() {
+    let map = sim::load("office", 0).expect("a map");
+    let spots: Vec<_> = map
+        .rooms
+        .iter()
+        .flat_map(|room| room.spots.iter().copied())
+        .step_by(7)
+        .collect();
+    for &a in &spots {
+        for &b in &spots {
+            assert_eq!(map.sees(a, b, |_| true), map.sees(b, a, |_| true));
+            assert!(!map.sees(a, b, |_| false) || map.room(a) == map.room(b));
+        }
+    }
+}
+
+#[test]
+fn nothing_is_reported_early_or_unseen() {
+    let mut setting = Setting::row();
+    let seen = setting.suspect((2, 1), Temper::Meek, Mode::Surrendered);
+    let unseen = setting.suspect((14, 3), Temper::Meek, Mode::Surrendered);
+    let mut world = setting.world;
+    for tick in 1..20 {
+        world.step();
+        let senses = world.take_senses();
+        let about = |whom| {
+            senses
+                .iter()
+                .any(|sense| matches!(sense, Sense::Sees { whom: w, .. } if *w == whom))
+        };
+        assert_eq!(about(seen), tick == 1 + LATENCY);
+        assert!(!about(unseen));
+    }
+}
+
+#[test]
+fn acts_take_time_and_can_fail() {
+    let mut setting = Setting::row();
+    let target = setting.suspect((2, 1), Temper::Fighter, Mode::Dead);
+    let mut world = setting.world;
+    let here = world.spot_of(ASH);
+    let behind_door = world.map.rooms[BACK.0 as usize].spots[0];
+    let run = |world: &mut World, act| {
+        world.begin(1, ASH, act);
+        for ticks in 1..200 {
+            world.step();
+            if let Some(&(_, well)) = world.take_ended().first() {
+                return Some((ticks, well));
+            }
+        }
+        None
+    };
+    assert_eq!(run(&mut world, Act::Walk { to: here }), Some((1, true)));
+    assert_eq!(
+        run(&mut world, Act::Walk { to: behind_door }),
+        Some((1, false))
+    );
+    assert!(
+        run(
+            &mut world,
+            Act::Walk {
+                to: world.map.rooms[0].spots[0]
+            }
+        )
+        .is_some_and(|(ticks, well)| ticks > 5 && well)
+    );
+    assert_eq!(run(&mut world, Act::Say { ticks: 9 }), Some((9, true)));
+    assert_eq!(run(&mut world, Act::Cover { from: here }), None);
+    let last_seen = world.spot_of(target);
+    assert!(run(&mut world, Act::Restrain { target, last_seen }).is_some_and(|(_, well)| !well));
+}
+
+#[test]
+fn a_runner_is_heard_in_the_next_room() {
+    let mut setting = Setting::row();
+    // In the doorway between the rooms behind, in full view of an officer who stands in the middle.
+    setting.suspect((17, 5), Temper::Runner, Mode::Hiding);
+    let spot = setting.world.map.spot_at(11, 1);
+    setting.world.officers[0].spot = spot;
+    let mut world = setting.world;
+    let mut heard = Vec::new();
+    for _ in 0..200 {
+        world.step();
+        heard.extend(
+            world
+                .take_senses()
+                .into_iter()
+                .filter_map(|sense| match sense {
+                    Sense::Noise { room } => Some(room),
+                    _ => None,
+                }),
+        );
+    }
+    let gave_up = world.suspects[0].mode == Mode::Surrendered;
+    assert!(
+        gave_up || heard == [BACK],
+        "{heard:?} {:?}",
+        world.suspects[0]
+    );
+    assert!(!heard.contains(&MIDDLE));
+}
+
+#[test]
+fn the_map_shows_everybody() {
+    let mut setting = Setting::row();
+    setting.suspect((14, 3), Temper::Meek, Mode::Hiding);
+    let text = setting.world.show();
+    for who in officer_ids() {
+        assert_eq!(text.matches(&who.to_string()[..1]).count(), 2, "{text}");
+    }
+    assert!(text.contains('?'));
+}

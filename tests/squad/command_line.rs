@@ -1,0 +1,43 @@
+//! The command line.
+
+use crate::args::{Wish, parse};
+use crate::brain::Slice;
+
+fn words(line: &str) -> Result<Wish, String> {
+    parse(line.split_whitespace().map(str::to_owned))
+}
+
+#[test]
+fn options_are_read() {
+    let Ok(Wish::Run(args)) = words("--seed 9 --map=random --ticks 50 --quiet --map-every 10")
+    else {
+        panic!("it can be read");
+    };
+    assert_eq!(
+        (
+            args.seed,
+            args.map.as_str(),
+            args.ticks,
+            args.quiet,
+            args.map_every
+        ),
+        (9, "random", 50, true, 10)
+    );
+    assert_eq!(words("--seed 1 --help"), Ok(Wish::Help));
+    assert!(
+        matches!(words("--micros 200"), Ok(Wish::Run(args)) if args.slice == Slice::Micros(200))
+    );
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (line, named) in [
+        ("--sed 9", "`--sed`"),
+        ("--seed", "`--seed` needs a value"),
+        ("--seed nine", "not `nine`"),
+        ("--map castle", "there is no map `castle`"),
+    ] {
+        let message = words(line).expect_err("a mistake");
+        assert!(message.contains(named), "{message}");
+    }
+}

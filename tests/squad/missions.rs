@@ -1,0 +1,84 @@
+//! Whole missions from many seeds.
+
+use crate::brain::Slice;
+use crate::judge::Judge;
+use crate::mission::{End, Mission};
+use crate::player::Player;
+use crate::sim::{self, MAPS, World};
+use crate::transcript;
+
+/// Many more where there is time for it.
+fn seeds() -> u64 {
+    if std::env::var_os("HTN_FULL").is_some() {
+        200
+    } else {
+        20
+    }
+}
+
+fn mission(seed: u64) -> Mission {
+    let map = sim::load(MAPS[seed as usize % MAPS.len()], seed).expect("a map");
+    let world = World::populated(map, seed);
+    let player = Player::meddling(&world, seed);
+    Mission::new(world, player, Slice::Steps(1_000)).expect("room for the facts")
+}
+
+/// Runs it, judged, and hands back how it ended, its transcript and whether an officer was in two plans at once.
+fn play(seed: u64) -> (End, Vec<String>, bool) {
+    let mut mission = mission(seed);
+    let mut judge = Judge::default();
+    let mut story = Vec::new();
+    while mission.world.tick < 20_000 {
+        let turn = mission.step().expect("room for the facts");
+        story.extend(transcript::lines(&mission.world.map, &turn));
+        if let Err(broken) = judge.judge(&turn.traffic) {
+            panic!(
+                "seed {seed}, tick {}: {broken}\n{}",
+                turn.tick,
+                story.join("\n")
+            );
+        }
+        if let Some(end) = mission.end() {
+            let kept = mission.brain.kept();
+            assert!(
+                kept.is_empty(),
+                "seed {seed} keeps {kept:?}\n{}",
+                story.join("\n")
+            );
+            if end == End::Cleared {
+                assert_eq!(
+                    mission.world.suspects_at_large(),
+                    0,
+                    "seed {seed}\n{}",
+                    story.join("\n")
+                );
+            }
+            return (end, story, judge.shared_officer);
+        }
+    }
+    panic!("seed {seed} is stuck\n{}", story.join("\n"));
+}
+
+#[test]
+fn every_mission_ends_and_keeps_every_promise() {
+    let (mut cleared, mut shared) = (0, 0);
+    for seed in 0..seeds() {
+        let (end, story, shared_officer) = play(seed);
+        cleared += usize::from(end == End::Cleared);
+        shared += usize::from(shared_officer);
+        assert!(!story.is_empty());
+    }
+    println!(
+        "{cleared} of {} missions cleared, in {shared} an officer was in two plans at once",
+        seeds()
+    );
+    assert!(cleared > 0 && shared > 0);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_transcript() {
+    for seed in 0..seeds().div_ceil(5) {
+        assert_eq!(play(seed).1, play(seed).1, "seed {seed}");
+    }
+    assert_ne!(play(0).1, play(4).1);
+}

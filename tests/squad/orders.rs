@@ -1,0 +1,114 @@
+//! Orders of the player.
+
+use squad_htn::{Event, Reason};
+
+use crate::domain::squad::{Action, Fact};
+use crate::player::Order;
+use crate::stage::{BECK, COLE, Setting, Stage};
+
+fn abandoned(stage: &Stage, why: Reason) -> usize {
+    let given_up = stage
+        .events()
+        .filter(|event| matches!(event, Event::Abandoned { reason, .. } if *reason == why));
+    given_up.count()
+}
+
+#[test]
+fn goes_there_holds_and_comes_back_when_the_order_is_cancelled() {
+    let setting = Setting::row();
+    let spot = setting.world.map.spot_at(1, 1);
+    let mut stage = setting
+        .order(5, Order::GoTo { who: BECK, spot })
+        .order(120, Order::Cancel { who: BECK })
+        .begin();
+    stage.run(110);
+    assert!(stage.holds(Fact::FollowingOrder(BECK)) && !stage.holds(Fact::SquadMember(BECK)));
+    assert_eq!(stage.mission.world.spot_of(BECK), spot);
+    let (_, hold, _) = stage
+        .first(|action| matches!(action, Action::Hold { .. }))
+        .expect("a hold");
+    stage.run(30);
+    assert!(stage.stopped(hold).is_some(), "{}", stage.story());
+    assert!(stage.holds(Fact::SquadMember(BECK)) && !stage.holds(Fact::OrderedGoto(BECK, spot)));
+    assert!(stage.mission.brain.is_idle());
+    stage.assert_nothing_kept();
+}
+
+#[test]
+fn an_order_cancelled_on_the_way_is_not_carried_out() {
+    let setting = Setting::row();
+    let spot = setting.world.map.spot_at(1, 1);
+    let mut stage = setting
+        .order(5, Order::GoTo { who: BECK, spot })
+        .order(9, Order::Cancel { who: BECK })
+        .begin();
+    stage.run(40);
+    assert!(
+        !stage.has_begun(|action| matches!(action, Action::Hold { .. })),
+        "{}",
+        stage.story()
+    );
+    assert!(stage.holds(Fact::SquadMember(BECK)) && stage.mission.brain.is_idle());
+    assert_ne!(stage.mission.world.spot_of(BECK), spot);
+    stage.assert_nothing_kept();
+}
+
+#[test]
+fn an_order_in_the_middle_of_a_clear_takes_one_and_the_others_go_on() {
+    let setting = Setting::row().clear();
+    let spot = setting.world.map.spot_at(1, 1);
+    let mut stage = setting
+        .order(40, Order::GoTo { who: COLE, spot })
+        .order(400, Order::Cancel { who: COLE })
+        .begin();
+    stage.run_to_the_end();
+    assert_eq!(stage.mission.brain.rooms_cleared(), 3);
+    assert!(
+        stage.has_begun(|action| matches!(action, Action::Hold { who: COLE, .. })),
+        "{}",
+        stage.story()
+    );
+    assert_eq!(
+        abandoned(&stage, Reason::Deadlock) + abandoned(&stage, Reason::Stuck),
+        0
+    );
+    stage.assert_nothing_kept();
+}
+
+#[test]
+fn stop_abandons_everything_and_nothing_stays_reserved() {
+    let mut stage = Setting::row()
+        .clear()
+        .order(50, Order::CancelAll)
+        .order(120, Order::Clear)
+        .begin();
+    stage.run(49);
+    assert!(!stage.mission.brain.kept().is_empty() && !stage.mission.brain.is_idle());
+    stage.run(2);
+    assert_eq!(abandoned(&stage, Reason::Cancelled), 1, "{}", stage.story());
+    stage.assert_nothing_kept();
+    stage.run(60);
+    assert!(stage.mission.brain.is_idle());
+    stage.run_to_the_end();
+    assert_eq!(stage.mission.brain.rooms_cleared(), 3);
+}
+
+#[test]
+fn control_is_taken_and_given_back() {
+    let setting = Setting::row().clear();
+    let walk_to = setting.world.map.spot_at(1, 5);
+    let mut stage = setting
+        .order(30, Order::TakeControl { who: BECK, walk_to })
+        .order(300, Order::GiveBack { who: BECK })
+        .begin();
+    stage.run(100);
+    assert!(
+        !stage.holds(Fact::SquadMember(BECK)) && !stage.holds(Fact::Reserved(BECK)),
+        "{}",
+        stage.story()
+    );
+    assert_eq!(stage.mission.world.spot_of(BECK), walk_to);
+    stage.run_to_the_end();
+    assert_eq!(stage.mission.brain.rooms_cleared(), 3);
+    stage.assert_nothing_kept();
+}

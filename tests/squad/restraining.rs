@@ -1,0 +1,117 @@
+//! Suspects with their hands up.
+
+use crate::domain::squad::{Action, Fact, Task};
+use crate::sim::{Mode, PersonId, Temper};
+use crate::stage::{SQUAD, Setting, Stage};
+use crate::terms::Line;
+
+/// Somebody in the entrance, right before the squad.
+fn with_surrendered(count: usize) -> (Stage, PersonId) {
+    let mut setting = Setting::row().squad_of(count);
+    let target = setting.suspect((2, 1), Temper::Meek, Mode::Surrendered);
+    (setting.begin(), target)
+}
+
+#[test]
+fn one_cuffs_and_another_keeps_a_weapon_on_him() {
+    let (mut stage, target) = with_surrendered(4);
+    stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
+    stage.run(20);
+    let (begun, restrain, _) = stage
+        .first(|a| matches!(a, Action::Restrain { .. }))
+        .expect("a restrain");
+    let (joined, complement, _) = stage
+        .first(|a| matches!(a, Action::RestrainComplement { .. }))
+        .expect("a complement");
+    assert_eq!(begun, joined);
+    assert_eq!(
+        stage.stopped(complement),
+        stage.finished(restrain),
+        "{}",
+        stage.story()
+    );
+    assert!(stage.holds(Fact::Restrained(target)));
+    stage.assert_nothing_kept();
+}
+
+#[test]
+fn alone_where_nobody_else_is_left() {
+    let (mut stage, target) = with_surrendered(1);
+    stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
+    stage.run(5);
+    assert!(!stage.has_begun(|action| matches!(action, Action::RestrainComplement { .. })));
+    stage.assert_nothing_kept();
+}
+
+#[test]
+fn two_suspects_are_restrained_side_by_side() {
+    let (mut setting, mut targets) = (Setting::row(), Vec::new());
+    for place in [(1, 1), (8, 5)] {
+        targets.push(setting.suspect(place, Temper::Meek, Mode::Surrendered));
+    }
+    let mut stage = setting.begin();
+    let both = |stage: &Stage| {
+        let held = |target| {
+            SQUAD
+                .iter()
+                .any(|&who| stage.holds(Fact::Restraining(who, target)))
+        };
+        targets.iter().all(|&target| held(target))
+    };
+    stage.run_until("restraining both", both);
+    assert_eq!(
+        stage.mission.brain.director.executor().plans().count(),
+        2,
+        "{}",
+        stage.story()
+    );
+}
+
+#[test]
+fn custody_is_reported_once() {
+    let (mut stage, target) = with_surrendered(4);
+    stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
+    stage.run(60);
+    let reports = stage.starts().into_iter().filter(|(_, _, action)| {
+        matches!(action, Action::PlayVo { line: Line::InCustody(whom), .. } if *whom == target)
+    });
+    assert_eq!(reports.count(), 1);
+}
+
+#[test]
+fn a_guard_stays_until_told_otherwise() {
+    let mut setting = Setting::row().squad_of(4);
+    // Beck stands apart with the one who gave up; the others are in a fight that nobody wins for now.
+    let target = setting.suspect((17, 1), Temper::Meek, Mode::Surrendered);
+    let fighter = setting.suspect((9, 1), Temper::Fighter, Mode::Fighting);
+    setting.world.suspects[1].health = 100_000;
+    let spot = setting.world.map.spot_at(13, 1);
+    setting.world.officers[1].spot = spot;
+    for officer in &mut setting.world.officers {
+        officer.health = 100_000;
+    }
+    let mut stage = setting.begin();
+    stage.run_until("guarding", |stage| {
+        stage.holds(Fact::Guarding(SQUAD[1], target))
+    });
+    stage.run(100);
+    assert!(
+        stage.holds(Fact::Guarding(SQUAD[1], target)),
+        "{}",
+        stage.story()
+    );
+    stage.mission.world.suspects[1].mode = Mode::Dead;
+    stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
+    let (_, guard, _) = stage
+        .first(|action| matches!(action, Action::Guard { .. }))
+        .expect("a guard");
+    assert!(stage.stopped(guard).is_some() && stage.finished(guard).is_none());
+    assert!(
+        stage.did(|task| task == Task::FinishAction { a: SQUAD[1] }),
+        "{}",
+        stage.story()
+    );
+    stage.run_until("looked at", |stage| stage.holds(Fact::Dead(fighter)));
+    stage.run(5);
+    stage.assert_nothing_kept();
+}
