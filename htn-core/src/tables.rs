@@ -148,7 +148,7 @@ pub enum Op {
     Jump(Pc),
     /// Fails.
     Fail,
-    /// Writes the height of the choice stack.
+    /// Writes the height of the choice stack, and how much is collected.
     Mark(Slot),
     /// Drops all choice points made since the mark.
     Cut(Slot),

@@ -96,10 +96,11 @@ impl Machine {
         Ok(())
     }
 
-    /// How many choice points there are.
+    /// How many choice points there are, and in the upper half how much is collected.
     #[inline(always)]
-    pub(super) fn height(&self) -> u64 {
-        self.choices.len() as u64 + u64::from(self.pending.kind != ChoiceKind::Dead)
+    pub(super) fn mark(&self) -> u64 {
+        let height = self.choices.len() as u64 + u64::from(self.pending.kind != ChoiceKind::Dead);
+        height | (self.heaps[(self.level as usize + 1) & 1].len() as u64) << 32
     }
 
     /// Goes back to the newest choice point. `Some` where there is none left.
@@ -150,13 +151,15 @@ impl Machine {
         }
     }
 
-    /// Drops all choice points above a height.
+    /// Drops all choice points made since the mark, and what was collected for them.
     #[inline(always)]
-    pub(super) fn cut(&mut self, height: u64) {
-        if self.choices.len() as u64 >= height {
+    pub(super) fn cut(&mut self, mark: u64) {
+        let (height, heap) = (mark as u32 as usize, (mark >> 32) as usize);
+        if self.choices.len() >= height {
             self.pending.kind = ChoiceKind::Dead;
-            self.choices.truncate(height as usize);
+            self.choices.truncate(height);
         }
+        self.heaps[(self.level as usize + 1) & 1].truncate(heap);
     }
 
     /// Opens a collection's barrier: like any choice point, but for the side of the heaps that it keeps.
@@ -169,10 +172,10 @@ impl Machine {
         Ok(())
     }
 
-    /// Takes the choice point at `height` out of use; those above it stay.
+    /// Takes the first choice point made since the mark out of use; those above it stay.
     #[inline(always)]
-    pub(super) fn kill(&mut self, height: u64) {
-        let at = height as usize;
+    pub(super) fn kill(&mut self, mark: u64) {
+        let at = mark as u32 as usize;
         if at == self.choices.len() {
             self.pending.kind = ChoiceKind::Dead;
         } else if at + 1 == self.choices.len() && self.pending.kind == ChoiceKind::Dead {

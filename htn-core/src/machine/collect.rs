@@ -191,7 +191,13 @@ impl Machine {
             (row as usize, row + 1 < total)
         };
         self.load(region, row, &of);
-        if more { Row::More(row as u32 + 1) } else { Row::Last }
+        if more {
+            Row::More(row as u32 + 1)
+        } else {
+            // Nobody comes back: all that was collected later is gone already.
+            self.heaps[region.side].truncate(region.at);
+            Row::Last
+        }
     }
 
     /// `Op::Settle`: one row at a time; true when all are in order.

@@ -83,7 +83,7 @@ impl Machine {
                 Op::Fail => false,
                 Op::Mark(slot) => {
                     self.pc += 1;
-                    self.set(slot, self.height());
+                    self.set(slot, self.mark());
                     true
                 }
                 Op::Cut(slot) => {
