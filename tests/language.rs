@@ -20,6 +20,8 @@ mod loops;
 mod methods;
 #[path = "language/names.rs"]
 mod names;
+#[path = "language/odd.rs"]
+mod odd;
 #[path = "language/operators.rs"]
 mod operators;
 #[path = "language/predicates.rs"]

@@ -225,7 +225,8 @@ pub enum Op {
     StepAdd { rel: RelId, atom: Run },
     /// `delete` in a body: a step of its own that deletes one fact. Columns are `Is`.
     StepDelete { rel: RelId, atom: Run },
-    /// The end of an `add` or `delete` statement of a body: where strands interleave, another one may be next.
+    /// The end of an `add` or `delete` statement of a body, or of a branch without a task: where strands interleave,
+    /// another one may be next.
     Stepped,
 
     // ——— questions ———
@@ -246,6 +247,7 @@ impl Op {
                 | Op::Again { .. }
                 | Op::Method(_)
                 | Op::RowAt { .. }
+                | Op::Stepped
         )
     }
 

@@ -8,6 +8,7 @@ htn_domain! {
     domain networks;
 
     predicate leaf(u16);
+    predicate nothing(u16);
     predicate needs(u16, u16);
     predicate done(u16);
     predicate ordered(u16, u16, u16);
@@ -20,6 +21,7 @@ htn_domain! {
 
     method run(n: u16) {
         branch leaf if leaf(n) { x(n); }
+        branch empty if nothing(n) {}
         branch ordered if ordered(n, a, b) { run(a); run(b); }
         branch parallel if parallel(n, a, b) { unordered { run(a); { run(b); } } }
     }
@@ -127,7 +129,9 @@ impl Problem {
             match *part {
                 Network::Task(n) => {
                     *part = self.expand(n);
-                    self.plans(&next, &path, done, found);
+                    // As in JSHOP2: a task that comes to nothing ends the stay.
+                    let inside: &[usize] = if next.at(&path).is_done() { &[] } else { &path };
+                    self.plans(&next, inside, done, found);
                 }
                 Network::Step(n) if self.can_do(n, done) => {
                     *part = Network::Nothing;
@@ -142,7 +146,11 @@ impl Problem {
 /// A random tree below task `n`; returns the first number that is free.
 fn grow(random: &mut Random, n: u16, leaves: usize, next: u16, facts: &mut Vec<Fact>) -> u16 {
     if leaves == 1 {
-        facts.push(Fact::Leaf(n));
+        facts.push(if random.below(3) == 0 {
+            Fact::Nothing(n)
+        } else {
+            Fact::Leaf(n)
+        });
         return next;
     }
     let left = 1 + random.below(leaves - 1);
@@ -175,5 +183,33 @@ fn random_networks_interleave_as_in_a_naive_search() {
         assert_eq!(found, expected, "seed {seed}: {:?}", problem.facts);
         plans += found.len();
     }
-    assert!(plans > 1_000, "only {plans} plans");
+    assert!(plans > 100, "only {plans} plans");
+}
+
+htn_domain! {
+    domain waits;
+
+    predicate door_shut();
+
+    operator open() { delete door_shut(); }
+    operator walk_in() { if !door_shut(); }
+    operator knock() { if door_shut(); }
+    operator never() { if false; }
+
+    method greet() { branch shut if door_shut() {} branch open { never(); } }
+    method task() { unordered { { greet(); walk_in(); } open(); } }
+    method block() { unordered { { if !door_shut() { never(); } walk_in(); } open(); } }
+    method rounds() { unordered { { for let _n: u8 in 0..0 { never(); } if !door_shut() { walk_in(); } else { knock(); } } open(); } }
+}
+
+/// What comes to nothing is through, but what comes after it may still wait for another strand.
+#[test]
+fn a_task_that_comes_to_nothing_lets_other_strands_go_on() {
+    use waits::{Fact, State, Task};
+    let state = State::from_facts([Fact::DoorShut]).unwrap();
+    let after = ["open()", "walk_in()"];
+    assert_eq!(all_plans(&state, &(), Task::Task), [after]);
+    assert_eq!(all_plans(&state, &(), Task::Block), [after]);
+    let plans = all_plans(&state, &(), Task::Rounds);
+    assert_eq!(plans, [["knock()", "open()"], after, after]);
 }

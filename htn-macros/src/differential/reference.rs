@@ -24,6 +24,8 @@ enum Net {
     Par(Vec<Net>),
     /// Statements of one body that share their variables, from the first one on.
     Body(Vec<Stmt>, Env, Ret),
+    /// A task that came to nothing: no step, but another strand may be next.
+    Nothing,
 }
 
 /// Where a body's returned value is wanted: it goes on with this body.
@@ -124,6 +126,7 @@ impl Reference<'_> {
             }
             Net::Par(strands) => self.interleave(strands, facts, plan, false),
             Net::Body(statements, env, ret) => self.body(statements, env, ret, facts, plan),
+            Net::Nothing => Ok(vec![Way::Stepped(Net::Seq(vec![]), facts, plan)]),
         }
     }
 
@@ -227,23 +230,23 @@ impl Reference<'_> {
                     if !solutions.is_empty() {
                         let mut ways = vec![];
                         for solution in solutions {
-                            let inner = Net::Body(inner.clone(), solution, None);
+                            let inner = chosen(inner, solution, None);
                             ways.extend(self.expand(then(inner, env.clone()), facts.clone(), plan.clone())?);
                         }
                         return Ok(ways);
                     }
                 }
-                self.body(statements, env, ret, facts, plan)
+                self.expand(then(Net::Nothing, env.clone()), facts, plan)
             }
             Stmt::While(guard, inner) => {
                 let solutions = self.sorted(&guard, &env, &facts)?;
                 if solutions.is_empty() {
-                    return self.body(statements, env, ret, facts, plan);
+                    return self.expand(then(Net::Nothing, env.clone()), facts, plan);
                 }
                 let again = Net::Body(vec![Stmt::While(guard, inner.clone())], env.clone(), None);
                 let mut ways = vec![];
                 for solution in solutions {
-                    let round = Net::Body(inner.clone(), solution, None);
+                    let round = chosen(&inner, solution, None);
                     let net = Net::Seq(vec![round, again.clone(), rest(env.clone())]);
                     ways.extend(self.expand(net, facts.clone(), plan.clone())?);
                 }
@@ -251,7 +254,10 @@ impl Reference<'_> {
             }
             Stmt::For(guard, inner) => {
                 let rounds = self.sorted(&guard, &env, &facts)?;
-                let rounds = rounds.into_iter().map(|solution| Net::Body(inner.clone(), solution, None));
+                if rounds.is_empty() {
+                    return self.expand(then(Net::Nothing, env.clone()), facts, plan);
+                }
+                let rounds = rounds.into_iter().map(|solution| chosen(&inner, solution, None));
                 let net = Net::Seq(rounds.chain([rest(env.clone())]).collect());
                 self.expand(net, facts, plan)
             }
@@ -297,7 +303,7 @@ impl Reference<'_> {
             for (guard, body) in &method.branches {
                 let solutions = self.guard(guard.as_ref(), &env, facts)?;
                 if !solutions.is_empty() {
-                    let nets = solutions.into_iter().map(|env| Net::Body(body.clone(), env, ret.clone()));
+                    let nets = solutions.into_iter().map(|env| chosen(body, env, ret.clone()));
                     ways.extend(nets.map(Choice::Net));
                     break;
                 }
@@ -456,7 +462,24 @@ fn is_empty(net: &Net) -> bool {
             [Stmt::Return(_)] => ret.is_none(),
             _ => false,
         },
+        Net::Nothing => false,
     }
+}
+
+/// The body of a branch that was chosen.
+fn chosen(body: &[Stmt], mut env: Env, ret: Ret) -> Net {
+    let mut last = vec![];
+    for statement in body {
+        match statement {
+            Stmt::Let(name, sum) => {
+                let word = add(sum, &env);
+                env.insert(name.clone(), word);
+            }
+            Stmt::Return(_) => last.push(statement.clone()),
+            _ => return Net::Body(body.to_vec(), env, ret),
+        }
+    }
+    Net::Seq(vec![Net::Nothing, Net::Body(last, env, ret)])
 }
 
 /// Ends what is at its end: strands without anything to do are no candidates, and values are returned at once.

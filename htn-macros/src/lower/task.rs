@@ -95,9 +95,22 @@ impl<'m, 'a> Lower<'m, 'a> {
             self.rows.op(Op::Kill(mark));
         }
         let id = self.chosen(row, block);
-        self.body(&block.body);
+        self.decomposition(&block.body);
         self.finish_branch(id, block);
         (id, committed.map(|(_, next)| next))
+    }
+
+    /// The body of a branch. One without any task is through at once; as in JSHOP2, another strand may be next then.
+    fn decomposition(&mut self, body: &'m [Stmt<'a>]) {
+        let (before, last) = match body {
+            [before @ .., Stmt::Return(_)] => (before, &body[before.len()..]),
+            _ => (body, &body[body.len()..]),
+        };
+        self.body(before);
+        if before.iter().all(|stmt| matches!(stmt, Stmt::Let { .. })) {
+            self.rows.op(Op::Stepped);
+        }
+        self.body(last);
     }
 
     /// `Branch`, with its row.
@@ -255,6 +268,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         let id = self.rows.branch(Branch::default());
         self.rows.op(Op::Branch(id));
+        self.rows.op(Op::Stepped);
         self.rows.op(Op::Done);
     }
 
@@ -279,12 +293,13 @@ impl<'m, 'a> Lower<'m, 'a> {
         let next = self.frame.temporary();
         let done = self.rows.op(Op::RowAt { of, region, at, next, done: Pc(0) });
         let id = self.chosen(named("for"), block);
-        self.body(&block.body);
+        self.decomposition(&block.body);
         self.finish_branch(id, block);
         let mut args = vec![region, next];
         args.extend(self.slots_of(&lifted.captured));
         self.again(lifted.task, &args);
         self.rows.lead_here(done);
+        self.rows.op(Op::Stepped);
         self.rows.op(Op::Done);
     }
 }
