@@ -156,6 +156,7 @@ impl Engine {
                 continue;
             }
             self.holds.remove(at);
+            self.ends += 1;
             self.plans[hold.place as usize].holds -= 1;
             let busy = self.busy.get(hold.agent).unwrap_or_default();
             self.set_busy(hold.agent, Busy { holds: busy.holds.saturating_sub(1), ..busy });
@@ -165,6 +166,7 @@ impl Engine {
     /// Ends the action with this number among those that run.
     pub(super) fn end_action(&mut self, at: usize, end: End, world: &mut World<'_>) {
         let action = self.actions.remove(at);
+        self.ends += 1;
         let (place, step) = (action.place as usize, action.step as usize);
         let well = matches!(end, End::Finished | End::Reported(Outcome::Success));
         let moments = [FINISH, if well { SUCCESS } else { FAILURE }];

@@ -49,6 +49,7 @@ impl Engine {
             lost_agent: false,
             repairs: live.repairs + 1,
             moved: self.tick,
+            asleep: None,
             ..*live
         };
         self.note(place, Happened::Repaired { at });

@@ -128,6 +128,9 @@ impl Engine {
 
     /// Takes up leavings, cancels and submits.
     pub(super) fn take_calls(&mut self, world: &mut World<'_>) {
+        if !core::mem::take(&mut self.called) {
+            return;
+        }
         while let Some(call) = self.earliest_call() {
             while let Some(at) = self.actions.iter().position(|action| action.left == call) {
                 self.end_action(at, End::Failed(Why::AgentLeft), world);

@@ -141,16 +141,16 @@ impl Engine {
         let planned = &self.shelf.words(&block)[step.words as usize..][..size as usize];
         self.frame.clear();
         self.frame.extend_from_slice(planned);
-        let Some(check) = kind.operator().and_then(|operator| operator.holds) else { return None };
-        let entry = kind.operator().map_or(check.entry, |operator| operator.entry);
+        let operator = kind.operator()?;
+        let check = operator.holds?;
         let (store, host) = (&mut *world.store, world.host);
         let machine = &mut self.machine;
         let mut answer = machine.ask(store, host, check.entry, check.frame, &self.frame);
         if answer == Ok(false) {
-            answer = machine.ask(store, host, entry, size, &self.frame);
-            if answer == Ok(true) {
-                self.frame.copy_from_slice(machine.solution(size));
-            }
+            answer = machine.ask(store, host, operator.entry, size, &self.frame);
+        }
+        if answer == Ok(true) {
+            self.frame.copy_from_slice(machine.solution(size));
         }
         // The steps of a group do not wait for one another.
         self.weigh(place, lead.min(at), answer, check.text, check.reads, wait)

@@ -83,6 +83,8 @@ pub(crate) struct Live {
     pub sensed: u64,
     /// When anything of it last started or ended.
     pub moved: u64,
+    /// All that could start of it waited for busy agents when so many ends had been; see [`Engine::ends`].
+    pub asleep: Option<u64>,
     /// The lowest node above everything that failed and was not yet dealt with.
     pub failed: Option<u32>,
     /// Whether an agent that left is a reason for its repair.
@@ -118,6 +120,7 @@ impl Live {
         undo: NONE,
         sensed: 0,
         moved: 0,
+        asleep: None,
         failed: None,
         lost_agent: false,
         repair_at: NONE,
@@ -149,8 +152,11 @@ pub(crate) struct Engine {
     pub(super) busy: AgentMap<Busy>,
     /// Finishes since the last tick, in the order of the calls.
     pub(super) reports: Pool<(ActionId, Outcome)>,
-    /// Calls since the executor was made.
+    /// Calls since the executor was made, and whether any is to be taken up.
     pub(super) calls: u64,
+    pub(super) called: bool,
+    /// How often anything ended that somebody may have waited for: an action, a hold.
+    pub(super) ends: u64,
     pub(super) machine: Machine,
     /// The frame of the step that is looked at, and of the one that waits meanwhile.
     pub(super) frame: Pool<u64>,
@@ -189,6 +195,8 @@ impl Engine {
             busy: AgentMap::new(steps * (needs.by + 1)),
             reports: Pool::new(steps),
             calls: 0,
+            called: false,
+            ends: 0,
             machine: Machine::new(tables, needs.for_questions(&limits)),
             frame: Pool::new(needs.frame),
             set_aside: Pool::new(needs.frame),
@@ -254,6 +262,7 @@ impl Engine {
 
     pub(super) fn next_call(&mut self) -> u64 {
         self.calls += 1;
+        self.called = true;
         self.calls
     }
 

@@ -26,6 +26,7 @@ mod conditions;
 mod course;
 mod engine;
 mod error;
+mod graph;
 mod kind;
 mod notes;
 mod rehearse;

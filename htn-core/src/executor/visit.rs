@@ -25,7 +25,7 @@ impl Engine {
                 Some(place) if self.visit(place as usize, world) => at = 0,
                 // A plan that has ended makes way for the next one.
                 Some(place) => at += usize::from(self.order.get(at) == Some(&place)),
-                None if self.give_up_stuck(world) => at = 0,
+                None if self.give_up_stuck(world) || self.give_up_ring(world) => at = 0,
                 None => return,
             }
         }
@@ -33,6 +33,9 @@ impl Engine {
 
     /// Visits a plan, and tells whether anything happened.
     fn visit(&mut self, place: usize, world: &mut World<'_>) -> bool {
+        if self.plans[place].asleep == Some(self.ends) {
+            return false;
+        }
         let mut happened = false;
         while self.plans[place].stage == Stage::Running {
             match self.try_steps(place, world) {
@@ -54,15 +57,23 @@ impl Engine {
     fn try_steps(&mut self, place: usize, world: &mut World<'_>) -> Option<Tried> {
         let end = self.end_of_visit(place);
         let mut lead = self.plans[place].course.ready;
+        self.plans[place].asleep = Some(self.ends);
         while lead != NONE && lead < end {
             match self.try_group(place, lead as usize, world) {
                 Tried::Waits(wait) => {
+                    // Other waits may be over without the end of anything: facts change.
+                    if !matches!(wait, Wait::Engaged { .. } | Wait::Held { .. }) {
+                        self.plans[place].asleep = None;
+                    }
                     let step = self.step_mut(place, lead as usize);
                     step.untold |= step.wait != wait;
                     step.wait = wait;
                     lead = step.next;
                 }
-                tried => return Some(tried),
+                tried => {
+                    self.plans[place].asleep = None;
+                    return Some(tried);
+                }
             }
         }
         None
@@ -240,6 +251,18 @@ impl Engine {
         let (step, wait) = self.waits_for(place);
         self.tell_wait(place, step, wait);
         self.abandon(place, Reason::Stuck, world);
+        true
+    }
+
+    /// Abandons a plan that waits for itself, in builds that look for one, and tells whether there was one.
+    fn give_up_ring(&mut self, world: &mut World<'_>) -> bool {
+        if !cfg!(debug_assertions) {
+            return false;
+        }
+        let Some(place) = self.plan_in_ring() else { return false };
+        let (step, wait) = self.waits_for(place);
+        self.tell_wait(place, step, wait);
+        self.abandon(place, Reason::Deadlock, world);
         true
     }
 }

@@ -83,16 +83,6 @@ impl PlanData {
         self.truth.clear();
     }
 
-    /// Takes over another plan without allocating where it fits.
-    pub fn copy_from(&mut self, other: &PlanData) {
-        self.tables = other.tables;
-        self.steps.clone_from(&other.steps);
-        self.nodes.clone_from(&other.nodes);
-        self.words.clone_from(&other.words);
-        self.truth.clone_from(&other.truth);
-        self.truth_stride = other.truth_stride;
-    }
-
     /// What a step does, and its words: arguments or columns.
     pub fn code(&self, step: &Step) -> (TaskCode, &[u64]) {
         let (code, count) = match step.kind {
