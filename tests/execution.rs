@@ -1,12 +1,11 @@
 //! The executor and the director, sentence by sentence of what they promise.
-#![cfg(any())] // until there is an executor
 
 #[path = "execution/rig.rs"]
 mod rig;
-#[path = "execution/stage.rs"]
-mod stage;
 #[path = "execution/squad.rs"]
 mod squad;
+#[path = "execution/stage.rs"]
+mod stage;
 #[path = "execution/steps.rs"]
 mod steps;
 

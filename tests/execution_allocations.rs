@@ -1,5 +1,4 @@
 //! Executing never allocates: all memory is taken when the executor or the director is made.
-#![cfg(any())] // until there is an executor
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -67,7 +66,11 @@ struct Running {
 
 impl Running {
     fn new() -> Self {
-        Running { ids: Vec::with_capacity(64), started: 0, stopped: 0 }
+        Running {
+            ids: Vec::with_capacity(64),
+            started: 0,
+            stopped: 0,
+        }
     }
 
     fn follow(&mut self, command: Command<Domain>) {
@@ -86,7 +89,12 @@ impl Running {
 }
 
 fn counters() -> [Fact; 4] {
-    [Fact::Starts(0), Fact::Ends(0), Fact::Wins(0), Fact::Losses(0)]
+    [
+        Fact::Starts(0),
+        Fact::Ends(0),
+        Fact::Wins(0),
+        Fact::Losses(0),
+    ]
 }
 
 #[test]
@@ -104,10 +112,22 @@ fn an_executor_with_every_kind_of_step() {
         Task::Act { tag: 1, who: A1 },
         Task::Shout { tag: 2, who: A2 },
         Task::BlockOn { a: A2, b: A1 },
-        Task::Joint { tag: 3, a: A2, b: A3 },
-        Task::Make { tag: 4, who: A1, item: I1 },
+        Task::Joint {
+            tag: 3,
+            a: A2,
+            b: A3,
+        },
+        Task::Make {
+            tag: 4,
+            who: A1,
+            item: I1,
+        },
         Task::GlobalBlock { a: A1 },
-        Task::Need { tag: 5, who: A3, item: I1 },
+        Task::Need {
+            tag: 5,
+            who: A3,
+            item: I1,
+        },
         Task::FinishAction { a: A3 },
         Task::Careful { tag: 6, who: A2 },
         Task::Note { tag: 7 },
@@ -150,7 +170,11 @@ fn an_executor_with_every_kind_of_step() {
                 state.remove(Fact::Danger);
             }
             if let Some(id) = running.ids.pop() {
-                let outcome = if tick % 5 == 0 { Outcome::Failure } else { Outcome::Success };
+                let outcome = if tick % 5 == 0 {
+                    Outcome::Failure
+                } else {
+                    Outcome::Success
+                };
                 executor.finish(id, outcome).unwrap();
                 assert!(executor.finish(id, outcome).is_err());
             }
@@ -163,7 +187,9 @@ fn an_executor_with_every_kind_of_step() {
 #[test]
 fn a_director_that_plans_and_repairs() {
     for policy in [Policy::Accumulate, Policy::Replace] {
-        let mut director = Director::new(Task::Node { node: 0 }).interval(3).policy(policy);
+        let mut director = Director::new(Task::Node { node: 0 })
+            .interval(3)
+            .policy(policy);
         let lines = [
             Line::new(1, Kind::Reserve, A1, A1, 0),
             Line::new(2, Kind::Make, A1, A1, 1),
@@ -171,10 +197,16 @@ fn a_director_that_plans_and_repairs() {
             Line::new(3, Kind::GlobalBlock, A1, A1, 0),
             Line::new(4, Kind::Free, A1, A1, 0),
         ];
-        for fact in counters().into_iter().chain(lines.map(|line| Fact::Child(0, line))) {
+        for fact in counters()
+            .into_iter()
+            .chain(lines.map(|line| Fact::Child(0, line)))
+        {
             director.state_mut().insert(fact).unwrap();
         }
-        let below = [Line::new(5, Kind::Careful, A2, A2, 0), Line::new(6, Kind::Need, A2, A2, 1)];
+        let below = [
+            Line::new(5, Kind::Careful, A2, A2, 0),
+            Line::new(6, Kind::Need, A2, A2, 1),
+        ];
         for line in below {
             director.state_mut().insert(Fact::Child(9, line)).unwrap();
         }
@@ -183,7 +215,10 @@ fn a_director_that_plans_and_repairs() {
         let calls = calls_during(|| {
             for tick in 0..400_u32 {
                 for command in director.tick(&STRICT, Budget::steps(200)) {
-                    if let Command::Start { action: Action::Careful { .. }, .. } = command
+                    if let Command::Start {
+                        action: Action::Careful { .. },
+                        ..
+                    } = command
                         && tick % 4 == 0
                     {
                         repaired += 0;
@@ -195,7 +230,11 @@ fn a_director_that_plans_and_repairs() {
                 if tick % 3 == 0
                     && let Some(id) = running.ids.pop()
                 {
-                    let outcome = if tick % 4 == 0 { Outcome::Failure } else { Outcome::Success };
+                    let outcome = if tick % 4 == 0 {
+                        Outcome::Failure
+                    } else {
+                        Outcome::Success
+                    };
                     director.finish(id, outcome).unwrap();
                 }
                 if tick % 50 == 49 {
@@ -205,6 +244,10 @@ fn a_director_that_plans_and_repairs() {
             }
         });
         assert_eq!(calls, 0, "the allocator was called while directing");
-        assert!(running.started > 20 && repaired > 0, "{} starts, {repaired} repairs", running.started);
+        assert!(
+            running.started > 20 && repaired > 0,
+            "{} starts, {repaired} repairs",
+            running.started
+        );
     }
 }

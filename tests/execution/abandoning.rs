@@ -59,14 +59,32 @@ fn logged(rig: &Rig<undoing::Domain>) -> Vec<u8> {
 
 #[test]
 fn what_was_carried_out_is_taken_back_last_one_first() {
-    let rig = cancelled(&[], &[Task::Open { n: 1 }, Task::Open { n: 2 }, Task::Open { n: 3 }]);
+    let rig = cancelled(
+        &[],
+        &[
+            Task::Open { n: 1 },
+            Task::Open { n: 2 },
+            Task::Open { n: 3 },
+        ],
+    );
     assert_eq!(logged(&rig), [99, 3, 2, 1], "actions are stopped before");
-    assert!(!rig.state.facts().any(|fact| matches!(fact, Fact::Opened(_))));
+    assert!(
+        !rig.state
+            .facts()
+            .any(|fact| matches!(fact, Fact::Opened(_)))
+    );
 }
 
 #[test]
 fn what_the_plan_itself_took_back_is_not_taken_back_again() {
-    let rig = cancelled(&[], &[Task::Open { n: 1 }, Task::Open { n: 2 }, Task::Close { n: 1 }]);
+    let rig = cancelled(
+        &[],
+        &[
+            Task::Open { n: 1 },
+            Task::Open { n: 2 },
+            Task::Close { n: 1 },
+        ],
+    );
     assert_eq!(logged(&rig), [1, 99, 2]);
 }
 
@@ -81,7 +99,10 @@ fn an_undo_whose_precondition_fails_changes_nothing_and_says_so() {
     assert!(rig.holds(Fact::Opened(2)) && !rig.holds(Fact::Opened(1)));
     assert_eq!(logged(&rig), [99, 1]);
     let lines = rig.lines();
-    assert!(lines.iter().any(|line| line.contains("close(2)")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("close(2)")),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -99,10 +120,16 @@ fn a_step_takes_back_the_latest_matching_one_one_for_one() {
 
 #[test]
 fn a_step_that_takes_back_records_no_undo_of_its_own() {
-    let rig = cancelled(&[Fact::Level(1, 5)], &[Task::Up { n: 1 }, Task::Down { n: 1 }]);
+    let rig = cancelled(
+        &[Fact::Level(1, 5)],
+        &[Task::Up { n: 1 }, Task::Down { n: 1 }],
+    );
     assert!(rig.holds(Fact::Level(1, 5)));
     let rig = cancelled(&[Fact::Level(1, 5)], &[Task::Down { n: 1 }]);
-    assert!(rig.holds(Fact::Level(1, 5)), "one that takes nothing back does");
+    assert!(
+        rig.holds(Fact::Level(1, 5)),
+        "one that takes nothing back does"
+    );
 }
 
 #[test]
@@ -114,7 +141,10 @@ fn a_step_takes_back_only_one_with_the_same_arguments() {
 
 #[test]
 fn a_step_that_changed_no_fact_records_no_undo() {
-    let rig = cancelled(&[Fact::Marked(1)], &[Task::Mark { n: 1 }, Task::Mark { n: 2 }]);
+    let rig = cancelled(
+        &[Fact::Marked(1)],
+        &[Task::Mark { n: 1 }, Task::Mark { n: 2 }],
+    );
     assert!(rig.holds(Fact::Marked(1)), "it was there before");
     assert!(!rig.holds(Fact::Marked(2)));
 }
@@ -141,7 +171,10 @@ fn holds_and_barriers_of_an_abandoned_plan_are_opened() {
     squad.0.executor.cancel(plan);
     squad.expect("+act(3, a2)");
     assert!(!squad.0.lives(plan));
-    assert!(squad.is_busy(A1), "the action it waited for is another plan's");
+    assert!(
+        squad.is_busy(A1),
+        "the action it waited for is another plan's"
+    );
 }
 
 #[test]

@@ -18,10 +18,16 @@ fn a_finished_action_cannot_be_finished_again() {
     squad.succeed("act(1, a1)");
     let again = squad.0.executor.finish(id, Outcome::Failure);
     assert!(again.is_err(), "already reported");
-    assert!(again.unwrap_err().to_string().contains(&id.to_string()), "names the id");
+    assert!(
+        again.unwrap_err().to_string().contains(&id.to_string()),
+        "names the id"
+    );
     squad.expect("+act(2, a1)");
     assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)));
-    assert!(squad.0.executor.finish(id, Outcome::Failure).is_err(), "ended");
+    assert!(
+        squad.0.executor.finish(id, Outcome::Failure).is_err(),
+        "ended"
+    );
     squad.expect("");
     assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)));
 }
@@ -35,7 +41,10 @@ fn an_action_that_the_executor_ended_cannot_be_finished() {
     squad.expect("-careful(2, a2)");
     for action in ["act(1, a1)", "careful(2, a2)"] {
         let id = squad.0.id(action);
-        assert!(squad.0.executor.finish(id, Outcome::Success).is_err(), "{action}");
+        assert!(
+            squad.0.executor.finish(id, Outcome::Success).is_err(),
+            "{action}"
+        );
     }
     squad.expect("");
     assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(1)));
@@ -60,8 +69,15 @@ fn an_action_id_of_another_executor_is_unknown() {
 
 #[test]
 fn a_plan_of_too_many_steps_is_refused() {
-    let mut squad = limited(Limits { steps: 4, ..Limits::compact() });
-    let long = plan(&squad.0.state, &LENIENT, &[note(1), note(2), note(3), note(4), note(5)]);
+    let mut squad = limited(Limits {
+        steps: 4,
+        ..Limits::compact()
+    });
+    let long = plan(
+        &squad.0.state,
+        &LENIENT,
+        &[note(1), note(2), note(3), note(4), note(5)],
+    );
     let error = squad.0.executor.submit(&long, 0).unwrap_err();
     assert!(error.to_string().contains("steps"), "{error}");
     let fits = squad.submit(&[note(1), note(2), note(3), note(4)]);
@@ -71,7 +87,10 @@ fn a_plan_of_too_many_steps_is_refused() {
 
 #[test]
 fn a_repair_of_too_many_steps_is_refused() {
-    let mut squad = limited(Limits { steps: 2, ..Limits::compact() });
+    let mut squad = limited(Limits {
+        steps: 2,
+        ..Limits::compact()
+    });
     let id = squad.submit(&[act(1, A1)]);
     squad.expect("+act(1, a1)");
     squad.fail("act(1, a1)");
@@ -87,7 +106,10 @@ fn a_repair_of_too_many_steps_is_refused() {
 
 #[test]
 fn too_many_plans_are_refused_until_one_has_ended() {
-    let mut squad = limited(Limits { plans: 2, ..Limits::compact() });
+    let mut squad = limited(Limits {
+        plans: 2,
+        ..Limits::compact()
+    });
     squad.submit(&[act(1, A1)]);
     let second = squad.submit(&[act(2, A2)]);
     let third = plan(&squad.0.state, &LENIENT, &[act(3, A3)]);
@@ -125,7 +147,10 @@ fn a_plan_may_be_cancelled_twice_and_after_its_end() {
     squad.put(Fact::Reserved(A1));
     squad.0.executor.cancel(plan);
     squad.expect("");
-    assert!(squad.has(Fact::Reserved(A1)), "an ended plan takes nothing back");
+    assert!(
+        squad.has(Fact::Reserved(A1)),
+        "an ended plan takes nothing back"
+    );
 
     let done = squad.submit(&[note(1)]);
     squad.expect("");
@@ -185,7 +210,7 @@ fn with_no_room_at_all_everything_is_refused() {
     squad.expect("");
     squad.0.executor.agent_left(A1);
     squad.expect("");
-    let mut director = squad::Director::with_limits(none, Task::Note { tag: 1 });
+    let mut director = squad::Director::with_limits(Task::Note { tag: 1 }, none);
     for _ in 0..5 {
         assert_eq!(director.tick(&STRICT, Budget::unlimited()).count(), 0);
     }

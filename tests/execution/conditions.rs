@@ -74,15 +74,20 @@ fn an_internal_step_is_checked_against_its_own_precondition_only() {
     let (mut rig, plan) = planned(&[Fact::Open], Task::Plain);
     set(&mut rig, &[]);
     rig.expect(&NEAR, "");
-    assert!(rig.holds(Fact::Marked(1)), "the internal step does not look at the branch above");
+    assert!(
+        rig.holds(Fact::Marked(1)),
+        "the internal step does not look at the branch above"
+    );
     assert!(rig.needs_repair(plan), "the external one does");
 }
 
 #[test]
 fn an_external_step_is_checked_against_all_the_branches_above_it() {
-    for (facts, starts) in
-        [(&[Fact::Open, Fact::Calm][..], true), (&[Fact::Calm], false), (&[Fact::Open], false)]
-    {
+    for (facts, starts) in [
+        (&[Fact::Open, Fact::Calm][..], true),
+        (&[Fact::Calm], false),
+        (&[Fact::Open], false),
+    ] {
         let (mut rig, plan) = planned(&[Fact::Open, Fact::Calm], Task::Nested);
         set(&mut rig, facts);
         rig.expect(&NEAR, if starts { "+go(a1)" } else { "" });
@@ -102,7 +107,10 @@ fn the_conditions_of_ifs_and_loops_count_too() {
     rig.expect(&NEAR, "+go_at(a1, 1)");
     rig.succeed("go_at(a1, 1)");
     rig.expect(&NEAR, "");
-    assert!(rig.needs_repair(plan), "the second round has lost its target");
+    assert!(
+        rig.needs_repair(plan),
+        "the second round has lost its target"
+    );
 }
 
 #[test]
@@ -147,7 +155,15 @@ fn the_failure_of_earlier_branches_is_not_checked() {
 fn variables_that_the_tasks_use_keep_their_values_and_the_others_are_solved_anew() {
     let facts = [Fact::Target(1), Fact::Pair(1, 1), Fact::Good(1)];
     let (mut rig, _) = planned(&facts, Task::OtherValues);
-    set(&mut rig, &[Fact::Target(2), Fact::Target(1), Fact::Pair(1, 2), Fact::Good(2)]);
+    set(
+        &mut rig,
+        &[
+            Fact::Target(2),
+            Fact::Target(1),
+            Fact::Pair(1, 2),
+            Fact::Good(2),
+        ],
+    );
     rig.expect(&NEAR, "+go_at(a1, 1)");
 }
 
@@ -155,7 +171,10 @@ fn variables_that_the_tasks_use_keep_their_values_and_the_others_are_solved_anew
 fn conjuncts_that_share_such_a_variable_are_solved_together() {
     let facts = [Fact::Target(1), Fact::Pair(1, 1), Fact::Good(1)];
     let (mut rig, plan) = planned(&facts, Task::OtherValues);
-    set(&mut rig, &[Fact::Target(1), Fact::Pair(1, 1), Fact::Good(2)]);
+    set(
+        &mut rig,
+        &[Fact::Target(1), Fact::Pair(1, 1), Fact::Good(2)],
+    );
     rig.expect(&NEAR, "");
     assert!(rig.needs_repair(plan), "each holds, but not for one value");
 }
@@ -186,7 +205,11 @@ fn a_conjunct_does_not_count_after_a_later_step_of_the_plan_has_ended_it() {
 #[test]
 fn a_conjunct_counts_until_then() {
     let mut rig = Rig::<guard::Domain>::new([Fact::Open]);
-    rig.submit(&NEAR, &[Task::GoAt { who: A1, n: 7 }, Task::GoAt { who: A2, n: 8 }], 0);
+    rig.submit(
+        &NEAR,
+        &[Task::GoAt { who: A1, n: 7 }, Task::GoAt { who: A2, n: 8 }],
+        0,
+    );
     rig.expect(&NEAR, "+go_at(a1, 7) +go_at(a2, 8)");
     let plan = rig.submit(&NEAR, &[Task::Overtaken], 0);
     rig.expect(&NEAR, "");
@@ -284,7 +307,10 @@ fn a_sensed_effect_is_waited_for_until_the_grace_is_over() {
         squad.succeed("spot(1, a1, i1)");
         for tick in 0..grace {
             squad.expect("");
-            assert!(!squad.0.needs_repair(plan), "tick {tick} of a grace of {grace}");
+            assert!(
+                !squad.0.needs_repair(plan),
+                "tick {tick} of a grace of {grace}"
+            );
         }
         squad.expect("");
         assert!(squad.0.needs_repair(plan), "a grace of {grace} is over");
@@ -312,7 +338,10 @@ fn the_grace_is_for_sensed_effects_only() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[spoil(1, A1, I1), need(2, A2, I1)]);
     squad.expect("+spoil(1, a1, i1)");
-    assert!(!squad.0.needs_repair(plan), "the effect is on the predicate, whatever it is");
+    assert!(
+        !squad.0.needs_repair(plan),
+        "the effect is on the predicate, whatever it is"
+    );
     squad.succeed("spoil(1, a1, i1)");
     squad.expect("");
     assert!(squad.0.needs_repair(plan));
@@ -331,7 +360,12 @@ fn a_later_step_of_another_agent_may_overtake_and_delete_what_an_earlier_one_nee
 #[test]
 fn global_block_is_there_to_prevent_it() {
     let mut squad = Squad::with(Default::default(), [steps::Fact::Holds(I1)]);
-    let steps = [steps::act(1, A1), need(2, A1, I1), global_block(A1), spoil(3, A2, I1)];
+    let steps = [
+        steps::act(1, A1),
+        need(2, A1, I1),
+        global_block(A1),
+        spoil(3, A2, I1),
+    ];
     squad.submit(&steps);
     squad.expect("+act(1, a1)");
     squad.succeed("act(1, a1)");

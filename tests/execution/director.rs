@@ -38,8 +38,12 @@ htn_domain! {
 
 use patrol::{Director, Fact, Task};
 
-const SCENE: [Fact; 4] =
-    [Fact::Place(1, 10), Fact::Place(2, 20), Fact::Place(3, 30), Fact::Idle(A1)];
+const SCENE: [Fact; 4] = [
+    Fact::Place(1, 10),
+    Fact::Place(2, 20),
+    Fact::Place(3, 30),
+    Fact::Idle(A1),
+];
 
 fn stage(director: Director, facts: &[Fact]) -> Stage<patrol::Domain> {
     Stage::new(director, facts.iter().copied())
@@ -114,7 +118,9 @@ fn without_a_budget_it_never_plans() {
 
 #[test]
 fn a_plan_that_no_longer_fits_is_found_out_before_its_first_step() {
-    let director = Director::new(Task::Patrol).interval(1_000_000).repair(Repair::Abandon);
+    let director = Director::new(Task::Patrol)
+        .interval(1_000_000)
+        .repair(Repair::Abandon);
     let mut stage = stage(director, &SCENE);
     stage.expect(&(), "");
     assert_eq!(planned(&stage), 1);
@@ -151,7 +157,9 @@ fn accumulate_adds_each_plan_found_to_those_that_run() {
     stage.succeed("visit(a1, 3)");
     stage.quiet(6, &());
     assert_eq!(stage.plans(), 0);
-    assert!(stage.has(Fact::Visited(1)) && stage.has(Fact::Visited(2)) && stage.has(Fact::Visited(3)));
+    assert!(
+        stage.has(Fact::Visited(1)) && stage.has(Fact::Visited(2)) && stage.has(Fact::Visited(3))
+    );
 }
 
 #[test]
@@ -159,7 +167,12 @@ fn plans_have_the_priority_given() {
     let mut stage = stage(Director::new(Task::Patrol).priority(7), &SCENE);
     stage.quiet(1, &());
     stage.expect(&(), "+visit(a1, 1)");
-    let priorities: Vec<_> = stage.director.executor().plans().map(|plan| plan.priority).collect();
+    let priorities: Vec<_> = stage
+        .director
+        .executor()
+        .plans()
+        .map(|plan| plan.priority)
+        .collect();
     assert_eq!(priorities, [7]);
 }
 
@@ -167,13 +180,19 @@ fn plans_have_the_priority_given() {
 fn a_search_that_finds_no_plan_is_an_answer_not_a_stop() {
     let mut stage = stage(Director::new(Task::Patrol).interval(3), &SCENE[..3]);
     stage.quiet(5, &());
-    assert!(stage.story.iter().any(|line| line.contains("no plan")), "{:?}", stage.story);
+    assert!(
+        stage.story.iter().any(|line| line.contains("no plan")),
+        "{:?}",
+        stage.story
+    );
     stage.put(Fact::Idle(A1));
     stage.expect_within(6, &(), "+visit(a1, 1)");
 }
 
 fn replacing(facts: &[Fact]) -> Stage<patrol::Domain> {
-    let director = Director::new(Task::Patrol).interval(1).policy(Policy::Replace);
+    let director = Director::new(Task::Patrol)
+        .interval(1)
+        .policy(Policy::Replace);
     let mut stage = stage(director, facts);
     stage.expect_within(3, &(), "+visit(a1, 1)");
     stage
@@ -196,12 +215,18 @@ fn replace_takes_over_where_an_earlier_branch_is_possible() {
     stage.expect_within(4, &(), "-visit(a1, 1) +hide(a1)");
     assert!(!stage.has(Fact::Reserved(A1)) && !stage.has(Fact::Taken(1)));
     assert_eq!(stage.plans(), 1);
-    assert!(stage.story.iter().any(|line| line.contains("replaced")), "{:?}", stage.story);
+    assert!(
+        stage.story.iter().any(|line| line.contains("replaced")),
+        "{:?}",
+        stage.story
+    );
 }
 
 #[test]
 fn replace_does_not_take_over_for_a_later_branch() {
-    let director = Director::new(Task::Patrol).interval(1).policy(Policy::Replace);
+    let director = Director::new(Task::Patrol)
+        .interval(1)
+        .policy(Policy::Replace);
     let mut stage = stage(director, &SCENE);
     stage.put(Fact::Alarm);
     stage.expect_within(3, &(), "+hide(a1)");
@@ -256,7 +281,11 @@ fn every_event_prints_as_one_line() {
         stage.tick(&());
         if round % 3 == 2 {
             while let Some((_, action)) = stage.running.first().cloned() {
-                let outcome = if round % 2 == 0 { Outcome::Success } else { Outcome::Failure };
+                let outcome = if round % 2 == 0 {
+                    Outcome::Success
+                } else {
+                    Outcome::Failure
+                };
                 stage.end(&action, outcome);
             }
         }
@@ -264,8 +293,20 @@ fn every_event_prints_as_one_line() {
     for line in &stage.story {
         assert!(line.starts_with("tick ") && !line.contains('\n'), "{line}");
     }
-    for word in ["plan", "started", "finished", "failed", "repaired", "completed", "no plan"] {
-        assert!(stage.story.iter().any(|line| line.contains(word)), "{word}: {:#?}", stage.story);
+    for word in [
+        "planned",
+        "started",
+        "finished",
+        "failed",
+        "repaired",
+        "completed",
+        "no plan",
+    ] {
+        assert!(
+            stage.story.iter().any(|line| line.contains(word)),
+            "{word}: {:#?}",
+            stage.story
+        );
     }
 }
 

@@ -152,11 +152,17 @@ fn the_precondition_is_solved_anew_where_the_planned_solution_is_gone() {
     rig.state.insert(Fact::Slot(3)).unwrap();
     rig.state.insert(Fact::Slot(2)).unwrap();
     rig.expect(&(), "+choose(a1)");
-    assert!(rig.holds(Fact::Used(3)), "the first one, and effects use it");
+    assert!(
+        rig.holds(Fact::Used(3)),
+        "the first one, and effects use it"
+    );
     rig.state.remove(Fact::Slot(3));
     rig.succeed("choose(a1)");
     rig.expect(&(), "");
-    assert!(!rig.holds(Fact::Used(3)), "later effects use the values of the start");
+    assert!(
+        !rig.holds(Fact::Used(3)),
+        "later effects use the values of the start"
+    );
 }
 
 #[test]
@@ -186,7 +192,10 @@ fn a_predicate_that_is_full_fails_an_action_before_it_changes_anything() {
     rig.state.insert(Fact::Cell(2)).unwrap();
     rig.expect(&(), "");
     assert!(rig.needs_repair(plan));
-    assert!(!rig.holds(Fact::Mark(1)), "the effects before the full one are taken back");
+    assert!(
+        !rig.holds(Fact::Mark(1)),
+        "the effects before the full one are taken back"
+    );
     assert!(!rig.executor.is_busy(A1));
 }
 
@@ -216,8 +225,18 @@ fn a_predicate_that_is_full_at_the_end_of_an_action_is_an_event() {
     rig.state.insert(Fact::Cell(2)).unwrap();
     rig.succeed("store(a1, 1)");
     rig.expect(&(), "");
-    assert!(rig.holds(Fact::Mark(1)), "the moment before it is not touched");
-    assert!(!rig.holds(Fact::Log(1)), "nor is half of the moment applied");
-    assert!(rig.lines().iter().any(|line| line.contains("cell")), "{:?}", rig.lines());
+    assert!(
+        rig.holds(Fact::Mark(1)),
+        "the moment before it is not touched"
+    );
+    assert!(
+        !rig.holds(Fact::Log(1)),
+        "nor is half of the moment applied"
+    );
+    assert!(
+        rig.lines().iter().any(|line| line.contains("cell")),
+        "{:?}",
+        rig.lines()
+    );
     assert!(rig.completed(plan), "the action itself went well");
 }

@@ -47,7 +47,10 @@ fn finish_action_ends_an_action_of_any_plan() {
     let second = squad.submit(&[finish_action(A1)]);
     squad.expect("-act(1, a1) +act(2, a1)");
     assert!(squad.0.completed(second));
-    assert!(squad.0.lives(first) && !squad.0.needs_repair(first), "its step has ended well");
+    assert!(
+        squad.0.lives(first) && !squad.0.needs_repair(first),
+        "its step has ended well"
+    );
     assert!(squad.has(Fact::Wins(1)));
 }
 
@@ -92,7 +95,10 @@ fn the_actions_of_an_abandoned_plan_end_as_failures() {
     squad.0.executor.cancel(plan);
     let mut stopped = squad.0.tick(&STRICT);
     stopped.sort();
-    assert_eq!(stopped, ["-act(1, a1)", "-joint(3, a2, a3)", "-shout(2, a2)"]);
+    assert_eq!(
+        stopped,
+        ["-act(1, a1)", "-joint(3, a2, a3)", "-shout(2, a2)"]
+    );
     assert!(squad.has(Fact::Losses(3)) && squad.has(Fact::Wins(0)) && squad.has(Fact::Ends(3)));
     assert!(!squad.is_busy(A1) && !squad.is_busy(A2) && !squad.is_busy(A3));
 }
@@ -128,7 +134,10 @@ fn stop_never_goes_out_for_an_action_that_the_game_finished() {
     squad.0.executor.agent_left(A1);
     squad.0.executor.cancel(plan);
     squad.expect("");
-    assert!(squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)), "it had ended well");
+    assert!(
+        squad.has(Fact::Wins(1)) && squad.has(Fact::Losses(0)),
+        "it had ended well"
+    );
 }
 
 #[test]
@@ -136,7 +145,10 @@ fn an_action_ends_at_the_latest_with_its_plan() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[shout(1, A1)]);
     squad.expect("+shout(1, a1)");
-    assert!(squad.0.lives(plan), "all its steps have started, but an action runs");
+    assert!(
+        squad.0.lives(plan),
+        "all its steps have started, but an action runs"
+    );
     squad.0.executor.cancel(plan);
     squad.expect("-shout(1, a1)");
     assert!(!squad.0.lives(plan));

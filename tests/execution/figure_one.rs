@@ -5,7 +5,10 @@ use crate::stage::Stage;
 use restraint::{Director, Fact, Task};
 
 fn stage(officers: u16) -> Stage<restraint::Domain> {
-    Stage::new(Director::new(Task::SquadRestrain).interval(1_000_000), scene(officers))
+    Stage::new(
+        Director::new(Task::SquadRestrain).interval(1_000_000),
+        scene(officers),
+    )
 }
 
 /// The third officer is nearest and restrains, the second covers, the first is free.
@@ -33,7 +36,12 @@ fn a_suspect_who_stops_surrendering_ends_the_plan_and_leaves_no_reservation() {
         stopped.extend(stage.tick(&Game));
         reasons.extend(stage.abandoned());
     }
-    assert_eq!(stopped, ["-restrain_complement(o2, t7)"], "{:#?}", stage.story);
+    assert_eq!(
+        stopped,
+        ["-restrain_complement(o2, t7)"],
+        "{:#?}",
+        stage.story
+    );
     assert_eq!(reasons.len(), 1, "{:#?}", stage.story);
     assert_eq!(reserved(stage.director.state()), []);
     assert!(!stage.has(Fact::Restraining(O3, T7)));
@@ -45,8 +53,7 @@ fn where_another_suspect_has_surrendered_the_plan_turns_to_that_one() {
     stage.take(Fact::Surrendered(T7));
     stage.put(Fact::Surrendered(T8));
     stage.fail("restrain(o3, t7)");
-    let expected =
-        "-restrain_complement(o2, t7) +restrain(o3, t8) +restrain_complement(o2, t8)";
+    let expected = "-restrain_complement(o2, t7) +restrain(o3, t8) +restrain_complement(o2, t8)";
     stage.expect_within(8, &Game, expected);
     assert_eq!(reserved(stage.director.state()), [O3, O2, T8]);
     stage.succeed("restrain(o3, t8)");
@@ -70,8 +77,7 @@ fn a_suspect_who_stops_surrendering_before_the_restrain_is_not_restrained() {
 fn a_restrain_that_fails_is_tried_again() {
     let mut stage = begun();
     stage.fail("restrain(o3, t7)");
-    let expected =
-        "-restrain_complement(o2, t7) +restrain(o3, t7) +restrain_complement(o2, t7)";
+    let expected = "-restrain_complement(o2, t7) +restrain(o3, t7) +restrain_complement(o2, t7)";
     stage.expect_within(4, &Game, expected);
     assert_eq!(reserved(stage.director.state()), [O3, O2, T7]);
 }
@@ -81,8 +87,7 @@ fn an_officer_who_dies_during_the_restrain_is_replaced() {
     let mut stage = begun();
     dies(&mut stage, O3);
     stage.expect(&Game, "-restrain(o3, t7)");
-    let expected =
-        "-restrain_complement(o2, t7) +restrain(o2, t7) +restrain_complement(o1, t7)";
+    let expected = "-restrain_complement(o2, t7) +restrain(o2, t7) +restrain_complement(o1, t7)";
     stage.expect_within(8, &Game, expected);
     assert_eq!(reserved(stage.director.state()), [O2, O1, T7]);
     assert!(!stage.has(Fact::Restraining(O3, T7)) && stage.has(Fact::Restraining(O2, T7)));
@@ -113,8 +118,14 @@ fn the_death_of_the_one_who_covers_does_not_leave_the_suspect_to_himself() {
     for _ in 0..8 {
         commands.extend(stage.tick(&Game));
     }
-    assert_eq!(commands.last().map(String::as_str), Some("+restrain_complement(o1, t7)"));
-    let restrains = stage.running.iter().filter(|run| run.1 == "restrain(o3, t7)");
+    assert_eq!(
+        commands.last().map(String::as_str),
+        Some("+restrain_complement(o1, t7)")
+    );
+    let restrains = stage
+        .running
+        .iter()
+        .filter(|run| run.1 == "restrain(o3, t7)");
     assert_eq!(restrains.count(), 1, "{:#?}", stage.story);
     let mut held = reserved(stage.director.state());
     held.sort_by_key(|actor| actor.0);

@@ -33,7 +33,10 @@ fn an_agent_that_leaves_ends_the_holds_on_it() {
     squad.0.executor.agent_left(A2);
     squad.expect("");
     assert!(!squad.is_busy(A2));
-    assert!(squad.0.lives(plan) && !squad.0.needs_repair(plan), "it has no step to start and lost no action");
+    assert!(
+        squad.0.lives(plan) && !squad.0.needs_repair(plan),
+        "it has no step to start and lost no action"
+    );
     assert!(squad.is_busy(A1));
 }
 
@@ -102,11 +105,21 @@ fn nothing_is_remembered_a_later_plan_may_name_it() {
 #[test]
 fn no_reservation_is_left_where_the_plan_is_then_cancelled() {
     let mut squad = Squad::new();
-    let plan = squad.submit(&[reserve(A1), reserve(A2), act(1, A1), act(2, A2), free(A1), free(A2)]);
+    let plan = squad.submit(&[
+        reserve(A1),
+        reserve(A2),
+        act(1, A1),
+        act(2, A2),
+        free(A1),
+        free(A2),
+    ]);
     squad.expect("+act(1, a1) +act(2, a2)");
     squad.0.executor.agent_left(A1);
     squad.expect("-act(1, a1)");
-    assert!(squad.has(Fact::Reserved(A1)), "nothing changes until a repair is adopted");
+    assert!(
+        squad.has(Fact::Reserved(A1)),
+        "nothing changes until a repair is adopted"
+    );
     squad.0.executor.cancel(plan);
     squad.expect("-act(2, a2)");
     assert!(!squad.has(Fact::Reserved(A1)) && !squad.has(Fact::Reserved(A2)));

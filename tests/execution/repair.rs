@@ -84,14 +84,21 @@ fn a_failed_step_is_repaired_at_the_lowest_task_above_it() {
     stage.put(Fact::Refused(1));
     stage.fail("walk(a1, 1)");
     stage.expect_within(4, &(), "+walk(a1, 3)");
-    assert!(!stage.has(Fact::AtGate(1)), "the gate of the failed walk is released");
+    assert!(
+        !stage.has(Fact::AtGate(1)),
+        "the gate of the failed walk is released"
+    );
     assert!(stage.has(Fact::AtGate(3)));
     stage.succeed("walk(a1, 3)");
     stage.expect(&(), "+report(a1)");
     stage.succeed("report(a1)");
     stage.expect(&(), "");
     assert!(stage.completed());
-    assert!(stage.story.iter().any(|line| line.contains("repaired")), "{:#?}", stage.story);
+    assert!(
+        stage.story.iter().any(|line| line.contains("repaired")),
+        "{:#?}",
+        stage.story
+    );
 }
 
 #[test]
@@ -99,7 +106,10 @@ fn a_repair_may_do_the_same_again() {
     let mut stage = crossing(&WAYS);
     stage.fail("walk(a1, 1)");
     stage.expect_within(4, &(), "+walk(a1, 1)");
-    assert!(stage.has(Fact::AtGate(1)), "reserved once more, after the undo");
+    assert!(
+        stage.has(Fact::AtGate(1)),
+        "reserved once more, after the undo"
+    );
 }
 
 #[test]
@@ -133,7 +143,10 @@ fn where_no_task_can_be_repaired_the_plan_is_abandoned() {
         stage.expect(&(), "");
         reasons.extend(stage.abandoned());
     }
-    assert!(matches!(reasons[..], [Reason::NoRepair { .. }]), "{reasons:?}");
+    assert!(
+        matches!(reasons[..], [Reason::NoRepair { .. }]),
+        "{reasons:?}"
+    );
     assert!(!stage.has(Fact::AtGate(1)), "no reservation is left");
     assert_eq!(stage.plans(), 0);
 }
@@ -204,7 +217,9 @@ fn a_second_failure_meanwhile_widens_the_repair() {
 #[test]
 fn after_max_repairs_the_plan_is_abandoned() {
     for most in [0, 1, 3] {
-        let director = post::Director::new(Task::Mission).interval(1_000_000).max_repairs(most);
+        let director = post::Director::new(Task::Mission)
+            .interval(1_000_000)
+            .max_repairs(most);
         let mut stage = Stage::<post::Domain>::new(director, WAYS);
         stage.expect_within(3, &(), "+prepare(a1)");
         stage.succeed("prepare(a1)");
@@ -219,14 +234,19 @@ fn after_max_repairs_the_plan_is_abandoned() {
             stage.expect(&(), "");
             reasons.extend(stage.abandoned());
         }
-        assert!(matches!(reasons[..], [Reason::NoRepair { .. }]), "{reasons:?}");
+        assert!(
+            matches!(reasons[..], [Reason::NoRepair { .. }]),
+            "{reasons:?}"
+        );
         assert!(!stage.has(Fact::AtGate(1)));
     }
 }
 
 #[test]
 fn replan_plans_the_root_task_at_once() {
-    let director = post::Director::new(Task::Mission).interval(1_000_000).repair(Repair::Replan);
+    let director = post::Director::new(Task::Mission)
+        .interval(1_000_000)
+        .repair(Repair::Replan);
     let mut stage = Stage::<post::Domain>::new(director, WAYS);
     stage.expect_within(3, &(), "+prepare(a1)");
     stage.succeed("prepare(a1)");
@@ -240,7 +260,9 @@ fn replan_plans_the_root_task_at_once() {
 
 #[test]
 fn abandon_repairs_nothing() {
-    let director = post::Director::new(Task::Mission).interval(1_000_000).repair(Repair::Abandon);
+    let director = post::Director::new(Task::Mission)
+        .interval(1_000_000)
+        .repair(Repair::Abandon);
     let mut stage = Stage::<post::Domain>::new(director, WAYS);
     stage.expect_within(3, &(), "+prepare(a1)");
     stage.succeed("prepare(a1)");

@@ -7,7 +7,14 @@ use crate::steps::*;
 
 fn in_repair() -> (Squad, squad_htn::PlanId) {
     let mut squad = Squad::new();
-    let plan = squad.submit(&[reserve(A1), reserve(A2), act(1, A1), act(2, A2), free(A1), free(A2)]);
+    let plan = squad.submit(&[
+        reserve(A1),
+        reserve(A2),
+        act(1, A1),
+        act(2, A2),
+        free(A1),
+        free(A2),
+    ]);
     squad.expect("+act(1, a1) +act(2, a2)");
     squad.fail("act(1, a1)");
     squad.expect("");
@@ -26,7 +33,10 @@ fn while_in_repair_a_plan_starts_nothing_and_its_actions_go_on() {
     assert!(squad.has(Fact::Reserved(A1)) && squad.has(Fact::Reserved(A2)));
     squad.succeed("act(2, a2)");
     squad.expect("");
-    assert!(squad.has(Fact::Reserved(A2)), "its frees wait for the repair");
+    assert!(
+        squad.has(Fact::Reserved(A2)),
+        "its frees wait for the repair"
+    );
     assert!(squad.has(Fact::Wins(1)));
     assert!(squad.0.lives(plan));
 }
@@ -37,7 +47,10 @@ fn the_answer_is_a_repair_at_the_root() {
     squad.replace(plan, &[reserve(A1), act(3, A1), free(A1)]);
     assert!(squad.is_busy(A2), "adopted at the next tick");
     squad.expect("-act(2, a2) +act(3, a1)");
-    assert!(squad.has(Fact::Reserved(A1)) && !squad.has(Fact::Reserved(A2)), "the old ones are taken back");
+    assert!(
+        squad.has(Fact::Reserved(A1)) && !squad.has(Fact::Reserved(A2)),
+        "the old ones are taken back"
+    );
     squad.succeed("act(3, a1)");
     squad.expect("");
     assert!(squad.0.completed(plan));

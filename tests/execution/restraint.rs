@@ -141,7 +141,9 @@ htn_domain! {
 /// Officers one to `officers`, and two suspects of whom the first has surrendered.
 pub fn scene(officers: u16) -> Vec<restraint::Fact> {
     use restraint::Fact;
-    let mut facts: Vec<Fact> = (1..=officers).map(|n| Fact::SquadMember(Actor(n))).collect();
+    let mut facts: Vec<Fact> = (1..=officers)
+        .map(|n| Fact::SquadMember(Actor(n)))
+        .collect();
     facts.extend([Fact::Enemy(T7), Fact::Enemy(T8), Fact::Surrendered(T7)]);
     facts
 }
@@ -173,9 +175,16 @@ fn with_its_global_block_all_wait_until_the_restrain_is_done() {
 
     rig.succeed("restrain(o2, t7)");
     rig.expect(&Game, "");
-    assert_eq!(reserved(&rig.state), [O1], "the partner is freed when the complement ends");
+    assert_eq!(
+        reserved(&rig.state),
+        [O1],
+        "the partner is freed when the complement ends"
+    );
     assert!(!rig.holds(restraint::Fact::Restraining(O2, T7)));
-    assert!(!rig.holds(restraint::Fact::Restrained(T7)), "that is the sensors' to say");
+    assert!(
+        !rig.holds(restraint::Fact::Restrained(T7)),
+        "that is the sensors' to say"
+    );
     assert!(rig.lives(plan));
 
     rig.succeed("restrain_complement(o1, t7)");
@@ -214,7 +223,9 @@ fn alone_the_officer_and_the_suspect_are_freed_when_the_restrain_is_done() {
 fn two_suspects_are_restrained_at_the_same_time() {
     let (mut rig, first) = begun();
     for n in 3..=4 {
-        rig.state.insert(restraint::Fact::SquadMember(Actor(n))).unwrap();
+        rig.state
+            .insert(restraint::Fact::SquadMember(Actor(n)))
+            .unwrap();
     }
     rig.state.insert(restraint::Fact::Surrendered(T8)).unwrap();
     let second = rig.submit(&Game, &[restraint::Task::SquadRestrain], 0);
@@ -234,10 +245,17 @@ fn two_suspects_are_restrained_at_the_same_time() {
 
 fn unblocked_begun() -> (Rig<unblocked::Domain>, squad_htn::PlanId) {
     let mut rig = Rig::<unblocked::Domain>::new([]);
-    let task = unblocked::Task::SquadRestrain { squad: O1, partner: O2, target: T7 };
+    let task = unblocked::Task::SquadRestrain {
+        squad: O1,
+        partner: O2,
+        target: T7,
+    };
     let plan = rig.submit(&(), &[task], 0);
     rig.expect(&(), "+restrain(o1, t7) +restrain_complement(o2, t7)");
-    assert!(!rig.holds(unblocked::Fact::Reserved(T7)), "the target is freed at once");
+    assert!(
+        !rig.holds(unblocked::Fact::Reserved(T7)),
+        "the target is freed at once"
+    );
     assert!(rig.holds(unblocked::Fact::Reserved(O1)) && rig.holds(unblocked::Fact::Reserved(O2)));
     (rig, plan)
 }
@@ -247,11 +265,17 @@ fn without_it_the_target_is_freed_at_once_and_each_officer_when_done() {
     let (mut rig, plan) = unblocked_begun();
     rig.succeed("restrain(o1, t7)");
     rig.expect(&(), "");
-    assert!(!rig.holds(unblocked::Fact::Reserved(O1)), "freed when the restrain ends");
+    assert!(
+        !rig.holds(unblocked::Fact::Reserved(O1)),
+        "freed when the restrain ends"
+    );
     assert!(rig.holds(unblocked::Fact::Reserved(O2)));
     rig.succeed("restrain_complement(o2, t7)");
     rig.expect(&(), "");
-    assert!(!rig.holds(unblocked::Fact::Reserved(O2)), "freed when the complement ends");
+    assert!(
+        !rig.holds(unblocked::Fact::Reserved(O2)),
+        "freed when the complement ends"
+    );
     assert!(rig.completed(plan));
 }
 

@@ -9,7 +9,9 @@ use squad_htn::{ActionId, Domain, Executor, Plan, PlanId, Planner, State};
 pub fn plan<D: Domain>(state: &State<D>, context: &D::Context<'_>, tasks: &[D::Task]) -> Plan<D> {
     let mut planner = Planner::<D>::with_limits(Limits::compact());
     planner.start_all(state, tasks);
-    let progress = planner.resume(context, Budget::unlimited()).expect("the plan fits");
+    let progress = planner
+        .resume(context, Budget::unlimited())
+        .expect("the plan fits");
     assert_eq!(progress, Progress::Found, "no plan for {tasks:?}");
     planner.plan().expect("a plan was found").clone()
 }
@@ -31,19 +33,21 @@ impl<D: Domain> Rig<D> {
 
     pub fn with(executor: Executor<D>, facts: impl IntoIterator<Item = D::Fact>) -> Self {
         let state = State::from_facts(facts).expect("the facts fit");
-        Rig { executor, state, running: Vec::new(), history: Vec::new() }
+        Rig {
+            executor,
+            state,
+            running: Vec::new(),
+            history: Vec::new(),
+        }
     }
 
     /// Plans the tasks and submits the plan.
     #[track_caller]
-    pub fn submit(
-        &mut self,
-        context: &D::Context<'_>,
-        tasks: &[D::Task],
-        priority: i32,
-    ) -> PlanId {
+    pub fn submit(&mut self, context: &D::Context<'_>, tasks: &[D::Task], priority: i32) -> PlanId {
         let plan = plan(&self.state, context, tasks);
-        self.executor.submit(&plan, priority).expect("the plan is taken")
+        self.executor
+            .submit(&plan, priority)
+            .expect("the plan is taken")
     }
 
     /// One tick. Commands in order, as `+act(1, a1)` and `-act(1, a1)`.
@@ -54,7 +58,10 @@ impl<D: Domain> Rig<D> {
         for command in commands {
             match command {
                 Command::Start { id, action, plan } => {
-                    assert!(self.running.iter().all(|run| run.0 != id), "`{action}` starts twice");
+                    assert!(
+                        self.running.iter().all(|run| run.0 != id),
+                        "`{action}` starts twice"
+                    );
                     self.running.push((id, action, plan));
                     self.history.push((action.to_string(), id));
                     lines.push(format!("+{action}"));
@@ -62,7 +69,11 @@ impl<D: Domain> Rig<D> {
                 Command::Stop { id, action, plan } => {
                     let at = self.running.iter().position(|run| run.0 == id);
                     let (_, started, owner) = self.running.remove(at.expect("it was running"));
-                    assert_eq!((started, owner), (action, plan), "stopped as it was started");
+                    assert_eq!(
+                        (started, owner),
+                        (action, plan),
+                        "stopped as it was started"
+                    );
                     lines.push(format!("-{action}"));
                 }
             }
@@ -73,19 +84,29 @@ impl<D: Domain> Rig<D> {
     /// Ticks, and asserts the commands: `"+act(1, a1) -act(2, a2)"` with spaces between them.
     #[track_caller]
     pub fn expect(&mut self, context: &D::Context<'_>, commands: &str) {
-        assert_eq!(self.tick(context).join(" "), commands, "{:#?}", self.lines());
+        assert_eq!(
+            self.tick(context).join(" "),
+            commands,
+            "{:#?}",
+            self.lines()
+        );
     }
 
     /// The events of the last tick, as they print.
     pub fn lines(&self) -> Vec<String> {
-        self.executor.events().map(|event| event.to_string()).collect()
+        self.executor
+            .events()
+            .map(|event| event.to_string())
+            .collect()
     }
 
     /// The id of the latest action of this spelling.
     #[track_caller]
     pub fn id(&self, action: &str) -> ActionId {
         let found = self.history.iter().rev().find(|(name, _)| name == action);
-        found.unwrap_or_else(|| panic!("`{action}` never started")).1
+        found
+            .unwrap_or_else(|| panic!("`{action}` never started"))
+            .1
     }
 
     /// The game reports the end of an action.

@@ -38,9 +38,7 @@ pub const A1: Actor = Actor(1);
 pub const A2: Actor = Actor(2);
 pub const A3: Actor = Actor(3);
 pub const P1: Place = Place(1);
-pub const P2: Place = Place(2);
 pub const I1: Item = Item(1);
-pub const I2: Item = Item(2);
 
 /// Most tokens that can be out at once.
 pub const TOKENS: usize = 2;
@@ -78,7 +76,13 @@ pub struct Line(pub u64);
 
 impl Line {
     pub fn new(tag: u16, kind: Kind, a: Actor, b: Actor, thing: u8) -> Line {
-        let parts = [u64::from(tag), kind.to_word(), a.0.into(), b.0.into(), thing.into()];
+        let parts = [
+            u64::from(tag),
+            kind.to_word(),
+            a.0.into(),
+            b.0.into(),
+            thing.into(),
+        ];
         Line(parts[0] | parts[1] << 16 | parts[2] << 24 | parts[3] << 32 | parts[4] << 40)
     }
 

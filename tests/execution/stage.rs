@@ -14,7 +14,11 @@ pub struct Stage<D: Domain> {
 
 impl<D: Domain> Stage<D> {
     pub fn new(director: Director<D>, facts: impl IntoIterator<Item = D::Fact>) -> Self {
-        let mut stage = Stage { director, running: Vec::new(), story: Vec::new() };
+        let mut stage = Stage {
+            director,
+            running: Vec::new(),
+            story: Vec::new(),
+        };
         for fact in facts {
             stage.put(fact);
         }
@@ -39,7 +43,8 @@ impl<D: Domain> Stage<D> {
                 }
             }
         }
-        self.story.extend(self.director.events().map(|event| event.to_string()));
+        self.story
+            .extend(self.director.events().map(|event| event.to_string()));
         lines
     }
 
@@ -94,7 +99,10 @@ impl<D: Domain> Stage<D> {
     }
 
     pub fn put(&mut self, fact: D::Fact) {
-        self.director.state_mut().insert(fact).expect("the fact fits");
+        self.director
+            .state_mut()
+            .insert(fact)
+            .expect("the fact fits");
     }
 
     pub fn take(&mut self, fact: D::Fact) {

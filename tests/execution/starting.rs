@@ -20,7 +20,11 @@ fn a_step_without_agents_waits_until_every_earlier_step_has_started() {
     assert!(!squad.started().contains(&"note(3)".to_string()));
     squad.succeed("act(1, a1)");
     squad.expect("+act(2, a1)");
-    assert_eq!(squad.started(), ["act(2, a1)", "note(3)"], "started, not ended");
+    assert_eq!(
+        squad.started(),
+        ["act(2, a1)", "note(3)"],
+        "started, not ended"
+    );
 }
 
 #[test]
@@ -67,7 +71,14 @@ fn synchronisation_operators_do_not_wait_for_busy_agents() {
 #[test]
 fn no_step_starts_behind_a_closed_global_block() {
     let mut squad = Squad::new();
-    squad.submit(&[act(1, A1), global_block(A1), act(2, A2), note(3), take(P1), finish_action(A1)]);
+    squad.submit(&[
+        act(1, A1),
+        global_block(A1),
+        act(2, A2),
+        note(3),
+        take(P1),
+        finish_action(A1),
+    ]);
     squad.expect("+act(1, a1)");
     squad.expect("");
     assert!(!squad.has(Fact::Taken(P1)));
@@ -91,7 +102,13 @@ fn no_step_starts_behind_a_global_block_that_waits_to_start() {
 #[test]
 fn a_global_block_waits_behind_another_one() {
     let mut squad = Squad::new();
-    squad.submit(&[act(1, A1), act(2, A2), global_block(A1), global_block(A2), act(3, A3)]);
+    squad.submit(&[
+        act(1, A1),
+        act(2, A2),
+        global_block(A1),
+        global_block(A2),
+        act(3, A3),
+    ]);
     squad.expect("+act(1, a1) +act(2, a2)");
     squad.succeed("act(1, a1)");
     squad.expect("");
@@ -275,7 +292,14 @@ fn a_visit_goes_on_until_nothing_can_start() {
     squad.submit(&[act(1, A1), note(2), nudge(3, A2), act(4, A2)]);
     squad.submit(&[act(5, A3), note(6)]);
     squad.expect("+act(1, a1) +act(4, a2) +act(5, a3)");
-    let order = ["act(1, a1)", "note(2)", "nudge(3, a2)", "act(4, a2)", "act(5, a3)", "note(6)"];
+    let order = [
+        "act(1, a1)",
+        "note(2)",
+        "nudge(3, a2)",
+        "act(4, a2)",
+        "act(5, a3)",
+        "note(6)",
+    ];
     assert_eq!(squad.started(), order);
 }
 
@@ -301,7 +325,10 @@ fn after_a_visit_visiting_begins_again_at_the_first_plan() {
     squad.submit_at(1, &[finish_action(A1), note(3)]);
     squad.submit_at(0, &[note(4)]);
     squad.expect("-act(1, a1) +act(2, a1)");
-    assert_eq!(squad.started(), ["finish_action(a1)", "note(3)", "act(2, a1)", "note(4)"]);
+    assert_eq!(
+        squad.started(),
+        ["finish_action(a1)", "note(3)", "act(2, a1)", "note(4)"]
+    );
 }
 
 #[test]
@@ -357,5 +384,8 @@ fn groups_end_where_another_step_stands_between() {
     let plan = squad.submit(&[reserve(A1), nudge(1, A1), reserve(A2)]);
     squad.expect("");
     assert!(squad.0.needs_repair(plan));
-    assert!(squad.has(Fact::Reserved(A1)), "it was carried out on its own");
+    assert!(
+        squad.has(Fact::Reserved(A1)),
+        "it was carried out on its own"
+    );
 }

@@ -5,7 +5,7 @@ use squad_htn::{Executor, PlanId};
 
 use crate::rig::{Rig, plan};
 pub use crate::squad::squad::{self, Fact, Task};
-pub use crate::squad::{A1, A2, A3, Actor, Game, I1, I2, Item, LENIENT, P1, P2, Place, STRICT};
+pub use crate::squad::{A1, A2, A3, Actor, I1, Item, LENIENT, P1, Place, STRICT};
 
 pub fn act(tag: u16, who: Actor) -> Task {
     Task::Act { tag, who }
@@ -70,7 +70,12 @@ pub fn finish_action(a: Actor) -> Task {
 
 /// The facts that every state of the squad begins with.
 pub fn counters() -> [Fact; 4] {
-    [Fact::Starts(0), Fact::Ends(0), Fact::Wins(0), Fact::Losses(0)]
+    [
+        Fact::Starts(0),
+        Fact::Ends(0),
+        Fact::Wins(0),
+        Fact::Losses(0),
+    ]
 }
 
 /// A rig for plans that are lists of steps: written down without a look at the guards, run with them.
@@ -81,10 +86,7 @@ impl Squad {
         Self::with(Executor::new(), [])
     }
 
-    pub fn with(
-        executor: Executor<squad::Domain>,
-        facts: impl IntoIterator<Item = Fact>,
-    ) -> Self {
+    pub fn with(executor: Executor<squad::Domain>, facts: impl IntoIterator<Item = Fact>) -> Self {
         Squad(Rig::with(executor, counters().into_iter().chain(facts)))
     }
 
@@ -102,7 +104,10 @@ impl Squad {
     #[track_caller]
     pub fn replace(&mut self, id: PlanId, steps: &[Task]) {
         let plan = plan(&self.0.state, &LENIENT, steps);
-        self.0.executor.replace(id, &plan).expect("the repair is taken");
+        self.0
+            .executor
+            .replace(id, &plan)
+            .expect("the repair is taken");
     }
 
     /// Ticks, and asserts the commands.

@@ -76,7 +76,10 @@ fn a_hold_may_wait_for_an_action_of_another_plan() {
     squad.expect("+act(1, a1)");
     let plan = squad.submit(&[block_on(A2, A1)]);
     squad.expect("");
-    assert!(squad.0.lives(plan), "a plan has not ended while it holds an agent");
+    assert!(
+        squad.0.lives(plan),
+        "a plan has not ended while it holds an agent"
+    );
     squad.succeed("act(1, a1)");
     squad.expect("");
     assert!(squad.0.completed(plan));
@@ -184,9 +187,15 @@ fn with_a_wait_limit_a_plan_that_does_not_move_is_abandoned() {
         assert!(ticks <= 4);
         assert!(commands.is_empty() || commands == ["-act(1, a1)"]);
     }
-    assert!(matches!(squad.0.abandoned(plan), Some(Reason::Stuck { .. })));
+    assert!(matches!(
+        squad.0.abandoned(plan),
+        Some(Reason::Stuck { .. })
+    ));
     let lines = squad.0.lines();
-    assert!(lines.iter().any(|line| line.contains("act(1, a1)")), "what it waits for: {lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("act(1, a1)")),
+        "what it waits for: {lines:?}"
+    );
     assert!(!squad.has(Fact::Reserved(A1)));
     assert!(!squad.is_busy(A1));
 }

@@ -28,7 +28,11 @@ fn logged(rig: &Rig<order::Domain>) -> Vec<u8> {
 fn finishes_are_taken_up_in_the_order_of_the_calls() {
     use order::Task;
     let mut rig = Rig::<order::Domain>::new([]);
-    rig.submit(&(), &[Task::Write { who: A1, n: 1 }, Task::Write { who: A2, n: 2 }], 0);
+    rig.submit(
+        &(),
+        &[Task::Write { who: A1, n: 1 }, Task::Write { who: A2, n: 2 }],
+        0,
+    );
     rig.expect(&(), "+write(a1, 1) +write(a2, 2)");
     rig.fail("write(a2, 2)");
     rig.succeed("write(a1, 1)");
@@ -40,7 +44,11 @@ fn finishes_are_taken_up_in_the_order_of_the_calls() {
 fn while_conditions_are_looked_at_after_the_finishes() {
     use order::Task;
     let mut rig = Rig::<order::Domain>::new([]);
-    rig.submit(&(), &[Task::Careful { who: A1 }, Task::Alert { who: A2 }], 0);
+    rig.submit(
+        &(),
+        &[Task::Careful { who: A1 }, Task::Alert { who: A2 }],
+        0,
+    );
     // The planner would not put `careful` after `alert`, and needs nothing of it afterwards.
     rig.expect(&(), "+careful(a1) +alert(a2)");
     rig.succeed("alert(a2)");
@@ -127,7 +135,10 @@ fn a_plan_is_completed_in_the_tick_in_which_its_last_action_ends() {
     squad.expect("");
     assert!(squad.0.completed(plan));
     squad.expect("");
-    assert!(!squad.0.completed(plan), "events are those of the last tick");
+    assert!(
+        !squad.0.completed(plan),
+        "events are those of the last tick"
+    );
     assert_eq!(squad.0.lines(), [""; 0]);
 }
 
@@ -139,7 +150,10 @@ fn events_say_who_waits_for_what() {
     let lines = squad.0.lines();
     let waits: Vec<_> = lines.iter().filter(|line| line.contains("waits")).collect();
     assert_eq!(waits.len(), 1, "{lines:#?}");
-    assert!(waits[0].contains("free(a1)") && waits[0].contains("act(7, a1)"), "{waits:?}");
+    assert!(
+        waits[0].contains("free(a1)") && waits[0].contains("act(7, a1)"),
+        "{waits:?}"
+    );
     squad.expect("");
     assert_eq!(squad.0.lines(), [""; 0], "only what changed");
 }

@@ -78,7 +78,12 @@ fn the_current_action_is_the_one_that_engages_the_agent() {
 #[test]
 fn the_current_action_is_else_the_last_one_started_without_being_engaged() {
     let mut squad = Squad::new();
-    squad.submit(&[shout(1, A1), shout(2, A1), finish_action(A1), finish_action(A1)]);
+    squad.submit(&[
+        shout(1, A1),
+        shout(2, A1),
+        finish_action(A1),
+        finish_action(A1),
+    ]);
     squad.expect("+shout(1, a1) +shout(2, a1) -shout(2, a1) -shout(1, a1)");
 }
 
@@ -119,8 +124,10 @@ fn the_older_plan_goes_first_among_equals() {
 #[test]
 fn an_agent_can_be_in_any_number_of_plans() {
     let mut squad = Squad::new();
-    let plans: Vec<_> = (0..20).map(|n| squad.submit(&[act(n, A1), nudge(n, A1)])).collect();
-    for n in 0..20 {
+    let plans: Vec<_> = (0..20)
+        .map(|n| squad.submit(&[act(n, A1), nudge(n, A1)]))
+        .collect();
+    for n in 0..20_u16 {
         squad.expect(&format!("+act({n}, a1)"));
         assert_eq!(squad.0.executor.plans().count(), 20 - usize::from(n));
         squad.succeed(&format!("act({n}, a1)"));

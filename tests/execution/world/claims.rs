@@ -27,10 +27,14 @@ pub fn claims(model: &Model, order: usize, at: usize) -> Says {
 
 /// The plans whose actions a step waits for now.
 fn waits_for(model: &Model, plan: &Plan, at: usize) -> Vec<usize> {
-    let agents = plan.group(at).flat_map(|member| plan.steps[member].spec.agents.clone());
+    let agents = plan
+        .group(at)
+        .flat_map(|member| plan.steps[member].spec.agents.clone());
     let actions = agents.flat_map(|agent| model.busy_by(agent).collect::<Vec<_>>());
     let barriers = plan.barriers.iter().map(|barrier| barrier.1);
-    let owners = actions.chain(barriers).filter_map(|action| model.owner(action));
+    let owners = actions
+        .chain(barriers)
+        .filter_map(|action| model.owner(action));
     owners.filter_map(|id| model.plan(id)).collect()
 }
 
@@ -85,7 +89,9 @@ fn is_claimed(model: &Model, before: usize, order: usize, agent: Actor) -> Says 
         let yields = if gives_way { Says::Either } else { Says::Yes };
         // A claim that itself has to give way to an earlier plan may count or not.
         let own = is_unclaimed(model, before, at);
-        let claim = claim.and(yields).and(if own.must() { Says::Yes } else { Says::Either });
+        let claim = claim
+            .and(yields)
+            .and(if own.must() { Says::Yes } else { Says::Either });
         if claim == Says::Yes {
             return Says::Yes;
         }

@@ -61,10 +61,26 @@ impl World {
         let mut random = Random::new(seed);
         let agents = 2 + random.below(3);
         let grace = random.below(4) as u64;
-        let wait_limit = if random.below(4) == 0 { 2 + random.below(4) as u64 } else { 0 };
-        let limits = Limits { steps: 16, plans: 6, events: 1_024, ..Limits::compact() };
-        let executor = squad::Executor::with_limits(limits).sense_grace(grace).wait_limit(wait_limit);
-        let counters = [Fact::Starts(0), Fact::Ends(0), Fact::Wins(0), Fact::Losses(0)];
+        let wait_limit = if random.below(4) == 0 {
+            2 + random.below(4) as u64
+        } else {
+            0
+        };
+        let limits = Limits {
+            steps: 64,
+            plans: 6,
+            events: 1_024,
+            ..Limits::compact()
+        };
+        let executor = squad::Executor::with_limits(limits)
+            .sense_grace(grace as u32)
+            .wait_limit(wait_limit as u32);
+        let counters = [
+            Fact::Starts(0),
+            Fact::Ends(0),
+            Fact::Wins(0),
+            Fact::Losses(0),
+        ];
         World {
             wild: random.below(2) == 0,
             random,
@@ -72,7 +88,10 @@ impl World {
             planner: squad::Planner::with_limits(Limits::compact()),
             executor,
             state: squad::State::from_facts(counters).expect("the counters fit"),
-            model: Model { grace, ..Model::default() },
+            model: Model {
+                grace,
+                ..Model::default()
+            },
             agents,
             wait_limit,
             inputs: Vec::new(),
@@ -96,25 +115,43 @@ impl World {
     }
 
     fn reported(&self, id: ActionId) -> bool {
-        self.inputs.iter().any(|input| matches!(input, Input::Finish(other, _) if *other == id))
+        self.inputs
+            .iter()
+            .any(|input| matches!(input, Input::Finish(other, _) if *other == id))
     }
 
     /// One of the actions that run ends.
     fn finish(&mut self) {
-        let open: Vec<ActionId> =
-            self.model.running.iter().map(|run| run.id).filter(|id| !self.reported(*id)).collect();
+        let open: Vec<ActionId> = self
+            .model
+            .running
+            .iter()
+            .map(|run| run.id)
+            .filter(|id| !self.reported(*id))
+            .collect();
         if open.is_empty() {
             return;
         }
         let id = open[self.random.below(open.len())];
-        let outcome = if self.random.below(4) == 0 { Outcome::Failure } else { Outcome::Success };
+        let outcome = if self.random.below(4) == 0 {
+            Outcome::Failure
+        } else {
+            Outcome::Success
+        };
         self.report(id, outcome);
     }
 
     fn report(&mut self, id: ActionId, outcome: Outcome) {
-        self.executor.finish(id, outcome).expect("it runs and was not reported");
+        self.executor
+            .finish(id, outcome)
+            .expect("it runs and was not reported");
         self.inputs.push(Input::Finish(id, outcome));
-        let run = self.model.running.iter().find(|run| run.id == id).expect("it runs");
+        let run = self
+            .model
+            .running
+            .iter()
+            .find(|run| run.id == id)
+            .expect("it runs");
         if let (Some(fact), Outcome::Success) = (run.spec.sensed.add, outcome) {
             let late = self.random.below(5) as u64;
             self.sensors.push((self.model.tick + late, fact));
@@ -128,7 +165,11 @@ impl World {
         }
         let id = self.actions[self.random.below(self.actions.len())];
         let open = self.model.owner(id).is_some() && !self.reported(id);
-        let outcome = if self.random.below(2) == 0 { Outcome::Failure } else { Outcome::Success };
+        let outcome = if self.random.below(2) == 0 {
+            Outcome::Failure
+        } else {
+            Outcome::Success
+        };
         let accepted = self.executor.finish(id, outcome).is_ok();
         assert_eq!(accepted, open, "a finish of {id}");
         if accepted {
@@ -150,7 +191,11 @@ impl World {
             return generate::forget(&mut self.state, &script);
         };
         let priority = self.random.below(3) as i32 - 1;
-        let pending = self.inputs.iter().filter(|input| matches!(input, Input::Submit(..))).count();
+        let pending = self
+            .inputs
+            .iter()
+            .filter(|input| matches!(input, Input::Submit(..)))
+            .count();
         match self.executor.submit(plan, priority) {
             Ok(id) => {
                 let steps = generate::steps(plan, script.wild, &self.model.facts);
@@ -158,7 +203,10 @@ impl World {
                 self.scripts.push((id, script));
             }
             Err(error) => {
-                assert!(self.model.plans.len() + pending >= 6, "refused without a reason: {error}");
+                assert!(
+                    self.model.plans.len() + pending >= 6,
+                    "refused without a reason: {error}"
+                );
                 generate::forget(&mut self.state, &script);
             }
         }
@@ -188,12 +236,22 @@ impl World {
 
     /// A plan in repair gets its answer: the same again, something else, or nothing any more.
     fn answer(&mut self) {
-        let broken = self.model.plans.iter().filter(|plan| plan.status == Status::Repair);
+        let broken = self
+            .model
+            .plans
+            .iter()
+            .filter(|plan| plan.status == Status::Repair);
         let broken = broken.map(|plan| plan.id).find(|id| !self.answered(*id));
         let Some(id) = broken else { return };
         let script = match self.random.below(3) {
             0 => self.script(),
-            1 => self.scripts.iter().rfind(|other| other.0 == id).expect("it has one").1.clone(),
+            1 => self
+                .scripts
+                .iter()
+                .rfind(|other| other.0 == id)
+                .expect("it has one")
+                .1
+                .clone(),
             _ => {
                 self.executor.cancel(id);
                 return self.inputs.push(Input::Cancel(id));
@@ -204,14 +262,25 @@ impl World {
         let mut model = self.model.clone();
         let at = model.plan(id).expect("it is live");
         model.replace(at, Vec::new());
-        for fact in self.model.facts.iter().filter(|fact| !model.facts.contains(*fact)) {
+        for fact in self
+            .model
+            .facts
+            .iter()
+            .filter(|fact| !model.facts.contains(*fact))
+        {
             state.remove(fact);
         }
-        let Some(plan) = generate::plan(&mut self.planner, &mut state, &script) else { return };
+        let Some(plan) = generate::plan(&mut self.planner, &mut state, &script) else {
+            return;
+        };
         for (node, line) in &script.lines {
-            self.state.insert(Fact::Child(*node, *line)).expect("the script fits");
+            self.state
+                .insert(Fact::Child(*node, *line))
+                .expect("the script fits");
         }
-        self.executor.replace(id, plan).expect("the plan is in repair");
+        self.executor
+            .replace(id, plan)
+            .expect("the plan is in repair");
         let steps = generate::steps(plan, script.wild, &model.facts);
         self.inputs.push(Input::Replace(id, steps));
         self.scripts.push((id, script));
@@ -225,7 +294,8 @@ impl World {
             4 => Fact::Reserved(Actor(n)),
             _ => Fact::Taken(Place(n)),
         };
-        self.put(fact, self.random_put(fact));
+        let there = self.random_put(fact);
+        self.put(fact, there);
     }
 
     /// Danger passes more often than it comes.
@@ -245,11 +315,16 @@ impl World {
 
     fn tick(&mut self) {
         let now = self.model.tick;
-        for (_, fact) in self.sensors.extract_if(.., |sensor| sensor.0 <= now).collect::<Vec<_>>() {
+        for (_, fact) in self
+            .sensors
+            .extract_if(.., |sensor| sensor.0 <= now)
+            .collect::<Vec<_>>()
+        {
             self.put(fact, true);
         }
         let commands: Vec<_> = self.executor.tick(&mut self.state, &STRICT).collect();
-        self.story.extend(self.executor.events().map(|event| event.to_string()));
+        self.story
+            .extend(self.executor.events().map(|event| event.to_string()));
         for command in &commands {
             if let Command::Start { id, .. } = command {
                 assert!(!self.actions.contains(id), "action {id} starts twice");
@@ -257,13 +332,22 @@ impl World {
             }
         }
         let inputs = std::mem::take(&mut self.inputs);
-        let seen = Seen { executor: &self.executor, state: &self.state, commands: &commands };
+        let seen = Seen {
+            executor: &self.executor,
+            state: &self.state,
+            commands: &commands,
+        };
         if let Err(why) = judge(&mut self.model, &inputs, &seen, self.wait_limit) {
-            panic!("tick {}: {why}\n{inputs:#?}\n{:#?}", self.model.tick, self.story);
+            panic!(
+                "tick {}: {why}\n{inputs:#?}\n{:#?}",
+                self.model.tick, self.story
+            );
         }
         self.reservations();
         let live = |id: PlanId| self.model.plan(id).is_some();
-        let over: Vec<usize> = (0..self.scripts.len()).filter(|at| !live(self.scripts[*at].0)).collect();
+        let over: Vec<usize> = (0..self.scripts.len())
+            .filter(|at| !live(self.scripts[*at].0))
+            .collect();
         for at in over {
             generate::forget(&mut self.state, &self.scripts[at].1);
         }
@@ -272,7 +356,7 @@ impl World {
     /// Where all plans are well-formed, what is reserved is reserved by a plan that is live.
     fn reservations(&self) {
         if !self.wild {
-            let undos = self.model.plans.iter().map(|plan| plan.undos.len()).sum();
+            let undos: usize = self.model.plans.iter().map(|plan| plan.undos.len()).sum();
             let reserved = |fact: &Fact| matches!(fact, Fact::Reserved(_) | Fact::Taken(_));
             let there = self.state.facts().filter(reserved).count();
             assert_eq!(there, undos, "a reservation is left: {:#?}", self.story);
@@ -290,17 +374,32 @@ impl World {
             if self.model.plans.is_empty() {
                 break;
             }
-            for id in self.model.running.iter().map(|run| run.id).collect::<Vec<_>>() {
+            for id in self
+                .model
+                .running
+                .iter()
+                .map(|run| run.id)
+                .collect::<Vec<_>>()
+            {
                 self.report(id, Outcome::Success);
             }
-            let broken = self.model.plans.iter().filter(|plan| plan.status == Status::Repair);
+            let broken = self
+                .model
+                .plans
+                .iter()
+                .filter(|plan| plan.status == Status::Repair);
             for id in broken.map(|plan| plan.id).collect::<Vec<_>>() {
                 self.executor.cancel(id);
                 self.inputs.push(Input::Cancel(id));
             }
             self.tick();
         }
-        assert!(self.model.plans.is_empty(), "plans are left: {:#?}\n{:#?}", self.model.plans, self.story);
+        assert!(
+            self.model.plans.is_empty(),
+            "plans are left: {:#?}\n{:#?}",
+            self.model.plans,
+            self.story
+        );
         assert!(self.model.running.is_empty());
     }
 }

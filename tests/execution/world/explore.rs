@@ -16,7 +16,11 @@ pub fn kinds(tag: u16) -> [Task; 11] {
     [
         Task::Act { tag, who: A1 },
         Task::Act { tag, who: A2 },
-        Task::Help { tag, who: A2, whom: A1 },
+        Task::Help {
+            tag,
+            who: A2,
+            whom: A1,
+        },
         Task::Joint { tag, a: A1, b: A2 },
         Task::Shout { tag, who: A1 },
         Task::Reserve { who: A1 },
@@ -48,21 +52,39 @@ enum Choice {
 
 /// Explores every order of inputs over two plans, and tells how many ticks that took.
 pub fn explore(first: &[Task], second: &[Task], priority: i32) -> usize {
-    let limits = Limits { steps: 4, plans: 2, events: 64, ..Limits::compact() };
-    let counters = [Fact::Starts(0), Fact::Ends(0), Fact::Wins(0), Fact::Losses(0)];
+    let limits = Limits {
+        steps: 4,
+        plans: 2,
+        events: 64,
+        ..Limits::compact()
+    };
+    let counters = [
+        Fact::Starts(0),
+        Fact::Ends(0),
+        Fact::Wins(0),
+        Fact::Losses(0),
+    ];
     let mut small = Small {
         executor: squad::Executor::with_limits(limits),
         state: squad::State::from_facts(counters).expect("the counters fit"),
-        model: Model { grace: 2, ..Model::default() },
+        model: Model {
+            grace: 2,
+            ..Model::default()
+        },
         inputs: Vec::new(),
         story: Vec::new(),
     };
     let mut planner = squad::Planner::with_limits(Limits::compact());
     for (tasks, priority) in [(first, 0), (second, priority)] {
         planner.start_all(&small.state, tasks);
-        planner.resume(&LENIENT, Budget::unlimited()).expect("the plan fits");
+        planner
+            .resume(&LENIENT, Budget::unlimited())
+            .expect("the plan fits");
         let plan = planner.plan().expect("any list of steps can be planned");
-        let id = small.executor.submit(plan, priority).expect("there is room");
+        let id = small
+            .executor
+            .submit(plan, priority)
+            .expect("there is room");
         let steps = generate::steps(plan, true, &small.model.facts);
         small.inputs.push(Input::Submit(id, priority, steps));
     }
@@ -100,7 +122,10 @@ impl Small {
             Choice::Nothing => {}
             Choice::Finish(id, outcome) => {
                 self.executor.finish(id, outcome).expect("it runs");
-                assert!(self.executor.finish(id, outcome).is_err(), "reported already");
+                assert!(
+                    self.executor.finish(id, outcome).is_err(),
+                    "reported already"
+                );
                 self.inputs.push(Input::Finish(id, outcome));
             }
             Choice::Leave(agent) => {
@@ -114,9 +139,14 @@ impl Small {
         }
         self.story.push(format!("{choice:?}"));
         let commands: Vec<_> = self.executor.tick(&mut self.state, &STRICT).collect();
-        self.story.extend(self.executor.events().map(|event| event.to_string()));
+        self.story
+            .extend(self.executor.events().map(|event| event.to_string()));
         let inputs = std::mem::take(&mut self.inputs);
-        let seen = Seen { executor: &self.executor, state: &self.state, commands: &commands };
+        let seen = Seen {
+            executor: &self.executor,
+            state: &self.state,
+            commands: &commands,
+        };
         if let Err(why) = judge(&mut self.model, &inputs, &seen, 0) {
             panic!("{why}\n{inputs:#?}\n{:#?}", self.story);
         }
@@ -126,17 +156,34 @@ impl Small {
     fn signature(&self) -> String {
         let model = &self.model;
         let place = |action: ActionId| {
-            let run = model.running.iter().find(|run| run.id == action).expect("it runs");
+            let run = model
+                .running
+                .iter()
+                .find(|run| run.id == action)
+                .expect("it runs");
             (run.plan, run.step)
         };
         let plan = |plan: &Plan| {
-            let steps: Vec<_> = plan.steps.iter().map(|step| (step.started, step.is_over())).collect();
-            let holds: Vec<_> =
-                plan.holds.iter().map(|hold| (hold.agent, place(hold.action))).collect();
-            let barriers: Vec<_> =
-                plan.barriers.iter().map(|barrier| (barrier.0, place(barrier.1))).collect();
+            let steps: Vec<_> = plan
+                .steps
+                .iter()
+                .map(|step| (step.started, step.is_over()))
+                .collect();
+            let holds: Vec<_> = plan
+                .holds
+                .iter()
+                .map(|hold| (hold.agent, place(hold.action)))
+                .collect();
+            let barriers: Vec<_> = plan
+                .barriers
+                .iter()
+                .map(|barrier| (barrier.0, place(barrier.1)))
+                .collect();
             let repair = plan.status == Status::Repair;
-            format!("{} {repair} {steps:?} {holds:?} {barriers:?} {:?}", plan.id, plan.undos)
+            format!(
+                "{} {repair} {steps:?} {holds:?} {barriers:?} {:?}",
+                plan.id, plan.undos
+            )
         };
         let plans: Vec<String> = model.plans.iter().map(plan).collect();
         let running: Vec<_> = model.running.iter().map(|run| place(run.id)).collect();

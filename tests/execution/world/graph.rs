@@ -6,6 +6,7 @@ use super::claims::{claims, is_unclaimed};
 use super::model::{Model, Status};
 use super::rules::{Says, holds};
 use super::specs::Sync;
+use crate::squad::Actor;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Node {
@@ -21,19 +22,30 @@ fn edges(model: &Model, order: usize, at: usize) -> Vec<Node> {
     let plan = &model.plans[order];
     let step = &plan.steps[at];
     let group = plan.group(at);
+    let members = &plan.steps[group.clone()];
+    let names = |agent: &Actor| {
+        members
+            .iter()
+            .any(|member| member.spec.agents.contains(agent))
+    };
+    let alone = members.iter().any(|member| member.spec.agents.is_empty());
     let mut nodes = Vec::new();
     for (earlier, other) in plan.steps[..group.start].iter().enumerate() {
-        let shares = other.spec.agents.iter().any(|agent| step.spec.agents.contains(agent));
+        let shares = other.spec.agents.iter().any(names);
         let barrier = matches!(other.spec.sync, Some(Sync::GlobalBlock(_)));
-        if !other.started && (shares || barrier || step.spec.agents.is_empty()) {
+        if !other.started && (shares || barrier || alone) {
             nodes.push(Node::Step(order, earlier));
         }
     }
     let closed = plan.barriers.iter().filter(|barrier| barrier.0 < at);
     nodes.extend(closed.map(|barrier| Node::Action(barrier.1)));
     if step.spec.sync.is_none() {
-        let agents = group.clone().flat_map(|member| plan.steps[member].spec.agents.clone());
-        nodes.extend(agents.flat_map(|agent| model.busy_by(agent).collect::<Vec<_>>()).map(Node::Action));
+        let agents = members.iter().flat_map(|member| member.spec.agents.iter());
+        nodes.extend(
+            agents
+                .flat_map(|agent| model.busy_by(*agent))
+                .map(Node::Action),
+        );
     }
     if nodes.is_empty() && holds(model, plan, at) != Says::Yes {
         nodes.extend(bringing(model, order, at));
@@ -41,7 +53,11 @@ fn edges(model: &Model, order: usize, at: usize) -> Vec<Node> {
     if nodes.is_empty() && is_unclaimed(model, order, at) != Says::Yes {
         for before in 0..order {
             for (other, claimed) in model.plans[before].steps.iter().enumerate() {
-                let shares = step.spec.engaged().iter().any(|a| claimed.spec.agents.contains(a));
+                let shares = step
+                    .spec
+                    .engaged()
+                    .iter()
+                    .any(|a| claimed.spec.agents.contains(a));
                 if shares && claims(model, before, other).may() {
                     nodes.push(Node::Step(before, other));
                 }
@@ -57,7 +73,10 @@ fn bringing(model: &Model, order: usize, at: usize) -> Vec<Node> {
     let group = plan.group(at);
     let guards = group.clone().flat_map(|member| {
         let step = &plan.steps[member];
-        step.spec.guard.into_iter().chain(step.above.iter().map(|above| above.guard))
+        step.spec
+            .guard
+            .into_iter()
+            .chain(step.above.iter().map(|above| above.guard))
     });
     let mut nodes = Vec::new();
     for guard in guards.collect::<Vec<_>>() {
@@ -66,8 +85,15 @@ fn bringing(model: &Model, order: usize, at: usize) -> Vec<Node> {
                 nodes.push(Node::Step(order, earlier));
             }
             if step.started && !step.is_over() && step.spec.writes(guard.reads) {
-                let mine = |run: &&super::model::Running| run.plan == plan.id && run.step == earlier;
-                nodes.extend(model.running.iter().find(mine).map(|run| Node::Action(run.id)));
+                let mine =
+                    |run: &&super::model::Running| run.plan == plan.id && run.step == earlier;
+                nodes.extend(
+                    model
+                        .running
+                        .iter()
+                        .find(mine)
+                        .map(|run| Node::Action(run.id)),
+                );
             }
             if step.spec.senses(guard.reads)
                 && matches!(step.ended, Some((tick, true)) if model.tick < tick + model.grace)
@@ -81,7 +107,9 @@ fn bringing(model: &Model, order: usize, at: usize) -> Vec<Node> {
 
 /// Whether what a step waits for ends: no way from it comes back to it or runs out.
 fn ends(model: &Model, node: Node, path: &mut Vec<Node>) -> Result<(), String> {
-    let Node::Step(order, at) = node else { return Ok(()) };
+    let Node::Step(order, at) = node else {
+        return Ok(());
+    };
     if model.plans[order].status == Status::Repair {
         return Ok(());
     }
@@ -91,7 +119,10 @@ fn ends(model: &Model, node: Node, path: &mut Vec<Node>) -> Result<(), String> {
     let nodes = edges(model, order, at);
     if nodes.is_empty() {
         let plan = &model.plans[order];
-        return Err(format!("`{}` of plan {} waits for nothing", plan.steps[at].task, plan.id));
+        return Err(format!(
+            "`{}` of plan {} waits for nothing",
+            plan.steps[at].task, plan.id
+        ));
     }
     path.push(node);
     for next in nodes {
@@ -113,7 +144,10 @@ pub fn check(model: &Model) -> Result<(), String> {
         let actions = actions.chain(plan.barriers.iter().map(|barrier| barrier.1));
         for action in actions {
             if model.owner(action).is_none() {
-                return Err(format!("plan {} waits for action {action}, which has ended", plan.id));
+                return Err(format!(
+                    "plan {} waits for action {action}, which has ended",
+                    plan.id
+                ));
             }
         }
     }

@@ -14,7 +14,7 @@ pub struct Above {
     pub planned: Vec<bool>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Step {
     pub task: Task,
     pub spec: Spec,
@@ -22,6 +22,17 @@ pub struct Step {
     pub started: bool,
     /// For an action that has ended: when, and whether well. Others end as they start.
     pub ended: Option<(u64, bool)>,
+}
+
+impl std::fmt::Debug for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let above: Vec<_> = self.above.iter().map(|above| above.guard.fact).collect();
+        write!(
+            f,
+            "{} {} {:?} {above:?}",
+            self.task, self.started, self.ended
+        )
+    }
 }
 
 impl Step {
@@ -65,8 +76,15 @@ impl Plan {
         if !undoable(&self.steps[at]) {
             return at..at + 1;
         }
-        let before = self.steps[..at].iter().rev().take_while(|step| undoable(step)).count();
-        let after = self.steps[at..].iter().take_while(|step| undoable(step)).count();
+        let before = self.steps[..at]
+            .iter()
+            .rev()
+            .take_while(|step| undoable(step))
+            .count();
+        let after = self.steps[at..]
+            .iter()
+            .take_while(|step| undoable(step))
+            .count();
         at - before..at + after
     }
 }
@@ -101,7 +119,11 @@ impl Model {
     }
 
     pub fn submit(&mut self, id: PlanId, priority: i32, steps: Vec<Step>) {
-        let at = self.plans.iter().take_while(|plan| plan.priority >= priority).count();
+        let at = self
+            .plans
+            .iter()
+            .take_while(|plan| plan.priority >= priority)
+            .count();
         let plan = Plan {
             id,
             priority,
@@ -117,11 +139,15 @@ impl Model {
 
     /// The actions that keep an agent busy.
     pub fn busy_by(&self, agent: Actor) -> impl Iterator<Item = ActionId> + '_ {
-        let engaged = self.running.iter().filter(move |run| run.spec.engaged().contains(&agent));
+        let engaged = self
+            .running
+            .iter()
+            .filter(move |run| run.spec.engaged().contains(&agent));
         let held = self.plans.iter().flat_map(|plan| &plan.holds);
-        engaged
-            .map(|run| run.id)
-            .chain(held.filter(move |hold| hold.agent == agent).map(|hold| hold.action))
+        engaged.map(|run| run.id).chain(
+            held.filter(move |hold| hold.agent == agent)
+                .map(|hold| hold.action),
+        )
     }
 
     pub fn is_busy(&self, agent: Actor) -> bool {
@@ -131,12 +157,20 @@ impl Model {
     /// The action that engages the agent, else the last one it started without being engaged that still runs.
     pub fn current(&self, agent: Actor) -> Option<ActionId> {
         let by = |run: &&Running| run.spec.doers.contains(&agent);
-        let engaged = self.running.iter().find(|run| run.spec.engaged().contains(&agent));
-        engaged.or_else(|| self.running.iter().rev().find(by)).map(|run| run.id)
+        let engaged = self
+            .running
+            .iter()
+            .find(|run| run.spec.engaged().contains(&agent));
+        engaged
+            .or_else(|| self.running.iter().rev().find(by))
+            .map(|run| run.id)
     }
 
     pub fn owner(&self, action: ActionId) -> Option<PlanId> {
-        self.running.iter().find(|run| run.id == action).map(|run| run.plan)
+        self.running
+            .iter()
+            .find(|run| run.id == action)
+            .map(|run| run.plan)
     }
 
     /// An action ends, with all that waits for it.
@@ -187,7 +221,12 @@ impl Model {
             None => {
                 let changed = self.facts.start(&spec);
                 if let Some(id) = action {
-                    self.running.push(Running { id, plan, step, spec });
+                    self.running.push(Running {
+                        id,
+                        plan,
+                        step,
+                        spec,
+                    });
                     return;
                 }
                 let undos = &mut self.plans[at].undos;
@@ -203,7 +242,11 @@ impl Model {
     /// Stops, opens and takes back all that there is of a plan.
     fn clear(&mut self, at: usize) {
         let id = self.plans[at].id;
-        let actions = self.running.iter().filter(|run| run.plan == id).map(|run| run.id);
+        let actions = self
+            .running
+            .iter()
+            .filter(|run| run.plan == id)
+            .map(|run| run.id);
         for action in actions.collect::<Vec<_>>() {
             self.stop(action, false);
         }
@@ -231,7 +274,10 @@ impl Model {
     }
 
     pub fn leave(&mut self, agent: Actor) {
-        let engaged = self.running.iter().filter(|run| run.spec.engaged().contains(&agent));
+        let engaged = self
+            .running
+            .iter()
+            .filter(|run| run.spec.engaged().contains(&agent));
         let actions: Vec<_> = engaged.map(|run| run.id).collect();
         for action in actions {
             let lost = self.stop(action, false).map(|run| run.plan);

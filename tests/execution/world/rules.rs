@@ -49,7 +49,9 @@ pub fn is_next(plan: &Plan, at: usize) -> bool {
     group.clone().all(|member| {
         let agents = &plan.steps[member].spec.agents;
         let shares = |step: &Step| step.spec.agents.iter().any(|agent| agents.contains(agent));
-        let mut waiting = plan.steps[..group.start].iter().filter(|step| !step.started);
+        let mut waiting = plan.steps[..group.start]
+            .iter()
+            .filter(|step| !step.started);
         !waiting.any(|step| agents.is_empty() || shares(step))
     })
 }
@@ -99,7 +101,11 @@ fn is_expected(plan: &Plan, at: usize, planned: &[bool]) -> Says {
     let mut says = Says::Yes;
     for (later, step) in plan.steps.iter().enumerate().skip(at + 1) {
         if step.started && !planned[later + 1] {
-            says = says.and(if step.is_over() { Says::No } else { Says::Either });
+            says = says.and(if step.is_over() {
+                Says::No
+            } else {
+                Says::Either
+            });
         }
     }
     says
@@ -118,26 +124,39 @@ pub fn holds(model: &Model, plan: &Plan, at: usize) -> Says {
     says
 }
 
-/// Whether a step whose conditions do not hold has something to wait for: an earlier step that has not ended, or the
-/// sensors.
-pub fn can_wait(model: &Model, plan: &Plan, at: usize) -> bool {
+/// Whether a condition that does not hold can be waited for: an earlier step that has not ended may bring it about,
+/// or the sensors have time to report it.
+pub fn can_wait(model: &Model, plan: &Plan, before: usize, reads: Reads) -> bool {
+    let brings = |step: &Step| !step.is_over() && step.spec.writes(reads);
+    let sensed = |step: &Step| {
+        step.spec.senses(reads)
+            && matches!(step.ended, Some((tick, true)) if model.tick < tick + model.grace)
+    };
+    plan.steps[..before]
+        .iter()
+        .any(|step| brings(step) || sensed(step))
+}
+
+/// Whether one of the conditions does not hold and can't be waited for. The members of a group are looked at in turn;
+/// what is said of those behind one that waits is open.
+fn is_hopeless(model: &Model, plan: &Plan, at: usize) -> Says {
     let group = plan.group(at);
     let mut facts = model.facts.clone();
+    let (mut says, mut waits) = (Says::No, false);
     for member in group.clone() {
-        for (reads, _) in missing(&facts, plan, member) {
-            let earlier = &plan.steps[..group.start];
-            let brings = |step: &Step| !step.is_over() && step.spec.writes(reads);
-            let sensed = |step: &Step| {
-                step.spec.senses(reads)
-                    && matches!(step.ended, Some((tick, true)) if model.tick < tick + model.grace)
-            };
-            if earlier.iter().any(|step| brings(step) || sensed(step)) {
-                return true;
+        let behind = waits;
+        for (reads, certain) in missing(&facts, plan, member) {
+            if can_wait(model, plan, group.start, reads) {
+                waits = true;
+            } else if certain.must() && !behind {
+                return Says::Yes;
+            } else {
+                says = Says::Either;
             }
         }
         facts.start(&plan.steps[member].spec);
     }
-    false
+    says
 }
 
 /// Rules 1 to 3.
@@ -169,7 +188,9 @@ pub fn has_failed(model: &Model, order: usize, at: usize) -> Says {
     }
     let holds = holds(model, plan, at);
     if holds.may() && model.facts.is_full_for(&plan.steps[at].spec) {
-        return holds.and(super::claims::is_unclaimed(model, order, at)).and(Says::Either);
+        return holds
+            .and(super::claims::is_unclaimed(model, order, at))
+            .and(Says::Either);
     }
-    if can_wait(model, plan, at) { Says::No } else { holds.not() }
+    is_hopeless(model, plan, at)
 }

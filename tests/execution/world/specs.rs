@@ -59,13 +59,20 @@ pub struct Spec {
 impl Spec {
     /// Whether any of its effects, in whatever moment, is on the predicate.
     pub fn writes(&self, reads: Reads) -> bool {
-        [self.start, self.success, self.sensed].iter().any(|change| {
-            [change.add, change.delete].iter().flatten().any(|fact| predicate(fact) == Some(reads))
-        })
+        [self.start, self.success, self.sensed]
+            .iter()
+            .any(|change| {
+                [change.add, change.delete]
+                    .iter()
+                    .flatten()
+                    .any(|fact| predicate(fact) == Some(reads))
+            })
     }
 
     pub fn senses(&self, reads: Reads) -> bool {
-        self.sensed.add.is_some_and(|fact| predicate(&fact) == Some(reads))
+        self.sensed
+            .add
+            .is_some_and(|fact| predicate(&fact) == Some(reads))
     }
 
     /// The agents that it engages.
@@ -103,27 +110,50 @@ fn internal(agents: Vec<Actor>) -> Spec {
 }
 
 fn external(tag: u16, doers: Vec<Actor>, agents: Vec<Actor>) -> Spec {
-    Spec { external: true, doers, engages: true, tag: Some(tag), ..internal(agents) }
+    Spec {
+        external: true,
+        doers,
+        engages: true,
+        tag: Some(tag),
+        ..internal(agents)
+    }
 }
 
 fn sync(sync: Sync, agents: Vec<Actor>) -> Spec {
-    Spec { sync: Some(sync), ..internal(agents) }
+    Spec {
+        sync: Some(sync),
+        ..internal(agents)
+    }
 }
 
 fn add(fact: Fact) -> Change {
-    Change { add: Some(fact), delete: None }
+    Change {
+        add: Some(fact),
+        delete: None,
+    }
 }
 
 fn delete(fact: Fact) -> Change {
-    Change { add: None, delete: Some(fact) }
+    Change {
+        add: None,
+        delete: Some(fact),
+    }
 }
 
 fn needs(fact: Fact, reads: Reads) -> Option<Guard> {
-    Some(Guard { fact, wanted: true, reads })
+    Some(Guard {
+        fact,
+        wanted: true,
+        reads,
+    })
 }
 
 fn forbids(fact: Fact, reads: Reads) -> Option<Guard> {
-    Some(Guard { fact, wanted: false, reads })
+    Some(Guard {
+        fact,
+        wanted: false,
+        reads,
+    })
 }
 
 /// What a step is.
@@ -135,30 +165,37 @@ pub fn spec(task: Task) -> Spec {
             undo: Some(Task::Free { who }),
             ..internal(vec![who])
         },
-        Task::Free { who } => {
-            Spec { start: delete(Fact::Reserved(who)), ..internal(vec![who]) }
-        }
+        Task::Free { who } => Spec {
+            start: delete(Fact::Reserved(who)),
+            ..internal(vec![who])
+        },
         Task::Take { place } => Spec {
             guard: forbids(Fact::Taken(place), Reads::Taken),
             start: add(Fact::Taken(place)),
             undo: Some(Task::Leave { place }),
             ..internal(vec![])
         },
-        Task::Leave { place } => Spec { start: delete(Fact::Taken(place)), ..internal(vec![]) },
+        Task::Leave { place } => Spec {
+            start: delete(Fact::Taken(place)),
+            ..internal(vec![])
+        },
         Task::Nudge { who, .. } => internal(vec![who]),
         Task::Note { .. } => internal(vec![]),
         Task::Act { tag, who } => external(tag, vec![who], vec![who]),
         Task::Help { tag, who, whom } => external(tag, vec![who], vec![who, whom]),
         Task::Joint { tag, a, b } => external(tag, vec![a, b], vec![a, b]),
-        Task::Shout { tag, who } => {
-            Spec { engages: false, ..external(tag, vec![who], vec![who]) }
-        }
-        Task::Make { tag, who, item } => {
-            Spec { success: add(Fact::Holds(item)), ..external(tag, vec![who], vec![who]) }
-        }
-        Task::Spoil { tag, who, item } => {
-            Spec { start: delete(Fact::Holds(item)), ..external(tag, vec![who], vec![who]) }
-        }
+        Task::Shout { tag, who } => Spec {
+            engages: false,
+            ..external(tag, vec![who], vec![who])
+        },
+        Task::Make { tag, who, item } => Spec {
+            success: add(Fact::Holds(item)),
+            ..external(tag, vec![who], vec![who])
+        },
+        Task::Spoil { tag, who, item } => Spec {
+            start: delete(Fact::Holds(item)),
+            ..external(tag, vec![who], vec![who])
+        },
         Task::Need { tag, who, item } => Spec {
             guard: needs(Fact::Holds(item), Reads::Holds),
             ..external(tag, vec![who], vec![who])
@@ -167,15 +204,19 @@ pub fn spec(task: Task) -> Spec {
             guard: needs(Fact::Holds(item), Reads::Holds),
             ..external(tag, vec![a, b], vec![a, b])
         },
-        Task::Spot { tag, who, item } => {
-            Spec { sensed: add(Fact::Holds(item)), ..external(tag, vec![who], vec![who]) }
-        }
+        Task::Spot { tag, who, item } => Spec {
+            sensed: add(Fact::Holds(item)),
+            ..external(tag, vec![who], vec![who])
+        },
         Task::Careful { tag, who } => Spec {
             guard: forbids(Fact::Danger, Reads::Danger),
             during: true,
             ..external(tag, vec![who], vec![who])
         },
-        Task::Grab { tag, who } => Spec { token: true, ..external(tag, vec![who], vec![who]) },
+        Task::Grab { tag, who } => Spec {
+            token: true,
+            ..external(tag, vec![who], vec![who])
+        },
         Task::BlockOn { a, b } => sync(Sync::BlockOn(a, b), vec![a, b]),
         Task::GlobalBlock { a } => sync(Sync::GlobalBlock(a), vec![a]),
         Task::FinishAction { a } => sync(Sync::FinishAction(a), vec![a]),
@@ -236,7 +277,11 @@ impl Facts {
 
     /// Whether there is no room for what the step adds when it starts.
     pub fn is_full_for(&self, spec: &Spec) -> bool {
-        let tokens = || self.facts.iter().filter(|fact| matches!(fact, Fact::Token(_)));
+        let tokens = || {
+            self.facts
+                .iter()
+                .filter(|fact| matches!(fact, Fact::Token(_)))
+        };
         let tag = spec.tag.unwrap_or_default();
         spec.token && tokens().count() >= TOKENS && !self.contains(Fact::Token(tag))
     }

@@ -7,7 +7,7 @@ use squad_htn::{ActionId, PlanId};
 use super::generate::Generator;
 use crate::common::Random;
 use crate::squad::squad::{self, Action, Fact, Task};
-use crate::squad::{Actor, Item, STRICT};
+use crate::squad::{Actor, Item, Kind, STRICT};
 
 /// Without this item the root task has no plan.
 const GATE: Item = Item(7);
@@ -77,16 +77,29 @@ pub fn run(seed: u64) -> Told {
         troupe.tick(slice);
     }
     troupe.drain();
-    Told { story: troupe.story, repairs: troupe.repairs }
+    Told {
+        story: troupe.story,
+        repairs: troupe.repairs,
+    }
 }
 
 /// Limits from the smallest to ample.
 fn limits(random: &mut Random) -> (Limits, bool) {
-    let ample = Limits { plans: 8, events: 2_048, ..Limits::compact() };
+    let ample = Limits {
+        plans: 8,
+        events: 2_048,
+        ..Limits::compact()
+    };
     if random.below(3) > 0 {
         return (ample, true);
     }
-    let mut some = |most: usize| if random.below(2) == 0 { random.below(most) } else { most * 8 };
+    let mut some = |most: usize| {
+        if random.below(2) == 0 {
+            random.below(most)
+        } else {
+            most * 8
+        }
+    };
     let limits = Limits {
         depth: some(16),
         steps: some(6),
@@ -107,11 +120,21 @@ impl Troupe {
         let mut random = Random::new(seed ^ 0x5EED);
         let agents = 2 + random.below(2);
         let (limits, ample) = limits(&mut random);
-        let root = Task::Guarded { node: ROOT, item: GATE };
+        let root = Task::Guarded {
+            node: ROOT,
+            item: GATE,
+        };
         let director = squad::Director::with_limits(root, limits)
             .interval([1, 3, 10][random.below(3)])
             .policy([Policy::Accumulate, Policy::Replace][random.below(2)])
-            .repair([Repair::Subtree, Repair::Subtree, Repair::Replan, Repair::Abandon][random.below(4)])
+            .repair(
+                [
+                    Repair::Subtree,
+                    Repair::Subtree,
+                    Repair::Replan,
+                    Repair::Abandon,
+                ][random.below(4)],
+            )
             .max_repairs(random.below(4) as _)
             .sense_grace(random.below(4) as _)
             .wait_limit([0, 0, 4][random.below(3)]);
@@ -130,17 +153,24 @@ impl Troupe {
             repairs: 0,
             story: Vec::new(),
         };
-        for fact in [Fact::Starts(0), Fact::Ends(0), Fact::Wins(0), Fact::Losses(0), Fact::Holds(GATE)] {
+        for fact in [
+            Fact::Starts(0),
+            Fact::Ends(0),
+            Fact::Wins(0),
+            Fact::Losses(0),
+            Fact::Holds(GATE),
+        ] {
             troupe.put(fact, true);
         }
         troupe.rewrite();
         troupe
     }
 
-    /// Another script under the root: what runs no longer fits, and what is repaired changes.
+    /// Another script under the root: what runs no longer fits there, and a repair from the root changes. The nodes
+    /// below stay, so that a repair of one of them repeats what it did.
     fn rewrite(&mut self) {
-        let old: Vec<Fact> =
-            self.director.state().facts().filter(|fact| matches!(fact, Fact::Child(..))).collect();
+        let old = |fact: &Fact| matches!(fact, Fact::Child(ROOT, _));
+        let old: Vec<Fact> = self.director.state().facts().filter(old).collect();
         for fact in old {
             self.put(fact, false);
         }
@@ -148,6 +178,17 @@ impl Troupe {
         for (node, line) in script.lines {
             let node = if node == script.root { ROOT } else { node };
             self.put(Fact::Child(node, line), true);
+        }
+    }
+
+    /// Another action in place of one, at the end of its node.
+    fn exchange(&mut self) {
+        let acts = |fact: &Fact| matches!(fact, Fact::Child(_, line) if line.kind() == Kind::Act);
+        let acts: Vec<Fact> = self.director.state().facts().filter(acts).collect();
+        if let Some(Fact::Child(node, line)) = acts.last().copied() {
+            let other = self.generator.line(&mut self.random, Kind::Act);
+            self.put(Fact::Child(node, line), false);
+            self.put(Fact::Child(node, other), true);
         }
     }
 
@@ -161,17 +202,25 @@ impl Troupe {
     }
 
     fn input(&mut self) {
-        match self.random.below(14) {
+        match self.random.below(15) {
             0..=5 => self.finish(),
-            6 => self.director.agent_left(Actor(1 + self.random.below(self.agents) as u8)),
+            6 => self
+                .director
+                .agent_left(Actor(1 + self.random.below(self.agents) as u8)),
             7 => {
-                let plans: Vec<PlanId> = self.director.executor().plans().map(|plan| plan.id).collect();
+                let plans: Vec<PlanId> = self
+                    .director
+                    .executor()
+                    .plans()
+                    .map(|plan| plan.id)
+                    .collect();
                 if !plans.is_empty() {
                     self.director.cancel(plans[self.random.below(plans.len())]);
                 }
             }
             8 => self.director.replan_now(),
             9 => self.rewrite(),
+            14 => self.exchange(),
             10 => {
                 let there = self.random.below(3) == 0;
                 self.put(Fact::Danger, there);
@@ -191,14 +240,22 @@ impl Troupe {
         }
         let recent = self.actions.len().min(4);
         let id = self.actions[self.actions.len() - 1 - self.random.below(recent)];
-        let outcome = if self.random.below(3) == 0 { Outcome::Failure } else { Outcome::Success };
+        let outcome = if self.random.below(3) == 0 {
+            Outcome::Failure
+        } else {
+            Outcome::Success
+        };
         self.report(id, outcome);
     }
 
     fn report(&mut self, id: ActionId, outcome: Outcome) {
         let open = self.running.iter().any(|run| run.0 == id);
         let open = open && self.reported.iter().all(|finish| finish.0 != id);
-        assert_eq!(self.director.finish(id, outcome).is_ok(), open, "a finish of {id}");
+        assert_eq!(
+            self.director.finish(id, outcome).is_ok(),
+            open,
+            "a finish of {id}"
+        );
         if open {
             self.reported.push((id, outcome));
         }
@@ -210,7 +267,8 @@ impl Troupe {
             self.ends += 1;
         }
         let commands: Vec<_> = self.director.tick(&STRICT, Budget::steps(slice)).collect();
-        self.story.extend(self.director.events().map(|event| event.to_string()));
+        self.story
+            .extend(self.director.events().map(|event| event.to_string()));
         for command in commands {
             self.follow(command);
         }
@@ -224,15 +282,22 @@ impl Troupe {
             Command::Start { id, action, .. } => {
                 assert!(!self.actions.contains(&id), "action {id} starts twice");
                 let mut busy = self.running.iter().flat_map(|run| engaged(run.1));
-                let twice = engaged(action).into_iter().find(|agent| busy.any(|other| other == *agent));
-                assert_eq!(twice, None, "engaged twice, by `{action}`: {:#?}", self.story);
+                let twice = engaged(action)
+                    .into_iter()
+                    .find(|agent| busy.any(|other| other == *agent));
+                assert_eq!(
+                    twice, None,
+                    "engaged twice, by `{action}`: {:#?}",
+                    self.story
+                );
                 self.actions.push(id);
                 self.running.push((id, action));
                 self.starts += 1;
             }
             Command::Stop { id, action, .. } => {
                 let at = self.running.iter().position(|run| *run == (id, action));
-                self.running.remove(at.unwrap_or_else(|| panic!("`{action}` did not run")));
+                self.running
+                    .remove(at.unwrap_or_else(|| panic!("`{action}` did not run")));
                 self.ends += 1;
             }
         }
@@ -246,7 +311,9 @@ impl Troupe {
                     self.started.retain(|started| started.0 != plan);
                     self.repairs += 1;
                 }
-                Event::Started { plan, step, task, .. } => {
+                Event::Started {
+                    plan, step, task, ..
+                } => {
                     let agents = super::specs::spec(task).agents;
                     for (other, before, theirs) in &self.started {
                         let shares = theirs.iter().any(|agent| agents.contains(agent));
@@ -256,8 +323,12 @@ impl Troupe {
                     self.started.push((plan, step, agents));
                 }
                 // A finish that was accepted is what happened.
-                Event::Finished { action: Some(id), .. } => self.ended(id, Outcome::Success),
-                Event::Failed { action: Some(id), .. } => self.ended(id, Outcome::Failure),
+                Event::Finished {
+                    action: Some(id), ..
+                } => self.ended(id, Outcome::Success),
+                Event::Failed {
+                    action: Some(id), ..
+                } => self.ended(id, Outcome::Failure),
                 _ => {}
             }
         }
@@ -265,7 +336,10 @@ impl Troupe {
 
     fn ended(&self, id: ActionId, outcome: Outcome) {
         let reported = self.reported.iter().find(|finish| finish.0 == id);
-        assert!(reported.is_none_or(|finish| finish.1 == outcome), "{id} was reported otherwise");
+        assert!(
+            reported.is_none_or(|finish| finish.1 == outcome),
+            "{id} was reported otherwise"
+        );
     }
 
     fn check(&self) {
@@ -273,16 +347,40 @@ impl Troupe {
         let running = self.running.len() as u32;
         assert_eq!(self.starts, self.ends + running);
         for fact in [Fact::Starts(self.starts), Fact::Ends(self.ends)] {
-            assert!(state.contains(fact), "no `{fact}`: {state}\n{:#?}", self.story);
+            assert!(
+                state.contains(fact),
+                "no `{fact}`: {state}\n{:#?}",
+                self.story
+            );
         }
-        let count = |pick: fn(Fact) -> Option<u32>| state.facts().find_map(pick).expect("a counter");
-        let wins = count(|fact| if let Fact::Wins(n) = fact { Some(n) } else { None });
-        let losses = count(|fact| if let Fact::Losses(n) = fact { Some(n) } else { None });
-        assert_eq!(wins + losses, self.ends, "each end is one of success or of failure");
+        let count =
+            |pick: fn(Fact) -> Option<u32>| state.facts().find_map(pick).expect("a counter");
+        let wins = count(|fact| {
+            if let Fact::Wins(n) = fact {
+                Some(n)
+            } else {
+                None
+            }
+        });
+        let losses = count(|fact| {
+            if let Fact::Losses(n) = fact {
+                Some(n)
+            } else {
+                None
+            }
+        });
+        assert_eq!(
+            wins + losses,
+            self.ends,
+            "each end is one of success or of failure"
+        );
         if self.ample {
             for run in &self.running {
                 for agent in engaged(run.1) {
-                    assert!(self.director.executor().is_busy(agent), "{agent:?} is engaged");
+                    assert!(
+                        self.director.executor().is_busy(agent),
+                        "{agent:?} is engaged"
+                    );
                 }
             }
         }
@@ -293,13 +391,26 @@ impl Troupe {
 
     /// Without plans there is no action, hold or reservation.
     fn nothing_is_left(&self) {
-        assert!(self.running.is_empty(), "{:?} run without a plan: {:#?}", self.running, self.story);
+        assert!(
+            self.running.is_empty(),
+            "{:?} run without a plan: {:#?}",
+            self.running,
+            self.story
+        );
         for agent in (0..8).map(Actor) {
-            assert!(!self.director.executor().is_busy(agent), "{agent:?} is busy without a plan");
+            assert!(
+                !self.director.executor().is_busy(agent),
+                "{agent:?} is busy without a plan"
+            );
         }
-        let left = |fact: &Fact| matches!(fact, Fact::Reserved(_) | Fact::Taken(_) | Fact::Acting(_));
+        let left =
+            |fact: &Fact| matches!(fact, Fact::Reserved(_) | Fact::Taken(_) | Fact::Acting(_));
         let left: Vec<Fact> = self.director.state().facts().filter(left).collect();
-        assert!(left.is_empty(), "{left:?} without a plan: {:#?}", self.story);
+        assert!(
+            left.is_empty(),
+            "{left:?} without a plan: {:#?}",
+            self.story
+        );
     }
 
     /// No further plan is found, and everything is finished in each tick: all plans end.
@@ -312,7 +423,16 @@ impl Troupe {
             }
             self.tick(100_000);
         }
-        let left: Vec<PlanId> = self.director.executor().plans().map(|plan| plan.id).collect();
-        assert!(left.is_empty(), "plans {left:?} are left: {:#?}", self.story);
+        let left: Vec<PlanId> = self
+            .director
+            .executor()
+            .plans()
+            .map(|plan| plan.id)
+            .collect();
+        assert!(
+            left.is_empty(),
+            "plans {left:?} are left: {:#?}",
+            self.story
+        );
     }
 }
