@@ -9,6 +9,8 @@ mod best;
 mod errand;
 #[path = "planning/limits.rs"]
 mod limits;
+#[path = "planning/long.rs"]
+mod long;
 #[path = "planning/looping.rs"]
 mod looping;
 #[path = "planning/pausing.rs"]

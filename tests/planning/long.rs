@@ -1,0 +1,85 @@
+//! Long and deep searches: what is used must not grow with what is over.
+
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain long;
+
+    predicate item(u32) [64];
+    predicate left(=> u32);
+    predicate mark(u32) [4096];
+    predicate stop(u32);
+
+    axiom small(x: u32) { item(x) && x < 60 }
+    axiom down(n: u32) { n == 0 }
+    axiom down(n: u32) { n > 0 && down(n - 1) }
+
+    internal operator tick(n: u32) { add left(n - 1); }
+    internal operator note(n: u32) { add mark(n); }
+    operator end() {}
+
+    method sorted_rounds() { while left(n) && n > 0 && first(small(_x) sort by _x) { tick(n); } }
+    method counted_rounds() { while left(n) && n > 0 && let c: usize = count(small(_)) && c > 0 { tick(n); } }
+    method axiom_rounds() { while left(n) && n > 0 && first(small(_)) { tick(n); } }
+    method each_round() { while left(n) && n > 0 { for item(x) && x < 2 { note(x); } tick(n); } }
+    method deep(n: u32) { branch more if n > 0 { deep(n - 1); } branch bottom { end(); } }
+    method value(n: u32) -> u32 {
+        branch more if n > 0 { let below = value(n - 1); return below + 1; }
+        branch bottom { return 0; }
+    }
+    method deep_value(n: u32) { let v = value(n); note(v); }
+    method deep_axiom(n: u32) if down(n) { end(); }
+    method numbers(n: u32) { for let i: u32 in 0..n { note(i); } }
+    method fails_late(n: u32) if let i: u32 in 0..n { note(i); only(i); }
+    method only(i: u32) if stop(i) { end(); }
+}
+
+use long::Fact::{Item, Left, Stop};
+use long::{Planner, State, Task};
+
+fn state(rounds: u32) -> State {
+    let items = (0..64).map(Item);
+    State::from_facts(items.chain([Left(rounds), Stop(3_999)])).unwrap()
+}
+
+/// The steps of the first plan. The trees of these plans are too long to print, so they are only counted.
+#[track_caller]
+fn steps(rounds: u32, task: Task) -> usize {
+    let state = state(rounds);
+    let mut planner = Planner::new();
+    let plan = planner
+        .find(&state, &(), task)
+        .unwrap_or_else(|full| panic!("{task}: {full}"));
+    let steps: Vec<Task> = plan.expect("there is a plan").tasks().collect();
+    let stats = planner.stats();
+    planner.start(&state, task);
+    while planner.resume(&(), Budget::steps(7)) == Ok(Progress::Paused) {}
+    assert!(
+        planner
+            .plan()
+            .is_some_and(|plan| plan.tasks().eq(steps.iter().copied()))
+    );
+    assert_eq!(planner.stats(), stats);
+    steps.len()
+}
+
+#[test]
+fn rounds_that_are_over_leave_nothing_behind() {
+    for task in [Task::SortedRounds, Task::CountedRounds, Task::AxiomRounds] {
+        assert_eq!(steps(1_000, task), 1_000, "{task}");
+    }
+    assert_eq!(steps(500, Task::EachRound), 1_500);
+}
+
+#[test]
+fn deep_recursion_within_the_limits() {
+    assert_eq!(steps(0, Task::Deep { n: 4_000 }), 1);
+    assert_eq!(steps(0, Task::DeepValue { n: 4_000 }), 1);
+    assert_eq!(steps(0, Task::DeepAxiom { n: 4_000 }), 1);
+}
+
+#[test]
+fn many_items_and_many_failures() {
+    assert_eq!(steps(0, Task::Numbers { n: 4_000 }), 4_000);
+    assert_eq!(steps(0, Task::FailsLate { n: 4_000 }), 2);
+}
