@@ -4,6 +4,7 @@ use htn_core::tables::{Arg as Cell, AxiomId, CollectionId, Columns, Op, Pc, Slot
 
 use super::Lower;
 use super::functions::Gives;
+use super::order::early_tests;
 use super::rows::Collection;
 use crate::ast::Aggregate;
 use crate::modes::form::{Arg, Cond, LetValue, SortBy, Sorted, VarId};
@@ -77,10 +78,14 @@ impl<'a> Lower<'_, 'a> {
 
     pub fn cond(&mut self, cond: &Cond<'a>) {
         match cond {
-            Cond::And(parts) => parts.iter().for_each(|part| self.cond(part)),
+            Cond::And(parts) => {
+                let parts = early_tests(parts, &self.access);
+                parts.into_iter().for_each(|part| self.cond(part));
+            }
             Cond::Or(sides) => self.or(sides),
             Cond::Not(inner) => self.not(inner),
             Cond::Fact { rel, args } => self.fact(*rel, args, false),
+            Cond::Axiom { axiom, args } if self.small_axiom(*axiom) => self.copy_axiom(*axiom, args),
             Cond::Axiom { axiom, args } => self.call(*axiom, args),
             Cond::Let { var, compare, value } => self.bind(*var, *compare, value),
             Cond::First(sorted) => self.first(sorted),

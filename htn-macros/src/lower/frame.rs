@@ -66,6 +66,15 @@ impl Frame {
         self.slots.insert(var, slot)
     }
 
+    /// Sees only these variables from here on; returns the others, to come back to with [`Frame::leave`].
+    pub fn enter(&mut self, vars: impl Iterator<Item = (VarId, Slot)>) -> BTreeMap<VarId, Slot> {
+        std::mem::replace(&mut self.slots, vars.collect())
+    }
+
+    pub fn leave(&mut self, outer: BTreeMap<VarId, Slot>) {
+        self.slots = outer;
+    }
+
     /// Where the next slot will be: to come back to with [`Frame::rewind`].
     pub fn mark(&self) -> usize {
         self.next

@@ -7,7 +7,9 @@ mod condition;
 mod effect;
 mod frame;
 pub mod functions;
+mod inline;
 mod operator;
+mod order;
 pub mod rows;
 mod task;
 
@@ -43,6 +45,7 @@ pub fn lower<'a>(names: &Names<'a>, moded: &Moded<'a>, index_type: TypeId, error
         pending: Vec::new(),
         frame: Frame::default(),
         kept: BTreeSet::new(),
+        inlined: 0,
     };
     lower.rows.op(Op::RootCall);
     lower.rows.op(Op::RootNext);
@@ -83,6 +86,8 @@ struct Lower<'m, 'a> {
     frame: Frame,
     /// Variables that have a value already though the condition would bind them: where a condition is asked again.
     kept: BTreeSet<VarId>,
+    /// How many axioms the present condition is copied from.
+    inlined: usize,
 }
 
 impl<'m, 'a> Lower<'m, 'a> {

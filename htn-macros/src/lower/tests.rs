@@ -168,7 +168,26 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
 
 #[test]
 fn an_axiom_has_an_instance_a_pattern() {
-    let all = code("axiom near(a: Actor, b: Actor) { at(a, p) && at(b, p) } method m(x: Actor) if near(x, y) && near(y, x) { go(y); }");
+    let near = "axiom near(a: Actor, b: Actor) { at(a, p) && at(b, p) }";
+    let all = code(&format!("{near} {near} method m(x: Actor) if near(x, y) && near(y, x) {{ go(y); }}"));
     let calls: Vec<&String> = all.iter().filter(|line| line.contains(" Call")).collect();
     assert!(calls[0].contains("Call 0 Is 0 Bind 1") && calls[1].contains("Call 1 Is 1 Is 0"), "{calls:?}");
+}
+
+#[test]
+fn a_small_axiom_stands_where_it_is_called() {
+    let ops = method("axiom foe(a: Actor) { enemy(a) && !friend(a) } method m(x: Actor) if foe(x) && foe(y) { go(y); }");
+    assert_eq!(
+        ops[..6],
+        ["Method(MethodId(0))", "Probe 0.1 Is 0", "Absent 1.1 Is 0", "Scan 0.0 Bind 1", "Absent 1.1 Is 1", "Branch(BranchId(0))"]
+    );
+}
+
+#[test]
+fn tests_on_facts_move_to_where_their_variables_are_bound() {
+    let ops = method("method m() if enemy(x) && friend(y) && x != y && !at(x, _) && friend(x) { go(y); }");
+    assert_eq!(
+        ops[1..6],
+        ["Scan 0.0 Bind 0", "Absent 2.2 Is 0 Any", "Probe 1.1 Is 0", "Scan 1.0 Bind 1", "Check(FnId(0))"]
+    );
 }

@@ -1,0 +1,72 @@
+//! Small axioms stand where they are called: no frame, and their tests can be done with those around them.
+
+use htn_core::tables::{Op, Slot};
+
+use super::Lower;
+use crate::modes::form::{Arg, Cond, Moded, Sorted};
+
+/// How many conjuncts an axiom may have to be copied to each of its calls.
+const MOST: usize = 8;
+/// How deep axioms may be copied into one another.
+const DEEPEST: usize = 3;
+
+impl<'a> Lower<'_, 'a> {
+    /// The one clause of an axiom that is worth copying.
+    pub fn small_axiom(&self, axiom: usize) -> bool {
+        self.inlined < DEEPEST
+            && match self.moded.axioms[axiom].alternatives.as_slice() {
+                [only] => only.clauses.len() == 1 && size(&only.clauses[0], self.moded, DEEPEST) <= MOST,
+                _ => false,
+            }
+    }
+
+    /// The axiom's clause, with its parameters where the arguments are.
+    pub fn copy_axiom(&mut self, axiom: usize, args: &[Arg<'a>]) {
+        let moded = self.moded;
+        let alternative = &moded.axioms[axiom].alternatives[0];
+        let mut compare = Vec::new();
+        let mut places: Vec<Slot> = Vec::new();
+        for arg in args {
+            places.push(match arg {
+                Arg::Any => self.frame.temporary(),
+                Arg::Bind(var) if self.kept.contains(var) => self.copy_compared(*var, &mut compare),
+                Arg::Again(var) => self.copy_compared(*var, &mut compare),
+                Arg::Bind(var) | Arg::Is(var) => self.frame.slot(*var),
+                Arg::Expr(expr) => self.word(expr),
+            });
+        }
+        // Each copy has slots of its own for what is inside the axiom.
+        let outer = self.frame.enter(alternative.params.iter().copied().zip(places));
+        self.inlined += 1;
+        self.cond(&alternative.clauses[0]);
+        self.inlined -= 1;
+        self.frame.leave(outer);
+        for (a, b) in compare {
+            self.rows.op(Op::Same { a, b });
+        }
+    }
+
+    fn copy_compared(&mut self, var: crate::modes::form::VarId, compare: &mut Vec<(Slot, Slot)>) -> Slot {
+        let out = self.frame.temporary();
+        compare.push((out, self.frame.slot(var)));
+        out
+    }
+}
+
+/// How many conjuncts a condition has, with those of the axioms in it; more than `MOST` where it does not end.
+fn size(cond: &Cond<'_>, moded: &Moded<'_>, depth: usize) -> usize {
+    let sorted = |sorted: &Sorted<'_>| 2 + size(&sorted.cond, moded, depth);
+    match cond {
+        Cond::And(parts) | Cond::Or(parts) => parts.iter().map(|part| size(part, moded, depth)).sum(),
+        Cond::Not(inner) => 1 + size(inner, moded, depth),
+        Cond::Fact { .. } | Cond::Test(_) => 1,
+        Cond::Axiom { axiom, .. } => match moded.axioms[*axiom].alternatives.as_slice() {
+            [only] if depth > 0 && only.clauses.len() == 1 => 1 + size(&only.clauses[0], moded, depth - 1),
+            _ if depth > 0 => 1,
+            _ => MOST + 1,
+        },
+        Cond::Let { .. } => 1,
+        Cond::First(inner) => sorted(inner),
+        Cond::Forall(all, hold) => 2 + size(all, moded, depth) + size(hold, moded, depth),
+    }
+}

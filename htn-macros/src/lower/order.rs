@@ -1,0 +1,45 @@
+//! The order in which the conjuncts of a condition are looked at: tests on facts move forward to where their variables
+//! are bound, so that what fails fails early. That changes neither the solutions nor their order, because a test has
+//! one solution or none. Rust expressions stay where they are, and so does what may have several solutions.
+
+use std::collections::BTreeSet;
+
+use crate::analyse::Access;
+use crate::modes::form::{Arg, Cond, VarId};
+
+/// The conjuncts in the order in which they are lowered.
+pub fn early_tests<'c, 'a>(parts: &'c [Cond<'a>], access: &[Access]) -> Vec<&'c Cond<'a>> {
+    let mut ordered: Vec<(&Cond<'a>, BTreeSet<VarId>, bool)> = Vec::new();
+    for part in parts {
+        let movable = is_test(part, access);
+        let mut at = ordered.len();
+        if movable {
+            let mut uses = BTreeSet::new();
+            part.each_var(&mut |var| {
+                uses.insert(var);
+            });
+            while at > 0 && !ordered[at - 1].2 && ordered[at - 1].1.is_disjoint(&uses) {
+                at -= 1;
+            }
+        }
+        ordered.insert(at, (part, part.binds().into_iter().collect(), movable));
+    }
+    ordered.into_iter().map(|(part, ..)| part).collect()
+}
+
+/// A test on facts alone: binds nothing, and has one solution at most.
+fn is_test(cond: &Cond<'_>, access: &[Access]) -> bool {
+    match cond {
+        Cond::Fact { rel, args } => {
+            let bound = args.iter().enumerate().filter(|(_, arg)| matches!(arg, Arg::Is(_)));
+            let bound = bound.fold(0u16, |bits, (i, _)| bits | 1u16.checked_shl(i as u32).unwrap_or(0));
+            let plain = args.iter().all(|arg| matches!(arg, Arg::Is(_) | Arg::Any));
+            plain && bound & access[*rel].key.0 == access[*rel].key.0
+        }
+        Cond::Not(inner) => match &**inner {
+            Cond::Fact { args, .. } => !args.iter().any(|arg| matches!(arg, Arg::Expr(_) | Arg::Again(_))),
+            _ => false,
+        },
+        _ => false,
+    }
+}
