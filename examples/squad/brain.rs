@@ -13,6 +13,9 @@ const INTERVAL: u32 = 5;
 /// Ticks that the sensors get to report what an action has brought about: their latency, and a little more.
 const SENSE_GRACE: u32 = 6;
 
+/// Clearing a room can be interrupted by many a fight.
+const MAX_REPAIRS: u32 = 32;
+
 /// How long the director may search in a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slice {
@@ -72,7 +75,8 @@ impl Brain {
         let people = world.officers.len() + world.suspects.len();
         let mut director = squad::Director::new(squad::Task::SquadTactical)
             .interval(INTERVAL)
-            .sense_grace(SENSE_GRACE);
+            .sense_grace(SENSE_GRACE)
+            .max_repairs(MAX_REPAIRS);
         let state = director.state_mut();
         for fact in first_facts(&world.map) {
             state.insert(fact)?;
@@ -222,24 +226,14 @@ impl Brain {
                 whom,
                 spot,
                 looks,
-            } => {
-                self.memory.saw(whom, spot);
-                let mut news = self.set(true, Fact::Sees(who, whom))?;
-                let known_dead = self.director.state().contains(Fact::Dead(whom));
-                news |= self.set(looks == Looks::Armed, Fact::Hostile(whom))?;
-                news |= self.set(looks == Looks::HandsUp, Fact::Surrendered(whom))?;
-                news |= self.set(looks == Looks::Cuffed, Fact::Restrained(whom))?;
-                news |= self.set(looks == Looks::Lying && !known_dead, Fact::Down(whom))?;
-                if news {
-                    self.director.replan_now();
-                }
-            }
+            } => self.see(who, whom, spot, looks)?,
             Sense::LostSight { who, whom } => {
                 self.set(false, Fact::Sees(who, whom))?;
             }
             Sense::Gone { whom } => {
                 self.set(false, Fact::Surrendered(whom))?;
                 self.set(true, Fact::Hostile(whom))?;
+                self.forget_room(whom);
             }
             Sense::Dead { whom } => {
                 self.set(false, Fact::Down(whom))?;
@@ -257,6 +251,36 @@ impl Brain {
             }
         }
         Ok(())
+    }
+
+    fn see(
+        &mut self,
+        who: PersonId,
+        whom: PersonId,
+        spot: Spot,
+        looks: Looks,
+    ) -> Result<(), StateFull> {
+        self.memory.saw(whom, spot);
+        self.forget_room(whom);
+        if let (Looks::Armed, Some(room)) = (looks, self.memory.map.room(spot)) {
+            self.set(true, Fact::Lurks(whom, room))?;
+        }
+        let known_dead = self.director.state().contains(Fact::Dead(whom));
+        let mut news = self.set(true, Fact::Sees(who, whom))?;
+        news |= self.set(looks == Looks::Armed, Fact::Hostile(whom))?;
+        news |= self.set(looks == Looks::HandsUp, Fact::Surrendered(whom))?;
+        news |= self.set(looks == Looks::Cuffed, Fact::Restrained(whom))?;
+        news |= self.set(looks == Looks::Lying && !known_dead, Fact::Down(whom))?;
+        if news {
+            self.director.replan_now();
+        }
+        Ok(())
+    }
+
+    fn forget_room(&mut self, whom: PersonId) {
+        for room in self.memory.map.room_ids() {
+            self.director.state_mut().remove(Fact::Lurks(whom, room));
+        }
     }
 
     /// Makes the fact hold or not; whether that is new.

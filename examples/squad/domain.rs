@@ -32,6 +32,8 @@ htn_domain! {
 
     predicate sees(who: PersonId, whom: PersonId) [OFFICERS * SUSPECTS];
     predicate hostile(PersonId) [SUSPECTS];
+    /// The room where a hostile suspect was last seen.
+    predicate lurks(PersonId => RoomId) [SUSPECTS];
     predicate surrendered(PersonId) [SUSPECTS];
     predicate restrained(PersonId) [SUSPECTS];
     /// On the floor; nobody has looked closer yet.
@@ -77,11 +79,19 @@ htn_domain! {
     axiom everyone_available() { forall(squad_member(who) => available(who)) }
     axiom threatened(who: PersonId, by: PersonId) { sees(who, by) && hostile(by) }
     axiom calm(who: PersonId) { !threatened(who, _) }
+    /// Ours to plan for, with nobody to fight in view. What has an officer among its parameters tests it for itself, so
+    /// that a repair does not count on one who has left.
+    axiom fit(who: PersonId) { squad_member(who) && calm(who) }
+    axiom safe(place: RoomId) { swept(place) && !lurks(_, place) }
     axiom ready(pair: Team, who: PersonId) { team(who, pair) && available(who) }
 
     axiom order_waits() { ordered_cancel(_) }
     axiom order_waits() { ordered_goto(who, _) && !following_order(who) }
     axiom order_waits() { ordered_clear() }
+
+    /// Seen, or known to be somewhere in the room: whoever glimpsed somebody goes after him.
+    axiom to_fight(target: PersonId, place: RoomId) { lurks(target, place) }
+    axiom to_fight(target: PersonId, _place: RoomId) { role(who, Role::Advance) && threatened(who, target) }
 
     /// Whose turn it is to look from the next point.
     axiom turn(number: u8, who: PersonId) {
@@ -171,7 +181,7 @@ htn_domain! {
             squad_clear(door, near, far);
         }
         branch all_clear
-            if clearing() && everyone_available()
+            if clearing() && !reserved(_)
                 && !(room(r) && !cleared(r)) && !surrendered(_) && !down(_)
                 && first(squad_member(lead))
         {
@@ -298,7 +308,8 @@ htn_domain! {
 
     /// Takes a suspect on until he is no danger any more.
     operator engage(who: PersonId, target: PersonId) by who {
-        sensed delete hostile(target);
+        if squad_member(who);
+        sensed delete hostile(target), lurks(target, _);
     }
 
     /// A step with a condition on what an action has brought about waits until the sensors report it.
@@ -311,7 +322,7 @@ htn_domain! {
         free(who);
     }
     method fight(who: PersonId, target: PersonId) {
-        branch shoot if threatened(who, target) {
+        branch shoot if squad_member(who) && threatened(who, target) {
             engage(who, target);
             see_it_is_over(target);
         }
@@ -332,9 +343,9 @@ htn_domain! {
         }
         for role(who, _) { global_block(who); }
     }
-    /// In a room: those who went in and see him. The others cover, and shoot anyway.
+    /// In a room: those who went in. The others cover, and shoot anyway.
     method clear_combat(target: PersonId) {
-        for role(who, Role::Advance) && sees(who, target) {
+        for role(who, Role::Advance) {
             call_out(who, target);
             engage(who, target);
         }
@@ -345,7 +356,7 @@ htn_domain! {
 
     /// Cuffs a suspect. A fight breaks it off.
     operator restrain(who: PersonId, target: PersonId) by who {
-        while surrendered(target) && calm(who);
+        while surrendered(target) && fit(who);
         start add restraining(who, target);
         finish delete restraining(who, target);
         sensed delete surrendered(target);
@@ -355,30 +366,30 @@ htn_domain! {
     operator restrain_complement(who: PersonId, target: PersonId) by who {}
     /// Never ends by itself.
     operator guard(who: PersonId, target: PersonId) by who {
-        while surrendered(target) && calm(who);
+        while surrendered(target) && fit(who);
         start add guarding(who, target);
         finish delete guarding(who, target);
     }
 
     internal operator see_him_cuffed(target: PersonId) { if restrained(target); }
 
+    /// Until somebody ends it; he is restrained when all is quiet.
     method guard_target(who: PersonId, target: PersonId) {
         reserve(who); reserve(target);
         play_vo(who, Line::DontMove(target), false);
-        guard_and_cuff(who, target);
+        watch(who, target);
         free(who); free(target);
     }
-    method guard_and_cuff(who: PersonId, target: PersonId) {
-        branch watch if surrendered(target) && calm(who) {
+    method watch(who: PersonId, target: PersonId) {
+        branch now if surrendered(target) && fit(who) {
             guard(who, target);
             global_block(who);
-            cuff(who, target);
         }
-        branch leave {}
+        branch later {}
     }
     method squad_restrain(who: PersonId, target: PersonId) {
         branch with_complement
-            if available(partner) && different(who, partner) && calm(partner)
+            if available(partner) && different(who, partner) && fit(partner)
                 && let d: u16 = know.distance(partner, target)
                 && d < NEARBY
             sort by d
@@ -395,7 +406,7 @@ htn_domain! {
     }
     /// What is broken off is left; it is found again when all is quiet.
     method cuff_together(who: PersonId, partner: PersonId, target: PersonId) {
-        branch now if surrendered(target) && calm(who) && calm(partner) {
+        branch now if surrendered(target) && fit(who) && fit(partner) {
             restrain(who, target);
             restrain_complement(partner, target);
             global_block(who);
@@ -405,7 +416,7 @@ htn_domain! {
         branch later {}
     }
     method cuff(who: PersonId, target: PersonId) {
-        branch now if surrendered(target) && calm(who) {
+        branch now if surrendered(target) && fit(who) {
             restrain(who, target);
             global_block(who);
             see_him_cuffed(target);
@@ -423,11 +434,11 @@ htn_domain! {
     internal operator leave_alone(patient: u8) { delete tended(patient); }
     /// Keeps both busy.
     operator bandage(medic: PersonId, patient: PersonId) by medic, patient {
-        while calm(medic) && calm(patient);
+        while fit(medic) && fit(patient);
         sensed delete wounded(patient);
     }
     operator bandage_self(who: PersonId) by who {
-        while calm(who);
+        while fit(who);
         sensed delete wounded(who);
     }
 
@@ -441,7 +452,7 @@ htn_domain! {
         leave_alone(patient.0);
     }
     method treat(medic: PersonId, patient: PersonId) {
-        branch now if wounded(patient) && calm(medic) && calm(patient) {
+        branch now if wounded(patient) && fit(medic) && fit(patient) {
             bandage(medic, patient);
             global_block(medic);
             see_him_well(patient);
@@ -454,7 +465,7 @@ htn_domain! {
         free(who);
     }
     method treat_self(who: PersonId) {
-        branch now if wounded(who) && calm(who) {
+        branch now if wounded(who) && fit(who) {
             bandage_self(who);
             see_him_well(who);
         }
@@ -464,10 +475,10 @@ htn_domain! {
     // ——— bodies ———
 
     operator investigate(who: PersonId, body: PersonId) by who {
-        while calm(who);
+        while fit(who);
     }
     operator poke(who: PersonId, body: PersonId) by who {
-        while calm(who);
+        while fit(who);
         sensed delete down(body);
         sensed add dead(body);
     }
@@ -478,7 +489,7 @@ htn_domain! {
 
     method poke_dead(who: PersonId, body: PersonId) {
         branch covered
-            if available(partner) && different(who, partner) && calm(partner)
+            if available(partner) && different(who, partner) && fit(partner)
                 && let d: u16 = know.distance(partner, body)
                 && d < NEARBY
             sort by d
@@ -494,7 +505,7 @@ htn_domain! {
         }
     }
     method poke_covered(who: PersonId, partner: PersonId, body: PersonId) {
-        branch now if down(body) && calm(who) && calm(partner) {
+        branch now if down(body) && fit(who) && fit(partner) {
             cover_target(partner, body);
             investigate(who, body);
             poke(who, body);
@@ -505,7 +516,7 @@ htn_domain! {
         branch later {}
     }
     method poke_alone(who: PersonId, body: PersonId) {
-        branch now if down(body) && calm(who) {
+        branch now if down(body) && fit(who) {
             investigate(who, body);
             poke(who, body);
             global_block(who);
@@ -528,13 +539,13 @@ htn_domain! {
         add last_in(pair);
     }
     internal operator mark_clear(place: RoomId) {
-        if swept(place);
+        if safe(place);
         add cleared(place);
     }
 
     /// Goes to his place at the door.
     operator arrive(who: PersonId, spot: Spot) by who {
-        while calm(who);
+        while fit(who);
     }
     /// Watches a door, and shoots at whoever shoots; never ends by itself.
     operator cover(who: PersonId, spot: Spot) by who {}
@@ -543,8 +554,9 @@ htn_domain! {
     }
     /// Goes on to the next point of the room.
     operator advance(who: PersonId, spot: Spot, into: RoomId) by who {
-        while calm(who);
+        while fit(who);
         sensed add swept(into);
+        sensed delete lurks(_, into);
     }
 
     method squad_clear(door: DoorId, near: RoomId, far: RoomId) {
@@ -604,12 +616,12 @@ htn_domain! {
     }
     /// From one point to the next; whoever is met on the way is fought first.
     method sweep(door: DoorId, near: RoomId, far: RoomId, number: u8) {
-        branch combat if role(who, Role::Advance) && threatened(who, target) {
+        branch combat if to_fight(target, far) {
             clear_combat(target);
             sweep(door, near, far, number);
         }
         /// The plan was made anew, and all has been seen by now.
-        branch seen if number == 0 && swept(far) && role(who, Role::Advance) && know.is_in(who, far) {}
+        branch seen if number == 0 && safe(far) && role(who, Role::Advance) && know.is_in(who, far) {}
         branch next
             if let Some(spot): Option<Spot> = know.advance_point(door, near, number) && turn(number, who)
         {
@@ -620,7 +632,7 @@ htn_domain! {
             for role(who, Role::Advance) { global_block(who); }
         }
     }
-    method call_clear(lead: PersonId, far: RoomId) if swept(far) {
+    method call_clear(lead: PersonId, far: RoomId) if safe(far) {
         play_vo(lead, Line::Clear(far), true);
         global_block(lead);
         mark_clear(far);

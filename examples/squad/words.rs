@@ -86,9 +86,7 @@ impl Words<'_> {
             Task::Hold { who, spot } => (who, format!("holds the {}", self.at(spot))),
             Task::Arrive { who, .. } => (who, "moves up to the door".to_owned()),
             Task::Cover { who, .. } => (who, "covers the door".to_owned()),
-            Task::Advance { who, into, .. } => {
-                (who, format!("advances in the {}", self.room(into)))
-            }
+            Task::Advance { who, spot, .. } => (who, format!("advances: {}", self.side(spot))),
             Task::OpenDoor { who, door } => (who, format!("opens the {}", self.door(door))),
             Task::Engage { who, target } => (who, format!("takes on {target}")),
             Task::Restrain { who, target } => (who, format!("cuffs {target}")),
@@ -124,7 +122,7 @@ impl Words<'_> {
             Task::Cuff { target, .. } | Task::CuffTogether { target, .. } => {
                 format!("restraining {target}")
             }
-            Task::GuardAndCuff { target, .. } => format!("guarding {target}"),
+            Task::Watch { target, .. } => format!("guarding {target}"),
             Task::PokeAlone { body, .. } | Task::PokeCovered { body, .. } => {
                 format!("looking at {body}")
             }

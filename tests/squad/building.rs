@@ -87,14 +87,9 @@ fn acts_take_time_and_can_fail() {
         run(&mut world, Act::Walk { to: behind_door }),
         Some((1, false))
     );
+    let corner = world.map.rooms[0].spots[0];
     assert!(
-        run(
-            &mut world,
-            Act::Walk {
-                to: world.map.rooms[0].spots[0]
-            }
-        )
-        .is_some_and(|(ticks, well)| ticks > 5 && well)
+        run(&mut world, Act::Walk { to: corner }).is_some_and(|(ticks, well)| ticks > 5 && well)
     );
     assert_eq!(run(&mut world, Act::Say { ticks: 9 }), Some((9, true)));
     assert_eq!(run(&mut world, Act::Cover { from: here }), None);

@@ -11,7 +11,7 @@ fn kill(stage: &mut Stage, index: usize) {
     let officer = &mut stage.mission.world.officers[index];
     officer.health = 0;
     officer.doing = None;
-    officer.saying = None;
+    officer.saying.clear();
 }
 
 #[test]

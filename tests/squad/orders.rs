@@ -79,10 +79,10 @@ fn an_order_in_the_middle_of_a_clear_takes_one_and_the_others_go_on() {
 fn stop_abandons_everything_and_nothing_stays_reserved() {
     let mut stage = Setting::row()
         .clear()
-        .order(50, Order::CancelAll)
+        .order(35, Order::CancelAll)
         .order(120, Order::Clear)
         .begin();
-    stage.run(49);
+    stage.run(34);
     assert!(!stage.mission.brain.kept().is_empty() && !stage.mission.brain.is_idle());
     stage.run(2);
     assert_eq!(abandoned(&stage, Reason::Cancelled), 1, "{}", stage.story());

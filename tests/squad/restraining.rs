@@ -2,7 +2,7 @@
 
 use crate::domain::squad::{Action, Fact, Task};
 use crate::sim::{Mode, PersonId, Temper};
-use crate::stage::{SQUAD, Setting, Stage};
+use crate::stage::{BECK, SQUAD, Setting, Stage};
 use crate::terms::Line;
 
 /// Somebody in the entrance, right before the squad.
@@ -80,38 +80,35 @@ fn custody_is_reported_once() {
 
 #[test]
 fn a_guard_stays_until_told_otherwise() {
-    let mut setting = Setting::row().squad_of(4);
-    // Beck stands apart with the one who gave up; the others are in a fight that nobody wins for now.
-    let target = setting.suspect((17, 1), Temper::Meek, Mode::Surrendered);
-    let fighter = setting.suspect((9, 1), Temper::Fighter, Mode::Fighting);
-    setting.world.suspects[1].health = 100_000;
-    let spot = setting.world.map.spot_at(13, 1);
-    setting.world.officers[1].spot = spot;
+    let mut setting = Setting::screen();
+    // Beck is behind the screen with the one who gave up; the others are in a fight on this side of it.
+    let target = setting.suspect((19, 1), Temper::Meek, Mode::Surrendered);
+    setting.suspect((1, 1), Temper::Fighter, Mode::Fighting);
+    setting.world.suspects[1].health = 1_000;
+    setting.world.officers[1].spot = setting.world.map.spot_at(16, 1);
     for officer in &mut setting.world.officers {
         officer.health = 100_000;
     }
     let mut stage = setting.begin();
     stage.run_until("guarding", |stage| {
-        stage.holds(Fact::Guarding(SQUAD[1], target))
+        stage.holds(Fact::Guarding(BECK, target))
     });
-    stage.run(100);
-    assert!(
-        stage.holds(Fact::Guarding(SQUAD[1], target)),
-        "{}",
-        stage.story()
-    );
-    stage.mission.world.suspects[1].mode = Mode::Dead;
-    stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
     let (_, guard, _) = stage
         .first(|action| matches!(action, Action::Guard { .. }))
         .expect("a guard");
-    assert!(stage.stopped(guard).is_some() && stage.finished(guard).is_none());
+    stage.run_until("over", |stage| {
+        stage.mission.world.suspects[1].mode != Mode::Fighting
+    });
+    assert_eq!(stage.ended(guard), None, "{}", stage.story());
+    // The sensors report it, a search, and what it finds is carried out.
+    stage.run(5);
     assert!(
-        stage.did(|task| task == Task::FinishAction { a: SQUAD[1] }),
+        stage.stopped(guard).is_some() && stage.finished(guard).is_none(),
         "{}",
         stage.story()
     );
-    stage.run_until("looked at", |stage| stage.holds(Fact::Dead(fighter)));
-    stage.run(5);
+    assert!(stage.did(|task| task == Task::FinishAction { a: BECK }));
+    stage.run_until("restrained", |stage| stage.mode(target) == Mode::Cuffed);
+    stage.run_until("idle", |stage| stage.mission.brain.is_idle());
     stage.assert_nothing_kept();
 }

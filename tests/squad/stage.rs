@@ -24,6 +24,19 @@ const ROW: &str = "
 #.........#........#.........#
 ##############################
 ";
+
+/// One room, and a screen across it with a gap in the middle.
+const SCREEN: &str = "
+#####################
+#.........=.........#
+#.........=.........#
+#....E....=.........#
+#...................#
+#.........=.........#
+#.........=.........#
+#####################
+";
+
 pub const ENTRANCE: RoomId = RoomId(0);
 pub const MIDDLE: RoomId = RoomId(1);
 pub const BACK: RoomId = RoomId(2);
@@ -43,7 +56,15 @@ pub struct Setting {
 
 impl Setting {
     pub fn row() -> Setting {
-        let map = Map::read("row", ROW, &["Entrance", "Middle", "Back"]).expect("a map");
+        Setting::on(ROW, &["Entrance", "Middle", "Back"])
+    }
+
+    pub fn screen() -> Setting {
+        Setting::on(SCREEN, &["Entrance"])
+    }
+
+    fn on(drawing: &str, rooms: &[&str]) -> Setting {
+        let map = Map::read("stage", drawing, rooms).expect("a map");
         Setting {
             world: World::empty(map, 1),
             orders: Vec::new(),

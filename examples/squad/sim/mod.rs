@@ -24,7 +24,7 @@ pub use map::Map;
 pub use maps::{MAPS, load};
 pub use people::{Looks, Mode, Officer, Suspect, Temper, officer_ids, suspect_id};
 pub use rng::Rng;
-pub use senses::Sense;
+pub use senses::{LATENCY, Sense};
 
 use std::collections::VecDeque;
 
