@@ -26,6 +26,8 @@ mod effects;
 mod ending;
 #[path = "execution/figure_one.rs"]
 mod figure_one;
+#[path = "execution/grafting.rs"]
+mod grafting;
 #[path = "execution/leaving.rs"]
 mod leaving;
 #[path = "execution/repair.rs"]

@@ -1,5 +1,7 @@
 //! A domain with a step of every kind, and plans written as lists of steps.
 
+#![allow(dead_code)]
+
 use std::fmt;
 
 use squad_htn::prelude::*;

@@ -1,6 +1,6 @@
 //! Rule 5: who keeps which agent for a step that waits, and for whom such a claim gives way.
 
-use super::model::{Model, Plan, Status};
+use super::model::{Model, Plan, Status, Step};
 use super::rules::{Says, holds, is_idle, is_next, is_open};
 use crate::squad::Actor;
 
@@ -38,7 +38,8 @@ fn waits_for(model: &Model, plan: &Plan, at: usize) -> Vec<usize> {
     owners.filter_map(|id| model.plan(id)).collect()
 }
 
-/// Whether one plan waits, through any of its steps and through other plans, for an action of another.
+/// Whether one plan waits, through any of its steps and through other plans, for an action of another. On the way it
+/// may wait for a plan that claims an agent; at the end it is an action.
 fn reaches(model: &Model, from: usize, to: usize) -> bool {
     let mut seen = vec![false; model.plans.len()];
     let mut open = vec![from];
@@ -57,6 +58,18 @@ fn reaches(model: &Model, from: usize, to: usize) -> bool {
         }
         for hold in &plan.holds {
             open.extend(model.owner(hold.action).and_then(|id| model.plan(id)));
+        }
+        let waiting = plan.steps.iter().filter(|step| !step.started);
+        let wanted: Vec<Actor> = waiting
+            .flat_map(|step| step.spec.engaged().iter().copied())
+            .collect();
+        for before in 0..at {
+            let named = |step: &Step| step.spec.agents.iter().any(|agent| wanted.contains(agent));
+            let steps = &model.plans[before].steps;
+            let mut claiming = (0..steps.len()).filter(|step| named(&steps[*step]));
+            if claiming.any(|step| claims(model, before, step).may()) {
+                open.push(before);
+            }
         }
     }
     false

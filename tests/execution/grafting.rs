@@ -1,0 +1,204 @@
+//! Execution: what stays of a plan around the part that is repaired.
+
+use crate::squad::squad::{Director, Domain, Fact, Task};
+use crate::squad::{A1, A2, A3, Actor, Kind, Line, P1, STRICT};
+use crate::stage::Stage;
+use crate::steps::counters;
+
+/// A director that plans the lines under node 0 once.
+fn stage(lines: &[(u16, Line)]) -> Stage<Domain> {
+    let director = Director::new(Task::Node { node: 0 }).interval(1_000_000);
+    let rows = lines.iter().map(|(node, line)| Fact::Child(*node, *line));
+    Stage::new(director, counters().into_iter().chain(rows))
+}
+
+fn line(tag: u16, kind: Kind, a: Actor) -> Line {
+    Line::new(tag, kind, a, a, 1)
+}
+
+fn is_busy(stage: &Stage<Domain>, agent: Actor) -> bool {
+    stage.director.executor().is_busy(agent)
+}
+
+/// a2 acts, a3 is held for it, and a1 acts in a node of its own that takes a place.
+fn around() -> Stage<Domain> {
+    let mut stage = stage(&[
+        (0, line(50, Kind::Reserve, A2)),
+        (0, line(1, Kind::Act, A2)),
+        (0, Line::new(51, Kind::BlockOn, A3, A2, 0)),
+        (0, line(10, Kind::Node, A1)),
+        (0, line(52, Kind::Free, A2)),
+        (10, line(53, Kind::Take, A1)),
+        (10, line(2, Kind::Act, A1)),
+        (10, line(54, Kind::GlobalBlock, A1)),
+        (10, line(55, Kind::Leave, A1)),
+    ]);
+    stage.expect_within(3, &STRICT, "+act(1, a2) +act(2, a1)");
+    assert!(stage.has(Fact::Taken(P1)) && stage.has(Fact::Reserved(A2)));
+    stage.fail("act(2, a1)");
+    stage.expect(&STRICT, "");
+    assert!(
+        stage.has(Fact::Taken(P1)),
+        "nothing changes until the repair is adopted"
+    );
+    stage.expect(&STRICT, "+act(2, a1)");
+    assert!(
+        stage
+            .story
+            .iter()
+            .any(|line| line.contains("repaired at node(10)")),
+        "{:?}",
+        stage.story
+    );
+    stage
+}
+
+#[test]
+fn actions_holds_and_reservations_outside_the_part_stay() {
+    let mut stage = around();
+    assert!(
+        is_busy(&stage, A2) && is_busy(&stage, A3),
+        "its action goes on, and so does the hold"
+    );
+    assert!(stage.has(Fact::Taken(P1)) && stage.has(Fact::Reserved(A2)));
+    stage.succeed("act(2, a1)");
+    stage.expect(&STRICT, "");
+    assert!(!stage.has(Fact::Taken(P1)) && stage.has(Fact::Reserved(A2)));
+    assert!(is_busy(&stage, A3));
+    stage.succeed("act(1, a2)");
+    stage.expect(&STRICT, "");
+    assert!(!is_busy(&stage, A3) && !stage.has(Fact::Reserved(A2)));
+    assert!(stage.completed());
+}
+
+#[test]
+fn a_repaired_plan_that_is_cancelled_leaves_nothing() {
+    let mut stage = around();
+    let plan = stage.director.executor().plans().next().unwrap().id;
+    stage.director.cancel(plan);
+    stage.expect(&STRICT, "-act(1, a2) -act(2, a1)");
+    assert!(!stage.has(Fact::Taken(P1)) && !stage.has(Fact::Reserved(A2)));
+    assert!([A1, A2, A3].iter().all(|agent| !is_busy(&stage, *agent)));
+    assert!(stage.has(Fact::Starts(3)) && stage.has(Fact::Ends(3)) && stage.has(Fact::Losses(3)));
+}
+
+#[test]
+fn a_part_may_be_repaired_again_and_again() {
+    let mut stage = around();
+    for _ in 0..5 {
+        stage.fail("act(2, a1)");
+        stage.expect(&STRICT, "");
+        stage.expect(&STRICT, "+act(2, a1)");
+        assert!(stage.has(Fact::Taken(P1)) && is_busy(&stage, A3));
+    }
+    stage.succeed("act(1, a2)");
+    stage.succeed("act(2, a1)");
+    stage.expect(&STRICT, "");
+    assert!(stage.completed());
+    assert!(!stage.has(Fact::Taken(P1)) && !stage.has(Fact::Reserved(A2)));
+}
+
+#[test]
+fn a_barrier_before_the_part_stays_closed() {
+    let mut stage = stage(&[
+        (0, line(1, Kind::Act, A2)),
+        (0, line(50, Kind::GlobalBlock, A2)),
+        (0, line(10, Kind::Node, A1)),
+        (10, line(2, Kind::Act, A1)),
+        (10, line(3, Kind::Act, A3)),
+    ]);
+    stage.expect_within(3, &STRICT, "+act(1, a2)");
+    stage.director.agent_left(A1);
+    stage.quiet(4, &STRICT);
+    assert!(
+        stage.story.iter().any(|line| line.contains("repaired")),
+        "{:?}",
+        stage.story
+    );
+    stage.succeed("act(1, a2)");
+    stage.expect(&STRICT, "+act(2, a1) +act(3, a3)");
+}
+
+#[test]
+fn a_barrier_of_the_part_is_opened() {
+    let mut stage = stage(&[
+        (0, line(10, Kind::Node, A1)),
+        (10, line(1, Kind::Act, A1)),
+        (10, line(2, Kind::Act, A2)),
+        (10, line(50, Kind::GlobalBlock, A1)),
+        (10, line(3, Kind::Act, A3)),
+    ]);
+    stage.expect_within(3, &STRICT, "+act(1, a1) +act(2, a2)");
+    stage.take(Fact::Child(10, line(2, Kind::Act, A2)));
+    stage.take(Fact::Child(10, line(50, Kind::GlobalBlock, A1)));
+    stage.fail("act(2, a2)");
+    stage.expect_within(4, &STRICT, "-act(1, a1) +act(1, a1) +act(3, a3)");
+}
+
+#[test]
+fn steps_before_the_part_that_wait_still_have_their_turn() {
+    let mut stage = stage(&[
+        (0, line(1, Kind::Act, A2)),
+        (0, line(2, Kind::Act, A2)),
+        (0, line(10, Kind::Node, A1)),
+        (10, line(3, Kind::Act, A1)),
+    ]);
+    stage.expect_within(3, &STRICT, "+act(1, a2) +act(3, a1)");
+    stage.fail("act(3, a1)");
+    stage.expect(&STRICT, "");
+    stage.expect(&STRICT, "+act(3, a1)");
+    stage.succeed("act(1, a2)");
+    stage.expect(&STRICT, "+act(2, a2)");
+    stage.fail("act(3, a1)");
+    stage.expect(&STRICT, "");
+    stage.expect(&STRICT, "+act(3, a1)");
+    stage.succeed("act(2, a2)");
+    stage.succeed("act(3, a1)");
+    stage.expect(&STRICT, "");
+    assert!(stage.completed());
+}
+
+#[test]
+fn a_part_behind_which_a_step_has_started_is_not_repaired_alone() {
+    let mut stage = stage(&[
+        (0, line(1, Kind::Act, A2)),
+        (0, line(10, Kind::Node, A1)),
+        (0, line(11, Kind::Node, A1)),
+        (10, line(3, Kind::Act, A1)),
+        (11, line(4, Kind::Act, A3)),
+    ]);
+    stage.expect_within(3, &STRICT, "+act(1, a2) +act(3, a1) +act(4, a3)");
+    stage.fail("act(3, a1)");
+    stage.expect(&STRICT, "");
+    stage.expect(
+        &STRICT,
+        "-act(1, a2) -act(4, a3) +act(1, a2) +act(3, a1) +act(4, a3)",
+    );
+}
+
+#[test]
+fn an_agent_that_left_is_not_in_the_repair_where_the_domain_knows_it() {
+    let mut stage = stage(&[
+        (0, line(1, Kind::Act, A2)),
+        (0, line(10, Kind::Node, A1)),
+        (10, line(2, Kind::Act, A1)),
+    ]);
+    stage.expect_within(3, &STRICT, "+act(1, a2) +act(2, a1)");
+    stage.take(Fact::Child(10, line(2, Kind::Act, A1)));
+    stage.put(Fact::Child(10, line(3, Kind::Act, A3)));
+    stage.director.agent_left(A1);
+    stage.expect(&STRICT, "-act(2, a1)");
+    stage.expect(&STRICT, "+act(3, a3)");
+    assert!(is_busy(&stage, A2));
+}
+
+#[test]
+fn a_repair_that_finds_nothing_to_do_completes_the_plan() {
+    let mut stage = stage(&[(0, line(10, Kind::Node, A1)), (10, line(2, Kind::Act, A1))]);
+    stage.expect_within(3, &STRICT, "+act(2, a1)");
+    stage.take(Fact::Child(10, line(2, Kind::Act, A1)));
+    stage.fail("act(2, a1)");
+    stage.quiet(2, &STRICT);
+    assert!(stage.completed(), "{:?}", stage.story);
+    assert_eq!(stage.plans(), 0);
+}
