@@ -27,7 +27,11 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    pub const NONE: Pending = Pending { kind: ChoiceKind::Dead, pc: 0, cursor: 0 };
+    pub const NONE: Pending = Pending {
+        kind: ChoiceKind::Dead,
+        pc: 0,
+        cursor: 0,
+    };
 }
 
 /// A choice point.
@@ -139,7 +143,8 @@ impl Machine {
             self.pc = choice.pc;
             self.retry = choice.cursor;
             // A collection was filled at one level deeper: its rows stay, what was read from below it goes.
-            let side = choice.level as usize + 1 + usize::from(choice.kind == ChoiceKind::Collected);
+            let side =
+                choice.level as usize + 1 + usize::from(choice.kind == ChoiceKind::Collected);
             self.heaps[side & 1].truncate(choice.heap as usize);
             if choice.kind == ChoiceKind::Strand {
                 self.retry = NONE;

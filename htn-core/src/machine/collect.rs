@@ -46,7 +46,10 @@ fn shape(collection: &Collection) -> (usize, usize) {
         Some(_) => collection.key_words as usize + 1,
         None => 0,
     };
-    (prefix + (collection.to.0 - collection.from.0) as usize, prefix)
+    (
+        prefix + (collection.to.0 - collection.from.0) as usize,
+        prefix,
+    )
 }
 
 impl Machine {
@@ -58,10 +61,13 @@ impl Machine {
     fn region_at(&self, at: usize) -> Region {
         let side = (self.level as usize + 1) & 1;
         let shape = self.heaps[side][at + SHAPE];
-        Region { side, at, stride: (shape >> 16) as usize, prefix: (shape & 0xffff) as usize }
+        Region {
+            side,
+            at,
+            stride: (shape >> 16) as usize,
+            prefix: (shape & 0xffff) as usize,
+        }
     }
-
-    
 
     /// Makes room for `words` more collected words.
     fn room(&mut self, side: usize, words: usize) -> Result<(), Limit> {
@@ -97,7 +103,12 @@ impl Machine {
         let (stride, prefix) = shape(&of);
         let side = self.level as usize & 1;
         self.room(side, stride)?;
-        let region = Region { side, at: self.slot(of.region) as usize, stride, prefix };
+        let region = Region {
+            side,
+            at: self.slot(of.region) as usize,
+            stride,
+            prefix,
+        };
         let heap = &mut self.heaps[side];
         let total = heap[region.at + TOTAL];
         let row = heap.len();
@@ -105,7 +116,11 @@ impl Machine {
         let fp = self.fp as usize;
         if let Some(key) = of.key {
             let words = of.key_words as usize;
-            host.key(key, &self.slots[fp..self.top as usize], &mut heap[row..row + words]);
+            host.key(
+                key,
+                &self.slots[fp..self.top as usize],
+                &mut heap[row..row + words],
+            );
             heap[row + words] = total;
         }
         heap[row + prefix..row + stride]
@@ -154,8 +169,11 @@ impl Machine {
                 break;
             }
             let right = left + 1;
-            let child =
-                if right < count && self.less(region, right, left) { right } else { left };
+            let child = if right < count && self.less(region, right, left) {
+                right
+            } else {
+                left
+            };
             if !self.less(region, child, at) {
                 break;
             }
@@ -221,7 +239,11 @@ impl Machine {
         if index >= total {
             return false;
         }
-        let row = if region.prefix > 0 { total - 1 - index } else { index };
+        let row = if region.prefix > 0 {
+            total - 1 - index
+        } else {
+            index
+        };
         self.load(region, row as usize, &of);
         true
     }
@@ -247,13 +269,17 @@ impl Machine {
         let at = self.begin_region(&of, side)?;
         let heap = &mut self.heaps[side];
         let (limit, mut all) = (self.limits.sort, true);
-        host.items(f, &self.slots[self.fp as usize..self.top as usize], &mut |word| {
-            if heap.len() < limit {
-                heap.push(word);
-            } else {
-                all = false;
-            }
-        });
+        host.items(
+            f,
+            &self.slots[self.fp as usize..self.top as usize],
+            &mut |word| {
+                if heap.len() < limit {
+                    heap.push(word);
+                } else {
+                    all = false;
+                }
+            },
+        );
         if !all {
             return Err(Limit::Sort);
         }

@@ -17,7 +17,14 @@ impl Machine {
     #[inline]
     fn fact(&self, atom: Run) -> Row {
         let fact = self.atom(atom).iter();
-        fact.map(|arg| if let Arg::Is(slot) = arg { self.slot(*slot) } else { 0 }).collect()
+        fact.map(|arg| {
+            if let Arg::Is(slot) = arg {
+                self.slot(*slot)
+            } else {
+                0
+            }
+        })
+        .collect()
     }
 
     /// `Op::Apply`: false where the plan would cost too much.
@@ -41,19 +48,20 @@ impl Machine {
             return Err(Limit::Steps);
         }
         let (frame, trail) = (self.frame, self.trail.mark());
-        self.steps.push(Step { kind, fp, frame, trail, cost });
+        self.steps.push(Step {
+            kind,
+            fp,
+            frame,
+            trail,
+            cost,
+        });
         self.stats.used.steps = self.stats.used.steps.max(self.steps.len());
         Ok(true)
     }
 
     /// `Op::Add`.
     #[inline]
-    pub(super) fn add(
-        &mut self,
-        store: &mut Store,
-        rel: RelId,
-        atom: Run,
-    ) -> Result<(), Limit> {
+    pub(super) fn add(&mut self, store: &mut Store, rel: RelId, atom: Run) -> Result<(), Limit> {
         let fact = self.fact(atom);
         match store.add(rel, &fact, Some(&mut self.trail)) {
             Ok(_) => Ok(()),
@@ -110,7 +118,11 @@ impl Machine {
     ) -> Result<bool, Limit> {
         let at = self.claim(fact.len() as u32)?;
         self.slots[at as usize..at as usize + fact.len()].copy_from_slice(fact);
-        let kind = if add { StepKind::Add(rel) } else { StepKind::Delete(rel) };
+        let kind = if add {
+            StepKind::Add(rel)
+        } else {
+            StepKind::Delete(rel)
+        };
         if !self.push_step(kind, at, 0.0)? {
             return Ok(false);
         }

@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::plan::{Node, PlanData, Step, StepKind};
 use crate::pool::Pool;
 use crate::store::Store;
-use crate::tables::{BranchId, MethodId, RelId, Slot, Tables, TaskKind};
+use crate::tables::{BranchId, MethodId, Op, Pc, RelId, Slot, Tables, TaskKind};
 
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,9 @@ struct Note {
 
 /// A set of predicates; those past 64 share a bit, which costs a question too many at worst.
 fn set(predicates: &[RelId]) -> u64 {
-    predicates.iter().fold(0, |set, rel| set | 1 << (rel.0 % 64))
+    predicates
+        .iter()
+        .fold(0, |set, rel| set | 1 << (rel.0 % 64))
 }
 
 impl Expectations {
@@ -105,7 +107,15 @@ impl Expectations {
         self.phase = Phase::Ends;
         self.at = machine.steps.len();
         self.notes.clear();
-        self.notes.resize(machine.frames.len(), Note { node: NONE, end: NONE, first: NONE, external: NONE });
+        self.notes.resize(
+            machine.frames.len(),
+            Note {
+                node: NONE,
+                end: NONE,
+                first: NONE,
+                external: NONE,
+            },
+        );
         self.writes.clear();
         self.writes.resize(machine.steps.len(), (0, 0));
         self.asks.clear();
@@ -130,12 +140,20 @@ impl Expectations {
             let rows = &plan.tables.checks[checks.at as usize..][..checks.len as usize];
             for (i, check) in rows.iter().enumerate() {
                 let reads = set(check.reads);
-                self.asks.push(Ask { node: at as u32, check: i as u16, reads });
+                self.asks.push(Ask {
+                    node: at as u32,
+                    check: i as u16,
+                    reads,
+                });
             }
             self.earliest = self.earliest.min(node.external as usize);
         }
         self.ask = 0;
-        self.phase = if self.asks.is_empty() { Phase::Through } else { Phase::Ask };
+        self.phase = if self.asks.is_empty() {
+            Phase::Through
+        } else {
+            Phase::Ask
+        };
     }
 
     /// Puts the facts back to where the plan ends, so that the search can go on from there.
@@ -216,7 +234,9 @@ impl Expectations {
         let writes = match step.kind {
             StepKind::Operator(id) => {
                 let row = &machine.tables.operators[id.0 as usize];
-                row.writes[..4].iter().fold(0, |all, writes| all | set(writes))
+                row.writes[..4]
+                    .iter()
+                    .fold(0, |all, writes| all | set(writes))
             }
             StepKind::Add(rel) | StepKind::Delete(rel) => set(&[rel]),
         };
@@ -302,7 +322,11 @@ impl Expectations {
             for (i, check) in tables.checks[at..at + checks].iter().enumerate() {
                 let reads = set(check.reads);
                 if reads & written != 0 {
-                    self.asks.push(Ask { node: note.node, check: i as u16, reads });
+                    self.asks.push(Ask {
+                        node: note.node,
+                        check: i as u16,
+                        reads,
+                    });
                     self.earliest = self.earliest.min(note.external as usize);
                 }
             }
@@ -313,7 +337,8 @@ impl Expectations {
         };
         let words = plan.words.len() as u32;
         let size = tables.tasks[frame.task.0 as usize].frame as usize;
-        plan.words.extend_from_slice(&machine.slots[frame.fp as usize..frame.fp as usize + size]);
+        plan.words
+            .extend_from_slice(&machine.slots[frame.fp as usize..frame.fp as usize + size]);
         plan.nodes.push(Node {
             task: frame.task,
             method: MethodId(frame.method),
@@ -347,12 +372,20 @@ impl Expectations {
                 let task = tables.operators[id.0 as usize].task;
                 tables.tasks[task.0 as usize].frame as usize
             }
-            StepKind::Add(rel) | StepKind::Delete(rel) => tables.relations[rel.0 as usize].columns.len(),
+            StepKind::Add(rel) | StepKind::Delete(rel) => {
+                tables.relations[rel.0 as usize].columns.len()
+            }
         };
         let words = plan.words.len() as u32;
-        plan.words.extend_from_slice(&machine.slots[step.fp as usize..step.fp as usize + size]);
+        plan.words
+            .extend_from_slice(&machine.slots[step.fp as usize..step.fp as usize + size]);
         let node = self.notes[step.frame as usize].node;
-        plan.steps.push(Step { kind: step.kind, words, node, cost: step.cost });
+        plan.steps.push(Step {
+            kind: step.kind,
+            words,
+            node,
+            cost: step.cost,
+        });
     }
 
     /// Asks the next check in the state after `at` steps, or goes back to the state before.
@@ -381,8 +414,13 @@ impl Expectations {
         }
         let branch = &machine.tables.branches[node.branch.0 as usize];
         let row = &machine.tables.checks[branch.checks.at as usize + check as usize];
+        if let Some(holds) = machine.ask_at_once(row.entry, plan.frame(node), store) {
+            self.answer(plan, holds);
+            return None;
+        }
         machine.top = self.top;
-        if let Err(limit) = machine.begin_question(row.entry.0, row.frame as u32, plan.frame(node)) {
+        if let Err(limit) = machine.begin_question(row.entry.0, row.frame as u32, plan.frame(node))
+        {
             return Some(Signal::Full(limit));
         }
         self.phase = Phase::Asking;
@@ -446,6 +484,23 @@ impl Machine {
         self.fp = at;
         self.slots[at as usize..at as usize + frame.len()].copy_from_slice(frame);
         Ok(())
+    }
+
+    /// The answer to a question that is one test on facts.
+    fn ask_at_once(&self, entry: Pc, frame: &[u64], store: &Store) -> Option<bool> {
+        let code = self.tables.code;
+        let Some([op, Op::Holds]) = code.get(entry.0 as usize..entry.0 as usize + 2) else {
+            return None;
+        };
+        match *op {
+            Op::Absent { rel, index, atom } => {
+                Some(!store.rel(rel).exists(index, self.atom(atom), frame))
+            }
+            Op::Probe { rel, index, atom } => {
+                Some(store.rel(rel).exists(index, self.atom(atom), frame))
+            }
+            _ => None,
+        }
     }
 
     /// Drops what the question left behind.

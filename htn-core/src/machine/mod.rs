@@ -27,10 +27,10 @@ use alloc::vec::Vec;
 
 use crate::error::{PlannerFull, What};
 use crate::limits::Limits;
-use crate::stats::Stats;
-use crate::store::{Full, Store, Trail};
 use crate::plan::StepKind;
 use crate::pool::Pool;
+use crate::stats::Stats;
+use crate::store::{Full, Store, Trail};
 use crate::tables::{RelId, Slot, Tables, TaskKind};
 
 use choice::{Choice, Pending};

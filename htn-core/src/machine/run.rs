@@ -1,7 +1,7 @@
 //! The loop: one op after another until the steps granted are used up, a plan is found, or a limit is reached.
 //!
-//! What happens in every condition is in the loop itself; the ops of tasks, steps and collections are apart, in
-//! `Machine::rare`, so that the loop stays small enough for the processor's registers.
+//! What every plan is made of is in the loop itself; the rest is apart, in `Machine::rare`, so that the loop stays small
+//! enough for the processor's registers.
 
 use super::choice::ChoiceKind;
 use super::collect::Row;
@@ -106,6 +106,52 @@ impl Machine {
                     self.exit();
                     true
                 }
+                Op::Task { task, args, ret } => {
+                    self.keep_pending()?;
+                    self.task(task, args, ret, store)?
+                }
+                Op::Apply(id) => {
+                    if self.is_asking() {
+                        return Ok(Signal::Holds);
+                    }
+                    self.keep_pending()?;
+                    self.pc += 1;
+                    self.apply(id, host)?
+                }
+                Op::Add { rel, atom } => {
+                    self.keep_pending()?;
+                    self.pc += 1;
+                    self.add(store, rel, atom)?;
+                    true
+                }
+                Op::Delete { rel, index, atom } => {
+                    self.keep_pending()?;
+                    if self.delete(store, rel, index, atom)? {
+                        self.pc += 1;
+                    }
+                    true
+                }
+                Op::Branch(id) => {
+                    self.pc += 1;
+                    self.frames[self.frame as usize].branch = id.0;
+                    true
+                }
+                Op::Method(id) => {
+                    self.pc += 1;
+                    self.frames[self.frame as usize].method = id.0;
+                    true
+                }
+                Op::Holds => return Ok(Signal::Holds),
+                Op::Applied if !self.is_asking() && !self.strands_are_open() => {
+                    self.keep_pending()?;
+                    self.leave_step();
+                    true
+                }
+                Op::Done => {
+                    self.keep_pending()?;
+                    self.done();
+                    true
+                }
                 _ => {
                     self.keep_pending()?;
                     match self.rare(*op, store, host, granted)? {
@@ -137,21 +183,6 @@ impl Machine {
         granted: &mut i64,
     ) -> Result<Flow, Limit> {
         match op {
-            Op::Task { task, args, ret } => return Ok(self.task(task, args, ret, store)?.into()),
-            Op::Apply(id) => {
-                if self.is_asking() {
-                    return Ok(Flow::Stop(Signal::Holds));
-                }
-                if !self.apply(id, host)? {
-                    return Ok(Flow::Fail);
-                }
-            }
-            Op::Add { rel, atom } => self.add(store, rel, atom)?,
-            Op::Delete { rel, index, atom } => {
-                if !self.delete(store, rel, index, atom)? {
-                    return Ok(Flow::Go);
-                }
-            }
             Op::Moment => {
                 if self.is_asking() {
                     return Ok(Flow::Stop(Signal::Holds));
@@ -166,12 +197,10 @@ impl Machine {
                 return self.between_statements(store, host, granted);
             }
             Op::Method(id) => self.frames[self.frame as usize].method = id.0,
-            Op::Branch(id) => self.frames[self.frame as usize].branch = id.0,
             Op::Done => {
                 self.done();
                 return Ok(Flow::Go);
             }
-            Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
             Op::Each { f, of } => {
                 if self.retry == NONE {
                     self.collect_items(f, of, host)?;
@@ -195,7 +224,13 @@ impl Machine {
                     return Ok(Flow::Go);
                 }
             }
-            Op::RowAt { of, region, at, next, done } => {
+            Op::RowAt {
+                of,
+                region,
+                at,
+                next,
+                done,
+            } => {
                 let index = self.slot(at);
                 if !self.load_settled(of, self.slot(region), index) {
                     self.pc = done.0;
@@ -262,6 +297,12 @@ impl Machine {
             }
             // Those of the loop: they are never asked for here.
             Op::Scan { .. }
+            | Op::Task { .. }
+            | Op::Apply(_)
+            | Op::Add { .. }
+            | Op::Delete { .. }
+            | Op::Branch(_)
+            | Op::Holds
             | Op::Check(_)
             | Op::Absent { .. }
             | Op::Probe { .. }
@@ -422,7 +463,9 @@ impl Machine {
                 self.pc = pc;
                 return Ok(Flow::Go);
             }
-            let Row::More(next) = row else { return Ok(Flow::Fail) };
+            let Row::More(next) = row else {
+                return Ok(Flow::Fail);
+            };
             if *granted <= 0 {
                 self.retry = next;
                 return Ok(Flow::Stop(Signal::Paused));

@@ -107,7 +107,9 @@ impl Agenda {
     }
 
     fn unlink(&mut self, strand: u32) {
-        let Strand { unit, prev, next, .. } = self.strands[strand as usize];
+        let Strand {
+            unit, prev, next, ..
+        } = self.strands[strand as usize];
         match prev {
             NONE => self.units[unit as usize].first = next,
             prev => self.strands[prev as usize].next = next,
@@ -118,7 +120,9 @@ impl Agenda {
     }
 
     fn relink(&mut self, strand: u32) {
-        let Strand { unit, prev, next, .. } = self.strands[strand as usize];
+        let Strand {
+            unit, prev, next, ..
+        } = self.strands[strand as usize];
         match prev {
             NONE => self.units[unit as usize].first = strand,
             prev => self.strands[prev as usize].next = strand,
@@ -183,7 +187,12 @@ impl Machine {
     }
 
     fn set_nested(&mut self, strand: u32, unit: u32) -> Result<(), Limit> {
-        self.note(NESTED, strand, self.agenda.strands[strand as usize].nested, 0)?;
+        self.note(
+            NESTED,
+            strand,
+            self.agenda.strands[strand as usize].nested,
+            0,
+        )?;
         self.agenda.strands[strand as usize].nested = unit;
         Ok(())
     }
@@ -216,7 +225,11 @@ impl Machine {
                 frame,
                 pc: self.tables.strands[(run.at + i) as usize].0,
                 prev: if i == 0 { NONE } else { base + i - 1 },
-                next: if i + 1 == run.len as u32 { NONE } else { base + i + 1 },
+                next: if i + 1 == run.len as u32 {
+                    NONE
+                } else {
+                    base + i + 1
+                },
                 nested: NONE,
             });
         }
@@ -276,6 +289,12 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether an `unordered` block has been reached and not been left.
+    #[inline]
+    pub(super) fn strands_are_open(&self) -> bool {
+        self.agenda.is_open()
+    }
+
     /// Whether the present op waits for another strand to be chosen.
     #[inline]
     pub(super) fn must_interleave(&self) -> bool {
@@ -288,7 +307,14 @@ impl Machine {
         let unit = self.agenda.strands[strand as usize].unit;
         self.note(ENDED, strand, 0, 0)?;
         self.agenda.unlink(strand);
-        let Unit { owner, ret_pc, outer, first, around, .. } = self.agenda.units[unit as usize];
+        let Unit {
+            owner,
+            ret_pc,
+            outer,
+            first,
+            around,
+            ..
+        } = self.agenda.units[unit as usize];
         if first == NONE {
             match outer {
                 NONE => self.set_outermost(NONE)?,

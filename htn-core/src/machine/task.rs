@@ -46,10 +46,7 @@ const ROOT_TASK: TaskId = TaskId(u16::MAX);
 
 impl Machine {
     /// Lays out what the game asked for, one root frame after another: a word for the task, then its arguments.
-    pub fn ask_for(
-        &mut self,
-        tasks: impl Iterator<Item = (TaskCode, Row)>,
-    ) -> Result<(), Limit> {
+    pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) -> Result<(), Limit> {
         for (task, row) in tasks {
             let at = self.claim(1 + row.len() as u32)? as usize;
             self.slots[at] = encode(task);
@@ -59,7 +56,11 @@ impl Machine {
         self.fp = 0;
         // Where nothing was asked for, the empty plan is the answer: the search begins at its end.
         self.pc = 1;
-        if self.roots_end > 0 { self.begin_root(0) } else { Ok(()) }
+        if self.roots_end > 0 {
+            self.begin_root(0)
+        } else {
+            Ok(())
+        }
     }
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
@@ -202,7 +203,15 @@ impl Machine {
             return Ok(true);
         }
         let outer = self.frames[self.frame as usize];
-        self.begin(task, fp, ret, self.frame, self.pc + 1, outer.depth + 1, store)
+        self.begin(
+            task,
+            fp,
+            ret,
+            self.frame,
+            self.pc + 1,
+            outer.depth + 1,
+            store,
+        )
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of a frame")]
@@ -256,7 +265,10 @@ impl Machine {
     #[inline]
     pub(super) fn deeper(&mut self) -> Result<(), Limit> {
         self.axioms += 1;
-        let tasks = self.frames.get(self.frame as usize).map_or(0, |frame| frame.depth);
+        let tasks = self
+            .frames
+            .get(self.frame as usize)
+            .map_or(0, |frame| frame.depth);
         let depth = tasks + self.axioms;
         if depth as usize > self.limits.depth {
             return Err(Limit::Depth);
@@ -276,7 +288,15 @@ impl Machine {
         self.copy_args(args, fp);
         let round = self.frames[self.frame as usize];
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
-        self.begin(task, fp, round.ret, round.parent, round.ret_pc, round.depth + 1, store)
+        self.begin(
+            task,
+            fp,
+            round.ret,
+            round.parent,
+            round.ret_pc,
+            round.depth + 1,
+            store,
+        )
     }
 
     /// Whether an unfinished task above is the same one over the same set of facts.
