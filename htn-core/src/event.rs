@@ -1,6 +1,7 @@
 //! What an executor and a director say: every decision, with its reason.
 
 use core::fmt;
+use core::mem::discriminant;
 
 use crate::domain::Domain;
 use crate::error::PlannerFull;
@@ -175,7 +176,10 @@ impl<D: Domain> fmt::Display for Until<D> {
                 write!(f, "{after} has ended, for `{condition}`")
             }
             Until::Sensed { condition, tick } => {
-                write!(f, "the sensors report `{condition}`, at most until tick {tick}")
+                write!(
+                    f,
+                    "the sensors report `{condition}`, at most until tick {tick}"
+                )
             }
             Until::Yielded { agent, plan } => write!(f, "plan {plan} has had {agent:?}"),
             Until::Repaired => f.write_str("the plan is repaired"),
@@ -385,8 +389,12 @@ impl<D: Domain> fmt::Display for Event<D> {
             Event::Planned { steps, cost, .. } => {
                 write!(f, "planned: {steps} steps that cost {cost}")
             }
-            Event::NoPlan { full: Some(full), .. } => write!(f, "there is no plan: {full}"),
-            Event::NoPlan { keeps: Some(plan), .. } => {
+            Event::NoPlan {
+                full: Some(full), ..
+            } => write!(f, "there is no plan: {full}"),
+            Event::NoPlan {
+                keeps: Some(plan), ..
+            } => {
                 write!(f, "there is no better plan than plan {plan}")
             }
             Event::NoPlan { .. } => f.write_str("there is no plan"),
@@ -395,7 +403,9 @@ impl<D: Domain> fmt::Display for Event<D> {
                 write!(f, "finished {task}")?;
                 effects_are_lost(lost, f)
             }
-            Event::Failed { task, why, lost, .. } => {
+            Event::Failed {
+                task, why, lost, ..
+            } => {
                 write!(f, "failed at {task}: {why}")?;
                 effects_are_lost(lost, f)
             }
@@ -415,6 +425,114 @@ fn effects_are_lost(lost: &Option<PlannerFull>, f: &mut fmt::Formatter<'_>) -> f
     match lost {
         Some(full) => write!(f, "; effects are lost: {full}"),
         None => Ok(()),
+    }
+}
+
+/// What there is to compare of an [`Until`].
+type UntilParts<D> = (
+    Option<<D as Domain>::Agent>,
+    Option<ActionId>,
+    Option<<D as Domain>::Task>,
+    Option<&'static str>,
+    u64,
+    Option<PlanId>,
+);
+
+impl<D: Domain> Until<D> {
+    fn parts(&self) -> UntilParts<D> {
+        match *self {
+            Until::Finished {
+                agent,
+                action,
+                doing,
+            }
+            | Until::Released {
+                agent,
+                action,
+                doing,
+            } => (Some(agent), Some(action), Some(doing), None, 0, None),
+            Until::Ended { action, doing } => (None, Some(action), Some(doing), None, 0, None),
+            Until::Holds { condition, after } => {
+                (None, None, Some(after), Some(condition), 0, None)
+            }
+            Until::Sensed { condition, tick } => (None, None, None, Some(condition), tick, None),
+            Until::Yielded { agent, plan } => (Some(agent), None, None, None, 0, Some(plan)),
+            Until::Repaired => (None, None, None, None, 0, None),
+        }
+    }
+}
+
+impl<D: Domain> PartialEq for Until<D> {
+    fn eq(&self, other: &Self) -> bool {
+        discriminant(self) == discriminant(other) && self.parts() == other.parts()
+    }
+}
+
+impl<D: Domain> PartialEq for Waiting<D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.step == other.step && self.task == other.task && self.until == other.until
+    }
+}
+
+impl<D: Domain> PartialEq for Event<D> {
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (*self, *other) {
+            (
+                Event::Planned { steps, cost, .. },
+                Event::Planned {
+                    steps: s, cost: c, ..
+                },
+            ) => (steps, cost) == (s, c),
+            (
+                Event::NoPlan { keeps, full, .. },
+                Event::NoPlan {
+                    keeps: k, full: f, ..
+                },
+            ) => (keeps, full) == (k, f),
+            (Event::Waits { waiting, .. }, Event::Waits { waiting: other, .. }) => waiting == other,
+            (Event::NeedsRepair { at, .. }, Event::NeedsRepair { at: other, .. }) => at == other,
+            (Event::Repaired { at, .. }, Event::Repaired { at: other, .. }) => at == other,
+            (Event::Replaced { by, .. }, Event::Replaced { by: other, .. }) => by == other,
+            (Event::Abandoned { reason, .. }, Event::Abandoned { reason: r, .. }) => reason == r,
+            _ => self.about_step() == other.about_step(),
+        };
+        let alike = discriminant(self) == discriminant(other);
+        alike && same && self.tick() == other.tick() && self.plan() == other.plan()
+    }
+}
+
+/// What there is to compare of an event that is about a step.
+type StepParts<D> = (
+    usize,
+    <D as Domain>::Task,
+    Option<ActionId>,
+    Option<Why>,
+    Option<PlannerFull>,
+);
+
+impl<D: Domain> Event<D> {
+    fn about_step(&self) -> Option<StepParts<D>> {
+        match *self {
+            Event::Started {
+                step, task, action, ..
+            } => Some((step, task, action, None, None)),
+            Event::Finished {
+                step,
+                task,
+                action,
+                lost,
+                ..
+            } => Some((step, task, action, None, lost)),
+            Event::Failed {
+                step,
+                task,
+                action,
+                why,
+                lost,
+                ..
+            } => Some((step, task, action, Some(why), lost)),
+            _ => None,
+        }
     }
 }
 

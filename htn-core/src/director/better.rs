@@ -29,7 +29,10 @@ impl<D: Domain> Director<D> {
         let tables = D::tables();
         let search = &mut self.planner.search;
         search.copy_facts(self.state.store());
-        let world = &mut World { store: &mut search.store, host };
+        let world = &mut World {
+            store: &mut search.store,
+            host,
+        };
         let engine = &mut self.executor.engine;
         engine.rehearse_undo(place, world);
         let new = &self.planner.plan.data;
@@ -42,7 +45,11 @@ impl<D: Domain> Director<D> {
             self.keys.resize(2 * usize::from(words), 0);
             let (new_key, old_key) = self.keys.split_at_mut(usize::from(words));
             let (machine, frame) = engine.machine_and_frame(place, at);
-            let mut keys = Keys { tables, machine, branch };
+            let mut keys = Keys {
+                tables,
+                machine,
+                branch,
+            };
             keys.work_out(frame, old_key, world);
             keys.work_out(new.frame(node), new_key, world);
             match (*new_key).cmp(&*old_key) {
@@ -64,11 +71,18 @@ struct Keys<'a> {
 impl Keys<'_> {
     /// The key as it is now; the last of all where there is none any more.
     fn work_out(&mut self, frame: &[u64], key: &mut [u64], world: &mut World<'_>) {
-        let Some((function, _)) = self.branch.sort else { return };
+        let Some((function, _)) = self.branch.sort else {
+            return;
+        };
         let check = self.branch.checks.at as usize + self.branch.checks.len as usize;
-        let Some(check) = self.tables.checks.get(check) else { return };
+        let Some(check) = self.tables.checks.get(check) else {
+            return;
+        };
         let (store, host) = (&mut *world.store, world.host);
-        match self.machine.ask(store, host, check.entry, check.frame, frame) {
+        match self
+            .machine
+            .ask(store, host, check.entry, check.frame, frame)
+        {
             Ok(true) => host.key(function, self.machine.solution(check.frame), key),
             _ => key.fill(u64::MAX),
         }

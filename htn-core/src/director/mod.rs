@@ -89,7 +89,10 @@ impl<D: Domain> Director<D> {
         executor.engine.settings.repairs = Repairs::Subtree;
         executor.engine.settings.max_repairs = 8;
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
-        let words = sorts.map(|(_, words)| usize::from(words)).max().unwrap_or(0);
+        let words = sorts
+            .map(|(_, words)| usize::from(words))
+            .max()
+            .unwrap_or(0);
         Director {
             task,
             state: State::new(),
@@ -172,7 +175,10 @@ impl<D: Domain> Director<D> {
         mut budget: Budget<F>,
     ) -> Commands<'_, D> {
         let host = Bound::<D> { context };
-        let world = &mut World { store: self.state.store_mut(), host: &host };
+        let world = &mut World {
+            store: self.state.store_mut(),
+            host: &host,
+        };
         self.executor.engine.tick(world);
         self.search(&host, &mut budget);
         self.executor.commands()

@@ -17,15 +17,14 @@ pub(super) enum Job {
     /// The root task.
     Root,
     /// A repair of a plan, by the number of its wish.
-    Repair { plan: PlanId, serial: u32 },
+    Repair {
+        plan: PlanId,
+        serial: u32,
+    },
 }
 
 impl<D: Domain> Director<D> {
-    pub(super) fn search<F: FnMut() -> bool>(
-        &mut self,
-        host: &dyn Host,
-        budget: &mut Budget<F>,
-    ) {
+    pub(super) fn search<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) {
         while let Some((place, serial)) = self.wanted_repair() {
             if !self.search_repair(place, serial, host, budget) {
                 return;
@@ -112,7 +111,13 @@ impl<D: Domain> Director<D> {
         let search = &mut self.planner.search;
         search.copy_facts(self.state.store());
         let engine = &mut self.executor.engine;
-        engine.rehearse_repair(place, &mut World { store: &mut search.store, host });
+        engine.rehearse_repair(
+            place,
+            &mut World {
+                store: &mut search.store,
+                host,
+            },
+        );
         if engine.live(place).repair_at == NONE {
             search.ask_for(root::<D>(self.task));
         } else {
@@ -126,7 +131,10 @@ impl<D: Domain> Director<D> {
         let search = &mut self.planner.search;
         search.copy_facts(self.state.store());
         if let (Policy::Replace, Some(place)) = (self.policy, self.executor.engine.last_place()) {
-            let world = &mut World { store: &mut search.store, host };
+            let world = &mut World {
+                store: &mut search.store,
+                host,
+            };
             self.executor.engine.rehearse_undo(place, world);
         }
         search.ask_for(root::<D>(self.task));
@@ -167,7 +175,10 @@ impl<D: Domain> Director<D> {
                 engine.note_of(plan, Happened::Planned { steps, cost });
             }
             Err(full) => {
-                let full = PlannerFull { what: full.what, capacity: full.capacity };
+                let full = PlannerFull {
+                    what: full.what,
+                    capacity: full.capacity,
+                };
                 self.no_plan(None, Some(full));
             }
         }
@@ -175,7 +186,9 @@ impl<D: Domain> Director<D> {
 
     fn no_plan(&mut self, keeps: Option<PlanId>, full: Option<PlannerFull>) {
         let plan = keeps.unwrap_or(PlanId(0));
-        self.executor.engine.note_of(plan, Happened::NoPlan { keeps, full });
+        self.executor
+            .engine
+            .note_of(plan, Happened::NoPlan { keeps, full });
     }
 }
 

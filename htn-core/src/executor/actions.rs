@@ -64,19 +64,27 @@ impl Engine {
 
     /// Where an action is among those that run.
     pub fn action(&self, id: ActionId) -> Option<usize> {
-        self.actions.binary_search_by_key(&id, |action| action.id).ok()
+        self.actions
+            .binary_search_by_key(&id, |action| action.id)
+            .ok()
     }
 
     /// The action that engages the agent, else the last one it started without being engaged that still runs.
     pub(super) fn current_action(&self, agent: u64) -> Option<ActionId> {
-        if let Some(Busy { action: Some(action), .. }) = self.busy.get(agent) {
+        if let Some(Busy {
+            action: Some(action),
+            ..
+        }) = self.busy.get(agent)
+        {
             return Some(action);
         }
         let mut latest = self.actions.iter().rev().filter(|action| !action.engages);
         let does = |action: &&Action| {
             let place = action.place as usize;
             let step = self.step(place, action.step as usize);
-            self.kind(step).by(self.words(place, step)).any(|other| other == agent)
+            self.kind(step)
+                .by(self.words(place, step))
+                .any(|other| other == agent)
         };
         latest.find(does).map(|action| action.id)
     }
@@ -99,7 +107,14 @@ impl Engine {
         }
         self.order_action(place, step, id, true);
         let task = self.say(place, step);
-        self.note(place, Happened::Started { step: step as u32, task, action: Some(id) });
+        self.note(
+            place,
+            Happened::Started {
+                step: step as u32,
+                task,
+                action: Some(id),
+            },
+        );
         self.started(place, step);
     }
 
@@ -134,17 +149,37 @@ impl Engine {
         let kind = self.kind(&step);
         if let TaskCode::Task(task) = kind.code() {
             let args = &self.shelf.words(&live.block)[step.words as usize..][..kind.params().len()];
-            self.orders.push(Order { start, id, plan: live.id, task }, args);
+            self.orders.push(
+                Order {
+                    start,
+                    id,
+                    plan: live.id,
+                    task,
+                },
+                args,
+            );
         }
     }
 
     /// Holds an agent until an action ends.
     pub(super) fn hold(&mut self, place: usize, step: usize, agent: u64, action: ActionId) {
         let (place_, step) = (place as u32, step as u32);
-        self.holds.push(Hold { agent, action, place: place_, step, left: 0 });
+        self.holds.push(Hold {
+            agent,
+            action,
+            place: place_,
+            step,
+            left: 0,
+        });
         self.plans[place].holds += 1;
         let busy = self.busy.get(agent).unwrap_or_default();
-        self.set_busy(agent, Busy { holds: busy.holds + 1, ..busy });
+        self.set_busy(
+            agent,
+            Busy {
+                holds: busy.holds + 1,
+                ..busy
+            },
+        );
     }
 
     /// Lets go of the agents of all holds that are meant.
@@ -159,7 +194,13 @@ impl Engine {
             self.ends += 1;
             self.plans[hold.place as usize].holds -= 1;
             let busy = self.busy.get(hold.agent).unwrap_or_default();
-            self.set_busy(hold.agent, Busy { holds: busy.holds.saturating_sub(1), ..busy });
+            self.set_busy(
+                hold.agent,
+                Busy {
+                    holds: busy.holds.saturating_sub(1),
+                    ..busy
+                },
+            );
         }
     }
 
@@ -177,7 +218,10 @@ impl Engine {
         self.release(|_, hold| hold.action == action.id);
         for at in 0..self.order.len() {
             let live = &mut self.plans[self.order[at] as usize];
-            if live.barrier.is_some_and(|(_, waits_for)| waits_for == action.id) {
+            if live
+                .barrier
+                .is_some_and(|(_, waits_for)| waits_for == action.id)
+            {
                 live.barrier = None;
             }
         }
@@ -187,19 +231,31 @@ impl Engine {
         self.ended(place, step, well);
         let (task, step) = (self.say(place, step), step as u32);
         let id = action.id;
-        self.note(place, match end {
-            End::Reported(Outcome::Success) | End::Finished => {
-                Happened::Finished { step, task, action: id, lost }
-            }
-            _ => {
-                let why = match end {
-                    End::Failed(why) => why,
-                    End::Stopped => Why::Stopped,
-                    _ => Why::Reported,
-                };
-                Happened::Failed { step, task, action: Some(id), why, lost }
-            }
-        });
+        self.note(
+            place,
+            match end {
+                End::Reported(Outcome::Success) | End::Finished => Happened::Finished {
+                    step,
+                    task,
+                    action: id,
+                    lost,
+                },
+                _ => {
+                    let why = match end {
+                        End::Failed(why) => why,
+                        End::Stopped => Why::Stopped,
+                        _ => Why::Reported,
+                    };
+                    Happened::Failed {
+                        step,
+                        task,
+                        action: Some(id),
+                        why,
+                        lost,
+                    }
+                }
+            },
+        );
         if matches!(end, End::Failed(_) | End::Reported(Outcome::Failure)) {
             let node = self.step(place, step as usize).node;
             self.has_failed(place, node);
@@ -267,13 +323,19 @@ impl Engine {
         while let Some(&action) = self.actions.get(at) {
             let place = action.place as usize;
             let row = *self.step(place, action.step as usize);
-            let during = self.kind(&row).operator().and_then(|operator| operator.during);
+            let during = self
+                .kind(&row)
+                .operator()
+                .and_then(|operator| operator.during);
             if let Some(check) = during {
                 let frame = self.kind(&row).size() as usize;
                 let words = self.shelf.words(&self.plans[place].block);
                 let frame = &words[row.words as usize..][..frame];
                 let (store, host) = (&mut *world.store, world.host);
-                let why = match self.machine.ask(store, host, check.entry, check.frame, frame) {
+                let why = match self
+                    .machine
+                    .ask(store, host, check.entry, check.frame, frame)
+                {
                     Ok(true) => None,
                     Ok(false) => Some(Why::While(check.text)),
                     Err(full) => Some(Why::Full(full)),

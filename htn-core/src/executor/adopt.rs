@@ -1,9 +1,9 @@
 //! Adopting a repair: what stays of a plan, and the new steps in place of the rest.
 
+use super::ExecutorFull;
 use super::engine::{Engine, Live, Stage, World};
 use super::notes::Happened;
 use super::shelf::{Block, Sizes, Status};
-use super::ExecutorFull;
 use crate::machine::NONE;
 use crate::plan::PlanData;
 
@@ -63,7 +63,10 @@ impl Engine {
         let started = |step: &usize| self.has_started(place, *step);
         let last = (0..steps).rev().find(|step| started(step) && stays(step));
         let first = (0..steps).find(|step| !stays(step)).unwrap_or(steps);
-        Seam { node, at: last.map_or(first, |last| first.max(last + 1)) }
+        Seam {
+            node,
+            at: last.map_or(first, |last| first.max(last + 1)),
+        }
     }
 
     /// The steps that stay on one side of the seam, in order.
@@ -110,7 +113,10 @@ impl Engine {
         };
         let block = self.take_block(sizes, data.truth_stride)?;
         let fresh = data.nodes.len() - self.staying_nodes(place, node).count();
-        let before = self.staying_nodes(place, node).take_while(|&other| other < node).count();
+        let before = self
+            .staying_nodes(place, node)
+            .take_while(|&other| other < node)
+            .count();
         let order = NodeOrder { fresh, before };
         self.shelf.truth_mut(&block).copy_from_slice(&data.truth);
         self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
@@ -119,7 +125,12 @@ impl Engine {
             let parent = order.place(row.parent);
             self.shelf.nodes_mut(&block)[to] = crate::plan::Node { parent, ..*row };
         }
-        let mut filling = Filling { block, free: data.words.len() as u32, at: 0, rank: 0 };
+        let mut filling = Filling {
+            block,
+            free: data.words.len() as u32,
+            at: 0,
+            rank: 0,
+        };
         for step in 0..seam.at {
             if self.is_below(place, step, node) {
                 continue;
@@ -178,11 +189,17 @@ impl Engine {
         let (from, to) = (row.words as usize, words as usize);
         self.shelf.copy_words(&old, from, size, &filling.block, to);
         let new = &mut self.shelf.steps_mut(&filling.block)[filling.at];
-        *new = super::shelf::LiveStep { node, words, absorbed: true, ..row };
+        *new = super::shelf::LiveStep {
+            node,
+            words,
+            absorbed: true,
+            ..row
+        };
         filling.free = self.place_extra(&filling.block, filling.at, words + size as u32);
         let undo = self.shelf.steps(&filling.block)[filling.at].undo as usize;
         let undo_words = kind.undo_words().unwrap_or(0);
-        self.shelf.copy_words(&old, row.undo as usize, undo_words, &filling.block, undo);
+        self.shelf
+            .copy_words(&old, row.undo as usize, undo_words, &filling.block, undo);
         filling.at += 1;
     }
 
@@ -225,9 +242,15 @@ impl Engine {
             to.undo_before = row.undo_before;
             new += 1;
         }
-        let moved = |numbers: &[u32], step: u32| numbers.get(step as usize).copied().unwrap_or(NONE);
+        let moved =
+            |numbers: &[u32], step: u32| numbers.get(step as usize).copied().unwrap_or(NONE);
         let numbers = &self.numbers;
-        for step in self.shelf.steps_mut(offer).iter_mut().filter(|step| step.absorbed) {
+        for step in self
+            .shelf
+            .steps_mut(offer)
+            .iter_mut()
+            .filter(|step| step.absorbed)
+        {
             step.undo_before = moved(numbers, step.undo_before);
         }
         let here = |other: u32| other as usize == place;

@@ -135,6 +135,10 @@ mod tests {
             }
             assert_eq!(map.get(agent), model.get(&agent).copied());
         }
-        assert!(model.iter().all(|(&agent, &round)| map.get(agent) == Some(round)));
+        assert!(
+            model
+                .iter()
+                .all(|(&agent, &round)| map.get(agent) == Some(round))
+        );
     }
 }

@@ -27,7 +27,11 @@ impl Engine {
     ) -> Result<PlanId, ExecutorFull> {
         if replaces.is_none() && self.order.len() >= self.limits.plans {
             let what = crate::error::What::Plans;
-            return Err(ExecutorFull { what, capacity: self.limits.plans, all: true });
+            return Err(ExecutorFull {
+                what,
+                capacity: self.limits.plans,
+                all: true,
+            });
         }
         let block = self.admit(data)?;
         let place = self.open_place(priority, block)?;
@@ -57,7 +61,11 @@ impl Engine {
     pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
         let Some(at) = self.action(id) else {
             let known = id.0 < self.next_action;
-            return Err(if known { FinishError::Ended(id) } else { FinishError::Unknown(id) });
+            return Err(if known {
+                FinishError::Ended(id)
+            } else {
+                FinishError::Unknown(id)
+            });
         };
         if self.actions[at].reported {
             return Err(FinishError::Reported(id));
@@ -68,7 +76,9 @@ impl Engine {
     }
 
     pub fn cancel(&mut self, id: PlanId) -> bool {
-        let Some(place) = self.place_of(id) else { return false };
+        let Some(place) = self.place_of(id) else {
+            return false;
+        };
         if self.plans[place].cancelled == 0 {
             self.plans[place].cancelled = self.next_call();
         }
@@ -83,7 +93,10 @@ impl Engine {
             {
                 self.actions[at].left = call;
             }
-            let holds = self.holds.iter_mut().filter(|hold| hold.agent == agent && hold.left == 0);
+            let holds = self
+                .holds
+                .iter_mut()
+                .filter(|hold| hold.agent == agent && hold.left == 0);
             holds.for_each(|hold| hold.left = call);
         }
         for at in 0..self.order.len() {
@@ -109,7 +122,10 @@ impl Engine {
     fn offer_names(&self, offer: &Block, agent: u64) -> bool {
         let mut steps = self.shelf.steps(offer).iter();
         steps.any(|step| {
-            let kind = Kind { tables: self.tables, kind: step.kind };
+            let kind = Kind {
+                tables: self.tables,
+                kind: step.kind,
+            };
             let words = &self.shelf.words(offer)[step.words as usize..];
             step.status == Status::Waiting && kind.agents(words).any(|other| other == agent)
         })
@@ -175,7 +191,11 @@ impl Engine {
         let plans = plans.flat_map(|live| [live.submitted, live.cancelled, live.left]);
         let actions = self.actions.iter().map(|action| action.left);
         let holds = self.holds.iter().map(|hold| hold.left);
-        plans.chain(actions).chain(holds).filter(|&call| call != 0).min()
+        plans
+            .chain(actions)
+            .chain(holds)
+            .filter(|&call| call != 0)
+            .min()
     }
 
     /// Copies a plan in.
@@ -205,7 +225,10 @@ impl Engine {
 
     /// The words that a step takes beyond those of its plan.
     pub(super) fn extra_words(&self, step: &Step) -> usize {
-        let kind = Kind { tables: self.tables, kind: step.kind };
+        let kind = Kind {
+            tables: self.tables,
+            kind: step.kind,
+        };
         let agents = kind.params().iter().filter(|param| param.agent).count();
         agents + kind.undo_words().unwrap_or(0)
     }
@@ -214,7 +237,10 @@ impl Engine {
     pub(super) fn place_extra(&mut self, block: &Block, at: usize, free: u32) -> u32 {
         let tables = self.tables;
         let step = &mut self.shelf.steps_mut(block)[at];
-        let kind = Kind { tables, kind: step.kind };
+        let kind = Kind {
+            tables,
+            kind: step.kind,
+        };
         let agents = kind.params().iter().filter(|param| param.agent).count() as u32;
         step.links = free;
         step.undo = free + agents;
@@ -227,7 +253,12 @@ impl Engine {
         sizes: Sizes,
         stride: usize,
     ) -> Result<Block, ExecutorFull> {
-        let mut used = Sizes { steps: 0, nodes: 0, words: 0, truth: 0 };
+        let mut used = Sizes {
+            steps: 0,
+            nodes: 0,
+            words: 0,
+            truth: 0,
+        };
         for &place in self.order.iter() {
             let live = &self.plans[place as usize];
             for block in core::iter::once(live.block).chain(live.offer) {
@@ -251,13 +282,16 @@ impl Engine {
             let serial = last.map_or(0, |block| block.serial);
             let lives = self.order.iter().map(|&place| &self.plans[place as usize]);
             let blocks = lives.flat_map(|live| core::iter::once(live.block).chain(live.offer));
-            let later = blocks.map(|block| block.serial).filter(|&other| other > serial);
+            let later = blocks
+                .map(|block| block.serial)
+                .filter(|&other| other > serial);
             let Some(next) = later.min() else { break };
             for &place in self.order.iter() {
                 let live = &mut self.plans[place as usize];
                 let offer = live.offer.as_mut();
-                if let Some(block) =
-                    core::iter::once(&mut live.block).chain(offer).find(|b| b.serial == next)
+                if let Some(block) = core::iter::once(&mut live.block)
+                    .chain(offer)
+                    .find(|b| b.serial == next)
                 {
                     self.shelf.settle(block, last);
                     last = Some(*block);

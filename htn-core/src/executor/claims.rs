@@ -28,7 +28,8 @@ impl Engine {
             if other == place {
                 break;
             }
-            if self.plans[other].stage != Stage::Running {
+            // Who names the agent and waits for another one names two.
+            if self.plans[other].stage != Stage::Running || !self.plans[other].course.joins {
                 continue;
             }
             let end = self.end_of_visit(other);
@@ -38,7 +39,10 @@ impl Engine {
                     && self.waits_only_for_agents(other, lead as usize, world)
                     && !self.waits_for_action_of(other, place)
                 {
-                    return Some(Wait::Claim { agent, plan: self.plans[other].id });
+                    return Some(Wait::Claim {
+                        agent,
+                        plan: self.plans[other].id,
+                    });
                 }
                 lead = self.step(other, lead as usize).next;
             }
@@ -68,7 +72,9 @@ impl Engine {
     /// Whether an agent is one of a step's.
     pub(super) fn names(&self, place: usize, step: usize, agent: u64) -> bool {
         let step = self.step(place, step);
-        self.kind(step).agents(self.words(place, step)).any(|other| other == agent)
+        self.kind(step)
+            .agents(self.words(place, step))
+            .any(|other| other == agent)
     }
 
     fn waits_only_for_agents(&mut self, place: usize, lead: usize, world: &mut World<'_>) -> bool {
@@ -89,8 +95,8 @@ impl Engine {
             && !reached
         {
             at += 1;
-            self.each_waited_for(place as usize, &mut |other| {
-                reached |= other == owner;
+            self.each_waited_for(place as usize, &mut |other, by_action| {
+                reached |= by_action && other == owner;
                 if !found.contains(&(other as u32)) {
                     found.push(other as u32);
                 }
@@ -100,13 +106,17 @@ impl Engine {
         reached
     }
 
-    /// The plans that a plan waits for: those whose actions keep an agent of its steps busy or its barrier closed,
-    /// and those before it that may claim an agent which one of its steps would engage.
-    fn each_waited_for(&self, place: usize, each: &mut dyn FnMut(usize)) {
+    /// The plans that a plan waits for: those whose actions keep an agent of its steps busy or its barrier closed
+    /// (then `each` is told so), and those before it that claim an agent which one of its steps would engage.
+    fn each_waited_for(&self, place: usize, each: &mut dyn FnMut(usize, bool)) {
         let live = &self.plans[place];
-        let owner = |id: ActionId| self.action(id).map(|at| self.actions[at].place as usize);
-        if let Some((_, action)) = live.barrier {
-            owner(action).into_iter().for_each(&mut *each);
+        let mut action = |id: ActionId| {
+            if let Some(at) = self.action(id) {
+                each(self.actions[at].place as usize, true);
+            }
+        };
+        if let Some((_, id)) = live.barrier {
+            action(id);
         }
         let steps = self.shelf.steps(&live.block);
         for step in steps[live.course.first as usize..].iter() {
@@ -115,18 +125,20 @@ impl Engine {
                 continue;
             }
             for agent in kind.agents(self.words(place, step)) {
-                let Some(busy) = self.busy.get(agent) else { continue };
-                busy.action.and_then(owner).into_iter().for_each(&mut *each);
+                let Some(busy) = self.busy.get(agent) else {
+                    continue;
+                };
+                busy.action.into_iter().for_each(&mut action);
                 if busy.holds > 0 {
                     let holds = self.holds.iter().filter(|hold| hold.agent == agent);
-                    holds.filter_map(|hold| owner(hold.action)).for_each(&mut *each);
+                    holds.for_each(|hold| action(hold.action));
                 }
             }
         }
         let mut lead = live.course.ready;
         while lead != NONE && lead < self.end_of_visit(place) {
             if let Wait::Claim { plan, .. } = self.step(place, lead as usize).wait {
-                self.place_of(plan).into_iter().for_each(&mut *each);
+                self.place_of(plan).into_iter().for_each(|other| each(other, false));
             }
             lead = self.step(place, lead as usize).next;
         }

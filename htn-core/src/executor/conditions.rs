@@ -39,7 +39,10 @@ impl Engine {
             if verdict == Verdict::Holds
                 && let Err(full) = self.apply_start(place, step, world)
             {
-                verdict = Verdict::Fails { step, why: Why::Full(full) };
+                verdict = Verdict::Fails {
+                    step,
+                    why: Why::Full(full),
+                };
             }
             if verdict != Verdict::Holds {
                 break;
@@ -87,7 +90,9 @@ impl Engine {
         let mut above = step.node;
         while let Some(&node) = self.shelf.nodes(&block).get(above as usize) {
             above = node.parent;
-            let Some(branch) = tables.branches.get(node.branch.0 as usize) else { continue };
+            let Some(branch) = tables.branches.get(node.branch.0 as usize) else {
+                continue;
+            };
             let size = tables.tasks[node.task.0 as usize].frame as usize;
             for number in 0..branch.checks.len as usize {
                 if !self.is_expected(place, at, step, &node, number) {
@@ -96,7 +101,9 @@ impl Engine {
                 let check = &tables.checks[branch.checks.at as usize + number];
                 let frame = &self.shelf.words(&block)[node.words as usize..][..size];
                 let (store, host) = (&mut *world.store, world.host);
-                let answer = self.machine.ask(store, host, check.entry, check.frame, frame);
+                let answer = self
+                    .machine
+                    .ask(store, host, check.entry, check.frame, frame);
                 let why = self.weigh(place, at, answer, check.text, check.reads, wait);
                 if why.is_some() {
                     return why;
@@ -116,13 +123,23 @@ impl Engine {
         check: usize,
     ) -> bool {
         let live = &self.plans[place];
-        let holds = |rank: u32| self.shelf.holds_after(&live.block, node, check, rank as usize);
+        let holds = |rank: u32| {
+            self.shelf
+                .holds_after(&live.block, node, check, rank as usize)
+        };
         if !holds(step.rank) {
             return false;
         }
-        let later = self.shelf.steps(&live.block).get(at + 1..live.course.reached as usize);
+        let later = self
+            .shelf
+            .steps(&live.block)
+            .get(at + 1..live.course.reached as usize);
         let overtook = |step: &&LiveStep| step.status != Status::Waiting && !step.absorbed;
-        later.unwrap_or(&[]).iter().filter(overtook).all(|step| holds(step.rank + 1))
+        later
+            .unwrap_or(&[])
+            .iter()
+            .filter(overtook)
+            .all(|step| holds(step.rank + 1))
     }
 
     /// The step's own precondition: the planned solution where it still holds, else the first one.
@@ -171,7 +188,9 @@ impl Engine {
             Ok(false) => Why::Condition(condition),
             Err(full) => Why::Full(full),
         };
-        let Some(found) = self.awaited(place, before, condition, reads) else { return Some(why) };
+        let Some(found) = self.awaited(place, before, condition, reads) else {
+            return Some(why);
+        };
         if *wait == Wait::None {
             *wait = found;
         }
@@ -192,9 +211,15 @@ impl Engine {
         let steps = self.shelf.steps(&live.block);
         let not_ended = |step: &LiveStep| matches!(step.status, Status::Waiting | Status::Running);
         for (i, step) in steps.iter().enumerate().take(before).skip(open) {
-            let kind = Kind { tables, kind: step.kind };
+            let kind = Kind {
+                tables,
+                kind: step.kind,
+            };
             if not_ended(step) && kind.writes(reads) {
-                return Some(Wait::Effect { step: i as u32, condition });
+                return Some(Wait::Effect {
+                    step: i as u32,
+                    condition,
+                });
             }
         }
         let grace = self.settings.sense_grace;
@@ -202,7 +227,10 @@ impl Engine {
             return None;
         }
         let reported = steps[..before].iter().filter(|step| {
-            let kind = Kind { tables, kind: step.kind };
+            let kind = Kind {
+                tables,
+                kind: step.kind,
+            };
             step.status == Status::Done && step.ended + grace > self.tick && kind.senses(reads)
         });
         let until = reported.map(|step| step.ended + grace).max()?;

@@ -24,6 +24,8 @@ pub(crate) struct Course {
     /// The end of the steps that have started.
     pub reached: u32,
     pub unstarted: u32,
+    /// Whether any group names more than one agent.
+    pub joins: bool,
     /// The first lead of the list of those whose turn it is.
     pub ready: u32,
 }
@@ -35,6 +37,7 @@ impl Course {
         next_block: 0,
         reached: 0,
         unstarted: 0,
+        joins: false,
         ready: NONE,
     };
 }
@@ -50,13 +53,21 @@ impl Engine {
     /// Works out the course of a plan, some steps of which may have started.
     pub(super) fn chart(&mut self, block: &Block) -> Course {
         let (tables, count) = (self.tables, block.steps.len);
-        let mut course = Course { first: NONE, open: NONE, next_block: NONE, ..Course::EMPTY };
+        let mut course = Course {
+            first: NONE,
+            open: NONE,
+            next_block: NONE,
+            ..Course::EMPTY
+        };
         self.linked.clear();
         let mut group_goes_on = false;
         let mut lead = 0;
         for at in 0..count {
             let step = &mut self.shelf.steps_mut(block)[at];
-            let kind = Kind { tables, kind: step.kind };
+            let kind = Kind {
+                tables,
+                kind: step.kind,
+            };
             step.ready = false;
             step.alone = false;
             step.behind = 0;
@@ -91,6 +102,7 @@ impl Engine {
                     agents += 1;
                 }
             }
+            course.joins |= agents > 1 || lead as usize != at;
             if agents == 0 {
                 self.shelf.steps_mut(block)[lead as usize].alone = true;
             }
@@ -147,7 +159,12 @@ impl Engine {
     pub(super) fn started(&mut self, place: usize, at: usize) {
         let block = self.plans[place].block;
         let step = *self.step(place, at);
-        let agents = self.kind(&step).params().iter().filter(|param| param.agent).count();
+        let agents = self
+            .kind(&step)
+            .params()
+            .iter()
+            .filter(|param| param.agent)
+            .count();
         self.unlist(place, at as u32);
         for i in 0..agents {
             let link = self.shelf.words(&block)[step.links as usize + i] as u32;
@@ -168,7 +185,10 @@ impl Engine {
         if self.plans[place].course.next_block == at as u32 {
             let steps = &self.shelf.steps(&block)[at..];
             let next = steps.iter().position(|step| {
-                let kind = Kind { tables: self.tables, kind: step.kind };
+                let kind = Kind {
+                    tables: self.tables,
+                    kind: step.kind,
+                };
                 step.status == Status::Waiting && kind.task_kind() == TaskKind::GlobalBlock
             });
             let next = next.map_or(block.steps.len, |next| at + next);

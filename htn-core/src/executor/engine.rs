@@ -235,7 +235,11 @@ impl Engine {
         block: Block,
     ) -> Result<usize, ExecutorFull> {
         let free = self.plans.iter().position(|live| live.stage == Stage::Free);
-        let full = ExecutorFull { what: What::Plans, capacity: self.limits.plans, all: true };
+        let full = ExecutorFull {
+            what: What::Plans,
+            capacity: self.limits.plans,
+            all: true,
+        };
         let place = free.ok_or(full)?;
         let before = |&other: &u32| self.plans[other as usize].priority >= priority;
         let at = self.order.partition_point(before);
@@ -267,7 +271,10 @@ impl Engine {
     }
 
     pub(super) fn kind(&self, step: &LiveStep) -> Kind {
-        Kind { tables: self.tables, kind: step.kind }
+        Kind {
+            tables: self.tables,
+            kind: step.kind,
+        }
     }
 
     pub(super) fn step(&self, place: usize, step: usize) -> &LiveStep {
@@ -395,14 +402,24 @@ impl Engine {
         let task = self.say(place, step);
         let on = match wait {
             Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-                let Some(at) = self.action(action) else { return };
+                let Some(at) = self.action(action) else {
+                    return;
+                };
                 let action = self.actions[at];
                 Some(self.say(action.place as usize, action.step as usize))
             }
             Wait::Effect { step, .. } => Some(self.say(place, step as usize)),
             _ => None,
         };
-        self.note(place, Happened::Waits { step: step as u32, task, wait, on });
+        self.note(
+            place,
+            Happened::Waits {
+                step: step as u32,
+                task,
+                wait,
+                on,
+            },
+        );
     }
 
     /// The bytes that it takes.
@@ -435,9 +452,8 @@ struct Needs {
 
 impl Needs {
     fn of(tables: &Tables) -> Needs {
-        let agents_of = |params: &[crate::tables::Param]| {
-            params.iter().filter(|param| param.agent).count()
-        };
+        let agents_of =
+            |params: &[crate::tables::Param]| params.iter().filter(|param| param.agent).count();
         let tasks = tables.tasks.iter();
         let steps = tasks.filter(|task| !matches!(task.kind, TaskKind::Method | TaskKind::Block));
         let columns = tables.relations.iter().map(|rel| rel.columns);
@@ -446,10 +462,14 @@ impl Needs {
         let operators = tables.operators.iter();
         let undo = operators.clone().filter_map(|operator| operator.undo);
         let undo = undo.map(|undo| undo.args.len as usize).max().unwrap_or(0);
-        let by = operators.clone().map(|operator| operator.by.count_ones() as usize);
+        let by = operators
+            .clone()
+            .map(|operator| operator.by.count_ones() as usize);
         let frames = steps.map(|task| task.frame as usize);
         let frame = frames.chain(columns.map(<[_]>::len)).max().unwrap_or(0);
-        let checks = operators.flat_map(|operator| [operator.holds, operator.during]).flatten();
+        let checks = operators
+            .flat_map(|operator| [operator.holds, operator.during])
+            .flatten();
         let checks = checks.map(|check| check.frame);
         let checks = checks.chain(tables.checks.iter().map(|check| check.frame));
         Needs {

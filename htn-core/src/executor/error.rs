@@ -27,10 +27,20 @@ impl fmt::Display for ExecutorFull {
             What::Checks => " words of expected conditions",
             _ => " words of bindings",
         };
-        let who = if self.all { "all plans together have" } else { "a plan has" };
+        let who = if self.all {
+            "all plans together have"
+        } else {
+            "a plan has"
+        };
         match what {
-            What::Plans => write!(f, "the executor holds {capacity} plans, and can't take another"),
-            _ => write!(f, "the plan does not fit: {who} at most {capacity}{held} here"),
+            What::Plans => write!(
+                f,
+                "the executor holds {capacity} plans, and can't take another"
+            ),
+            _ => write!(
+                f,
+                "the plan does not fit: {who} at most {capacity}{held} here"
+            ),
         }?;
         write!(f, "; help: raise `Limits::{what}`")
     }
@@ -85,7 +95,10 @@ impl fmt::Display for ReplaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplaceError::Unknown(id) => {
-                write!(f, "there is no plan `{id}` here, or not any more; help: `submit` a new one")
+                write!(
+                    f,
+                    "there is no plan `{id}` here, or not any more; help: `submit` a new one"
+                )
             }
             ReplaceError::NotInRepair(id) => write!(
                 f,

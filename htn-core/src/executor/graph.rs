@@ -14,9 +14,13 @@ impl Engine {
     /// A plan that waits for itself, through whatever other plans.
     pub(super) fn plan_in_ring(&mut self) -> Option<usize> {
         let mut numbers = core::mem::replace(&mut self.numbers, Pool::new(0));
-        let found = self.order.iter().map(|&place| place as usize).find(|&place| {
-            !self.waits_go_back(place) || self.claims_come_back(place, &mut numbers)
-        });
+        let found = self
+            .order
+            .iter()
+            .map(|&place| place as usize)
+            .find(|&place| {
+                !self.waits_go_back(place) || self.claims_come_back(place, &mut numbers)
+            });
         self.numbers = numbers;
         found
     }

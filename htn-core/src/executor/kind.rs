@@ -68,14 +68,18 @@ impl Kind {
     /// The agents among its words.
     pub fn agents(self, words: &[u64]) -> impl Iterator<Item = u64> + '_ {
         let params = self.params().iter().zip(words);
-        params.filter(|(param, _)| param.agent).map(|(_, &word)| word)
+        params
+            .filter(|(param, _)| param.agent)
+            .map(|(_, &word)| word)
     }
 
     /// The agents after `by` among its words.
     pub fn by(self, words: &[u64]) -> impl Iterator<Item = u64> + '_ {
         let by = self.operator().map_or(0, |operator| operator.by);
         let params = words.iter().take(self.params().len()).enumerate();
-        params.filter(move |(i, _)| by >> i & 1 == 1).map(|(_, &word)| word)
+        params
+            .filter(move |(i, _)| by >> i & 1 == 1)
+            .map(|(_, &word)| word)
     }
 
     /// The words of its undo's arguments, where it has one.
@@ -97,7 +101,9 @@ impl Kind {
 
     /// Whether it has a sensed effect on one of these predicates.
     pub fn senses(self, reads: &[RelId]) -> bool {
-        let sensed = self.operator().map_or(&[][..], |operator| operator.writes[SENSED]);
+        let sensed = self
+            .operator()
+            .map_or(&[][..], |operator| operator.writes[SENSED]);
         sensed.iter().any(|rel| reads.contains(rel))
     }
 }

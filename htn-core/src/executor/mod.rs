@@ -149,7 +149,10 @@ impl<D: Domain> Executor<D> {
 
     /// An executor that takes as much memory as the limits say.
     pub fn with_limits(limits: Limits) -> Self {
-        Executor { engine: Engine::new(D::tables(), limits), domain: PhantomData }
+        Executor {
+            engine: Engine::new(D::tables(), limits),
+            domain: PhantomData,
+        }
     }
 
     /// How many ticks after an action has ended well the game's sensors have to report its `sensed` effects, before a
@@ -181,12 +184,19 @@ impl<D: Domain> Executor<D> {
     /// carried out, also where it is not looked at.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<'_, D> {
         let host = Bound::<D> { context };
-        self.engine.tick(&mut World { store: state.store_mut(), host: &host });
+        self.engine.tick(&mut World {
+            store: state.store_mut(),
+            host: &host,
+        });
         self.commands()
     }
 
     pub(crate) fn commands(&self) -> Commands<'_, D> {
-        Commands { engine: &self.engine, at: 0, domain: PhantomData }
+        Commands {
+            engine: &self.engine,
+            at: 0,
+            domain: PhantomData,
+        }
     }
 
     /// The game tells that an action has ended. Taken up at the next tick, in the order of the calls.
@@ -226,7 +236,10 @@ impl<D: Domain> Executor<D> {
     /// The plans that it holds, in order.
     pub fn plans(&self) -> impl ExactSizeIterator<Item = PlanStatus<'_, D>> + '_ {
         let engine = &self.engine;
-        engine.order().iter().map(move |&place| PlanStatus::new(engine, place as usize))
+        engine
+            .order()
+            .iter()
+            .map(move |&place| PlanStatus::new(engine, place as usize))
     }
 
     /// What happened in the last tick, in order.
@@ -264,7 +277,10 @@ impl<D: Domain> Default for Executor<D> {
 
 impl<D: Domain> Clone for Executor<D> {
     fn clone(&self) -> Self {
-        Executor { engine: self.engine.clone(), domain: PhantomData }
+        Executor {
+            engine: self.engine.clone(),
+            domain: PhantomData,
+        }
     }
 }
 
@@ -428,16 +444,35 @@ fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<Until<D>> {
     let agent = <D::Agent as Term>::from_word;
     Some(match wait {
         Wait::None => return None,
-        Wait::Engaged { agent: word, action } => {
-            Until::Finished { agent: agent(word), action, doing: on? }
-        }
-        Wait::Held { agent: word, action } => {
-            Until::Released { agent: agent(word), action, doing: on? }
-        }
+        Wait::Engaged {
+            agent: word,
+            action,
+        } => Until::Finished {
+            agent: agent(word),
+            action,
+            doing: on?,
+        },
+        Wait::Held {
+            agent: word,
+            action,
+        } => Until::Released {
+            agent: agent(word),
+            action,
+            doing: on?,
+        },
         Wait::Action(action) => Until::Ended { action, doing: on? },
-        Wait::Effect { condition, .. } => Until::Holds { condition, after: on? },
-        Wait::Sensors { until, condition } => Until::Sensed { condition, tick: until },
-        Wait::Claim { agent: word, plan } => Until::Yielded { agent: agent(word), plan },
+        Wait::Effect { condition, .. } => Until::Holds {
+            condition,
+            after: on?,
+        },
+        Wait::Sensors { until, condition } => Until::Sensed {
+            condition,
+            tick: until,
+        },
+        Wait::Claim { agent: word, plan } => Until::Yielded {
+            agent: agent(word),
+            plan,
+        },
         Wait::Repair => Until::Repaired,
     })
 }
@@ -449,25 +484,83 @@ fn event<D: Domain>(notes: &Notes, note: &Note) -> Event<D> {
         D::task_from_row(said.code, words)
     };
     match what {
-        Happened::Planned { steps, cost } => Event::Planned { tick, plan, steps, cost },
+        Happened::Planned { steps, cost } => Event::Planned {
+            tick,
+            plan,
+            steps,
+            cost,
+        },
         Happened::NoPlan { keeps, full } => Event::NoPlan { tick, keeps, full },
-        Happened::Started { step, task: said, action } => {
-            Event::Started { tick, plan, step: step as usize, task: task(said), action }
-        }
-        Happened::Finished { step, task: said, action, lost } => {
+        Happened::Started {
+            step,
+            task: said,
+            action,
+        } => Event::Started {
+            tick,
+            plan,
+            step: step as usize,
+            task: task(said),
+            action,
+        },
+        Happened::Finished {
+            step,
+            task: said,
+            action,
+            lost,
+        } => {
             let (step, action) = (step as usize, Some(action));
-            Event::Finished { tick, plan, step, task: task(said), action, lost }
+            Event::Finished {
+                tick,
+                plan,
+                step,
+                task: task(said),
+                action,
+                lost,
+            }
         }
-        Happened::Failed { step, task: said, action, why, lost } => {
-            Event::Failed { tick, plan, step: step as usize, task: task(said), action, why, lost }
-        }
-        Happened::Waits { step, task: said, wait, on } => {
+        Happened::Failed {
+            step,
+            task: said,
+            action,
+            why,
+            lost,
+        } => Event::Failed {
+            tick,
+            plan,
+            step: step as usize,
+            task: task(said),
+            action,
+            why,
+            lost,
+        },
+        Happened::Waits {
+            step,
+            task: said,
+            wait,
+            on,
+        } => {
             let until = typed(wait, on.map(task)).unwrap_or(Until::Repaired);
-            let waiting = Waiting { step: step as usize, task: task(said), until };
-            Event::Waits { tick, plan, waiting }
+            let waiting = Waiting {
+                step: step as usize,
+                task: task(said),
+                until,
+            };
+            Event::Waits {
+                tick,
+                plan,
+                waiting,
+            }
         }
-        Happened::NeedsRepair { at } => Event::NeedsRepair { tick, plan, at: at.map(task) },
-        Happened::Repaired { at } => Event::Repaired { tick, plan, at: at.map(task) },
+        Happened::NeedsRepair { at } => Event::NeedsRepair {
+            tick,
+            plan,
+            at: at.map(task),
+        },
+        Happened::Repaired { at } => Event::Repaired {
+            tick,
+            plan,
+            at: at.map(task),
+        },
         Happened::Replaced { by } => Event::Replaced { tick, plan, by },
         Happened::Completed => Event::Completed { tick, plan },
         Happened::Abandoned(reason) => Event::Abandoned { tick, plan, reason },

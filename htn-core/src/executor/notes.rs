@@ -6,7 +6,7 @@ use crate::error::PlannerFull;
 use crate::event::{ActionId, PlanId, Reason, Why};
 use crate::limits::Limits;
 use crate::pool::Pool;
-use crate::tables::{TaskId, TaskKind, Tables};
+use crate::tables::{Tables, TaskId, TaskKind};
 
 use super::shelf::SHARE;
 
@@ -21,16 +21,48 @@ pub(crate) struct Said {
 /// What happened.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happened {
-    Planned { steps: usize, cost: f32 },
-    NoPlan { keeps: Option<PlanId>, full: Option<PlannerFull> },
-    Started { step: u32, task: Said, action: Option<ActionId> },
-    Finished { step: u32, task: Said, action: ActionId, lost: Option<PlannerFull> },
-    Failed { step: u32, task: Said, action: Option<ActionId>, why: Why, lost: Option<PlannerFull> },
+    Planned {
+        steps: usize,
+        cost: f32,
+    },
+    NoPlan {
+        keeps: Option<PlanId>,
+        full: Option<PlannerFull>,
+    },
+    Started {
+        step: u32,
+        task: Said,
+        action: Option<ActionId>,
+    },
+    Finished {
+        step: u32,
+        task: Said,
+        action: ActionId,
+        lost: Option<PlannerFull>,
+    },
+    Failed {
+        step: u32,
+        task: Said,
+        action: Option<ActionId>,
+        why: Why,
+        lost: Option<PlannerFull>,
+    },
     /// `on` is what it waits for, where that is a step.
-    Waits { step: u32, task: Said, wait: Wait, on: Option<Said> },
-    NeedsRepair { at: Option<Said> },
-    Repaired { at: Option<Said> },
-    Replaced { by: PlanId },
+    Waits {
+        step: u32,
+        task: Said,
+        wait: Wait,
+        on: Option<Said>,
+    },
+    NeedsRepair {
+        at: Option<Said>,
+    },
+    Repaired {
+        at: Option<Said>,
+    },
+    Replaced {
+        by: PlanId,
+    },
     Completed,
     Abandoned(Reason),
 }
@@ -57,7 +89,10 @@ pub(crate) struct Notes {
 
 impl Notes {
     pub fn new(tables: &Tables, limits: &Limits) -> Notes {
-        let tasks = tables.tasks.iter().filter(|task| task.kind != TaskKind::Block);
+        let tasks = tables
+            .tasks
+            .iter()
+            .filter(|task| task.kind != TaskKind::Block);
         let tasks = tasks.map(|task| task.params.len());
         let longest = tasks.chain(tables.relations.iter().map(|rel| rel.columns.len()));
         let longest = longest.max().unwrap_or(0);
@@ -84,7 +119,11 @@ impl Notes {
         if self.notes.len() < self.most && self.words.len() + len <= self.most * 2 * self.longest {
             self.words.extend_from_slice(&words[..len]);
         }
-        Said { code, at, len: len as u16 }
+        Said {
+            code,
+            at,
+            len: len as u16,
+        }
     }
 
     pub fn words(&self, said: Said) -> &[u64] {
@@ -130,7 +169,10 @@ pub(crate) struct Orders {
 
 impl Orders {
     pub fn new(tables: &Tables, limits: &Limits) -> Orders {
-        let actions = tables.tasks.iter().filter(|task| task.kind == TaskKind::External);
+        let actions = tables
+            .tasks
+            .iter()
+            .filter(|task| task.kind == TaskKind::External);
         let longest = actions.map(|task| task.params.len()).max().unwrap_or(0);
         // In one tick, what ran before may stop, what is there may start, and that may stop too.
         let most = 3 * SHARE * limits.steps;
@@ -149,7 +191,8 @@ impl Orders {
 
     pub fn push(&mut self, order: Order, args: &[u64]) {
         let end = self.words.len() + self.longest;
-        self.words.extend_from_slice(&args[..args.len().min(self.longest)]);
+        self.words
+            .extend_from_slice(&args[..args.len().min(self.longest)]);
         self.words.resize(end, 0);
         self.orders.push(order);
     }
@@ -160,7 +203,10 @@ impl Orders {
 
     pub fn get(&self, at: usize) -> Option<(Order, &[u64])> {
         let order = *self.orders.get(at)?;
-        Some((order, &self.words[at * self.longest..(at + 1) * self.longest]))
+        Some((
+            order,
+            &self.words[at * self.longest..(at + 1) * self.longest],
+        ))
     }
 
     pub fn bytes(&self) -> usize {

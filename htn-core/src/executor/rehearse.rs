@@ -60,13 +60,19 @@ impl Engine {
             let (code, args) = self.code(place, step);
             (code, row(args))
         };
-        let task = self.shelf.nodes(&live.block).get(live.repair_at as usize).map(|node| {
-            let params = self.tables.tasks[node.task.0 as usize].params.len();
-            let args = &self.shelf.words(&live.block)[node.words as usize..][..params];
-            (TaskCode::Task(node.task), row(args))
-        });
+        let task = self
+            .shelf
+            .nodes(&live.block)
+            .get(live.repair_at as usize)
+            .map(|node| {
+                let params = self.tables.tasks[node.task.0 as usize].params.len();
+                let args = &self.shelf.words(&live.block)[node.words as usize..][..params];
+                (TaskCode::Task(node.task), row(args))
+            });
         let before = self.left_to_do(place, seam, false).map(step);
-        before.chain(task).chain(self.left_to_do(place, seam, true).map(step))
+        before
+            .chain(task)
+            .chain(self.left_to_do(place, seam, true).map(step))
     }
 
     fn left_to_do(
@@ -116,18 +122,31 @@ impl Engine {
             let words = data.words.len() as u32;
             data.words.extend_from_slice(frame);
             let parent = number(self, former.parent);
-            let blank = Node { words, parent, chosen: 0, external: NONE, truth: NONE, ..former };
+            let blank = Node {
+                words,
+                parent,
+                chosen: 0,
+                external: NONE,
+                truth: NONE,
+                ..former
+            };
             data.nodes.push(blank);
         }
         let above = number(self, self.shelf.nodes(&block)[node as usize].parent);
-        let roots = data.nodes[..fresh].iter_mut().filter(|node| node.parent == NONE);
+        let roots = data.nodes[..fresh]
+            .iter_mut()
+            .filter(|node| node.parent == NONE);
         roots.for_each(|root| root.parent = above);
         let seam = self.seam(place, node);
         let (before, behind) = (
             self.left_to_do(place, seam, false).count(),
             self.left_to_do(place, seam, true).count(),
         );
-        let after = data.steps.len().checked_sub(behind).filter(|&after| after >= before)?;
+        let after = data
+            .steps
+            .len()
+            .checked_sub(behind)
+            .filter(|&after| after >= before)?;
         for (at, step) in self.left_to_do(place, seam, false).enumerate() {
             data.steps[at].node = number(self, self.step(place, step).node);
         }
@@ -135,7 +154,8 @@ impl Engine {
             data.steps[after + at].node = number(self, self.step(place, step).node);
         }
         self.mark_externals(data, fresh);
-        self.make_room_for_truth(data, fresh, limits).then_some(fresh)
+        self.make_room_for_truth(data, fresh, limits)
+            .then_some(fresh)
     }
 
     /// Whether a plan that was found for a repair, and grafted, is any good: what was expected above the task and
@@ -148,7 +168,11 @@ impl Engine {
         let before = self.left_to_do(place, seam, false).count();
         let behind = data.steps.len() - self.left_to_do(place, seam, true).count();
         let external = |step: &usize| {
-            Kind { tables: self.tables, kind: data.steps[*step].kind }.is_external()
+            Kind {
+                tables: self.tables,
+                kind: data.steps[*step].kind,
+            }
+            .is_external()
         };
         let first_new = (before..behind).find(external);
         let first_old = (0..live.block.steps.len).find(|&step| {
@@ -191,7 +215,9 @@ impl Engine {
             let number = fresh + stays.take_while(|&other| other < node).count();
             node = row.parent;
             let branch = self.tables.branches.get(row.branch.0 as usize);
-            let Some(branch) = branch.filter(|_| row.truth != NONE) else { continue };
+            let Some(branch) = branch.filter(|_| row.truth != NONE) else {
+                continue;
+            };
             for check in 0..branch.checks.len as usize {
                 if !self.is_expected(place, old, old_step, row, check)
                     || data.holds_after(&data.nodes[number], check, new)
@@ -200,7 +226,11 @@ impl Engine {
                 }
                 let reads = self.tables.checks[branch.checks.at as usize + check].reads;
                 let writes = data.steps[..new].iter().any(|step| {
-                    Kind { tables: self.tables, kind: step.kind }.writes(reads)
+                    Kind {
+                        tables: self.tables,
+                        kind: step.kind,
+                    }
+                    .writes(reads)
                 });
                 return if writes { Suits::Badly } else { Suits::Never };
             }
@@ -211,7 +241,10 @@ impl Engine {
     /// The first external step below each of the nodes that stay.
     fn mark_externals(&self, data: &mut PlanData, fresh: usize) {
         for step in 0..data.steps.len() {
-            let kind = Kind { tables: self.tables, kind: data.steps[step].kind };
+            let kind = Kind {
+                tables: self.tables,
+                kind: data.steps[step].kind,
+            };
             if !kind.is_external() {
                 continue;
             }
@@ -230,12 +263,20 @@ impl Engine {
 
     fn make_room_for_truth(&self, data: &mut PlanData, fresh: usize, limits: &Limits) -> bool {
         // Nobody acts in a domain without agents, and its conditions are not looked at again.
-        if self.tables.operators.iter().all(|operator| operator.by == 0) {
+        if self
+            .tables
+            .operators
+            .iter()
+            .all(|operator| operator.by == 0)
+        {
             return true;
         }
         let stride = data.steps.len() / 64 + 1;
         data.truth_stride = stride;
-        for node in data.nodes[fresh..].iter_mut().filter(|node| node.external != NONE) {
+        for node in data.nodes[fresh..]
+            .iter_mut()
+            .filter(|node| node.external != NONE)
+        {
             let branch = self.tables.branches.get(node.branch.0 as usize);
             let checks = branch.map_or(0, |branch| branch.checks.len as usize);
             if checks == 0 {
@@ -253,5 +294,9 @@ impl Engine {
 }
 
 fn row(words: &[u64]) -> Row {
-    words.iter().copied().take(crate::domain::MAX_COLUMNS).collect()
+    words
+        .iter()
+        .copied()
+        .take(crate::domain::MAX_COLUMNS)
+        .collect()
 }

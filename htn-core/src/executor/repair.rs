@@ -8,15 +8,15 @@ use crate::tables::TaskKind;
 
 impl Engine {
     /// A step can't start and has nothing to wait for.
-    pub(super) fn fail_step(
-        &mut self,
-        place: usize,
-        at: usize,
-        why: Why,
-        world: &mut World<'_>,
-    ) {
+    pub(super) fn fail_step(&mut self, place: usize, at: usize, why: Why, world: &mut World<'_>) {
         let task = self.say(place, at);
-        let failed = Happened::Failed { step: at as u32, task, action: None, why, lost: None };
+        let failed = Happened::Failed {
+            step: at as u32,
+            task,
+            action: None,
+            why,
+            lost: None,
+        };
         self.note(place, failed);
         let node = self.step(place, at).node;
         self.has_failed(place, node);
@@ -48,7 +48,11 @@ impl Engine {
             return true;
         }
         let again = live.stage == Stage::Repairing;
-        let failed = if again { self.above_both(place, live.repair_at, failed) } else { failed };
+        let failed = if again {
+            self.above_both(place, live.repair_at, failed)
+        } else {
+            failed
+        };
         let wanted = match repairs {
             Repairs::Root => NONE,
             _ => self.lowest_repair(place, failed),
@@ -71,7 +75,11 @@ impl Engine {
 
     fn abandon_unrepaired(&mut self, place: usize, world: &mut World<'_>) {
         let lost_agent = self.plans[place].lost_agent;
-        let reason = if lost_agent { Reason::AgentLeft } else { Reason::NoRepair };
+        let reason = if lost_agent {
+            Reason::AgentLeft
+        } else {
+            Reason::NoRepair
+        };
         self.abandon(place, reason, world);
     }
 
@@ -101,15 +109,20 @@ impl Engine {
             return;
         }
         let parent = self.shelf.nodes(&live.block)[live.repair_at as usize].parent;
-        self.plans[place].repair_at = self.lowest_repair(place, parent);
+        let above = self.lowest_repair(place, parent);
+        self.plans[place].repair_at = above;
         self.plans[place].repair_serial += 1;
+        let at = self.say_node(place, above);
+        self.note(place, Happened::NeedsRepair { at });
     }
 
     /// The first plan that wants a repair that was not found yet: its place, and the number of its wish.
     pub fn wants_repair(&self) -> Option<(usize, u32)> {
         let mut places = self.order.iter().map(|&place| place as usize);
         let serial = |place: usize| self.plans[place].repair_serial;
-        places.find(|&place| self.still_wants(place, serial(place))).map(|p| (p, serial(p)))
+        places
+            .find(|&place| self.still_wants(place, serial(place)))
+            .map(|p| (p, serial(p)))
     }
 
     /// Whether a wish for a repair still stands.

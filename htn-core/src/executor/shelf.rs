@@ -163,7 +163,11 @@ impl Shelf {
             if size > limit || size + used > limit * SHARE {
                 let all = size <= limit;
                 let capacity = if all { limit * SHARE } else { limit };
-                return Err(ExecutorFull { what, capacity, all });
+                return Err(ExecutorFull {
+                    what,
+                    capacity,
+                    all,
+                });
             }
         }
         Ok(())
@@ -259,7 +263,8 @@ impl Shelf {
     /// Copies words of one block into another.
     pub fn copy_words(&mut self, from: &Block, at: usize, len: usize, to: &Block, to_at: usize) {
         let start = from.words.at + at;
-        self.words.copy_within(start..start + len, to.words.at + to_at);
+        self.words
+            .copy_within(start..start + len, to.words.at + to_at);
     }
 
     /// The bytes that it takes.

@@ -18,7 +18,11 @@ impl Engine {
             return;
         }
         let step = *self.step(place, at);
-        let Some(undo) = self.kind(&step).operator().and_then(|operator| operator.undo) else {
+        let Some(undo) = self
+            .kind(&step)
+            .operator()
+            .and_then(|operator| operator.undo)
+        else {
             return;
         };
         if !step.changed || !self.work_out_undo(place, at, undo, world) {
@@ -32,14 +36,19 @@ impl Engine {
     fn is_taken_back_by(&mut self, place: usize, at: usize) -> bool {
         let step = *self.step(place, at);
         let kind = self.kind(&step);
-        let TaskCode::Task(task) = kind.code() else { return false };
+        let TaskCode::Task(task) = kind.code() else {
+            return false;
+        };
         let block = self.plans[place].block;
         let args = kind.params().len();
         let mut later = NONE;
         let mut number = self.plans[place].undo;
         while number != NONE {
             let record = *self.step(place, number as usize);
-            let undo = self.kind(&record).operator().and_then(|operator| operator.undo);
+            let undo = self
+                .kind(&record)
+                .operator()
+                .and_then(|operator| operator.undo);
             let words = self.shelf.words(&block);
             if undo.is_some_and(|undo| undo.task == task)
                 && words[record.undo as usize..][..args] == words[step.words as usize..][..args]
@@ -118,7 +127,10 @@ impl Engine {
     /// Takes one step back; `Some` where that changed nothing.
     fn take_back(&mut self, place: usize, at: usize, world: &mut World<'_>) -> Option<Why> {
         let step = *self.step(place, at);
-        let undo = self.kind(&step).operator().and_then(|operator| operator.undo)?;
+        let undo = self
+            .kind(&step)
+            .operator()
+            .and_then(|operator| operator.undo)?;
         let task = &self.tables.tasks[undo.task.0 as usize];
         let block = self.plans[place].block;
         let args = &self.shelf.words(&block)[step.undo as usize..][..undo.args.len as usize];
@@ -144,13 +156,23 @@ impl Engine {
 
     fn say_failed_undo(&mut self, place: usize, at: usize, why: Why) {
         let step = *self.step(place, at);
-        let Some(undo) = self.kind(&step).operator().and_then(|operator| operator.undo) else {
+        let Some(undo) = self
+            .kind(&step)
+            .operator()
+            .and_then(|operator| operator.undo)
+        else {
             return;
         };
         let block = self.plans[place].block;
         let args = &self.shelf.words(&block)[step.undo as usize..][..undo.args.len as usize];
         let task = self.notes.say(TaskCode::Task(undo.task), args);
-        let failed = Happened::Failed { step: at as u32, task, action: None, why, lost: None };
+        let failed = Happened::Failed {
+            step: at as u32,
+            task,
+            action: None,
+            why,
+            lost: None,
+        };
         self.note(place, failed);
     }
 

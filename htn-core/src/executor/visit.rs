@@ -17,17 +17,33 @@ enum Tried {
 }
 
 impl Engine {
-    /// Visits all plans, from the first one again after each visit in which anything happened.
+    /// Visits all plans, from the first one again after each visit in which anything happened. Plans that sleep need no
+    /// visit, so it is enough to begin again at the first one that does not.
     pub(super) fn visit_all(&mut self, world: &mut World<'_>) {
-        let mut at = 0;
+        let (mut at, mut awake, mut ends) = (0, usize::MAX, self.ends);
         loop {
-            match self.order.get(at).copied() {
-                Some(place) if self.visit(place as usize, world) => at = 0,
-                // A plan that has ended makes way for the next one.
-                Some(place) => at += usize::from(self.order.get(at) == Some(&place)),
-                None if self.give_up_stuck(world) || self.give_up_ring(world) => at = 0,
-                None => return,
+            let Some(place) = self.order.get(at).map(|&place| place as usize) else {
+                if self.give_up_stuck(world) || self.give_up_ring(world) {
+                    (at, awake) = (0, usize::MAX);
+                    continue;
+                }
+                return;
+            };
+            let happened = self.visit(place, world);
+            let live = &self.plans[place];
+            let stays = live.stage != Stage::Free;
+            if self.ends != ends {
+                (at, awake, ends) = (0, usize::MAX, self.ends);
+                continue;
             }
+            if live.stage == Stage::Running && live.asleep != Some(ends) {
+                awake = awake.min(at);
+            }
+            // A plan that has ended makes way for the next one.
+            at = match happened {
+                true => core::mem::replace(&mut awake, usize::MAX).min(at),
+                false => at + usize::from(stays),
+            };
         }
     }
 
@@ -116,7 +132,8 @@ impl Engine {
             if kind.synchronises() {
                 return None;
             }
-            kind.agents(self.words(place, step)).find_map(|agent| self.keeps_busy(agent))
+            kind.agents(self.words(place, step))
+                .find_map(|agent| self.keeps_busy(agent))
         })
     }
 
@@ -126,7 +143,10 @@ impl Engine {
             return Some(Wait::Engaged { agent, action });
         }
         let hold = self.holds.iter().find(|hold| hold.agent == agent)?;
-        Some(Wait::Held { agent, action: hold.action })
+        Some(Wait::Held {
+            agent,
+            action: hold.action,
+        })
     }
 
     /// Whether an action engages its agents, with the values in `frame`.
@@ -144,7 +164,10 @@ impl Engine {
         world: &mut World<'_>,
     ) -> Tried {
         if let Err(full) = self.apply_start(place, step, world) {
-            return Tried::Failed { step, why: Why::Full(full) };
+            return Tried::Failed {
+                step,
+                why: Why::Full(full),
+            };
         }
         self.machine.let_stand();
         self.keep_frame(place, step);
@@ -154,7 +177,10 @@ impl Engine {
 
     /// The values in `frame` are those that the step has started with.
     fn keep_frame(&mut self, place: usize, step: usize) {
-        let (at, block) = (self.step(place, step).words as usize, self.plans[place].block);
+        let (at, block) = (
+            self.step(place, step).words as usize,
+            self.plans[place].block,
+        );
         let words = &mut self.shelf.words_mut(&block)[at..at + self.frame.len()];
         words.copy_from_slice(&self.frame);
     }
@@ -206,7 +232,10 @@ impl Engine {
             let tried = match verdict {
                 Verdict::Holds => match self.apply_start(place, at, world) {
                     Ok(()) => Tried::Started,
-                    Err(full) => Tried::Failed { step: at, why: Why::Full(full) },
+                    Err(full) => Tried::Failed {
+                        step: at,
+                        why: Why::Full(full),
+                    },
                 },
                 Verdict::Waits(wait) => Tried::Waits(wait),
                 Verdict::Fails { step, why } => Tried::Failed { step, why },
@@ -233,7 +262,14 @@ impl Engine {
         step.status = Status::Done;
         step.ended = tick;
         let task = self.say(place, at);
-        self.note(place, Happened::Started { step: at as u32, task, action: None });
+        self.note(
+            place,
+            Happened::Started {
+                step: at as u32,
+                task,
+                action: None,
+            },
+        );
         self.started(place, at);
     }
 
@@ -243,10 +279,14 @@ impl Engine {
         if limit == 0 {
             return false;
         }
-        let stuck = self.order.iter().map(|&place| place as usize).find(|&place| {
-            let live = &self.plans[place];
-            self.waits_for_the_game(place) && live.moved + limit <= self.tick
-        });
+        let stuck = self
+            .order
+            .iter()
+            .map(|&place| place as usize)
+            .find(|&place| {
+                let live = &self.plans[place];
+                self.waits_for_the_game(place) && live.moved + limit <= self.tick
+            });
         let Some(place) = stuck else { return false };
         let (step, wait) = self.waits_for(place);
         self.tell_wait(place, step, wait);
@@ -259,7 +299,9 @@ impl Engine {
         if !cfg!(debug_assertions) {
             return false;
         }
-        let Some(place) = self.plan_in_ring() else { return false };
+        let Some(place) = self.plan_in_ring() else {
+            return false;
+        };
         let (step, wait) = self.waits_for(place);
         self.tell_wait(place, step, wait);
         self.abandon(place, Reason::Deadlock, world);
