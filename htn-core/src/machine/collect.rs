@@ -19,7 +19,7 @@ const HEADER: usize = 3;
 
 /// Where a collection's rows are and what they look like.
 #[derive(Clone, Copy)]
-struct Region {
+pub(super) struct Region {
     side: usize,
     at: usize,
     stride: usize,
@@ -183,17 +183,28 @@ impl Machine {
         count
     }
 
+    #[inline]
     fn load(&mut self, region: Region, row: usize, of: &Collection) {
         let from = region.row(row) + region.prefix;
         let words = (of.to.0 - of.from.0) as usize;
         let to = self.fp as usize + of.from.0 as usize;
+        if words == 1 {
+            self.slots[to] = self.heaps[region.side][from];
+            return;
+        }
         self.slots[to..to + words].copy_from_slice(&self.heaps[region.side][from..from + words]);
     }
 
-    /// `Op::Next`: loads the row at `cursor` (`NONE` for the first); where to go on after it.
-    pub(super) fn next_row(&mut self, id: CollectionId, cursor: u32) -> Row {
+    /// The collection that is read at the present op.
+    #[inline]
+    pub(super) fn reading(&self, id: CollectionId) -> (Collection, Region) {
         let of = self.collection(id);
-        let region = self.region_at(self.slot(of.region) as usize);
+        (of, self.region_at(self.slot(of.region) as usize))
+    }
+
+    /// `Op::Next`: loads the row at `cursor` (`NONE` for the first); where to go on after it.
+    #[inline]
+    pub(super) fn next_row(&mut self, (of, region): (Collection, Region), cursor: u32) -> Row {
         let total = self.heaps[region.side][region.at + TOTAL] as u32;
         let (row, more) = if region.prefix > 0 {
             if self.heaps[region.side][region.at + COUNT] == 0 {

@@ -450,6 +450,7 @@ impl Machine {
         granted: &mut i64,
     ) -> Result<Flow, Limit> {
         let mut cursor = core::mem::replace(&mut self.retry, NONE);
+        let of = self.reading(of);
         loop {
             let row = self.next_row(of, cursor);
             if let Row::None = row {

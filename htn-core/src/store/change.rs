@@ -28,6 +28,15 @@ impl Relation {
         }
         self.take_slot(fresh, hash);
         self.indexes.append(row, words, key_hash);
+        self.flip_row(row);
+    }
+
+    /// Notes that a row comes or goes, where a bit says so.
+    #[inline(always)]
+    fn flip_row(&mut self, row: u32) {
+        if !self.small.is_empty() {
+            self.flip(self.records[row as usize * self.stride]);
+        }
     }
 
     /// Does again an addition that was just undone. The record is still there.
@@ -37,6 +46,7 @@ impl Relation {
         let key_hash = self.hash_key(words);
         self.indexes.append(row, words, key_hash);
         self.take_slot(fresh, self.records[at + self.arity]);
+        self.flip_row(row);
     }
 
     #[inline(always)]
@@ -52,6 +62,7 @@ impl Relation {
 
     #[inline(always)]
     pub(super) fn undo_add(&mut self, row: u32, fresh: bool) {
+        self.flip_row(row);
         let hash = self.records[row as usize * self.stride + self.arity];
         self.indexes.unlink(row);
         self.hash = self.hash.wrapping_sub(hash);
@@ -68,6 +79,7 @@ impl Relation {
     /// Removes a row. `entry` takes its record and its neighbours.
     #[inline(always)]
     pub(super) fn remove(&mut self, row: u32, entry: Option<&mut [u64]>) {
+        self.flip_row(row);
         let at = row as usize * self.stride;
         let record = &self.records[at..at + self.stride];
         let hash = record[self.arity];
@@ -95,6 +107,7 @@ impl Relation {
         self.hash = self.hash.wrapping_add(hash);
         self.stamp.take_back(!hash);
         self.freed -= 1;
+        self.flip_row(row);
     }
 
     /// Does again a removal that was just undone.
@@ -163,6 +176,7 @@ impl Relation {
 
     pub(super) fn clear(&mut self) {
         self.indexes.clear();
+        self.small.fill(0);
         self.next_place = 0;
         self.freed = 0;
         self.fresh = 0;
@@ -183,6 +197,7 @@ impl Relation {
         self.records[..words].copy_from_slice(&other.records[..words]);
         self.free[..freed].copy_from_slice(&other.free[..freed]);
         self.indexes.copy_from(&other.indexes, other.fresh);
+        self.small.copy_from_slice(&other.small);
         self.next_place = other.next_place;
         self.freed = other.freed;
         self.fresh = other.fresh;

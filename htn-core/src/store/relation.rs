@@ -23,6 +23,8 @@ pub struct Relation {
     /// A record a slot: the row, its hash among all facts, and where rows move, a number that rises with each row added.
     pub(super) records: Box<[u64]>,
     pub(super) indexes: Indexes,
+    /// For a predicate of one column: bit `w` says whether the row `w` is there, for words below [`Relation::SMALL`].
+    pub(super) small: Box<[u64]>,
     /// The number of the next row added.
     pub(super) next_place: u64,
     /// An entry for replacements that need not be undone.
@@ -39,6 +41,9 @@ pub struct Relation {
 }
 
 impl Relation {
+    /// Words below this are looked up by a bit: numbers of actors and places, enums.
+    const SMALL: usize = 2_048;
+
     pub(super) fn new(id: RelId, row: &tables::Relation) -> Self {
         let arity = row.columns.len();
         let indexes = Indexes::new(row);
@@ -57,6 +62,7 @@ impl Relation {
             stride,
             records: vec![0; capacity * stride].into(),
             indexes,
+            small: vec![0; if arity == 1 && !row.keyed { Self::SMALL / 64 } else { 0 }].into(),
             next_place: 0,
             spare: vec![0; spare].into(),
             free: vec![0; capacity].into(),
@@ -120,7 +126,7 @@ impl Relation {
         if index == 1 && !self.keyed {
             let word = |slot: Slot| slots[slot.0 as usize];
             match *atom {
-                [Arg::Is(a)] => return self.has(&[word(a)]),
+                [Arg::Is(a)] => return self.has_one(word(a)),
                 [Arg::Is(a), Arg::Is(b)] => return self.has(&[word(a), word(b)]),
                 _ => {}
             }
@@ -163,7 +169,7 @@ impl Relation {
 
     pub(super) fn bytes(&self) -> usize {
         let rows = size_of_val(&*self.records) + size_of_val(&*self.free);
-        size_of::<Self>() + rows + size_of_val(&*self.spare) + self.indexes.bytes()
+        size_of::<Self>() + rows + size_of_val(&*self.spare) + size_of_val(&*self.small) + self.indexes.bytes()
     }
 
     #[inline(always)]
@@ -201,6 +207,23 @@ impl Relation {
         (0..words.len()).all(|c| here[c] == words[c] || columns >> c & 1 == 0)
     }
 
+    /// Whether the row of this one word is there.
+    #[inline(always)]
+    fn has_one(&self, word: u64) -> bool {
+        match self.small.get((word >> 6) as usize) {
+            Some(bits) => bits >> (word & 63) & 1 == 1,
+            None => self.has(&[word]),
+        }
+    }
+
+    /// Notes that the row in a slot comes or goes.
+    #[inline(always)]
+    pub(super) fn flip(&mut self, word: u64) {
+        if let Some(bits) = self.small.get_mut((word >> 6) as usize) {
+            *bits ^= 1 << (word & 63);
+        }
+    }
+
     #[inline(always)]
     fn has(&self, words: &[u64]) -> bool {
         self.find_key(words, hash_words(words)) != NIL
@@ -217,6 +240,12 @@ impl Relation {
     /// The row with the key of these words, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_key(&self, words: &[u64], hash: u64) -> u32 {
+        if let [word] = *words
+            && let Some(bits) = self.small.get((word >> 6) as usize)
+            && bits >> (word & 63) & 1 == 0
+        {
+            return NIL;
+        }
         let mut row = self.indexes.first_of_key(hash);
         while row != NIL {
             let columns = match self.keyed {
