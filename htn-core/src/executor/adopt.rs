@@ -111,7 +111,7 @@ impl Engine {
             words: data.words.len() + extra + kept_words,
             truth: data.truth.len(),
         };
-        let block = self.take_block(sizes, data.truth_stride)?;
+        let block = self.take_block(sizes)?;
         let fresh = data.nodes.len() - self.staying_nodes(place, node).count();
         let before = self
             .staying_nodes(place, node)

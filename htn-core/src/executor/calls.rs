@@ -207,7 +207,7 @@ impl Engine {
             words: data.words.len() + extra,
             truth: data.truth.len(),
         };
-        let block = self.take_block(sizes, data.truth_stride)?;
+        let block = self.take_block(sizes)?;
         self.shelf.nodes_mut(&block).copy_from_slice(&data.nodes);
         self.shelf.truth_mut(&block).copy_from_slice(&data.truth);
         self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
@@ -248,11 +248,7 @@ impl Engine {
     }
 
     /// A block of these sizes. Where there is room only in the gaps that ended plans left, they are closed.
-    pub(super) fn take_block(
-        &mut self,
-        sizes: Sizes,
-        stride: usize,
-    ) -> Result<Block, ExecutorFull> {
+    pub(super) fn take_block(&mut self, sizes: Sizes) -> Result<Block, ExecutorFull> {
         let mut used = Sizes {
             steps: 0,
             nodes: 0,
@@ -273,7 +269,7 @@ impl Engine {
         if !self.shelf.has_room(sizes) {
             self.close_gaps();
         }
-        Ok(self.shelf.take(sizes, stride))
+        Ok(self.shelf.take(sizes))
     }
 
     fn close_gaps(&mut self) {

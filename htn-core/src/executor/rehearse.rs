@@ -7,7 +7,7 @@ use super::shelf::Status;
 use crate::domain::{Row, TaskCode};
 use crate::limits::Limits;
 use crate::machine::NONE;
-use crate::plan::{Node, PlanData};
+use crate::plan::{Node, PlanData, truth};
 
 /// Whether a plan that was found for a repair is any good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,23 +271,16 @@ impl Engine {
         {
             return true;
         }
-        let stride = data.steps.len() / 64 + 1;
-        data.truth_stride = stride;
-        for node in data.nodes[fresh..]
-            .iter_mut()
-            .filter(|node| node.external != NONE)
-        {
+        for node in data.nodes[fresh..].iter_mut().filter(|node| node.external != NONE) {
             let branch = self.tables.branches.get(node.branch.0 as usize);
             let checks = branch.map_or(0, |branch| branch.checks.len as usize);
             if checks == 0 {
                 continue;
             }
-            let end = data.truth.len() + checks * stride;
-            if end > limits.checks {
-                return false;
+            match truth::add_rows(&mut data.truth, checks, limits.checks) {
+                Some(row) => node.truth = row,
+                None => return false,
             }
-            node.truth = (data.truth.len() / stride) as u32;
-            data.truth.resize(end, u64::MAX);
         }
         true
     }

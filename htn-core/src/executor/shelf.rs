@@ -5,7 +5,7 @@ use crate::executor::ExecutorFull;
 use crate::executor::wait::Wait;
 use crate::limits::Limits;
 use crate::machine::NONE;
-use crate::plan::{Node, StepKind};
+use crate::plan::{Node, StepKind, truth};
 use crate::pool::Pool;
 
 /// How a step stands.
@@ -83,8 +83,6 @@ pub(crate) struct Block {
     pub nodes: Span,
     pub words: Span,
     pub truth: Span,
-    /// Words of a row of `truth`.
-    pub stride: usize,
 }
 
 impl Block {
@@ -94,7 +92,6 @@ impl Block {
         nodes: Span::NONE,
         words: Span::NONE,
         truth: Span::NONE,
-        stride: 1,
     };
 
     pub fn sizes(&self) -> Sizes {
@@ -183,7 +180,7 @@ impl Shelf {
     }
 
     /// A block behind the last one, where there is room.
-    pub fn take(&mut self, sizes: Sizes, stride: usize) -> Block {
+    pub fn take(&mut self, sizes: Sizes) -> Block {
         fn span<T: Clone>(pool: &mut Pool<T>, len: usize, blank: T) -> Span {
             let at = pool.len();
             pool.resize(at + len, blank);
@@ -196,7 +193,6 @@ impl Shelf {
             nodes: span(&mut self.nodes, sizes.nodes, BLANK_NODE),
             words: span(&mut self.words, sizes.words, 0),
             truth: span(&mut self.truth, sizes.truth, 0),
-            stride,
         }
     }
 
@@ -255,9 +251,8 @@ impl Shelf {
         if node.truth == NONE {
             return false;
         }
-        let row = (node.truth as usize + check) * block.stride;
-        let word = self.truth[block.truth.at + row + rank / 64];
-        word >> (rank % 64) & 1 == 1
+        let row = node.truth as usize + check;
+        truth::holds_after(&self.truth[block.truth.range()], row, rank)
     }
 
     /// Copies words of one block into another.

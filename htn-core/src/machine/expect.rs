@@ -10,7 +10,7 @@ use super::choice::Pending;
 use super::{FrameKind, Limit, Machine, Mode, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::plan::{Node, PlanData, Step, StepKind};
+use crate::plan::{Node, PlanData, Step, StepKind, truth};
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::tables::{BranchId, MethodId, Op, Pc, RelId, Slot, Tables, TaskKind};
@@ -204,7 +204,9 @@ impl Expectations {
                     match machine.run(store, host, granted) {
                         signal @ (Signal::Holds | Signal::Failed) => {
                             machine.end_question();
-                            self.answer(plan, signal == Signal::Holds);
+                            if let Some(full) = self.answer(machine, plan, signal == Signal::Holds) {
+                                return full;
+                            }
                         }
                         other => return other,
                     }
@@ -301,22 +303,18 @@ impl Expectations {
             return None;
         }
         note.node = plan.nodes.len() as u32;
-        let mut truth = NONE;
+        let mut row = NONE;
         let checks = match tables.branches.get(frame.branch as usize) {
             Some(branch) if self.wanted && note.external != NONE => branch.checks.len as usize,
             _ => 0,
         };
         if checks > 0 {
-            let stride = machine.steps.len() / 64 + 1;
-            plan.truth_stride = stride;
-            let words = checks * stride;
-            if plan.truth.len() + words > machine.limits.checks {
+            let most = machine.limits.checks;
+            let Some(rows) = truth::add_rows(&mut plan.truth, checks, most) else {
                 return Some(Signal::Full(Limit::Checks));
-            }
-            truth = (plan.truth.len() / stride) as u32;
-            let end = plan.truth.len() + words;
-            plan.truth.resize(end, u64::MAX);
-            machine.stats.used.checks = machine.stats.used.checks.max(end);
+            };
+            row = rows;
+            machine.stats.used.checks = machine.stats.used.checks.max(plan.truth.len());
             let at = tables.branches[frame.branch as usize].checks.at as usize;
             let written = self.writes[frame.first_step as usize].1;
             for (i, check) in tables.checks[at..at + checks].iter().enumerate() {
@@ -349,7 +347,7 @@ impl Expectations {
             end,
             chosen: frame.first_step,
             external: note.external,
-            truth,
+            truth: row,
             returns: frame.ret != Slot::NONE,
         });
         None
@@ -409,14 +407,12 @@ impl Expectations {
         }
         let written = &self.writes[node.chosen as usize..self.at];
         if !grafted && !written.iter().any(may_change) {
-            self.answer(plan, true);
-            return None;
+            return self.answer(machine, plan, true);
         }
         let branch = &machine.tables.branches[node.branch.0 as usize];
         let row = &machine.tables.checks[branch.checks.at as usize + check as usize];
         if let Some(holds) = machine.ask_at_once(row.entry, plan.frame(node), store) {
-            self.answer(plan, holds);
-            return None;
+            return self.answer(machine, plan, holds);
         }
         machine.top = self.top;
         if let Err(limit) = machine.begin_question(row.entry.0, row.frame as u32, plan.frame(node))
@@ -448,20 +444,17 @@ impl Expectations {
     }
 
     /// The present check holds, or not, in this state and in all before it up to the next answer.
-    fn answer(&mut self, plan: &mut PlanData, holds: bool) {
+    fn answer(&mut self, machine: &mut Machine, plan: &mut PlanData, holds: bool) -> Option<Signal> {
         let Ask { node, check, .. } = self.asks[self.ask];
-        let row = (plan.nodes[node as usize].truth as usize + check as usize) * plan.truth_stride;
-        let row = &mut plan.truth[row..row + plan.truth_stride];
-        for (i, word) in row.iter_mut().enumerate() {
-            let bits = match self.at as isize - 64 * i as isize {
-                below if below < 0 => 0,
-                at if at >= 63 => u64::MAX,
-                at => u64::MAX >> (63 - at),
-            };
-            *word = if holds { *word | bits } else { *word & !bits };
+        let row = plan.nodes[node as usize].truth as usize + check as usize;
+        let most = machine.limits.checks;
+        if !truth::answer(&mut plan.truth, row, self.at, holds, most) {
+            return Some(Signal::Full(Limit::Checks));
         }
+        machine.stats.used.checks = machine.stats.used.checks.max(plan.truth.len());
         self.ask += 1;
         self.phase = Phase::Ask;
+        None
     }
 }
 

@@ -1,5 +1,6 @@
 //! A plan as plain rows, without the domain's types.
 
+use super::truth;
 use crate::domain::TaskCode;
 use crate::limits::Limits;
 use crate::machine::NONE;
@@ -57,11 +58,9 @@ pub(crate) struct PlanData {
     pub steps: Pool<Step>,
     pub nodes: Pool<Node>,
     pub words: Pool<u64>,
-    /// For each check of each node's branch a row of bits: bit `k` says whether it holds in the planned state after
-    /// `k` steps. Bits before the first external step below the node are not worked out.
+    /// For each check of each node's branch, in which planned states it holds; see [`truth`](super::truth). States
+    /// before the first external step below the node are not worked out.
     pub truth: Pool<u64>,
-    /// Words of a row of `truth`.
-    pub truth_stride: usize,
 }
 
 impl PlanData {
@@ -72,7 +71,6 @@ impl PlanData {
             nodes: Pool::new(limits.tasks),
             words: Pool::new(limits.bindings),
             truth: Pool::new(limits.checks),
-            truth_stride: 1,
         }
     }
 
@@ -88,12 +86,18 @@ impl PlanData {
         let (code, count) = match step.kind {
             StepKind::Operator(id) => {
                 let task = self.tables.operators[id.0 as usize].task;
-                (TaskCode::Task(task), self.tables.tasks[task.0 as usize].params.len())
+                (
+                    TaskCode::Task(task),
+                    self.tables.tasks[task.0 as usize].params.len(),
+                )
             }
             StepKind::Add(rel) => (TaskCode::Add(rel), self.columns(rel)),
             StepKind::Delete(rel) => (TaskCode::Delete(rel), self.columns(rel)),
         };
-        (code, &self.words[step.words as usize..step.words as usize + count])
+        (
+            code,
+            &self.words[step.words as usize..step.words as usize + count],
+        )
     }
 
     fn columns(&self, rel: RelId) -> usize {
@@ -120,8 +124,7 @@ impl PlanData {
         if node.truth == NONE {
             return false;
         }
-        let row = (node.truth as usize + check) * self.truth_stride;
-        self.truth[row + steps / 64] >> (steps % 64) & 1 == 1
+        truth::holds_after(&self.truth, node.truth as usize + check, steps)
     }
 
     /// The frame of a node.

@@ -2,6 +2,7 @@
 
 mod data;
 mod tree;
+pub(crate) mod truth;
 
 pub(crate) use data::{Node, PlanData, Step, StepKind};
 pub use tree::{Binding, Tree, TreeNode};
@@ -21,7 +22,10 @@ pub struct Plan<D: Domain> {
 
 impl<D: Domain> Plan<D> {
     pub(crate) fn new(data: PlanData) -> Self {
-        Plan { data, domain: PhantomData }
+        Plan {
+            data,
+            domain: PhantomData,
+        }
     }
 
     /// Every step in order, internal and synchronising ones too.
@@ -34,10 +38,13 @@ impl<D: Domain> Plan<D> {
 
     /// The external steps in order: what the game will be told to do.
     pub fn actions(&self) -> impl Iterator<Item = D::Action> + '_ {
-        self.data.steps.iter().filter_map(|step| match self.data.code(step) {
-            (TaskCode::Task(task), row) => D::action_from_row(task, row),
-            _ => None,
-        })
+        self.data
+            .steps
+            .iter()
+            .filter_map(|step| match self.data.code(step) {
+                (TaskCode::Task(task), row) => D::action_from_row(task, row),
+                _ => None,
+            })
     }
 
     /// What its steps cost together.

@@ -18,18 +18,29 @@ pub struct Tree<'p, D: Domain> {
 
 impl<'p, D: Domain> Tree<'p, D> {
     pub(crate) fn new(plan: &'p PlanData) -> Self {
-        Tree { plan, domain: PhantomData }
+        Tree {
+            plan,
+            domain: PhantomData,
+        }
     }
 
     /// All nodes, parents before children.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = TreeNode<'p, D>> + use<'p, D> {
         let plan = self.plan;
-        (0..plan.nodes.len()).map(move |index| TreeNode { plan, index, domain: PhantomData })
+        (0..plan.nodes.len()).map(move |index| TreeNode {
+            plan,
+            index,
+            domain: PhantomData,
+        })
     }
 
     /// The node with this number.
     pub fn node(&self, index: usize) -> Option<TreeNode<'p, D>> {
-        let node = TreeNode { plan: self.plan, index, domain: PhantomData };
+        let node = TreeNode {
+            plan: self.plan,
+            index,
+            domain: PhantomData,
+        };
         (index < self.plan.nodes.len()).then_some(node)
     }
 
@@ -83,7 +94,10 @@ impl<'p, D: Domain> TreeNode<'p, D> {
     /// Which of the methods of that name was chosen, from 0.
     pub fn method(&self) -> usize {
         let (tables, node) = (self.plan.tables, self.node());
-        let first = tables.methods.iter().position(|method| method.task == node.task);
+        let first = tables
+            .methods
+            .iter()
+            .position(|method| method.task == node.task);
         node.method.0 as usize - first.unwrap_or(node.method.0 as usize)
     }
 
@@ -155,7 +169,10 @@ fn show(plan: &PlanData, ty: TypeId) -> fn(u64, &mut fmt::Formatter<'_>) -> fmt:
 
 /// The conditions above a step that are expected to hold.
 pub(super) fn expected(plan: &PlanData, step: usize) -> impl Iterator<Item = &'static str> + '_ {
-    let external = plan.steps.get(step).filter(|row| plan.kind(row) == TaskKind::External);
+    let external = plan
+        .steps
+        .get(step)
+        .filter(|row| plan.kind(row) == TaskKind::External);
     let mut node = external.map_or(NONE, |row| row.node);
     let mut check = 0;
     core::iter::from_fn(move || {
@@ -189,14 +206,24 @@ pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result 
             present = nodes as u32;
             nodes += 1;
         }
-        let Some(step) = plan.steps.get(at) else { break };
+        let Some(step) = plan.steps.get(at) else {
+            break;
+        };
         if step.node != present && !is_above(plan, step.node, present) {
             print_node(plan, step.node, "… ", f)?;
         }
         present = step.node;
         indent(depth(plan, step.node).wrapping_add(1), f)?;
         let (code, row) = plan.code(step);
-        writeln!(f, "{}", Shown { tables: plan.tables, code, row })?;
+        writeln!(
+            f,
+            "{}",
+            Shown {
+                tables: plan.tables,
+                code,
+                row
+            }
+        )?;
     }
     Ok(())
 }
@@ -210,7 +237,11 @@ fn print_node(plan: &PlanData, at: u32, prefix: &str, f: &mut fmt::Formatter<'_>
         f.write_str(row.name)?;
     } else {
         let args = &plan.frame(node)[..row.params.len()];
-        let shown = Shown { tables: plan.tables, code: TaskCode::Task(node.task), row: args };
+        let shown = Shown {
+            tables: plan.tables,
+            code: TaskCode::Task(node.task),
+            row: args,
+        };
         write!(f, "{shown}")?;
     }
     let name = branch(plan, node).map_or("", |branch| branch.name);

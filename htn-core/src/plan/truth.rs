@@ -1,0 +1,91 @@
+//! In which planned states a check holds.
+//!
+//! A row is one word, and a word for each state after which the answer changes: most checks hold throughout, or until
+//! one step. Rows are written from the last state back to the first.
+
+use crate::pool::Pool;
+
+/// Whether it holds in the first states is the lowest bit of a row; above it is where the first change is, plus one.
+const HOLDS: u64 = 1;
+
+/// A change: the last state before it in the upper half, and where the next one is, plus one, in the lower.
+fn change(after: usize, next: u64) -> u64 {
+    (after as u64) << 32 | next
+}
+
+/// Rows for so many checks, which hold in every state; `None` where they do not fit.
+pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize, capacity: usize) -> Option<u32> {
+    let first = truth.len();
+    if first + checks > capacity {
+        return None;
+    }
+    truth.resize(first + checks, HOLDS);
+    Some(first as u32)
+}
+
+/// In the state after `steps` steps and in all before it, the check holds or not: false where that does not fit. Later
+/// states have been answered before.
+pub(crate) fn answer(
+    truth: &mut Pool<u64>,
+    row: usize,
+    steps: usize,
+    holds: bool,
+    capacity: usize,
+) -> bool {
+    if (truth[row] & HOLDS != 0) == holds {
+        return true;
+    }
+    if truth.len() >= capacity {
+        return false;
+    }
+    let next = truth[row] >> 1;
+    truth.push(change(steps, next));
+    truth[row] = (truth.len() as u64) << 1 | u64::from(holds);
+    true
+}
+
+/// Whether the check of a row holds in the state after `steps` steps.
+pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
+    let mut holds = truth[row] & HOLDS != 0;
+    let mut next = truth[row] >> 1;
+    while next != 0 {
+        let change = truth[next as usize - 1];
+        if steps <= (change >> 32) as usize {
+            break;
+        }
+        holds = !holds;
+        next = change & 0xFFFF_FFFF;
+    }
+    holds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_answered_is_what_holds() {
+        let answers = [
+            (9, true),
+            (7, false),
+            (6, false),
+            (3, true),
+            (2, false),
+            (1, true),
+        ];
+        let mut truth = Pool::new(8);
+        assert_eq!(add_rows(&mut truth, 3, 8), Some(0));
+        for (steps, holds) in answers {
+            assert!(answer(&mut truth, 1, steps, holds, 8));
+        }
+        for steps in 0..12 {
+            let answered = answers.iter().rev().find(|(at, _)| steps <= *at);
+            let expected = answered.is_none_or(|(_, holds)| *holds);
+            assert_eq!(holds_after(&truth, 1, steps), expected, "after {steps}");
+            assert!(holds_after(&truth, 0, steps) && holds_after(&truth, 2, steps));
+        }
+        assert!(answer(&mut truth, 2, 4, false, 8));
+        assert!(!answer(&mut truth, 2, 3, true, 8), "it is full");
+        assert_eq!(add_rows(&mut truth, 1, 8), None);
+    }
+}
