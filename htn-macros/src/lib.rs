@@ -45,7 +45,10 @@ fn expand(input: TokenStream) -> TokenStream {
         let index = moded.types.own(quote!(::core::primitive::usize));
         let rows = lower::lower(&names, &moded, index, &mut errors);
         if errors.is_empty() {
-            return emit::emit(&names, &moded, &rows);
+            match emit::emit(&names, &moded, &rows) {
+                Some(expanded) => return expanded,
+                None => errors.at(domain.name.span(), lower::TOO_BIG),
+            }
         }
     }
     let mut expanded = errors.into_tokens();

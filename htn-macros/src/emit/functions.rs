@@ -121,7 +121,7 @@ fn key_name(writes: &Ident) -> Ident {
 }
 
 /// How many words the key of a sort has, which its type says.
-pub fn key_words(number: u16) -> String {
+pub fn key_words(number: usize) -> String {
     format!("__rt::key_words(&__keys{number}_value)")
 }
 

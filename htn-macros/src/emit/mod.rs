@@ -4,7 +4,6 @@ mod context;
 mod functions;
 mod implement;
 mod module;
-mod ops;
 mod parts;
 mod paths;
 mod tables;
@@ -21,18 +20,18 @@ use crate::lower::rows::Rows;
 use crate::modes::form::Moded;
 use crate::resolve::Names;
 
-/// The expansion of a domain without errors.
-pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> TokenStream {
+/// The expansion of a domain without errors; `None` where it is too big for the tables.
+pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option<TokenStream> {
     let parts = Parts::new(names, &moded.types);
     let types = types::module(&parts);
     let module = module::module(&parts);
     let codecs = tables::codecs(&parts);
-    let tables = tables::tables(&parts, rows);
+    let tables = tables::tables(&parts, rows)?;
     let functions = functions::functions(&parts, rows);
     let checks = functions::type_checks(&parts, moded);
     let implementations = implement::implementations(&parts);
     let scope = parts.scope();
-    quote! {
+    Some(quote! {
         #types
         #module
         #[allow(unused, non_upper_case_globals, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -44,7 +43,7 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> TokenS
             #tables
             #implementations
         };
-    }
+    })
 }
 
 /// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong

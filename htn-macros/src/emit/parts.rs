@@ -103,6 +103,11 @@ impl<'n, 'a> Parts<'n, 'a> {
     }
 }
 
+/// Doc comments as the tables have them.
+pub fn doc_text(docs: &Docs) -> String {
+    docs.0.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n")
+}
+
 /// The alias of a type in the hidden module.
 pub fn alias(ty: TypeId, span: Span) -> Ident {
     Ident::new(&format!("__T{}", ty.0), span)

@@ -1,60 +1,35 @@
 //! The tables, as one `static`.
 //!
-//! Rows are written as text and lexed once: their `Debug` form, or a call of the runtime's short constructors where a
-//! row has many fields.
+//! Rows are written as text and lexed once: each as its texts and one number, in which `htn_core::rows` has packed the
+//! others.
 
-use std::fmt::{Debug, Write};
+use std::collections::BTreeMap;
+use std::fmt::Write;
 
-use htn_core::tables::{Columns, TypeId};
+use htn_core::rows;
+use htn_core::tables::{Columns, RelId, TypeId};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::functions::key_words;
-use super::parts::{Parts, codec, unraw};
+use super::parts::{Parts, codec, doc_text, unraw};
 use crate::lower::rows::{Check, Operator, Param, Rows, Var};
 
 /// Rows of a predicate without a capacity of its own.
 const CAPACITY: usize = 64;
 
-pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
+/// None where a number is too big for its place.
+pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
+    let mut writer = Writer::default();
+    let text = writer.tables(parts, rows)?;
+    let rows_text: TokenStream = text.parse().expect("rows print as Rust");
     let capacities = capacities(parts);
     let types = types(parts);
-    let mut text = Text::default();
-    text.list("RELATIONS", "Relation", relations(parts, rows));
-    text.list("TASKS", "TaskRow", rows.tasks.iter().map(|task| {
-        let (params, entry) = (params(&task.params), task.entry);
-        format!("task({:?}, {:?}, TaskKind::{:?}, {params}, {entry:?}, {})", task.name, task.doc, task.kind, task.frame)
-    }));
-    text.list("METHODS", "MethodRow", rows.methods.iter().map(|method| {
-        format!("method({}, {:?})", method.task.0, method.doc)
-    }));
-    text.list("BRANCHES", "BranchRow", rows.branches.iter().map(|branch| {
-        let (at, len) = branch.checks;
-        let sort = branch.sort.map(|key| format!("Some(({key:?}, {}))", key_words(key.0)));
-        let sort = sort.unwrap_or_else(|| "None".to_owned());
-        let checks = format!("Run {{ at: {at}, len: {len} }}");
-        format!("branch({:?}, {:?}, {}, {checks}, {sort})", branch.name, branch.doc, vars(&branch.vars))
-    }));
-    text.list("OPERATORS", "OperatorRow", rows.operators.iter().map(operator));
-    text.list("AXIOMS", "AxiomRow", rows.axioms.iter().map(|row| format!("{row:?}")));
-    text.list("COLLECTIONS", "Collection", rows.collections.iter().map(|row| {
-        let words = row.key.map_or("0".to_owned(), |key| key_words(key.0));
-        format!("collection({:?}, {:?}, {:?}, {words}, {:?})", row.from, row.to, row.key, row.region)
-    }));
-    text.list("CHECKS", "Check", rows.checks.iter().map(check));
-    let mut code = Text::default();
-    code.list("CODE", "Op", rows.code.iter().map(|op| super::ops::text(*op)));
-    let code = code.tokens();
-    let rows_text = text.tokens();
-    let args = debug_list(&rows.args);
-    let slots = debug_list(&rows.slots);
-    let strands = debug_list(&rows.strands);
-    let name = unraw(&parts.domain.name);
-    let doc = doc(parts);
-    quote! {
+    let (name, doc) = (unraw(&parts.domain.name), doc_text(&parts.domain.docs));
+    Some(quote! {
         #capacities
         static __TABLES: __rt::Tables = {
-            use __rt::rows::*;
+            use __rt::{rows, tables::*};
             #types
             #rows_text
             Tables {
@@ -69,39 +44,181 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
                 axioms: &AXIOMS,
                 collections: &COLLECTIONS,
                 checks: &CHECKS,
-                code: { use __rt::rows::code::*; #code &CODE },
-                args: { use __rt::rows::cells::*; &#args },
-                slots: &#slots,
-                strands: &#strands,
+                code: &CODE,
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
             }
         };
-    }
+    })
 }
 
-/// `static NAME: [Type; n] = [ … ];`, for several lists.
+/// Lists that rows have parts of, one after another. A list that is there already is not written again.
 #[derive(Default)]
-struct Text(String);
+struct Pool<T> {
+    all: Vec<T>,
+    places: BTreeMap<Vec<T>, usize>,
+}
 
-impl Text {
-    fn list(&mut self, name: &str, ty: &str, rows: impl ExactSizeIterator<Item = String>) {
-        let len = rows.len();
-        let rows: Vec<String> = rows.collect();
-        // Writing to a string never fails.
-        let _ = writeln!(self.0, "static {name}: [{ty}; {len}] = [{}];", rows.join(",\n"));
-    }
-
-    fn tokens(self) -> TokenStream {
-        parsed(&self.0)
+impl<T: Clone + Ord> Pool<T> {
+    /// Where the list is, and how long.
+    fn place(&mut self, list: &[T]) -> (usize, usize) {
+        let next = self.all.len();
+        let at = *self.places.entry(list.to_vec()).or_insert(next);
+        if at == next {
+            self.all.extend_from_slice(list);
+        }
+        (at, list.len())
     }
 }
 
-/// Tokens of text that this file has made.
-fn parsed(text: &str) -> TokenStream {
-    text.parse().expect("rows print as Rust")
+#[derive(Default)]
+struct Writer {
+    params: Pool<(String, u128)>,
+    vars: Pool<(String, u128)>,
+    columns: Pool<u16>,
+    predicates: Pool<u16>,
+    checks: Vec<(String, u128)>,
 }
 
-fn debug_list<T: Debug>(rows: &[T]) -> TokenStream {
-    parsed(&format!("{rows:?}"))
+impl Writer {
+    fn tables(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<String> {
+        let relations = self.relations(parts, rows)?;
+        let tasks = rows.tasks.iter().map(|task| {
+            let params = self.params(&task.params)?;
+            let word = rows::pack_task(task.kind, params, task.entry, task.frame)?;
+            Some(format!("({:?}, {:?}, {word:#x})", task.name, task.doc))
+        });
+        let tasks: Vec<String> = tasks.collect::<Option<_>>()?;
+        let methods = rows.methods.iter().map(|method| format!("({:?}, {})", method.doc, method.task.0)).collect();
+        for check in &rows.checks {
+            self.check(check)?;
+        }
+        let branches = rows.branches.iter().map(|branch| {
+            let (at, len) = branch.checks;
+            let vars = self.vars(&branch.vars)?;
+            let word = rows::pack_branch(vars, (at as usize, usize::from(len)), branch.sort)?;
+            Some(format!("({:?}, {:?}, {word:#x})", branch.name, branch.doc))
+        });
+        let branches: Vec<String> = branches.collect::<Option<_>>()?;
+        let operators = rows.operators.iter().map(|row| self.operator(row)).collect::<Option<_>>()?;
+        let axioms = rows.axioms.iter().map(|row| Some(hex(rows::pack_axiom(*row)?))).collect::<Option<_>>()?;
+        let collections = rows.collections.iter();
+        let collections = collections.map(|row| Some(hex(rows::pack_collection(row.from, row.to, row.region, row.key)?)));
+        let collections = collections.collect::<Option<_>>()?;
+        let code = rows.code.iter().map(|op| Some(hex(rows::pack_op(*op)?))).collect::<Option<_>>()?;
+        let args = rows.args.iter().map(|cell| rows::pack_cell(*cell).to_string()).collect();
+        let slots = rows.slots.iter().map(|slot| slot.0.to_string()).collect();
+        let strands = rows.strands.iter().map(|place| place.0.to_string()).collect();
+        let words = (0..rows.functions.keys.len()).map(key_words).collect::<Vec<_>>().join(", ");
+
+        let mut text = format!("const KEY_WORDS: &[u8] = &[{words}];\n");
+        let mut list = |name: &str, ty: &str, make: &str, rows: Vec<String>, lists: &str| {
+            let (len, rows) = (rows.len(), rows.join(", "));
+            // Writing to a string never fails.
+            let _ = writeln!(text, "static {name}: [{ty}; {len}] = rows::{make}([{rows}]{lists});");
+        };
+        list("PARAMS", "Param", "params", named(&self.params), "");
+        list("VARS", "Var", "vars", named(&self.vars), "");
+        list("COLUMNS", "Columns", "columns", plain(&self.columns), "");
+        list("PREDICATES", "RelId", "predicates", plain(&self.predicates), "");
+        list("RELATIONS", "Relation", "relations", relations, ", &PARAMS, &COLUMNS");
+        list("TASKS", "TaskRow", "tasks", tasks, ", &PARAMS");
+        list("METHODS", "MethodRow", "methods", methods, "");
+        let checks = self.checks.iter().map(|(text, word)| format!("({text:?}, {word:#x})")).collect();
+        list("CHECKS", "Check", "checks", checks, ", &PREDICATES");
+        list("BRANCHES", "BranchRow", "branches", branches, ", &VARS, KEY_WORDS");
+        list("OPERATORS", "OperatorRow", "operators", operators, ", &CHECKS, &PREDICATES, &VARS");
+        list("AXIOMS", "AxiomRow", "axioms", axioms, "");
+        list("COLLECTIONS", "Collection", "collections", collections, ", KEY_WORDS");
+        list("CODE", "Op", "code", code, "");
+        list("ARGS", "Arg", "cells", args, "");
+        list("SLOTS", "Slot", "slots", slots, "");
+        list("STRANDS", "Pc", "places", strands, "");
+        Some(text)
+    }
+
+    fn params(&mut self, params: &[Param]) -> Option<(usize, usize)> {
+        let params = params.iter().map(|param| Some((param.name.clone(), rows::pack_param(param.ty, param.agent)?)));
+        Some(self.params.place(&params.collect::<Option<Vec<_>>>()?))
+    }
+
+    fn vars(&mut self, vars: &[Var]) -> Option<(usize, usize)> {
+        let vars = vars.iter().map(|var| Some((var.name.clone(), rows::pack_var(var.ty, var.slot)?)));
+        Some(self.vars.place(&vars.collect::<Option<Vec<_>>>()?))
+    }
+
+    fn check(&mut self, check: &Check) -> Option<usize> {
+        let reads = self.predicates.place(&numbers(&check.reads));
+        let word = rows::pack_check(reads, check.entry, check.frame)?;
+        self.checks.push((check.text.clone(), word));
+        Some(self.checks.len() - 1)
+    }
+
+    /// The checks of operators stand behind those of branches.
+    fn operator_check(&mut self, check: Option<&Check>) -> Option<Option<u16>> {
+        match check {
+            Some(check) => Some(Some(u16::try_from(self.check(check)?).ok()?)),
+            None => Some(None),
+        }
+    }
+
+    fn operator(&mut self, row: &Operator) -> Option<String> {
+        let written = row.writes.clone().map(|list| list.len());
+        let writes: Vec<u16> = row.writes.iter().flat_map(|list| numbers(list)).collect();
+        let words = rows::pack_operator(&rows::OperatorNumbers {
+            task: row.task,
+            entry: row.entry,
+            by: row.by,
+            vars: self.vars(&row.vars)?,
+            busy: row.busy,
+            cost: row.cost,
+            moments: row.moments,
+            holds: self.operator_check(row.holds.as_ref())?,
+            during: self.operator_check(row.during.as_ref())?,
+            writes: self.predicates.place(&writes).0,
+            written,
+            undo: row.undo,
+        })?;
+        Some(format!("({:?}, [{}])", row.doc, words.map(hex).join(", ")))
+    }
+
+    fn relations(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<Vec<String>> {
+        let mut relations = Vec::new();
+        for (number, (predicate, indexes)) in parts.domain.predicates.iter().zip(&rows.indexes).enumerate() {
+            let columns = predicate.columns.iter().map(|column| Param {
+                name: column.name.as_ref().map_or(String::new(), unraw),
+                ty: parts.number_of(&column.ty),
+                agent: parts.is_agent(&column.ty),
+            });
+            let columns = self.params(&columns.collect::<Vec<_>>())?;
+            let indexes: Vec<u16> = indexes.iter().map(|Columns(bits)| *bits).collect();
+            let word = rows::pack_relation(columns, self.columns.place(&indexes), predicate.key.is_some())?;
+            let capacity = match predicate.capacity {
+                Some(_) => format!("__CAPACITY{number}"),
+                None => CAPACITY.to_string(),
+            };
+            let (name, doc) = (unraw(&predicate.name), doc_text(&predicate.docs));
+            relations.push(format!("({name:?}, {doc:?}, {capacity}, {word:#x})"));
+        }
+        Some(relations)
+    }
+}
+
+fn hex(word: u128) -> String {
+    format!("{word:#x}")
+}
+
+fn numbers(predicates: &[RelId]) -> Vec<u16> {
+    predicates.iter().map(|rel| rel.0).collect()
+}
+
+fn named(pool: &Pool<(String, u128)>) -> Vec<String> {
+    pool.all.iter().map(|(name, word)| format!("({name:?}, {word:#x})")).collect()
+}
+
+fn plain(pool: &Pool<u16>) -> Vec<String> {
+    pool.all.iter().map(u16::to_string).collect()
 }
 
 fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
@@ -136,53 +253,4 @@ fn types(parts: &Parts<'_, '_>) -> TokenStream {
         quote!(Type { name: #name, show: #codec.show })
     });
     quote!(static TYPES: [Type; #count] = [#(#types),*];)
-}
-
-fn relations<'p>(parts: &'p Parts<'_, '_>, rows: &'p Rows<'_>) -> impl ExactSizeIterator<Item = String> + 'p {
-    let predicates = parts.domain.predicates.iter().zip(&rows.indexes).enumerate();
-    predicates.map(|(number, (predicate, indexes))| {
-        let columns = predicate.columns.iter().map(|column| Param {
-            name: column.name.as_ref().map_or(String::new(), unraw),
-            ty: parts.types.find(&column.ty).unwrap_or(TypeId(0)),
-            agent: parts.is_agent(&column.ty),
-        });
-        let columns = params(&columns.collect::<Vec<_>>());
-        let capacity = match predicate.capacity {
-            Some(_) => format!("__CAPACITY{number}"),
-            None => CAPACITY.to_string(),
-        };
-        let key = indexes.get(1).copied().unwrap_or(Columns(0));
-        let doc = predicate.docs.0.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n");
-        let (name, keyed) = (unraw(&predicate.name), predicate.key.is_some());
-        format!("relation({name:?}, {doc:?}, {columns}, {key:?}, {keyed}, {capacity}, &{indexes:?})")
-    })
-}
-
-fn params(params: &[Param]) -> String {
-    format!("&{params:?}")
-}
-
-fn vars(vars: &[Var]) -> String {
-    format!("&{vars:?}")
-}
-
-fn check(check: &Check) -> String {
-    format!("check({:?}, {:?}, {}, &{:?})", check.text, check.entry, check.frame, check.reads)
-}
-
-fn operator(row: &Operator) -> String {
-    let optional = |row: Option<String>| row.map_or("None".to_owned(), |row| format!("Some({row})"));
-    let holds = optional(row.holds.as_ref().map(check));
-    let during = optional(row.during.as_ref().map(check));
-    let undo = row.undo.as_ref().map(|undo| format!("undo({:?}, {:?}, {:?})", undo.task, undo.entry, undo.args));
-    let writes = row.writes.iter().map(|writes| format!("&{writes:?}")).collect::<Vec<_>>().join(", ");
-    format!(
-        "operator({:?}, {:?}, {:?}, {holds}, {during}, {:?}, [{writes}], {}, {:?}, {:?}, {}, {})",
-        row.task, row.doc, row.entry, row.moments, row.by, row.busy, row.cost, optional(undo), vars(&row.vars),
-    )
-}
-
-fn doc(parts: &Parts<'_, '_>) -> String {
-    let lines: Vec<&str> = parts.domain.docs.0.iter().map(|line| line.trim()).collect();
-    lines.join("\n")
 }

@@ -1,0 +1,71 @@
+//! Whole expansions, pretty-printed, against files under `snapshots/`.
+//!
+//! After a change that is meant, `UPDATE_SNAPSHOTS=1 cargo test -p htn-macros snapshots` writes them anew.
+
+use std::path::Path;
+
+use proc_macro2::TokenStream;
+
+/// How many lines a source line may become.
+const LINES: usize = 15;
+
+fn expanded(source: &str) -> String {
+    let input: TokenStream = source.parse().expect("lexes");
+    let file = syn::parse2(crate::expand(input)).expect("expands to items");
+    prettyplease::unparse(&file)
+}
+
+fn snapshot(name: &str) -> (usize, usize) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let source = std::fs::read_to_string(root.join(format!("domains/{name}.txt"))).expect("there is a domain");
+    let expanded = expanded(&source);
+    let path = root.join(format!("snapshots/{name}.rs"));
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, &expanded).expect("can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    if expected != expanded {
+        let differs = expected.lines().zip(expanded.lines()).position(|(a, b)| a != b);
+        let line = differs.unwrap_or_else(|| expected.lines().count().min(expanded.lines().count()));
+        panic!(
+            "{name}: line {} was `{}` and is `{}`; UPDATE_SNAPSHOTS=1 takes the new ones over",
+            line + 1,
+            expected.lines().nth(line).unwrap_or_default(),
+            expanded.lines().nth(line).unwrap_or_default(),
+        );
+    }
+    (source.lines().count(), expanded.lines().count())
+}
+
+#[test]
+fn snapshots() {
+    for name in ["counting", "paths", "mistakes", "restraint"] {
+        snapshot(name);
+    }
+}
+
+#[test]
+fn expanding_twice_gives_the_same() {
+    for name in ["counting", "paths", "mistakes", "restraint", "everything"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("domains/{name}.txt"));
+        let source = std::fs::read_to_string(path).expect("there is a domain");
+        let once = crate::expand(source.parse().expect("lexes")).to_string();
+        // Other threads have other addresses and other hashes.
+        let again = std::thread::spawn(move || crate::expand(source.parse().expect("lexes")).to_string());
+        assert_eq!(once, again.join().expect("expands"), "{name}");
+    }
+}
+
+#[test]
+fn every_form_expands() {
+    let source = include_str!("../../domains/everything.txt");
+    let expanded = expanded(source);
+    assert!(!expanded.contains("compile_error"), "{expanded}");
+}
+
+#[test]
+fn a_line_becomes_few_lines() {
+    let (source, expanded) = snapshot("restraint");
+    println!("{expanded} lines of {source}");
+    assert!(expanded <= LINES * source);
+}

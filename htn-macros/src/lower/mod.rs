@@ -31,6 +31,10 @@ use crate::errors::Errors;
 use crate::modes::form::{Expr, Moded, VarId};
 use crate::resolve::Names;
 
+/// What is said of a domain whose numbers do not fit the tables.
+pub const TOO_BIG: &str =
+    "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains";
+
 /// Lowers a domain that has no errors.
 pub fn lower<'a>(names: &Names<'a>, moded: &Moded<'a>, index_type: TypeId, errors: &mut Errors) -> Rows<'a> {
     let mut lower = Lower {
@@ -58,10 +62,7 @@ pub fn lower<'a>(names: &Names<'a>, moded: &Moded<'a>, index_type: TypeId, error
     let mut rows = lower.rows;
     rows.indexes = lower.access.into_iter().map(|access| access.indexes).collect();
     if rows.too_big || rows.functions.too_many() {
-        errors.at(
-            names.domain.name.span(),
-            "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains",
-        );
+        errors.at(names.domain.name.span(), TOO_BIG);
     }
     rows
 }

@@ -1,10 +1,10 @@
 //! Primitive tasks.
 
-use htn_core::tables::{Op, Pc, RelId};
+use htn_core::tables::{Op, Pc, RelId, Undo};
 
 use super::frame::Frame;
 use super::functions::Gives;
-use super::rows::{Operator, Undo};
+use super::rows::Operator;
 use super::{Lower, doc};
 use crate::ast::Mark;
 use crate::modes::form::{self, Effect, VarId};

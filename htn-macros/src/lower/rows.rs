@@ -2,7 +2,7 @@
 //! there have a twin here that owns them.
 
 use htn_core::tables::{
-    Arg, AxiomRow, BranchId, Columns, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId,
+    Arg, AxiomRow, BranchId, Columns, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId, Undo,
 };
 
 use super::functions::Functions;
@@ -52,13 +52,6 @@ pub struct Check {
     pub entry: Pc,
     pub frame: u16,
     pub reads: Vec<RelId>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Undo {
-    pub task: TaskId,
-    pub entry: Pc,
-    pub args: Run,
 }
 
 #[derive(Clone, Debug)]

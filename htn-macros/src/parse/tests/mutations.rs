@@ -53,12 +53,15 @@ fn one_case(sources: &[Vec<TokenTree>], seed: u64) -> bool {
     for _ in 0..=random.below(4) {
         tokens = mutated(&tokens, sources, &mut random);
     }
+    let input: TokenStream = tokens.into_iter().collect();
     let mut errors = Errors::default();
-    let domain = parse(tokens.into_iter().collect(), &mut errors);
+    let domain = parse(input.clone(), &mut errors);
     if let Some(domain) = &domain {
         crate::resolve::resolve(domain, &mut errors);
     }
     assert!(domain.is_some() || !errors.is_empty());
+    // The later stages must bear with what is left.
+    assert!(!crate::expand(input).is_empty());
     errors.is_empty()
 }
 
