@@ -1,24 +1,17 @@
 //! What the squad knows besides its facts: the plan of the building, and where everybody was last seen. It is the context
 //! of the domain.
 
-use crate::sim::{DoorId, Map, OFFICERS, PersonId, RoomId, Spot};
+use std::cell::OnceCell;
 
-/// The places to stand for one side of one door.
-#[derive(Clone, Debug, Default)]
-struct Points {
-    arrive: Vec<Spot>,
-    cover: Vec<Spot>,
-    /// In the room behind it.
-    advance: Vec<Spot>,
-}
+use crate::sim::{DoorId, Map, OFFICERS, PersonId, Points, RoomId, Spot};
 
 /// What the squad knows.
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub map: Map,
     last_seen: Vec<Option<Spot>>,
-    /// From every square to every square, through all doors, open or not.
-    distances: Vec<u16>,
+    /// From each square to all others, through all doors, open or not; worked out when it is asked for.
+    distances: Vec<OnceCell<Vec<u16>>>,
     /// For each door and each of its sides.
     points: Vec<[Points; 2]>,
 }
@@ -29,24 +22,11 @@ const UNREACHABLE: u16 = u16::MAX;
 const AT_DOOR: u16 = 4;
 
 impl Memory {
-    /// Everything about the building that can be worked out beforehand is.
     pub fn new(map: Map, people: usize) -> Memory {
-        let from_each = map.spots().map(|spot| map.distances(spot, |_| true));
-        let distances = from_each
-            .flatten()
-            .map(|distance| distance.unwrap_or(UNREACHABLE))
-            .collect();
-        let points = map.door_ids().map(|door| {
-            let [a, b] = map.door(door).sides;
-            [(a, b), (b, a)].map(|(near, far)| Points {
-                arrive: map.arrive_points(door, near),
-                cover: map.cover_points(door, near),
-                advance: map.advance_points(far, door),
-            })
-        });
+        let sides = |door| map.door(door).sides.map(|near| map.points(door, near));
         Memory {
-            points: points.collect(),
-            distances,
+            points: map.door_ids().map(sides).collect(),
+            distances: vec![OnceCell::new(); map.tiles.len()],
             last_seen: vec![None; people],
             map,
         }
@@ -61,7 +41,14 @@ impl Memory {
     }
 
     fn squares_between(&self, a: Spot, b: Spot) -> u16 {
-        self.distances[a.index() * self.map.tiles.len() + b.index()]
+        let from_a = self.distances[a.index()].get_or_init(|| {
+            let distances = self.map.distances(a, |_| true);
+            let distances = distances.into_iter();
+            distances
+                .map(|distance| distance.unwrap_or(UNREACHABLE))
+                .collect()
+        });
+        from_a[b.index()]
     }
 
     /// How many squares it is to walk from one to the other, as far as is known.
@@ -76,7 +63,7 @@ impl Memory {
     pub fn at_door(&self, who: PersonId, door: DoorId) -> bool {
         let door = self.map.door(door).spot;
         self.last_seen(who)
-            .is_some_and(|spot| self.squares_between(spot, door) <= AT_DOOR)
+            .is_some_and(|spot| self.squares_between(door, spot) <= AT_DOOR)
     }
 
     /// Whether the officer is in the room.
@@ -89,7 +76,7 @@ impl Memory {
         let door = self.map.door(door).spot;
         let officers = self.last_seen[..OFFICERS].iter().flatten();
         officers
-            .map(|&spot| u32::from(self.squares_between(spot, door)))
+            .map(|&spot| u32::from(self.squares_between(door, spot)))
             .sum()
     }
 

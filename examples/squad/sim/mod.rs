@@ -23,6 +23,7 @@ pub use log::Happening;
 pub use map::Map;
 pub use maps::{MAPS, load};
 pub use people::{Looks, Mode, Officer, Suspect, Temper, officer_ids, suspect_id};
+pub use points::Points;
 pub use rng::Rng;
 pub use senses::{LATENCY, Sense};
 

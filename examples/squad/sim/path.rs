@@ -9,24 +9,7 @@ impl Map {
     /// How many squares it is from `from` to every square, through the doors that `open` allows; `None` where there is
     /// no way.
     pub fn distances(&self, from: Spot, open: impl Fn(DoorId) -> bool) -> Vec<Option<u16>> {
-        let mut found = vec![None; self.tiles.len()];
-        let mut queue = VecDeque::from([from]);
-        found[from.index()] = Some(0);
-        while let Some(spot) = queue.pop_front() {
-            let next_distance = found[spot.index()].map(|distance: u16| distance + 1);
-            for next in self.neighbours(spot) {
-                let passable = match self.tile(next) {
-                    Tile::Floor => true,
-                    Tile::Door(door) => open(door),
-                    Tile::Wall | Tile::Furniture => false,
-                };
-                if passable && found[next.index()].is_none() {
-                    found[next.index()] = next_distance;
-                    queue.push_back(next);
-                }
-            }
-        }
-        found
+        self.flood(from, None, open)
     }
 
     /// The next square on a shortest way; `None` where there is no way, or none to go.
@@ -36,9 +19,42 @@ impl Map {
         to: Spot,
         open: impl Fn(DoorId) -> bool,
     ) -> Option<Spot> {
-        let distances = self.distances(to, open);
+        let distances = self.flood(to, Some(from), open);
         let here = distances[from.index()]?;
-        self.neighbours(from)
-            .find(|next| distances[next.index()].is_some_and(|there| there < here))
+        let mut ways = self.neighbours(from);
+        ways.find(|next| distances[next.index()].is_some_and(|there| there < here))
+    }
+
+    /// Breadth first, as far as `until`.
+    fn flood(
+        &self,
+        from: Spot,
+        until: Option<Spot>,
+        open: impl Fn(DoorId) -> bool,
+    ) -> Vec<Option<u16>> {
+        let mut found = vec![None; self.tiles.len()];
+        let mut queue = VecDeque::from([from]);
+        found[from.index()] = Some(0);
+        while let Some(spot) = queue.pop_front() {
+            if until == Some(spot) {
+                break;
+            }
+            let next_distance = found[spot.index()].map(|distance: u16| distance + 1);
+            for next in self.neighbours(spot) {
+                if found[next.index()].is_some() {
+                    continue;
+                }
+                let passable = match self.tile(next) {
+                    Tile::Floor => true,
+                    Tile::Door(door) => open(door),
+                    Tile::Wall | Tile::Furniture => false,
+                };
+                if passable {
+                    found[next.index()] = next_distance;
+                    queue.push_back(next);
+                }
+            }
+        }
+        found
     }
 }

@@ -72,6 +72,8 @@ pub(super) struct Reported {
     looked_at: Vec<bool>,
     swept: Vec<bool>,
     doors: Vec<bool>,
+    /// From where each officer looked around last, and how many doors were open then.
+    looked_from: [Option<(Spot, usize)>; OFFICERS],
     /// On their way to the squad.
     queue: Vec<(u32, Sense)>,
 }
@@ -87,6 +89,7 @@ impl Reported {
             looked_at: vec![false; squares],
             swept: vec![false; rooms],
             doors: vec![false; doors],
+            looked_from: [None; OFFICERS],
             queue: Vec::new(),
         }
     }
@@ -117,6 +120,7 @@ impl World {
             self.reported.looked_at[spot.index()] = false;
         }
         self.reported.swept[room.0 as usize] = false;
+        self.reported.looked_from = [None; OFFICERS];
         self.notice(Sense::Noise { room });
     }
 
@@ -162,22 +166,33 @@ impl World {
     }
 
     fn report_rooms(&mut self) {
+        let doors_open = self.open.iter().filter(|open| **open).count();
+        for who in officer_ids() {
+            let from = Some((self.officers[who.index()].spot, doors_open));
+            // Who stands still sees nothing new.
+            if self.reported.looked_from[who.index()] != from {
+                self.reported.looked_from[who.index()] = from;
+                self.look_from(who);
+            }
+        }
         for room in self.map.room_ids() {
-            if self.reported.swept[room.0 as usize] {
-                continue;
-            }
             let spots = &self.map.rooms[room.0 as usize].spots;
-            let mut all = true;
-            for &spot in spots {
-                if !self.reported.looked_at[spot.index()] {
-                    let seen = officer_ids().any(|who| self.officer_sees(who, spot));
-                    self.reported.looked_at[spot.index()] = seen;
-                    all &= seen;
-                }
-            }
-            if all {
+            let all = spots
+                .iter()
+                .all(|spot| self.reported.looked_at[spot.index()]);
+            if all && !self.reported.swept[room.0 as usize] {
                 self.reported.swept[room.0 as usize] = true;
                 self.notice(Sense::Swept { room });
+            }
+        }
+    }
+
+    fn look_from(&mut self, who: PersonId) {
+        for room in &self.map.rooms {
+            for &spot in &room.spots {
+                if !self.reported.looked_at[spot.index()] {
+                    self.reported.looked_at[spot.index()] = self.officer_sees(who, spot);
+                }
             }
         }
     }

@@ -12,25 +12,13 @@ impl Map {
         if self.range(a, b) > SIGHT {
             return false;
         }
-        // A line drawn from the other end may take other squares: always draw it from the lower one.
-        let (from, to) = (a.min(b), a.max(b));
-        self.line(from, to).all(|spot| match self.tile(spot) {
-            Tile::Floor => true,
-            Tile::Door(door) => open(door),
-            Tile::Wall | Tile::Furniture => false,
-        })
-    }
-
-    /// The squares strictly between two, by Bresenham's algorithm.
-    fn line(&self, from: Spot, to: Spot) -> impl Iterator<Item = Spot> {
-        let ((mut x, mut y), (end_x, end_y)) = (self.place(from), self.place(to));
-        let (dx, dy) = ((end_x - x).abs(), -(end_y - y).abs());
-        let (step_x, step_y) = ((end_x - x).signum(), (end_y - y).signum());
+        // Bresenham's algorithm. A line drawn from the other end may take other squares: always draw it from the lower
+        // one.
+        let ((mut x, mut y), end) = (self.place(a.min(b)), self.place(a.max(b)));
+        let (dx, dy) = ((end.0 - x).abs(), -(end.1 - y).abs());
+        let (step_x, step_y) = ((end.0 - x).signum(), (end.1 - y).signum());
         let mut error = dx + dy;
-        std::iter::from_fn(move || {
-            if (x, y) == (end_x, end_y) {
-                return None;
-            }
+        while (x, y) != end {
             let twice = 2 * error;
             if twice >= dy {
                 error += dy;
@@ -40,7 +28,15 @@ impl Map {
                 error += dx;
                 y += step_y;
             }
-            ((x, y) != (end_x, end_y)).then(|| self.spot_at(x, y))
-        })
+            let clear = match self.tile(self.spot_at(x, y)) {
+                Tile::Floor => true,
+                Tile::Door(door) => open(door),
+                Tile::Wall | Tile::Furniture => false,
+            };
+            if !clear && (x, y) != end {
+                return false;
+            }
+        }
+        true
     }
 }
