@@ -44,8 +44,7 @@ pub enum Policy {
 
 /// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
 ///
-/// It owns the facts, the planner and the executor. All memory is taken when it is made; [`Director::bytes`] tells how
-/// much.
+/// It owns the facts, the planner and the executor. All memory is taken when it is made.
 ///
 /// ```ignore
 /// let mut director = restraint::Director::new(Task::SquadRestrain).interval(30);

@@ -1,7 +1,9 @@
 //! Actions that run, the agents they engage, and what ends with them.
 
-use super::engine::{Engine, Stage, World};
+use super::agents::Words;
+use super::engine::{Engine, World};
 use super::kind::{FAILURE, FINISH, SENSED, SUCCESS};
+use super::live::Stage;
 use super::notes::{Happened, Order};
 use super::shelf::Status;
 use crate::domain::TaskCode;
@@ -42,6 +44,22 @@ pub(crate) struct Busy {
     /// The action that engages it.
     pub action: Option<ActionId>,
     pub holds: u32,
+}
+
+impl Words for Busy {
+    fn to_words(self) -> [u64; 2] {
+        // Actions are numbered from 1.
+        [
+            self.action.map_or(0, |action| action.0),
+            u64::from(self.holds),
+        ]
+    }
+    fn from_words([action, holds]: [u64; 2]) -> Self {
+        Busy {
+            action: (action != 0).then_some(ActionId(action)),
+            holds: holds as u32,
+        }
+    }
 }
 
 /// How an action ends.

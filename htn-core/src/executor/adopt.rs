@@ -1,7 +1,8 @@
 //! Adopting a repair: what stays of a plan, and the new steps in place of the rest.
 
 use super::ExecutorFull;
-use super::engine::{Engine, Live, Stage, World};
+use super::engine::{Engine, World};
+use super::live::{Live, Stage};
 use super::notes::Happened;
 use super::shelf::{Block, Sizes, Status};
 use crate::machine::NONE;

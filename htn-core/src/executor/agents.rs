@@ -1,73 +1,72 @@
 //! A table by agent.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
-/// Values by agent. All memory is taken when it is made, and nothing else is needed to empty it than one addition.
+/// A value of two words.
+pub(super) trait Words: Copy {
+    fn to_words(self) -> [u64; 2];
+    fn from_words(words: [u64; 2]) -> Self;
+}
+
+/// Values by agent. All memory is taken when it is made (and not touched before it is used), and one addition empties
+/// it.
 #[derive(Clone, Debug)]
 pub(super) struct AgentMap<V> {
-    entries: Vec<Entry<V>>,
-    /// Entries with another stamp are empty.
+    agents: Vec<u64>,
+    values: Vec<[u64; 2]>,
+    /// Entries with another stamp than the present one are empty.
+    stamps: Vec<u32>,
     stamp: u32,
     shift: u32,
+    value: PhantomData<V>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Entry<V> {
-    agent: u64,
-    value: V,
-    stamp: u32,
-}
-
-impl<V: Copy + Default> AgentMap<V> {
+impl<V: Words> AgentMap<V> {
     /// Room for so many agents.
     pub fn new(agents: usize) -> Self {
-        let size = (agents.saturating_mul(2)).next_power_of_two().max(2);
-        let empty = Entry {
-            agent: 0,
-            value: V::default(),
-            stamp: 0,
-        };
+        let size = agents.saturating_mul(2).next_power_of_two().max(2);
         AgentMap {
-            entries: alloc::vec![empty; size],
+            agents: alloc::vec![0; size],
+            values: alloc::vec![[0, 0]; size],
+            stamps: alloc::vec![0; size],
             stamp: 1,
             shift: 64 - size.ilog2(),
+            value: PhantomData,
         }
+    }
+
+    fn mask(&self) -> usize {
+        self.agents.len() - 1
     }
 
     fn home(&self, agent: u64) -> usize {
         (agent.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
-    fn after(&self, at: usize) -> usize {
-        (at + 1) & (self.entries.len() - 1)
-    }
-
     /// Where the agent is, or the empty place where it belongs.
     fn place(&self, agent: u64) -> usize {
         let mut at = self.home(agent);
-        while self.is_taken(at) && self.entries[at].agent != agent {
-            at = self.after(at);
+        while self.is_taken(at) && self.agents[at] != agent {
+            at = (at + 1) & self.mask();
         }
         at
     }
 
     fn is_taken(&self, at: usize) -> bool {
-        self.entries[at].stamp == self.stamp
+        self.stamps[at] == self.stamp
     }
 
     pub fn get(&self, agent: u64) -> Option<V> {
         let at = self.place(agent);
-        self.is_taken(at).then(|| self.entries[at].value)
+        self.is_taken(at).then(|| V::from_words(self.values[at]))
     }
 
     pub fn set(&mut self, agent: u64, value: V) {
         let at = self.place(agent);
-        let stamp = self.stamp;
-        self.entries[at] = Entry {
-            agent,
-            value,
-            stamp,
-        };
+        self.agents[at] = agent;
+        self.values[at] = value.to_words();
+        self.stamps[at] = self.stamp;
     }
 
     pub fn remove(&mut self, agent: u64) {
@@ -75,31 +74,32 @@ impl<V: Copy + Default> AgentMap<V> {
         if !self.is_taken(hole) {
             return;
         }
-        self.entries[hole].stamp = 0;
-        let mut at = self.after(hole);
+        self.stamps[hole] = 0;
+        let mut at = (hole + 1) & self.mask();
         // What was pushed on by the one that goes moves up, so that it is still found.
         while self.is_taken(at) {
-            let mask = self.entries.len() - 1;
-            let home = self.home(self.entries[at].agent);
-            if (at.wrapping_sub(home) & mask) >= (at.wrapping_sub(hole) & mask) {
-                self.entries[hole] = self.entries[at];
-                self.entries[at].stamp = 0;
+            let home = self.home(self.agents[at]);
+            if (at.wrapping_sub(home) & self.mask()) >= (at.wrapping_sub(hole) & self.mask()) {
+                self.agents[hole] = self.agents[at];
+                self.values[hole] = self.values[at];
+                self.stamps[hole] = self.stamp;
+                self.stamps[at] = 0;
                 hole = at;
             }
-            at = self.after(at);
+            at = (at + 1) & self.mask();
         }
     }
 
     pub fn clear(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
-            self.entries.iter_mut().for_each(|entry| entry.stamp = 0);
+            self.stamps.fill(0);
             self.stamp = 1;
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry<V>>()
+        self.agents.len() * (3 * size_of::<u64>() + size_of::<u32>())
     }
 }
 
@@ -107,6 +107,15 @@ impl<V: Copy + Default> AgentMap<V> {
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
+
+    impl Words for [u64; 2] {
+        fn to_words(self) -> [u64; 2] {
+            self
+        }
+        fn from_words(words: [u64; 2]) -> Self {
+            words
+        }
+    }
 
     #[test]
     fn holds_what_a_map_holds() {
@@ -120,8 +129,8 @@ mod tests {
             let agent = (seed >> 8) % 37 << (seed % 3 * 20);
             match seed >> 60 {
                 0..8 if model.len() < 40 || model.contains_key(&agent) => {
-                    map.set(agent, round);
-                    model.insert(agent, round);
+                    map.set(agent, [round, seed]);
+                    model.insert(agent, [round, seed]);
                 }
                 8..15 => {
                     map.remove(agent);
@@ -135,10 +144,7 @@ mod tests {
             }
             assert_eq!(map.get(agent), model.get(&agent).copied());
         }
-        assert!(
-            model
-                .iter()
-                .all(|(&agent, &round)| map.get(agent) == Some(round))
-        );
+        let mut all = model.iter();
+        assert!(all.all(|(&agent, &value)| map.get(agent) == Some(value)));
     }
 }

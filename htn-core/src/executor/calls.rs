@@ -4,8 +4,9 @@
 //! a mark with its number on what it is about (an action, a hold, a plan), so that no queue can be full.
 
 use super::actions::End;
-use super::engine::{Engine, Stage, World};
+use super::engine::{Engine, World};
 use super::kind::Kind;
+use super::live::Stage;
 use super::notes::Happened;
 use super::shelf::{Block, Sizes, Status};
 use super::{ExecutorFull, FinishError, ReplaceError};

@@ -1,7 +1,8 @@
 //! Claims: an agent that an important plan waits to have is not engaged for a lesser one.
 
 use super::conditions::Verdict;
-use super::engine::{Engine, Stage, World};
+use super::engine::{Engine, World};
+use super::live::Stage;
 use super::shelf::Status;
 use super::wait::Wait;
 use crate::event::ActionId;
@@ -138,7 +139,9 @@ impl Engine {
         let mut lead = live.course.ready;
         while lead != NONE && lead < self.end_of_visit(place) {
             if let Wait::Claim { plan, .. } = self.step(place, lead as usize).wait {
-                self.place_of(plan).into_iter().for_each(|other| each(other, false));
+                self.place_of(plan)
+                    .into_iter()
+                    .for_each(|other| each(other, false));
             }
             lead = self.step(place, lead as usize).next;
         }

@@ -5,6 +5,7 @@
 //! are on a list, in the order of the plan. A group with a step that has no agents comes on the list when everything
 //! before it has started.
 
+use super::agents::Words;
 use super::engine::Engine;
 use super::kind::Kind;
 use super::shelf::{Block, Status};
@@ -43,10 +44,22 @@ impl Course {
 }
 
 /// The last group that named an agent, and where its link is.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Linked {
     lead: u32,
     link: u32,
+}
+
+impl Words for Linked {
+    fn to_words(self) -> [u64; 2] {
+        [u64::from(self.lead), u64::from(self.link)]
+    }
+    fn from_words([lead, link]: [u64; 2]) -> Self {
+        Linked {
+            lead: lead as u32,
+            link: link as u32,
+        }
+    }
 }
 
 impl Engine {

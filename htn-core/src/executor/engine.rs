@@ -3,8 +3,10 @@
 use super::ExecutorFull;
 use super::actions::{Action, Busy, Hold};
 use super::agents::AgentMap;
-use super::course::{Course, Linked};
+use super::course::Linked;
 use super::kind::Kind;
+use super::live::{Live, Repairs, Settings, Stage};
+use super::needs::Needs;
 use super::notes::{Happened, Notes, Order, Orders, Said};
 use super::shelf::{Block, LiveStep, SHARE, Shelf};
 use super::wait::Wait;
@@ -17,122 +19,12 @@ use crate::machine::{Machine, NONE};
 use crate::plan::Node;
 use crate::pool::Pool;
 use crate::store::Store;
-use crate::tables::{Tables, TaskKind};
+use crate::tables::Tables;
 
 /// What the steps act on.
 pub(crate) struct World<'a> {
     pub store: &'a mut Store,
     pub host: &'a dyn Host,
-}
-
-/// Who repairs a plan, and how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Repairs {
-    /// The game, from the root.
-    Game,
-    /// The director, at the lowest task where it is possible.
-    Subtree,
-    /// The director, from the root.
-    Root,
-    /// Nobody.
-    Never,
-}
-
-/// What the game set.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub sense_grace: u64,
-    /// 0 for none.
-    pub wait_limit: u64,
-    pub repairs: Repairs,
-    pub max_repairs: u32,
-}
-
-/// How a plan stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
-    /// There is no plan here.
-    Free,
-    /// It enters in the next tick.
-    Submitted,
-    Running,
-    /// It starts nothing until it is repaired.
-    Repairing,
-}
-
-/// A plan that the executor holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Live {
-    pub id: PlanId,
-    pub priority: i32,
-    pub stage: Stage,
-    pub block: Block,
-    /// What takes the place of `block`, or of the part of it below `repair_at`, in the next tick.
-    pub offer: Option<Block>,
-    pub course: Course,
-    /// Actions that run.
-    pub running: u32,
-    /// Agents that its `block_on`s hold.
-    pub holds: u32,
-    /// The `global_block` that is closed, and the action that it waits for.
-    pub barrier: Option<(u32, ActionId)>,
-    pub barrier_untold: bool,
-    /// The latest step that has to be taken back where the plan is abandoned.
-    pub undo: u32,
-    /// When a step with sensed effects last ended well.
-    pub sensed: u64,
-    /// When anything of it last started or ended.
-    pub moved: u64,
-    /// All that could start of it waited for busy agents when so many ends had been; see [`Engine::ends`].
-    pub asleep: Option<u64>,
-    /// The lowest node above everything that failed and was not yet dealt with.
-    pub failed: Option<u32>,
-    /// Whether an agent that left is a reason for its repair.
-    pub lost_agent: bool,
-    /// The node that is planned again; `NONE` for the root.
-    pub repair_at: u32,
-    /// Changes where what is wanted of a repair does.
-    pub repair_serial: u32,
-    /// No repair was found.
-    pub hopeless: bool,
-    pub repairs: u32,
-    /// When it was submitted, cancelled, and named an agent that left, among the calls since the last tick.
-    pub submitted: u64,
-    /// The plan that it takes the place of when it enters.
-    pub replaces: Option<PlanId>,
-    pub cancelled: u64,
-    pub left: u64,
-    pub left_at: u32,
-}
-
-impl Live {
-    const FREE: Live = Live {
-        id: PlanId(0),
-        priority: 0,
-        stage: Stage::Free,
-        block: Block::NONE,
-        offer: None,
-        course: Course::EMPTY,
-        running: 0,
-        holds: 0,
-        barrier: None,
-        barrier_untold: false,
-        undo: NONE,
-        sensed: 0,
-        moved: 0,
-        asleep: None,
-        failed: None,
-        lost_agent: false,
-        repair_at: NONE,
-        repair_serial: 0,
-        hopeless: false,
-        repairs: 0,
-        submitted: 0,
-        replaces: None,
-        cancelled: 0,
-        left: 0,
-        left_at: NONE,
-    };
 }
 
 /// See the module's documentation.
@@ -435,66 +327,5 @@ impl Engine {
             + self.notes.bytes()
             + self.orders.bytes()
             + self.machine.question_bytes()
-    }
-}
-
-/// What a domain needs at least.
-struct Needs {
-    /// The agents of a step, at most, and those after `by`.
-    agents: usize,
-    by: usize,
-    /// Words of a step beyond those of its plan.
-    extra: usize,
-    /// The largest frame of a step, and of any question.
-    frame: usize,
-    question: usize,
-}
-
-impl Needs {
-    fn of(tables: &Tables) -> Needs {
-        let agents_of =
-            |params: &[crate::tables::Param]| params.iter().filter(|param| param.agent).count();
-        let tasks = tables.tasks.iter();
-        let steps = tasks.filter(|task| !matches!(task.kind, TaskKind::Method | TaskKind::Block));
-        let columns = tables.relations.iter().map(|rel| rel.columns);
-        let params = steps.clone().map(|task| task.params).chain(columns.clone());
-        let agents = params.map(agents_of).max().unwrap_or(0);
-        let operators = tables.operators.iter();
-        let undo = operators.clone().filter_map(|operator| operator.undo);
-        let undo = undo.map(|undo| undo.args.len as usize).max().unwrap_or(0);
-        let by = operators
-            .clone()
-            .map(|operator| operator.by.count_ones() as usize);
-        let frames = steps.map(|task| task.frame as usize);
-        let frame = frames.chain(columns.map(<[_]>::len)).max().unwrap_or(0);
-        let checks = operators
-            .flat_map(|operator| [operator.holds, operator.during])
-            .flatten();
-        let checks = checks.map(|check| check.frame);
-        let checks = checks.chain(tables.checks.iter().map(|check| check.frame));
-        Needs {
-            agents,
-            by: by.max().unwrap_or(0),
-            extra: agents + undo,
-            frame,
-            question: checks.map(usize::from).max().unwrap_or(0).max(frame),
-        }
-    }
-
-    /// The limits of a machine that asks questions and plans nothing. Where a plan fits, so do its questions: what is
-    /// less than this would leave reservations behind that can't be taken back.
-    fn for_questions(&self, limits: &Limits) -> Limits {
-        Limits {
-            depth: limits.depth.max(16),
-            bindings: limits.bindings.max(4 * self.question + 64),
-            trail: limits.trail.max(1_024),
-            sort: limits.sort.max(256),
-            choices: limits.choices.max(64),
-            steps: 0,
-            tasks: 0,
-            checks: 0,
-            plans: 0,
-            events: 0,
-        }
     }
 }

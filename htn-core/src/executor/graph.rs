@@ -4,7 +4,8 @@
 //! claims an agent. Actions end by themselves, so a ring could only be made of steps; and since every wait goes to an
 //! earlier step or an earlier plan, there is none. This looks at what is really waited for, and does not trust that.
 
-use super::engine::{Engine, Stage};
+use super::engine::Engine;
+use super::live::Stage;
 use super::shelf::Status;
 use super::wait::Wait;
 use crate::machine::NONE;

@@ -3,6 +3,8 @@
 //! | file | what it does |
 //! |---|---|
 //! | `engine` | its memory, and a tick from the first phase to the last |
+//! | `live` | a plan that it holds, and what the game has set |
+//! | `needs` | what a domain needs at least |
 //! | `shelf` | where the plans lie |
 //! | `course` | which steps' turn it is |
 //! | `calls` | what the game calls between ticks |
@@ -16,22 +18,28 @@
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `graph` | who waits for whom: the check that no ring is among them |
 //! | `notes` | commands and events, in words |
+//! | `command`, `status` | from words to the domain's types |
+//! | `kind`, `wait`, `agents` | what the tables say of a step, what a step waits for, tables by agent |
 
 mod actions;
 mod adopt;
 mod agents;
 mod calls;
 mod claims;
+mod command;
 mod conditions;
 mod course;
 mod engine;
 mod error;
 mod graph;
 mod kind;
+mod live;
+mod needs;
 mod notes;
 mod rehearse;
 mod repair;
 mod shelf;
+mod status;
 mod undo;
 mod visit;
 mod wait;
@@ -40,85 +48,27 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::domain::Domain;
-use crate::event::{ActionId, Event, Outcome, PlanId, Until, Waiting};
+use crate::event::{ActionId, Event, Outcome, PlanId};
 use crate::host::Bound;
 use crate::limits::Limits;
 use crate::plan::Plan;
 use crate::state::State;
 use crate::term::Term;
 
-pub(crate) use engine::{Engine, Repairs, Stage, World};
+pub use command::{Command, Commands};
+pub(crate) use engine::{Engine, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
-pub(crate) use notes::{Happened, Note};
-use notes::{Notes, Said};
+pub(crate) use live::Repairs;
+pub(crate) use notes::Happened;
 pub(crate) use rehearse::Suits;
-use wait::Wait;
-
-/// What the game is told to do.
-pub enum Command<D: Domain> {
-    /// Begin an action. Tell its end with `finish`.
-    Start {
-        /// The action.
-        id: ActionId,
-        /// What it is.
-        action: D::Action,
-        /// The plan it is part of.
-        plan: PlanId,
-    },
-    /// End an action now. It is over: its end is not reported.
-    Stop {
-        /// The action.
-        id: ActionId,
-        /// What it is.
-        action: D::Action,
-        /// The plan it is part of.
-        plan: PlanId,
-    },
-}
-
-impl<D: Domain> Command<D> {
-    fn parts(&self) -> (bool, ActionId, D::Action, PlanId) {
-        match *self {
-            Command::Start { id, action, plan } => (true, id, action, plan),
-            Command::Stop { id, action, plan } => (false, id, action, plan),
-        }
-    }
-}
-
-impl<D: Domain> Clone for Command<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for Command<D> {}
-
-impl<D: Domain> PartialEq for Command<D> {
-    fn eq(&self, other: &Self) -> bool {
-        self.parts() == other.parts()
-    }
-}
-
-impl<D: Domain> fmt::Display for Command<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, id, action, plan) = self.parts();
-        let verb = if start { "start" } else { "stop" };
-        write!(f, "{verb} action {id}: {action}, for plan {plan}")
-    }
-}
-
-impl<D: Domain> fmt::Debug for Command<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+pub use status::PlanStatus;
 
 /// Carries out plans: several agents, several plans, one world.
 ///
 /// It decides when each step of each plan starts, applies its effects to the facts, checks before an action starts
 /// that what the planner relied on still holds, and takes back what a plan has reserved where it is given up. All its
-/// memory is taken when it is made: with [`Limits::default`] about 14 MB, most of which small plans never touch, with
-/// [`Limits::compact`] about 500 KB; [`Executor::bytes`] tells exactly. A plan may have as many steps (and nodes,
+/// memory is taken when it is made: with [`Limits::default`] about 15 MB, most of which small plans never touch, with
+/// [`Limits::compact`] about 600 KB; [`Executor::bytes`] tells exactly. A plan may have as many steps (and nodes,
 /// bindings, checks) as the limits say, and all plans together twice as many.
 ///
 /// ```ignore
@@ -192,11 +142,7 @@ impl<D: Domain> Executor<D> {
     }
 
     pub(crate) fn commands(&self) -> Commands<'_, D> {
-        Commands {
-            engine: &self.engine,
-            at: 0,
-            domain: PhantomData,
-        }
+        Commands::new(&self.engine)
     }
 
     /// The game tells that an action has ended. Taken up at the next tick, in the order of the calls.
@@ -245,7 +191,10 @@ impl<D: Domain> Executor<D> {
     /// What happened in the last tick, in order.
     pub fn events(&self) -> impl ExactSizeIterator<Item = Event<D>> + '_ {
         let notes = self.engine.notes();
-        notes.all().iter().map(move |note| event(notes, note))
+        notes
+            .all()
+            .iter()
+            .map(move |note| status::event(notes, note))
     }
 
     /// How many events of the last tick were more than [`Limits::events`].
@@ -309,260 +258,5 @@ impl<D: Domain> fmt::Display for Executor<D> {
             write!(f, "{}{plan}", if i == 0 { "" } else { "\n" })?;
         }
         Ok(())
-    }
-}
-
-/// The commands of a tick.
-pub struct Commands<'a, D: Domain> {
-    engine: &'a Engine,
-    at: usize,
-    domain: PhantomData<fn() -> D>,
-}
-
-impl<D: Domain> Iterator for Commands<'_, D> {
-    type Item = Command<D>;
-
-    fn next(&mut self) -> Option<Command<D>> {
-        loop {
-            let (order, row) = self.engine.command(self.at)?;
-            self.at += 1;
-            let (id, plan) = (order.id, order.plan);
-            if let Some(action) = D::action_from_row(order.task, row) {
-                return Some(match order.start {
-                    true => Command::Start { id, action, plan },
-                    false => Command::Stop { id, action, plan },
-                });
-            }
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.engine.commands() - self.at;
-        (left, Some(left))
-    }
-}
-
-impl<D: Domain> ExactSizeIterator for Commands<'_, D> {}
-
-impl<D: Domain> Clone for Commands<'_, D> {
-    fn clone(&self) -> Self {
-        Commands { ..*self }
-    }
-}
-
-impl<D: Domain> fmt::Debug for Commands<'_, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
-
-/// A plan that an executor holds.
-pub struct PlanStatus<'a, D: Domain> {
-    /// The plan.
-    pub id: PlanId,
-    /// Its priority.
-    pub priority: i32,
-    /// Whether it starts nothing until it is repaired.
-    pub needs_repair: bool,
-    /// What it waits for; `None` where it enters at the next tick.
-    pub waits: Option<Waiting<D>>,
-    engine: &'a Engine,
-    place: usize,
-}
-
-impl<'a, D: Domain> PlanStatus<'a, D> {
-    fn new(engine: &'a Engine, place: usize) -> Self {
-        let live = engine.live(place);
-        let (step, wait) = engine.waits_for(place);
-        let waits = until(engine, place, wait).and_then(|until| {
-            let task = task_of::<D>(engine, place, step)?;
-            Some(Waiting { step, task, until })
-        });
-        PlanStatus {
-            id: live.id,
-            priority: live.priority,
-            needs_repair: live.stage == Stage::Repairing,
-            waits,
-            engine,
-            place,
-        }
-    }
-
-    /// Its steps, in order, as it was last repaired: those that are carried out, too.
-    pub fn tasks(&self) -> impl ExactSizeIterator<Item = D::Task> + use<'a, D> {
-        let (engine, place) = (self.engine, self.place);
-        let steps = 0..engine.live(place).block.steps.len;
-        steps.map(move |step| {
-            let (code, row) = engine.code(place, step);
-            D::task_from_row(code, row)
-        })
-    }
-
-    /// How many of its steps have not started.
-    pub fn steps_left(&self) -> usize {
-        self.engine.live(self.place).course.unstarted as usize
-    }
-}
-
-impl<D: Domain> fmt::Display for PlanStatus<'_, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "plan {}, priority {}: ", self.id, self.priority)?;
-        match &self.waits {
-            Some(waiting) => write!(f, "{waiting}"),
-            None => f.write_str("waits for nothing"),
-        }
-    }
-}
-
-impl<D: Domain> fmt::Debug for PlanStatus<'_, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-fn task_of<D: Domain>(engine: &Engine, place: usize, step: usize) -> Option<D::Task> {
-    (step < engine.live(place).block.steps.len).then(|| {
-        let (code, row) = engine.code(place, step);
-        D::task_from_row(code, row)
-    })
-}
-
-/// What a step of a live plan waits for.
-fn until<D: Domain>(engine: &Engine, place: usize, wait: Wait) -> Option<Until<D>> {
-    let doing = match wait {
-        Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-            let (place, step) = engine.whose(action)?;
-            task_of::<D>(engine, place, step)
-        }
-        Wait::Effect { step, .. } => task_of::<D>(engine, place, step as usize),
-        _ => None,
-    };
-    typed(wait, doing)
-}
-
-fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<Until<D>> {
-    let agent = <D::Agent as Term>::from_word;
-    Some(match wait {
-        Wait::None => return None,
-        Wait::Engaged {
-            agent: word,
-            action,
-        } => Until::Finished {
-            agent: agent(word),
-            action,
-            doing: on?,
-        },
-        Wait::Held {
-            agent: word,
-            action,
-        } => Until::Released {
-            agent: agent(word),
-            action,
-            doing: on?,
-        },
-        Wait::Action(action) => Until::Ended { action, doing: on? },
-        Wait::Effect { condition, .. } => Until::Holds {
-            condition,
-            after: on?,
-        },
-        Wait::Sensors { until, condition } => Until::Sensed {
-            condition,
-            tick: until,
-        },
-        Wait::Claim { agent: word, plan } => Until::Yielded {
-            agent: agent(word),
-            plan,
-        },
-        Wait::Repair => Until::Repaired,
-    })
-}
-
-fn event<D: Domain>(notes: &Notes, note: &Note) -> Event<D> {
-    let Note { tick, plan, what } = *note;
-    let task = |said: Said| -> D::Task {
-        let words = notes.words(said);
-        D::task_from_row(said.code, words)
-    };
-    match what {
-        Happened::Planned { steps, cost } => Event::Planned {
-            tick,
-            plan,
-            steps,
-            cost,
-        },
-        Happened::NoPlan { keeps, full } => Event::NoPlan { tick, keeps, full },
-        Happened::Started {
-            step,
-            task: said,
-            action,
-        } => Event::Started {
-            tick,
-            plan,
-            step: step as usize,
-            task: task(said),
-            action,
-        },
-        Happened::Finished {
-            step,
-            task: said,
-            action,
-            lost,
-        } => {
-            let (step, action) = (step as usize, Some(action));
-            Event::Finished {
-                tick,
-                plan,
-                step,
-                task: task(said),
-                action,
-                lost,
-            }
-        }
-        Happened::Failed {
-            step,
-            task: said,
-            action,
-            why,
-            lost,
-        } => Event::Failed {
-            tick,
-            plan,
-            step: step as usize,
-            task: task(said),
-            action,
-            why,
-            lost,
-        },
-        Happened::Waits {
-            step,
-            task: said,
-            wait,
-            on,
-        } => {
-            let until = typed(wait, on.map(task)).unwrap_or(Until::Repaired);
-            let waiting = Waiting {
-                step: step as usize,
-                task: task(said),
-                until,
-            };
-            Event::Waits {
-                tick,
-                plan,
-                waiting,
-            }
-        }
-        Happened::NeedsRepair { at } => Event::NeedsRepair {
-            tick,
-            plan,
-            at: at.map(task),
-        },
-        Happened::Repaired { at } => Event::Repaired {
-            tick,
-            plan,
-            at: at.map(task),
-        },
-        Happened::Replaced { by } => Event::Replaced { tick, plan, by },
-        Happened::Completed => Event::Completed { tick, plan },
-        Happened::Abandoned(reason) => Event::Abandoned { tick, plan, reason },
     }
 }

@@ -271,7 +271,10 @@ impl Engine {
         {
             return true;
         }
-        for node in data.nodes[fresh..].iter_mut().filter(|node| node.external != NONE) {
+        for node in data.nodes[fresh..]
+            .iter_mut()
+            .filter(|node| node.external != NONE)
+        {
             let branch = self.tables.branches.get(node.branch.0 as usize);
             let checks = branch.map_or(0, |branch| branch.checks.len as usize);
             if checks == 0 {

@@ -1,6 +1,7 @@
 //! Failures, and what is planned again because of them.
 
-use super::engine::{Engine, Repairs, Stage, World};
+use super::engine::{Engine, World};
+use super::live::{Repairs, Stage};
 use super::notes::Happened;
 use crate::event::{Reason, Why};
 use crate::machine::NONE;

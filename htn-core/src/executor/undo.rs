@@ -1,7 +1,8 @@
 //! Taking back what a plan has reserved, and how a plan ends.
 
-use super::engine::{Engine, Stage, World};
+use super::engine::{Engine, World};
 use super::kind::START;
+use super::live::Stage;
 use super::notes::Happened;
 use super::shelf::Status;
 use super::wait::Wait;
@@ -206,7 +207,7 @@ impl Engine {
     pub(super) fn waits_for_the_game(&self, place: usize) -> bool {
         match self.plans[place].stage {
             Stage::Running => true,
-            Stage::Repairing => self.settings.repairs == super::engine::Repairs::Game,
+            Stage::Repairing => self.settings.repairs == super::live::Repairs::Game,
             Stage::Free | Stage::Submitted => false,
         }
     }

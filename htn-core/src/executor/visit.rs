@@ -1,7 +1,8 @@
 //! Visits: a plan's first step that can start is started, again and again.
 
 use super::conditions::Verdict;
-use super::engine::{Engine, Stage, World};
+use super::engine::{Engine, World};
+use super::live::Stage;
 use super::notes::Happened;
 use super::shelf::Status;
 use super::wait::Wait;

@@ -1,0 +1,172 @@
+//! What a step waits for.
+
+use core::fmt;
+use core::mem::discriminant;
+
+use super::{ActionId, PlanId};
+use crate::domain::Domain;
+
+/// What a step waits for.
+pub enum Until<D: Domain> {
+    /// The agent has finished the action that engages it.
+    Finished {
+        /// The agent.
+        agent: D::Agent,
+        /// The action.
+        action: ActionId,
+        /// What the action is.
+        doing: D::Task,
+    },
+    /// The action has ended that a `block_on` holds the agent for.
+    Released {
+        /// The agent.
+        agent: D::Agent,
+        /// The action.
+        action: ActionId,
+        /// What the action is.
+        doing: D::Task,
+    },
+    /// The action has ended: what a closed `global_block`, and a plan whose steps have all started, wait for.
+    Ended {
+        /// The action.
+        action: ActionId,
+        /// What the action is.
+        doing: D::Task,
+    },
+    /// An earlier step of the plan has ended, which may bring about a condition that does not hold.
+    Holds {
+        /// The condition.
+        condition: &'static str,
+        /// The earlier step.
+        after: D::Task,
+    },
+    /// The game's sensors have had time to report a condition that does not hold.
+    Sensed {
+        /// The condition.
+        condition: &'static str,
+        /// When the time is over.
+        tick: u64,
+    },
+    /// A plan before this one has had the agent.
+    Yielded {
+        /// The agent.
+        agent: D::Agent,
+        /// The plan.
+        plan: PlanId,
+    },
+    /// The plan has been repaired.
+    Repaired,
+}
+
+impl<D: Domain> Clone for Until<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Until<D> {}
+
+impl<D: Domain> fmt::Display for Until<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Until::Finished { agent, doing, .. } => write!(f, "{agent:?} has finished {doing}"),
+            Until::Released { agent, doing, .. } => {
+                write!(f, "{doing} has ended, for which {agent:?} is held")
+            }
+            Until::Ended { doing, .. } => write!(f, "{doing} has ended"),
+            Until::Holds { condition, after } => {
+                write!(f, "{after} has ended, for `{condition}`")
+            }
+            Until::Sensed { condition, tick } => {
+                write!(
+                    f,
+                    "the sensors report `{condition}`, at most until tick {tick}"
+                )
+            }
+            Until::Yielded { agent, plan } => write!(f, "plan {plan} has had {agent:?}"),
+            Until::Repaired => f.write_str("the plan is repaired"),
+        }
+    }
+}
+
+/// A step that waits, and for what: `free(a1) until a1 has finished restrain(a1, t7)`.
+pub struct Waiting<D: Domain> {
+    /// The step's number in the plan.
+    pub step: usize,
+    /// What the step is.
+    pub task: D::Task,
+    /// What it waits for.
+    pub until: Until<D>,
+}
+
+impl<D: Domain> Clone for Waiting<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Waiting<D> {}
+
+impl<D: Domain> fmt::Display for Waiting<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} until {}", self.task, self.until)
+    }
+}
+
+/// What there is to compare of an [`Until`].
+type UntilParts<D> = (
+    Option<<D as Domain>::Agent>,
+    Option<ActionId>,
+    Option<<D as Domain>::Task>,
+    Option<&'static str>,
+    u64,
+    Option<PlanId>,
+);
+
+impl<D: Domain> Until<D> {
+    fn parts(&self) -> UntilParts<D> {
+        match *self {
+            Until::Finished {
+                agent,
+                action,
+                doing,
+            }
+            | Until::Released {
+                agent,
+                action,
+                doing,
+            } => (Some(agent), Some(action), Some(doing), None, 0, None),
+            Until::Ended { action, doing } => (None, Some(action), Some(doing), None, 0, None),
+            Until::Holds { condition, after } => {
+                (None, None, Some(after), Some(condition), 0, None)
+            }
+            Until::Sensed { condition, tick } => (None, None, None, Some(condition), tick, None),
+            Until::Yielded { agent, plan } => (Some(agent), None, None, None, 0, Some(plan)),
+            Until::Repaired => (None, None, None, None, 0, None),
+        }
+    }
+}
+
+impl<D: Domain> PartialEq for Until<D> {
+    fn eq(&self, other: &Self) -> bool {
+        discriminant(self) == discriminant(other) && self.parts() == other.parts()
+    }
+}
+
+impl<D: Domain> PartialEq for Waiting<D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.step == other.step && self.task == other.task && self.until == other.until
+    }
+}
+
+impl<D: Domain> fmt::Debug for Until<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl<D: Domain> fmt::Debug for Waiting<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

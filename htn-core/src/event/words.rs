@@ -1,0 +1,103 @@
+//! The words that events are made of.
+
+use core::fmt;
+
+use crate::error::PlannerFull;
+
+/// A plan that an executor was given. Later plans have greater numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PlanId(pub(crate) u64);
+
+impl fmt::Display for PlanId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// An action that an executor started. Later actions have greater numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ActionId(pub(crate) u64);
+
+impl fmt::Display for ActionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// How an action ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Well.
+    Success,
+    /// Not well.
+    Failure,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Outcome::Success => "success",
+            Outcome::Failure => "failure",
+        })
+    }
+}
+
+/// Why a plan was abandoned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The game said so.
+    Cancelled,
+    /// A step failed, and no repair was found or allowed.
+    NoRepair,
+    /// An agent left, and no repair without it was found or allowed.
+    AgentLeft,
+    /// It was in a ring of plans that wait for one another.
+    Deadlock,
+    /// It had not moved for `wait_limit` ticks. The [`Event::Waits`](super::Event::Waits) before it says what it waited for.
+    Stuck,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reason::Cancelled => "it was cancelled",
+            Reason::NoRepair => "there is no repair",
+            Reason::AgentLeft => "an agent left, and there is no repair",
+            Reason::Deadlock => "it is in a ring of plans that wait for one another",
+            Reason::Stuck => "it has not moved for too long",
+        })
+    }
+}
+
+/// Why a step failed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Why {
+    /// The game reported it.
+    Reported,
+    /// The `while` condition of the action no longer held.
+    While(&'static str),
+    /// An agent that the action engaged left.
+    AgentLeft,
+    /// The executor stopped it, because its plan was abandoned or its part of the plan replaced.
+    Stopped,
+    /// This condition did not hold, and nothing was left to wait for.
+    Condition(&'static str),
+    /// This was full.
+    Full(PlannerFull),
+    /// It was to take a step back, and its precondition did not hold: nothing changed.
+    CannotUndo,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Reported => f.write_str("the game reported it"),
+            Why::While(text) => write!(f, "`while {text}` no longer holds"),
+            Why::AgentLeft => f.write_str("an agent left"),
+            Why::Stopped => f.write_str("it was stopped"),
+            Why::Condition(text) => write!(f, "`{text}` does not hold"),
+            Why::Full(full) => full.fmt(f),
+            Why::CannotUndo => f.write_str("it was to take a step back, and can't start"),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What the executor of a domain needs at least.
+
+use crate::limits::Limits;
+use crate::tables::{Param, Tables, TaskKind};
+
+/// What a domain needs at least.
+pub(super) struct Needs {
+    /// The agents of a step, at most, and those after `by`.
+    pub agents: usize,
+    pub by: usize,
+    /// Words of a step beyond those of its plan.
+    pub extra: usize,
+    /// The largest frame of a step, and of any question.
+    pub frame: usize,
+    pub question: usize,
+}
+
+impl Needs {
+    pub fn of(tables: &Tables) -> Needs {
+        let agents_of = |params: &[Param]| params.iter().filter(|param| param.agent).count();
+        let tasks = tables.tasks.iter();
+        let steps = tasks.filter(|task| !matches!(task.kind, TaskKind::Method | TaskKind::Block));
+        let columns = tables.relations.iter().map(|rel| rel.columns);
+        let params = steps.clone().map(|task| task.params).chain(columns.clone());
+        let agents = params.map(agents_of).max().unwrap_or(0);
+        let operators = tables.operators.iter();
+        let undo = operators.clone().filter_map(|operator| operator.undo);
+        let undo = undo.map(|undo| undo.args.len as usize).max().unwrap_or(0);
+        let by = operators
+            .clone()
+            .map(|operator| operator.by.count_ones() as usize);
+        let frames = steps.map(|task| task.frame as usize);
+        let frame = frames.chain(columns.map(<[_]>::len)).max().unwrap_or(0);
+        let checks = operators
+            .flat_map(|operator| [operator.holds, operator.during])
+            .flatten();
+        let checks = checks.map(|check| check.frame);
+        let checks = checks.chain(tables.checks.iter().map(|check| check.frame));
+        Needs {
+            agents,
+            by: by.max().unwrap_or(0),
+            extra: agents + undo,
+            frame,
+            question: checks.map(usize::from).max().unwrap_or(0).max(frame),
+        }
+    }
+
+    /// The limits of a machine that asks questions and plans nothing. Where a plan fits, so do its questions: what is
+    /// less than this would leave reservations behind that can't be taken back.
+    pub fn for_questions(&self, limits: &Limits) -> Limits {
+        Limits {
+            depth: limits.depth.max(16),
+            bindings: limits.bindings.max(4 * self.question + 64),
+            trail: limits.trail.max(1_024),
+            sort: limits.sort.max(256),
+            choices: limits.choices.max(64),
+            steps: 0,
+            tasks: 0,
+            checks: 0,
+            plans: 0,
+            events: 0,
+        }
+    }
+}
