@@ -119,6 +119,7 @@ impl Engine {
             .take_while(|&other| other < node)
             .count();
         let order = NodeOrder { fresh, before };
+        self.number_nodes(place, fresh);
         self.shelf.truth_mut(&block).copy_from_slice(&data.truth);
         self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
         for (at, row) in data.nodes.iter().enumerate() {
@@ -180,12 +181,7 @@ impl Engine {
         let row = *self.step(place, step);
         let kind = self.kind(&row);
         let size = usize::from(kind.size());
-        let stays = self.staying_nodes(place, self.plans[place].repair_at);
-        let number = stays.take_while(|&other| other < row.node).count() as u32;
-        let node = match row.node {
-            NONE => NONE,
-            _ => order.place(order.fresh as u32 + number),
-        };
+        let node = order.place(self.node_number(row.node));
         let words = filling.free;
         let (from, to) = (row.words as usize, words as usize);
         self.shelf.copy_words(&old, from, size, &filling.block, to);

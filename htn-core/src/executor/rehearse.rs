@@ -85,6 +85,23 @@ impl Engine {
         staying.filter(move |&step| self.step(place, step).status == Status::Waiting)
     }
 
+    /// Notes for each node that stays of a plan its number in what was found for a repair, behind the new ones.
+    pub(super) fn number_nodes(&mut self, place: usize, fresh: usize) {
+        let live = &self.plans[place];
+        let (count, repaired) = (live.block.nodes.len, live.repair_at);
+        self.numbers.clear();
+        let mut next = fresh as u32;
+        for node in 0..count as u32 {
+            let stays = !self.node_is_below(place, node, repaired);
+            self.numbers.push(if stays { next } else { NONE });
+            next += u32::from(stays);
+        }
+    }
+
+    pub(super) fn node_number(&self, node: u32) -> u32 {
+        self.numbers.get(node as usize).copied().unwrap_or(NONE)
+    }
+
     /// Puts the nodes that stay to a plan that was found for [`repair_tasks`](Engine::repair_tasks), behind its own,
     /// so that the conditions above its steps are all in it. Returns the first of them, or `None` where it does not
     /// fit.
@@ -95,22 +112,9 @@ impl Engine {
         if fresh + stays > limits.tasks {
             return None;
         }
-        // By former node: its number in the plan that was found.
-        self.numbers.clear();
-        self.numbers.resize(block.nodes.len, NONE);
-        let mut next = fresh as u32;
+        self.number_nodes(place, fresh);
         for other in 0..block.nodes.len as u32 {
-            if !self.node_is_below(place, other, node) {
-                self.numbers[other as usize] = next;
-                next += 1;
-            }
-        }
-        let number = |engine: &Engine, node: u32| match node {
-            NONE => NONE,
-            node => engine.numbers[node as usize],
-        };
-        for other in 0..block.nodes.len as u32 {
-            if number(self, other) == NONE {
+            if self.node_number(other) == NONE {
                 continue;
             }
             let former = self.shelf.nodes(&block)[other as usize];
@@ -121,7 +125,7 @@ impl Engine {
             }
             let words = data.words.len() as u32;
             data.words.extend_from_slice(frame);
-            let parent = number(self, former.parent);
+            let parent = self.node_number(former.parent);
             let blank = Node {
                 words,
                 parent,
@@ -132,7 +136,7 @@ impl Engine {
             };
             data.nodes.push(blank);
         }
-        let above = number(self, self.shelf.nodes(&block)[node as usize].parent);
+        let above = self.node_number(self.shelf.nodes(&block)[node as usize].parent);
         let roots = data.nodes[..fresh]
             .iter_mut()
             .filter(|node| node.parent == NONE);
@@ -148,10 +152,10 @@ impl Engine {
             .checked_sub(behind)
             .filter(|&after| after >= before)?;
         for (at, step) in self.left_to_do(place, seam, false).enumerate() {
-            data.steps[at].node = number(self, self.step(place, step).node);
+            data.steps[at].node = self.node_number(self.step(place, step).node);
         }
         for (at, step) in self.left_to_do(place, seam, true).enumerate() {
-            data.steps[after + at].node = number(self, self.step(place, step).node);
+            data.steps[after + at].node = self.node_number(self.step(place, step).node);
         }
         self.mark_externals(data, fresh);
         self.make_room_for_truth(data, fresh, limits)
@@ -160,11 +164,12 @@ impl Engine {
 
     /// Whether a plan that was found for a repair, and grafted, is any good: what was expected above the task and
     /// above the steps that stay is still expected there.
-    pub fn suits(&self, place: usize, data: &PlanData) -> Suits {
+    pub fn suits(&mut self, place: usize, data: &PlanData) -> Suits {
+        let node = self.plans[place].repair_at;
+        let fresh = data.nodes.len() - self.staying_nodes(place, node).count();
+        self.number_nodes(place, fresh);
         let live = &self.plans[place];
-        let seam = self.seam(place, live.repair_at);
-        let stays = self.staying_nodes(place, live.repair_at).count();
-        let fresh = data.nodes.len() - stays;
+        let seam = self.seam(place, node);
         let before = self.left_to_do(place, seam, false).count();
         let behind = data.steps.len() - self.left_to_do(place, seam, true).count();
         let external = |step: &usize| {
@@ -181,7 +186,7 @@ impl Engine {
         });
         if let (Some(old), Some(new)) = (first_old, first_new) {
             let above = self.shelf.nodes(&live.block)[seam.node as usize].parent;
-            let suits = self.expects_as_before(place, above, old, data, fresh, new);
+            let suits = self.expects_as_before(place, above, old, data, new);
             if suits != Suits::Well {
                 return suits;
             }
@@ -190,7 +195,7 @@ impl Engine {
         let kept = kept.chain(self.left_to_do(place, seam, true).zip(behind..));
         for (old, new) in kept.filter(|(_, new)| external(new)) {
             let above = self.step(place, old).node;
-            let suits = self.expects_as_before(place, above, old, data, fresh, new);
+            let suits = self.expects_as_before(place, above, old, data, new);
             if suits != Suits::Well {
                 return suits;
             }
@@ -205,14 +210,12 @@ impl Engine {
         mut node: u32,
         old: usize,
         data: &PlanData,
-        fresh: usize,
         new: usize,
     ) -> Suits {
         let live = &self.plans[place];
         let old_step = self.step(place, old);
         while let Some(row) = self.shelf.nodes(&live.block).get(node as usize) {
-            let stays = self.staying_nodes(place, live.repair_at);
-            let number = fresh + stays.take_while(|&other| other < node).count();
+            let number = self.node_number(node) as usize;
             node = row.parent;
             let branch = self.tables.branches.get(row.branch.0 as usize);
             let Some(branch) = branch.filter(|_| row.truth != NONE) else {
