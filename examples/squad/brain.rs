@@ -5,13 +5,15 @@ use squad_htn::prelude::*;
 use crate::domain::squad::{self, Action, Fact};
 use crate::memory::Memory;
 use crate::player::Order;
-use crate::sim::{Act, Looks, Map, PersonId, RoomId, Sense, Spot, Ticket, World, officer_ids};
+use crate::sim::{
+    Act, LATENCY, Looks, Map, PersonId, RoomId, Sense, Spot, Ticket, World, officer_ids,
+};
 use crate::terms::{Line, Team};
 
 /// Ticks between two searches, where nothing calls for one at once.
 const INTERVAL: u32 = 5;
-/// Ticks that the sensors get to report what an action has brought about: their latency, and a little more.
-const SENSE_GRACE: u32 = 6;
+/// Ticks that the sensors get to report what an action has brought about.
+const SENSE_GRACE: u32 = LATENCY + 4;
 
 /// Clearing a room can be interrupted by many a fight.
 const MAX_REPAIRS: u32 = 32;

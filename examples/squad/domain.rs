@@ -337,19 +337,25 @@ htn_domain! {
     }
     /// On the way to a door: all who see him.
     method combat_start_arrive(target: PersonId) {
-        for role(who, _) && sees(who, target) {
-            call_out(who, target);
-            engage(who, target);
+        branch fight if role(who, _) && threatened(who, target) {
+            for role(other, _) && sees(other, target) {
+                call_out(other, target);
+                engage(other, target);
+            }
+            for role(other, _) { global_block(other); }
         }
-        for role(who, _) { global_block(who); }
+        branch over {}
     }
     /// In a room: those who went in. The others cover, and shoot anyway.
-    method clear_combat(target: PersonId) {
-        for role(who, Role::Advance) {
-            call_out(who, target);
-            engage(who, target);
+    method clear_combat(target: PersonId, place: RoomId) {
+        branch fight if to_fight(target, place) {
+            for role(who, Role::Advance) {
+                call_out(who, target);
+                engage(who, target);
+            }
+            for role(who, Role::Advance) { global_block(who); }
         }
-        for role(who, Role::Advance) { global_block(who); }
+        branch over {}
     }
 
     // ——— suspects with their hands up ———
@@ -617,7 +623,7 @@ htn_domain! {
     /// From one point to the next; whoever is met on the way is fought first.
     method sweep(door: DoorId, near: RoomId, far: RoomId, number: u8) {
         branch combat if to_fight(target, far) {
-            clear_combat(target);
+            clear_combat(target, far);
             sweep(door, near, far, number);
         }
         /// The plan was made anew, and all has been seen by now.

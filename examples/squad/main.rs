@@ -15,8 +15,11 @@ mod terms;
 mod transcript;
 mod words;
 
-use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+use squad_htn::prelude::StateFull;
 
 use args::{Args, Wish};
 use mission::Mission;
@@ -39,8 +42,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match run(&args) {
+    match run(&args, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(Failed::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -48,35 +54,63 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let world = World::populated(sim::load(&args.map, args.seed)?, args.seed);
+/// Why there was no mission, or only a part of one.
+enum Failed {
+    Map(String),
+    Facts(StateFull),
+    Output(io::Error),
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failed::Map(message) => f.write_str(message),
+            Failed::Facts(full) => full.fmt(f),
+            Failed::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
+    let map = sim::load(&args.map, args.seed).map_err(Failed::Map)?;
+    let world = World::populated(map, args.seed);
     let player = Player::meddling(&world, args.seed);
-    let mut mission = Mission::new(world, player, args.slice)?;
+    let mut mission = Mission::new(world, player, args.slice).map_err(Failed::Facts)?;
     let mut summary = Summary::default();
-    println!(
+    tell(out, &introduction(args, &mission))?;
+    while mission.end().is_none() && mission.world.tick < args.ticks {
+        let turn = mission.step().map_err(Failed::Facts)?;
+        summary.count(&turn, &mission);
+        if !args.quiet {
+            for line in transcript::lines(&mission.world.map, &turn) {
+                tell(out, &line)?;
+            }
+        }
+        if args.map_every > 0 && turn.tick % args.map_every == 0 {
+            tell(out, &format!("\n{}", mission.world.show()))?;
+        }
+        if turn.tick % PROGRESS == 0 {
+            tell(out, &progress(&mission))?;
+        }
+    }
+    tell(
+        out,
+        &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),
+    )
+}
+
+fn tell(out: &mut impl Write, line: &str) -> Result<(), Failed> {
+    writeln!(out, "{line}").map_err(Failed::Output)
+}
+
+fn introduction(args: &Args, mission: &Mission) -> String {
+    format!(
         "{}, seed {}: {} rooms, a squad of {}, and nobody knows how many suspects",
         args.map,
         args.seed,
         mission.world.map.rooms.len(),
         mission.world.officers.len()
-    );
-    while mission.end().is_none() && mission.world.tick < args.ticks {
-        let turn = mission.step()?;
-        summary.count(&turn, &mission);
-        if !args.quiet {
-            for line in transcript::lines(&mission.world.map, &turn) {
-                println!("{line}");
-            }
-        }
-        if args.map_every > 0 && turn.tick % args.map_every == 0 {
-            println!("\n{}", mission.world.show());
-        }
-        if turn.tick % PROGRESS == 0 {
-            println!("{}", progress(&mission));
-        }
-    }
-    println!("\n{}", summary.show(&mission, mission.end(), args.slice));
-    Ok(())
+    )
 }
 
 fn progress(mission: &Mission) -> String {

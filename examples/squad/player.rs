@@ -75,9 +75,4 @@ impl Player {
             .filter(move |(at, _)| *at == tick)
             .map(|&(_, order)| order)
     }
-
-    /// Whether no order is to come.
-    pub fn is_done(&self, tick: u32) -> bool {
-        self.orders.iter().all(|&(at, _)| at < tick)
-    }
 }

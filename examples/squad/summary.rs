@@ -19,6 +19,9 @@ pub struct Summary {
     cancelled: usize,
     abandoned: usize,
     most_plans: usize,
+    started: usize,
+    stopped: usize,
+    failed: usize,
     times: Vec<Duration>,
 }
 
@@ -37,6 +40,14 @@ impl Summary {
                 _ => {}
             }
         }
+        for command in &turn.traffic.commands {
+            match command {
+                Command::Start { .. } => self.started += 1,
+                Command::Stop { .. } => self.stopped += 1,
+            }
+        }
+        let failed = |(_, outcome): &&(ActionId, Outcome)| *outcome == Outcome::Failure;
+        self.failed += turn.traffic.finished.iter().filter(failed).count();
         self.most_plans = self
             .most_plans
             .max(mission.brain.director.executor().plans().count());
@@ -120,6 +131,15 @@ impl fmt::Display for Report<'_> {
             summary.abandoned,
             summary.most_plans
         )?;
+        writeln!(
+            f,
+            "  actions    {} begun, {} stopped, {} failed",
+            summary.started, summary.stopped, summary.failed
+        )?;
+        let kept = self.mission.brain.kept();
+        if !kept.is_empty() {
+            writeln!(f, "  reserved   {kept:?}")?;
+        }
         let slice = match self.slice {
             Slice::Steps(steps) => format!("{steps} search steps"),
             Slice::Micros(micros) => format!("{micros} µs"),

@@ -113,7 +113,7 @@ impl Words<'_> {
             Task::OpenUp { door, .. } => format!("opening the {}", self.door(door)),
             Task::Sweep { far, .. } => format!("sweeping the {}", self.room(far)),
             Task::CallClear { far, .. } => format!("calling the {} clear", self.room(far)),
-            Task::ClearCombat { target }
+            Task::ClearCombat { target, .. }
             | Task::CombatStartArrive { target }
             | Task::Fight { target, .. } => {
                 format!("fighting {target}")

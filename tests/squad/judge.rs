@@ -6,7 +6,7 @@ use squad_htn::{ActionId, Command, Event, Outcome, PlanId, Reason, Why};
 
 use crate::brain::Traffic;
 use crate::domain::squad::Task;
-use crate::sim::PersonId;
+use crate::sim::{OFFICERS, PersonId};
 
 /// An action that runs.
 struct Running {
@@ -148,9 +148,12 @@ impl Judge {
                 format!("plan {plan} starts {task} out of turn")
             })?;
         }
-        progress
-            .agents
-            .extend(agents.iter().copied().filter(|agent| agent.is_officer()));
+        progress.agents.extend(
+            agents
+                .iter()
+                .copied()
+                .filter(|agent| agent.index() < OFFICERS),
+        );
         match task {
             Task::GlobalBlock { a } => {
                 let current = self.current_action(a);

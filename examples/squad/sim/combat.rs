@@ -20,7 +20,7 @@ impl World {
         let range = self
             .map
             .range(self.officers[who.index()].spot, self.spot_of(target));
-        if self.rng.percent(55 - 2 * range - unsteady) {
+        if self.rng.percent(50 - 2 * range - unsteady) {
             self.hit_suspect(target, who);
         }
     }
@@ -80,10 +80,10 @@ impl World {
             suspect.pause = SUSPECT_RELOAD;
         }
         let range = self.map.range(self.officers[who.index()].spot, from);
-        if !self.rng.percent(40 - range) {
+        if !self.rng.percent(48 - range) {
             return;
         }
-        let damage = self.rng.between(18, 38);
+        let damage = self.rng.between(20, 42);
         let officer = &mut self.officers[who.index()];
         officer.health = (officer.health - damage).max(0);
         let health = officer.health;

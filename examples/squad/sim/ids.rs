@@ -12,10 +12,6 @@ const NAMES: [&str; OFFICERS] = ["Ash", "Beck", "Cole", "Dunn"];
 pub struct PersonId(pub u8);
 
 impl PersonId {
-    pub fn is_officer(self) -> bool {
-        (self.0 as usize) < OFFICERS
-    }
-
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -75,17 +75,17 @@ impl World {
         }
     }
 
-    /// The squad in the first room, and suspects hidden in the others: about two in three rooms have one.
+    /// The squad in the first room, and suspects hidden in the others: about three for every four rooms.
     pub fn populated(map: Map, seed: u64) -> World {
         let mut world = World::empty(map, seed);
         let rooms: Vec<RoomId> = world.map.room_ids().skip(1).collect();
-        let count = (rooms.len() * 2 / 3 + world.rng.below(3)).clamp(1, 16);
+        let count = (rooms.len() * 3 / 4 + world.rng.below(3)).clamp(1, 16);
         for _ in 0..count {
             let room = rooms[world.rng.below(rooms.len())];
             let spot = world.hiding_place(room);
             let temper = match world.rng.below(100) {
                 0..35 => Temper::Meek,
-                35..60 => Temper::Runner,
+                35..55 => Temper::Runner,
                 _ => Temper::Fighter,
             };
             world.add_suspect(spot, temper, Mode::Hiding);

@@ -11,7 +11,7 @@ const REACTION: u32 = 6;
 /// Ticks without an officer in view after which a fighter hides again.
 const CALM: u32 = 40;
 /// Ticks alone with his hands up after which a suspect may run.
-const TEMPTED: u32 = 250;
+const TEMPTED: u32 = 100;
 
 impl World {
     pub(super) fn suspects_act(&mut self) {
