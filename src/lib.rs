@@ -9,11 +9,12 @@ pub use htn_core::{
 };
 pub use htn_macros::{Term, htn_domain};
 
-/// What a program that plans needs at hand.
+/// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
+/// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        ActionId, Best, Budget, Command, Director, Domain, Event, Executor, Limits, Outcome, Plan, PlanId, Planner,
-        PlannerFull, Policy, Progress, Reason, Repair, State, StateFull, Stats, Term, htn_domain,
+        ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId, PlannerFull, Policy, Progress, Reason, Repair,
+        StateFull, Stats, Term, htn_domain,
     };
 }
 

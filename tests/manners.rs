@@ -1,6 +1,7 @@
 //! A domain keeps to itself: it compiles whatever stands around it, and hides nothing of its surroundings.
 
 use squad_htn::prelude::*;
+use squad_htn::{Domain, Planner, State};
 
 /// A person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
