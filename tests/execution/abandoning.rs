@@ -27,6 +27,15 @@ htn_domain! {
         add level(n, height - 1);
         undo up(n);
     }
+    internal operator raise(n: u8) {
+        if level(n, height);
+        add level(n, height + 1);
+        undo lower(n);
+    }
+    internal operator lower(n: u8) {
+        if level(n, height);
+        add level(n, height - 1);
+    }
     internal operator mark(n: u8) { add marked(n); undo unmark(n); }
     internal operator unmark(n: u8) { delete marked(n); }
     operator act(who: Actor) by who { failure add log(99); }
@@ -107,15 +116,23 @@ fn an_undo_whose_precondition_fails_changes_nothing_and_says_so() {
 
 #[test]
 fn a_step_takes_back_the_latest_matching_one_one_for_one() {
-    let at = |height| [Fact::Level(1, height)];
-    let up = Task::Up { n: 1 };
-    let down = Task::Down { n: 1 };
-    let rig = cancelled(&at(5), &[up, up, down]);
-    assert!(rig.holds(Fact::Level(1, 5)), "{:?}", rig.state);
-    let rig = cancelled(&at(5), &[up, down, up, down]);
-    assert!(rig.holds(Fact::Level(1, 5)), "{:?}", rig.state);
-    let rig = cancelled(&at(5), &[up, up, up, down]);
-    assert!(rig.holds(Fact::Level(1, 5)), "{:?}", rig.state);
+    let (raise, lower) = (Task::Raise { n: 1 }, Task::Lower { n: 1 });
+    for steps in [
+        &[raise, raise, lower][..],
+        &[raise, lower],
+        &[raise, lower, raise],
+        &[raise, raise, lower, lower],
+        &[raise, lower, raise, lower],
+        &[raise, raise, raise, lower],
+    ] {
+        let rig = cancelled(&[Fact::Level(1, 5)], steps);
+        assert!(rig.holds(Fact::Level(1, 5)), "{steps:?}: {:?}", rig.state);
+    }
+    let rig = cancelled(&[Fact::Level(1, 5)], &[raise, lower, lower]);
+    assert!(
+        rig.holds(Fact::Level(1, 4)),
+        "the second one had nothing to take back"
+    );
 }
 
 #[test]
