@@ -9,7 +9,7 @@ use crate::host::{Bound, Host};
 use crate::limits::Limits;
 use crate::machine::{Expectations, Machine, Signal};
 use crate::plan::{Plan, PlanData};
-use crate::state::State;
+use crate::state::{Facts, State};
 use crate::stats::Stats;
 use crate::store::Store;
 
@@ -125,9 +125,12 @@ impl Search {
                 Stage::NoPlan => return Ok(Progress::NoPlan),
                 Stage::Full(full) => return Err(full),
                 Stage::Found | Stage::Grafting => {
-                    self.expectations.restore(&mut self.machine, &mut self.store);
+                    self.expectations
+                        .restore(&mut self.machine, &mut self.store);
                     self.stage = Stage::Searching;
-                    self.machine.next_solution(&mut self.store).unwrap_or(Signal::Paused)
+                    self.machine
+                        .next_solution(&mut self.store)
+                        .unwrap_or(Signal::Paused)
                 }
                 Stage::Searching => self.machine.run(&mut self.store, host, granted),
                 Stage::Writing => {
@@ -283,7 +286,10 @@ impl<D: Domain> Planner<D> {
                 Err(_) => break false,
             }
         };
-        Ok(found.then_some(Best { plan: &self.plan, proven }))
+        Ok(found.then_some(Best {
+            plan: &self.plan,
+            proven,
+        }))
     }
 
     /// Whether to refuse to expand a compound task with the same arguments over the same set of facts as one of its
@@ -295,6 +301,12 @@ impl<D: Domain> Planner<D> {
     /// What the search took, since the last start.
     pub fn stats(&self) -> Stats {
         self.search.machine.stats()
+    }
+
+    /// The planner's own copy of the facts. Once there is no further plan, they are as they were at the start, in the
+    /// same order; meanwhile they are those of whatever the search is trying.
+    pub fn facts(&self) -> Facts<'_, D> {
+        Facts::of(&self.search.store)
     }
 
     /// The limits it was made with.
@@ -311,7 +323,10 @@ impl<D: Domain> Default for Planner<D> {
 
 impl<D: Domain> Clone for Planner<D> {
     fn clone(&self) -> Self {
-        Planner { search: self.search.clone(), plan: self.plan.clone() }
+        Planner {
+            search: self.search.clone(),
+            plan: self.plan.clone(),
+        }
     }
 }
 

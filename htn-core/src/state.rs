@@ -75,15 +75,7 @@ impl<D: Domain> State<D> {
 
     /// All facts: predicates in the domain's order, the facts of each in the order in which they were added.
     pub fn facts(&self) -> Facts<'_, D> {
-        let mut facts = Facts {
-            store: &self.store,
-            rel: 0,
-            row: NIL,
-            left: self.store.len(),
-            domain: PhantomData,
-        };
-        facts.row = facts.first_from(0);
-        facts
+        Facts::of(&self.store)
     }
 
     /// How many facts there are.
@@ -187,7 +179,19 @@ pub struct Facts<'a, D: Domain> {
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: Domain> Facts<'_, D> {
+impl<'a, D: Domain> Facts<'a, D> {
+    pub(crate) fn of(store: &'a Store) -> Self {
+        let mut facts = Facts {
+            store,
+            rel: 0,
+            row: NIL,
+            left: store.len(),
+            domain: PhantomData,
+        };
+        facts.row = facts.first_from(0);
+        facts
+    }
+
     /// Goes on to the first row of the first relation, from this one on, that has any.
     fn first_from(&mut self, rel: u16) -> u32 {
         let rels = rel..D::tables().relations.len() as u16;
