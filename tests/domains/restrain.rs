@@ -1,7 +1,5 @@
 //! Restraining surrendered suspects, after the SquadSmart paper.
 
-use std::collections::HashMap;
-
 use serde_json::Value;
 use squad_htn::prelude::*;
 
@@ -22,16 +20,16 @@ pub const fn suspect(number: u16) -> Actor {
 }
 
 pub struct Game {
-    distances: HashMap<(Actor, Actor), f32>,
+    /// By squad member, then by suspect.
+    distances: Vec<f32>,
+    suspects: usize,
     pub limit: f32,
 }
 
 impl Game {
     pub fn distance(&self, member: Actor, suspect: Actor) -> f32 {
-        self.distances
-            .get(&(member, suspect))
-            .copied()
-            .unwrap_or(f32::INFINITY)
+        let (member, suspect) = (member.0 as usize, suspect.0 as usize - 1000);
+        self.distances[member * self.suspects + suspect]
     }
 }
 
@@ -136,12 +134,19 @@ pub fn facts(instance: &Value) -> Vec<restraint::Fact> {
 pub fn instance(name: &str) -> (restraint::State, Game) {
     let instance = load(name);
     let float = |value: &Value| value.as_f64().expect("a number") as f32;
-    let distances = list(&instance, "dist")
-        .iter()
-        .map(|entry| ((actor(&entry[0]), actor(&entry[1])), float(&entry[2])))
-        .collect();
+    let suspects = list(&instance, "targets").len() + 1;
+    let members = list(&instance, "squad").len() + 1;
+    let mut distances = vec![f32::INFINITY; members * suspects];
+    for entry in list(&instance, "dist") {
+        let (member, suspect) = (
+            actor(&entry[0]).0 as usize,
+            actor(&entry[1]).0 as usize - 1000,
+        );
+        distances[member * suspects + suspect] = float(&entry[2]);
+    }
     let game = Game {
         distances,
+        suspects,
         limit: float(&instance["limit"]),
     };
     let state = restraint::State::from_facts(facts(&instance)).expect("the instance fits");
