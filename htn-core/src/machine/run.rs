@@ -356,10 +356,14 @@ impl Machine {
     fn test(&mut self, op: &Op, store: &Store, host: &dyn Host) -> bool {
         match *op {
             Op::Check(f) => host.test(f, self.window()),
-            Op::Absent { rel, index, atom } => {
-                !store.rel(rel).exists(index, self.atom(atom), self.window())
-            }
-            Op::Probe { rel, index, atom } => self.probe(store, rel, index, atom),
+            Op::Absent { rel, index, atom } => match self.one_word(atom) {
+                Some(word) => !store.rel(rel).has_one(word),
+                None => !store.rel(rel).exists(index, self.atom(atom), self.window()),
+            },
+            Op::Probe { rel, index, atom } => match self.one_word(atom) {
+                Some(word) => store.rel(rel).has_one(word),
+                None => self.probe(store, rel, index, atom),
+            },
             Op::Let { f, to } => {
                 let word = host.word(f, self.window());
                 self.set(to, word);
@@ -382,7 +386,19 @@ impl Machine {
         }
     }
 
-    #[inline]
+    /// The word of an atom of one column that is bound: the test that is done most.
+    #[inline(always)]
+    fn one_word(&self, atom: Run) -> Option<u64> {
+        if atom.len != 1 {
+            return None;
+        }
+        match self.tables.args[atom.at as usize] {
+            Arg::Is(slot) => Some(self.slot(slot)),
+            Arg::Bind(_) | Arg::Any => None,
+        }
+    }
+
+    #[inline(never)]
     fn probe(&mut self, store: &Store, rel: RelId, index: u8, atom: Run) -> bool {
         let atom = self.atom(atom);
         let slots = &mut self.slots[self.fp as usize..self.top as usize];
@@ -420,8 +436,14 @@ impl Machine {
                 return Ok(Some(false));
             }
             let next = relation.next(index, row);
-            let slots = &mut self.slots[self.fp as usize..self.top as usize];
-            if relation.matches(row, columns, slots) {
+            let matches = if let [Arg::Bind(slot)] = *columns {
+                self.set(slot, relation.first_word(row));
+                true
+            } else {
+                let slots = &mut self.slots[self.fp as usize..self.top as usize];
+                relation.matches(row, columns, slots)
+            };
+            if matches {
                 self.stats.bindings += 1;
                 if let Some(pc) = self.tests_after(store, host, granted) {
                     if next != NIL {

@@ -207,13 +207,25 @@ impl Relation {
         (0..words.len()).all(|c| here[c] == words[c] || columns >> c & 1 == 0)
     }
 
-    /// Whether the row of this one word is there.
+    /// Whether the row of this one word is there, in a relation of one column.
     #[inline(always)]
-    fn has_one(&self, word: u64) -> bool {
+    pub fn has_one(&self, word: u64) -> bool {
         match self.small.get((word >> 6) as usize) {
             Some(bits) => bits >> (word & 63) & 1 == 1,
-            None => self.has(&[word]),
+            None => self.has_large(word),
         }
+    }
+
+    #[inline(never)]
+    fn has_large(&self, word: u64) -> bool {
+        let row = self.find_key(&[word], self.hash_key(&[word]));
+        row != NIL && self.holds(row, &[word])
+    }
+
+    /// The first word of a row.
+    #[inline(always)]
+    pub fn first_word(&self, row: u32) -> u64 {
+        self.records[row as usize * self.stride]
     }
 
     /// Notes that the row in a slot comes or goes.
