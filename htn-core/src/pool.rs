@@ -11,6 +11,11 @@ impl<T> Pool<T> {
     pub fn new(capacity: usize) -> Self {
         Pool(Vec::with_capacity(capacity))
     }
+
+    /// The bytes that it takes, whatever it holds.
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<T>()
+    }
 }
 
 impl<T: Clone> Clone for Pool<T> {

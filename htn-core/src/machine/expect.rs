@@ -102,6 +102,10 @@ impl Expectations {
         }
     }
 
+    pub fn bytes(&self) -> usize {
+        self.asks.bytes() + self.notes.bytes() + self.writes.bytes()
+    }
+
     pub fn begin(&mut self, machine: &Machine, plan: &mut PlanData) {
         plan.clear();
         self.phase = Phase::Ends;
@@ -204,7 +208,8 @@ impl Expectations {
                     match machine.run(store, host, granted) {
                         signal @ (Signal::Holds | Signal::Failed) => {
                             machine.end_question();
-                            if let Some(full) = self.answer(machine, plan, signal == Signal::Holds) {
+                            if let Some(full) = self.answer(machine, plan, signal == Signal::Holds)
+                            {
                                 return full;
                             }
                         }
@@ -444,7 +449,12 @@ impl Expectations {
     }
 
     /// The present check holds, or not, in this state and in all before it up to the next answer.
-    fn answer(&mut self, machine: &mut Machine, plan: &mut PlanData, holds: bool) -> Option<Signal> {
+    fn answer(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        holds: bool,
+    ) -> Option<Signal> {
         let Ask { node, check, .. } = self.asks[self.ask];
         let row = plan.nodes[node as usize].truth as usize + check as usize;
         let most = machine.limits.checks;

@@ -192,6 +192,16 @@ impl Machine {
         self.steps.last().map_or(0.0, |step| step.cost)
     }
 
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        (self.slots.len() + self.limits.trail) * size_of::<u64>()
+            + self.choices.bytes()
+            + self.frames.bytes()
+            + self.steps.bytes()
+            + self.heaps.iter().map(Pool::bytes).sum::<usize>()
+            + self.agenda.bytes()
+    }
+
     /// What the search took.
     pub fn stats(&self) -> Stats {
         let mut stats = self.stats;

@@ -74,6 +74,10 @@ impl Agenda {
         }
     }
 
+    pub fn bytes(&self) -> usize {
+        self.units.bytes() + self.strands.bytes()
+    }
+
     pub fn clear(&mut self) {
         self.units.clear();
         self.strands.clear();

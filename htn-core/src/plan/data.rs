@@ -74,6 +74,10 @@ impl PlanData {
         }
     }
 
+    pub fn bytes(&self) -> usize {
+        self.steps.bytes() + self.nodes.bytes() + self.words.bytes() + self.truth.bytes()
+    }
+
     pub fn clear(&mut self) {
         self.steps.clear();
         self.nodes.clear();
