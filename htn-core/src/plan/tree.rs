@@ -202,8 +202,10 @@ pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result 
         while let Some(node) = plan.nodes.get(nodes)
             && (node.first as usize) <= at
         {
-            print_node(plan, nodes as u32, "", f)?;
-            present = nodes as u32;
+            if !is_closing_round(plan, node) {
+                print_node(plan, nodes as u32, "", f)?;
+                present = nodes as u32;
+            }
             nodes += 1;
         }
         let Some(step) = plan.steps.get(at) else {
@@ -254,6 +256,12 @@ fn print_node(plan: &PlanData, at: u32, prefix: &str, f: &mut fmt::Formatter<'_>
         }
     }
     writeln!(f)
+}
+
+/// Whether the node is only where a loop found that it was over, or an `if` that nothing held: nothing to show.
+fn is_closing_round(plan: &PlanData, node: &Node) -> bool {
+    let row = &plan.tables.tasks[node.task.0 as usize];
+    row.kind == TaskKind::Block && branch(plan, node).is_none_or(|branch| branch.name.is_empty())
 }
 
 fn indent(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
