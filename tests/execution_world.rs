@@ -9,7 +9,7 @@ mod squad;
 #[path = "execution/world/mod.rs"]
 mod world;
 
-use world::{episode, explore, troupe};
+use world::{company, episode, explore, troupe};
 
 fn full() -> bool {
     std::env::var_os("HTN_FULL").is_some()
@@ -80,4 +80,24 @@ fn directors_in_random_worlds_keep_their_promises() {
         }
     }
     assert!(repairs > 50, "only {repairs} repairs");
+}
+
+#[test]
+fn directors_followed_step_by_step_keep_every_promise() {
+    if let Ok(seed) = std::env::var("HTN_SEED") {
+        println!(
+            "{:?}",
+            company::run(seed.parse().expect("HTN_SEED is a number"))
+        );
+        return;
+    }
+    let mut all = company::Told::default();
+    for seed in 0..if full() { 20_000 } else { 300 } {
+        let told = company::run(seed);
+        all.ticks += told.ticks;
+        all.repairs += told.repairs;
+        all.lost += told.lost;
+    }
+    println!("{all:?}");
+    assert!(all.repairs > 50, "{all:?}");
 }

@@ -5,6 +5,7 @@ use core::fmt;
 use super::engine::Engine;
 use super::live::Stage;
 use super::notes::{Happened, Note, Notes, Said};
+use super::shelf::Status;
 use super::wait::Wait;
 use crate::domain::Domain;
 use crate::event::{Event, PlanId, Until, Waiting};
@@ -50,6 +51,12 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
             let (code, row) = engine.code(place, step);
             D::task_from_row(code, row)
         })
+    }
+
+    /// Whether a step has started: it is carried out, or its action runs or has ended.
+    pub fn has_started(&self, step: usize) -> bool {
+        let steps = self.engine.live(self.place).block.steps.len;
+        step < steps && self.engine.step(self.place, step).status != Status::Waiting
     }
 
     /// How many of its steps have not started.

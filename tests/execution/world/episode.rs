@@ -336,6 +336,7 @@ impl World {
             executor: &self.executor,
             state: &self.state,
             commands: &commands,
+            above: None,
         };
         if let Err(why) = judge(&mut self.model, &inputs, &seen, self.wait_limit) {
             panic!(

@@ -146,6 +146,7 @@ impl Small {
             executor: &self.executor,
             state: &self.state,
             commands: &commands,
+            above: None,
         };
         if let Err(why) = judge(&mut self.model, &inputs, &seen, 0) {
             panic!("{why}\n{inputs:#?}\n{:#?}", self.story);

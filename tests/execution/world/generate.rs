@@ -19,6 +19,8 @@ pub struct Script {
 pub struct Generator {
     next: u16,
     agents: usize,
+    /// Whether some nodes are guarded.
+    guards: bool,
 }
 
 const WILD: [Kind; 20] = [
@@ -66,7 +68,18 @@ const BODY: [Kind; 17] = [
 
 impl Generator {
     pub fn new(agents: usize) -> Self {
-        Generator { next: 0, agents }
+        Generator {
+            next: 0,
+            agents,
+            guards: true,
+        }
+    }
+
+    pub fn without_guards(agents: usize) -> Self {
+        Generator {
+            guards: false,
+            ..Self::new(agents)
+        }
     }
 
     fn number(&mut self) -> u16 {
@@ -164,7 +177,7 @@ impl Generator {
             let from = random.below(lines.len());
             let to = from + 1 + random.below(lines.len() - from);
             let node = self.number();
-            let guarded = random.below(3) == 0;
+            let guarded = self.guards && random.below(3) == 0;
             let kind = if guarded { Kind::Guarded } else { Kind::Node };
             let item = 1 + random.below(2) as u8;
             let below: Vec<Line> = lines.drain(from..to).collect();

@@ -1,5 +1,7 @@
 //! What a judge knows of the world: plans, actions, holds, barriers and facts, as the events tell it.
 
+use std::ops::Range;
+
 use squad_htn::{ActionId, PlanId};
 
 use super::specs::{Facts, Guard, Spec, Sync, spec};
@@ -50,6 +52,8 @@ pub enum Status {
 
 #[derive(Clone, Debug)]
 pub struct Hold {
+    /// Of the plan's `block_on`.
+    pub step: usize,
     pub agent: Actor,
     pub action: ActionId,
 }
@@ -63,16 +67,16 @@ pub struct Plan {
     pub holds: Vec<Hold>,
     /// The step of each closed `global_block`, and the action that it waits for.
     pub barriers: Vec<(usize, ActionId)>,
-    /// What would take back what was carried out, in order.
-    pub undos: Vec<Task>,
+    /// What would take back what was carried out, in order: the step, and its undo.
+    pub undos: Vec<(usize, Task)>,
     /// When something of it last happened.
     pub moved: u64,
 }
 
 impl Plan {
     /// The steps that are carried out with this one, all or none.
-    pub fn group(&self, at: usize) -> std::ops::Range<usize> {
-        let undoable = |step: &Step| step.spec.undo.is_some();
+    pub fn group(&self, at: usize) -> Range<usize> {
+        let undoable = |step: &Step| step.spec.undo.is_some() && !step.started;
         if !undoable(&self.steps[at]) {
             return at..at + 1;
         }
@@ -205,7 +209,11 @@ impl Model {
         match spec.sync {
             Some(Sync::BlockOn(agent, other)) => {
                 if let Some(action) = self.current(other).filter(|_| agent != other) {
-                    self.plans[at].holds.push(Hold { agent, action });
+                    self.plans[at].holds.push(Hold {
+                        step,
+                        agent,
+                        action,
+                    });
                 }
             }
             Some(Sync::GlobalBlock(agent)) => {
@@ -230,10 +238,10 @@ impl Model {
                     return;
                 }
                 let undos = &mut self.plans[at].undos;
-                if let Some(latest) = undos.iter().rposition(|undo| *undo == task) {
+                if let Some(latest) = undos.iter().rposition(|undo| undo.1 == task) {
                     undos.remove(latest);
                 } else if let Some(undo) = spec.undo.filter(|_| changed) {
-                    undos.push(undo);
+                    undos.push((step, undo));
                 }
             }
         }
@@ -241,21 +249,62 @@ impl Model {
 
     /// Stops, opens and takes back all that there is of a plan.
     fn clear(&mut self, at: usize) {
+        self.clear_range(at, 0..usize::MAX);
+    }
+
+    /// Stops, opens and takes back what there is of some steps of a plan.
+    fn clear_range(&mut self, at: usize, range: Range<usize>) {
         let id = self.plans[at].id;
-        let actions = self
-            .running
-            .iter()
-            .filter(|run| run.plan == id)
-            .map(|run| run.id);
-        for action in actions.collect::<Vec<_>>() {
+        let here = |run: &&Running| run.plan == id && range.contains(&run.step);
+        let actions: Vec<_> = self.running.iter().filter(here).map(|run| run.id).collect();
+        for action in actions {
             self.stop(action, false);
         }
         let plan = &mut self.plans[at];
-        plan.holds.clear();
-        plan.barriers.clear();
-        for undo in std::mem::take(&mut plan.undos).into_iter().rev() {
+        plan.holds.retain(|hold| !range.contains(&hold.step));
+        plan.barriers.retain(|barrier| !range.contains(&barrier.0));
+        let undos: Vec<_> = plan
+            .undos
+            .extract_if(.., |undo| range.contains(&undo.0))
+            .collect();
+        for (_, undo) in undos.into_iter().rev() {
             self.facts.start(&spec(undo));
         }
+    }
+
+    /// A repair of some steps: those that have started and stay are at new places, in the same order.
+    pub fn graft(&mut self, at: usize, range: Range<usize>, steps: Vec<Step>) {
+        self.clear_range(at, range.clone());
+        let plan = &mut self.plans[at];
+        let old = std::mem::replace(&mut plan.steps, steps);
+        let stays = |step: &usize| old[*step].started && !range.contains(step);
+        let stay: Vec<usize> = (0..old.len()).filter(stays).collect();
+        let places: Vec<usize> = (0..plan.steps.len())
+            .filter(|step| plan.steps[*step].started)
+            .collect();
+        let moved = |step: usize| {
+            places[stay
+                .iter()
+                .position(|other| *other == step)
+                .expect("it stays")]
+        };
+        for step in &stay {
+            plan.steps[moved(*step)].ended = old[*step].ended;
+        }
+        plan.holds
+            .iter_mut()
+            .for_each(|hold| hold.step = moved(hold.step));
+        plan.barriers
+            .iter_mut()
+            .for_each(|barrier| barrier.0 = moved(barrier.0));
+        plan.undos
+            .iter_mut()
+            .for_each(|undo| undo.0 = moved(undo.0));
+        for run in self.running.iter_mut().filter(|run| run.plan == plan.id) {
+            run.step = moved(run.step);
+        }
+        plan.status = Status::Live;
+        plan.moved = self.tick;
     }
 
     pub fn abandon(&mut self, at: usize) {

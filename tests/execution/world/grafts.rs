@@ -1,0 +1,153 @@
+//! Repairs as they are adopted: the game's answers, and what a director put in place of a part of a plan.
+
+use squad_htn::prelude::*;
+use squad_htn::{ActionId, PlanId, Why};
+
+use super::ensure;
+use super::model::{Above, Model, Plan, Step};
+use super::replay::{Input, Seen};
+use super::specs::{Guard, spec};
+use crate::squad::Actor;
+use crate::squad::squad::Task;
+
+/// Whether a director's repair could be followed.
+pub enum Grafted {
+    Yes,
+    Lost,
+}
+
+/// Whether the game has answered for a plan.
+pub fn is_answered(inputs: &[Input], plan: PlanId) -> bool {
+    inputs
+        .iter()
+        .any(|input| matches!(input, Input::Replace(id, _) if *id == plan))
+}
+
+/// The game's answer. One that names an agent which left after it was given is of no use any more.
+pub fn answer(inputs: &[Input], plan: PlanId) -> Option<Vec<Step>> {
+    inputs.iter().enumerate().rev().find_map(|(at, input)| {
+        let Input::Replace(id, steps) = input else {
+            return None;
+        };
+        let names = |agent: &Actor| steps.iter().any(|step| step.spec.agents.contains(agent));
+        let left = |later: &Input| matches!(later, Input::Leave(agent) if names(agent));
+        (*id == plan && !inputs[at..].iter().any(left)).then(|| steps.clone())
+    })
+}
+
+/// The steps of a plan as the executor shows it; those count as started that had when the tick began.
+pub fn shown(seen: &Seen<'_>, plan: PlanId) -> Option<Vec<Step>> {
+    let status = seen.executor.plans().find(|status| status.id == plan)?;
+    let now: Vec<usize> = seen
+        .executor
+        .events()
+        .filter_map(|event| match event {
+            Event::Started {
+                plan: other, step, ..
+            } if other == plan => Some(step),
+            _ => None,
+        })
+        .collect();
+    let tasks: Vec<Task> = status.tasks().collect();
+    let planned = vec![true; tasks.len() + 1];
+    let above = |guard: Guard| Above {
+        guard,
+        planned: planned.clone(),
+    };
+    let steps = tasks.iter().enumerate().map(|(at, task)| Step {
+        task: *task,
+        spec: spec(*task),
+        above: seen.above.map(above).into_iter().collect(),
+        started: status.has_started(at) && !now.contains(&at),
+        ended: None,
+    });
+    Some(steps.collect())
+}
+
+/// A director's repair: finds the part that it replaced, which is below one task, and puts the new steps in place.
+pub fn adopt(
+    model: &mut Model,
+    seen: &Seen<'_>,
+    plan: PlanId,
+    whole: bool,
+) -> Result<Grafted, String> {
+    let order = model.plan(plan).ok_or("a plan that is over is repaired")?;
+    let Some(steps) = shown(seen, plan) else {
+        return Ok(Grafted::Lost);
+    };
+    let old = &model.plans[order];
+    if whole {
+        ensure!(
+            steps.iter().all(|step| !step.started),
+            "a repair from the root keeps steps"
+        );
+        let all = 0..old.steps.len();
+        model.graft(order, all, steps);
+        return Ok(Grafted::Yes);
+    }
+    let stopped = stopped(seen, plan);
+    let mut parts = Vec::new();
+    for from in 0..=old.steps.len() {
+        for to in from..=old.steps.len() {
+            if fits(model, old, from..to, &steps, &stopped) {
+                parts.push(from..to);
+            }
+        }
+    }
+    let first = parts
+        .first()
+        .cloned()
+        .ok_or("no part of the plan is what was repaired")?;
+    let started = |at: &usize| old.steps[*at].started;
+    let gone = |part: &std::ops::Range<usize>| part.clone().filter(started).collect::<Vec<_>>();
+    if parts.iter().any(|part| gone(part) != gone(&first)) {
+        return Ok(Grafted::Lost);
+    }
+    model.graft(order, first, steps);
+    Ok(Grafted::Yes)
+}
+
+/// The actions of a plan that were stopped because it was repaired.
+fn stopped(seen: &Seen<'_>, plan: PlanId) -> Vec<ActionId> {
+    let stopped = seen.executor.events().filter_map(|event| match event {
+        Event::Failed {
+            plan: other,
+            action,
+            why: Why::Stopped,
+            ..
+        } if other == plan => action,
+        _ => None,
+    });
+    stopped.collect()
+}
+
+/// Whether the repair can have replaced this part: nothing behind it has started; what had started outside it is in
+/// the new plan, and nothing else; its actions are those that were stopped; the other steps are still to come, in order.
+fn fits(
+    model: &Model,
+    old: &Plan,
+    part: std::ops::Range<usize>,
+    new: &[Step],
+    stopped: &[ActionId],
+) -> bool {
+    let outside = |started: bool| -> Vec<Task> {
+        let stays = |at: &usize| !part.contains(at) && old.steps[*at].started == started;
+        let stay = (0..old.steps.len()).filter(stays);
+        stay.map(|at| old.steps[at].task).collect()
+    };
+    let kept = new.iter().filter(|step| step.started).map(|step| step.task);
+    let running = model
+        .running
+        .iter()
+        .filter(|run| run.plan == old.id && part.contains(&run.step));
+    let mut open = new
+        .iter()
+        .filter(|step| !step.started)
+        .map(|step| step.task);
+    old.steps[part.end..].iter().all(|step| !step.started)
+        && outside(true).into_iter().eq(kept)
+        && running.map(|run| run.id).eq(stopped.iter().copied())
+        && outside(false)
+            .into_iter()
+            .all(|task| open.any(|other| other == task))
+}
