@@ -59,12 +59,24 @@ impl Found {
     }
 }
 
+/// An action of the director that is an act of the world.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    ticket: Ticket,
+    action: ActionId,
+    who: PersonId,
+    /// Engages nobody, so nobody ends it when he leaves.
+    voice: bool,
+}
+
 /// The squad's mind.
 #[derive(Clone, Debug)]
 pub struct Brain {
     pub director: squad::Director,
     pub memory: Memory,
-    running: Vec<(Ticket, ActionId)>,
+    running: Vec<Running>,
+    /// Lines that the dead did not finish.
+    cut_off: Vec<ActionId>,
     next_ticket: Ticket,
 }
 
@@ -91,6 +103,7 @@ impl Brain {
             director,
             memory,
             running: Vec::new(),
+            cut_off: Vec::new(),
             next_ticket: 0,
         })
     }
@@ -133,23 +146,25 @@ impl Brain {
     }
 
     fn report_ended(&mut self, world: &mut World) -> Vec<(ActionId, Outcome)> {
-        let mut finished = Vec::new();
+        let mut ended: Vec<_> = self
+            .cut_off
+            .drain(..)
+            .map(|action| (action, Outcome::Failure))
+            .collect();
         for (ticket, well) in world.take_ended() {
-            let Some(at) = self.running.iter().position(|&(own, _)| own == ticket) else {
-                continue;
-            };
-            let (_, action) = self.running.swap_remove(at);
-            let outcome = if well {
-                Outcome::Success
-            } else {
-                Outcome::Failure
-            };
-            // Refused where the director has ended the action itself in the meantime.
-            if self.director.finish(action, outcome).is_ok() {
-                finished.push((action, outcome));
+            let own = |running: &Running| running.ticket == ticket;
+            if let Some(at) = self.running.iter().position(own) {
+                let outcome = if well {
+                    Outcome::Success
+                } else {
+                    Outcome::Failure
+                };
+                ended.push((self.running.swap_remove(at).action, outcome));
             }
         }
-        finished
+        // Refused where the director has ended the action itself in the meantime.
+        ended.retain(|&(action, outcome)| self.director.finish(action, outcome).is_ok());
+        ended
     }
 
     fn pass_on(&mut self, command: Command<squad::Domain>, world: &mut World) {
@@ -157,13 +172,18 @@ impl Brain {
             Command::Start { id, action, .. } => {
                 let (who, act) = self.act(action);
                 world.begin(self.next_ticket, who, act);
-                self.running.push((self.next_ticket, id));
+                self.running.push(Running {
+                    ticket: self.next_ticket,
+                    action: id,
+                    who,
+                    voice: matches!(act, Act::Say { .. }),
+                });
                 self.next_ticket += 1;
             }
             Command::Stop { id, .. } => {
-                if let Some(at) = self.running.iter().position(|&(_, own)| own == id) {
-                    let (ticket, _) = self.running.swap_remove(at);
-                    world.interrupt(ticket);
+                let own = |running: &Running| running.action == id;
+                if let Some(at) = self.running.iter().position(own) {
+                    world.interrupt(self.running.swap_remove(at).ticket);
                 }
             }
         }
@@ -221,6 +241,11 @@ impl Brain {
             }
             Sense::OfficerDown { who } => {
                 self.set(true, Fact::Fallen(who))?;
+                let lines = self
+                    .running
+                    .iter()
+                    .filter(|running| running.voice && running.who == who);
+                self.cut_off.extend(lines.map(|running| running.action));
                 self.take_out(who);
             }
             Sense::Sees {

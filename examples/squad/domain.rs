@@ -1,4 +1,9 @@
 //! Everything the squad can do, as one domain under one root task: the squad domain of the SquadSmart paper (figure 2).
+//! It is one file because a domain is one call of the macro.
+//!
+//! How its plans are kept apart: what a plan needs to itself it reserves first, and nothing that waits for a busy officer
+//! stands before that; else the same plan would be found again and again while the first one waits. What can be broken
+//! off is a method of its own, whose last branch does nothing: a repair takes it, and the rest of the plan goes on.
 
 use squad_htn::prelude::*;
 
@@ -312,8 +317,9 @@ htn_domain! {
         sensed delete hostile(target), lurks(target, _);
     }
 
-    /// A step with a condition on what an action has brought about waits until the sensors report it.
-    internal operator see_it_is_over(target: PersonId) { if !hostile(target); }
+    /// A step with a condition on what an action has brought about waits until the sensors report it. It names the officer,
+    /// so that he is not free before.
+    internal operator see_it_is_over(_who: PersonId, target: PersonId) { if !hostile(target); }
 
     method team_combat(who: PersonId, target: PersonId) {
         reserve(who);
@@ -324,7 +330,7 @@ htn_domain! {
     method fight(who: PersonId, target: PersonId) {
         branch shoot if squad_member(who) && threatened(who, target) {
             engage(who, target);
-            see_it_is_over(target);
+            see_it_is_over(who, target);
         }
         branch over {}
     }
@@ -377,7 +383,7 @@ htn_domain! {
         finish delete guarding(who, target);
     }
 
-    internal operator see_him_cuffed(target: PersonId) { if restrained(target); }
+    internal operator see_him_cuffed(_who: PersonId, target: PersonId) { if restrained(target); }
 
     /// Until somebody ends it; he is restrained when all is quiet.
     method guard_target(who: PersonId, target: PersonId) {
@@ -416,7 +422,7 @@ htn_domain! {
             restrain(who, target);
             restrain_complement(partner, target);
             global_block(who);
-            see_him_cuffed(target);
+            see_him_cuffed(who, target);
             finish_action(partner);
         }
         branch later {}
@@ -425,7 +431,7 @@ htn_domain! {
         branch now if surrendered(target) && fit(who) {
             restrain(who, target);
             global_block(who);
-            see_him_cuffed(target);
+            see_him_cuffed(who, target);
         }
         branch later {}
     }
@@ -448,7 +454,7 @@ htn_domain! {
         sensed delete wounded(who);
     }
 
-    internal operator see_him_well(patient: PersonId) { if !wounded(patient); }
+    internal operator see_him_well(_medic: PersonId, patient: PersonId) { if !wounded(patient); }
 
     method team_bandage(medic: PersonId, patient: PersonId) {
         reserve(medic); tend(patient.0);
@@ -461,7 +467,7 @@ htn_domain! {
         branch now if wounded(patient) && fit(medic) && fit(patient) {
             bandage(medic, patient);
             global_block(medic);
-            see_him_well(patient);
+            see_him_well(medic, patient);
         }
         branch later {}
     }
@@ -473,7 +479,7 @@ htn_domain! {
     method treat_self(who: PersonId) {
         branch now if wounded(who) && fit(who) {
             bandage_self(who);
-            see_him_well(who);
+            see_him_well(who, who);
         }
         branch later {}
     }
@@ -491,7 +497,7 @@ htn_domain! {
     /// Never ends by itself.
     operator cover_target(who: PersonId, target: PersonId) by who {}
 
-    internal operator see_what_it_is(body: PersonId) { if !down(body); }
+    internal operator see_what_it_is(_who: PersonId, body: PersonId) { if !down(body); }
 
     method poke_dead(who: PersonId, body: PersonId) {
         branch covered
@@ -516,7 +522,7 @@ htn_domain! {
             investigate(who, body);
             poke(who, body);
             global_block(who);
-            see_what_it_is(body);
+            see_what_it_is(who, body);
             finish_action(partner);
         }
         branch later {}
@@ -526,7 +532,7 @@ htn_domain! {
             investigate(who, body);
             poke(who, body);
             global_block(who);
-            see_what_it_is(body);
+            see_what_it_is(who, body);
         }
         branch later {}
     }
@@ -608,6 +614,8 @@ htn_domain! {
         }
         branch stack_up {
             play_vo(lead, Line::Door(door), false);
+            // The others hear him out before they move.
+            for role(who, _) && different(who, lead) { block_on(who, lead); }
             for role(who, _) { arrive(who, know.arrive_point(door, near, who)); }
             for role(who, _) { global_block(who); }
         }

@@ -115,15 +115,22 @@ impl Words<'_> {
             Task::CallClear { far, .. } => format!("calling the {} clear", self.room(far)),
             Task::ClearCombat { target, .. }
             | Task::CombatStartArrive { target }
-            | Task::Fight { target, .. } => {
+            | Task::Fight { target, .. }
+            | Task::TeamCombat { target, .. } => {
                 format!("fighting {target}")
             }
             Task::CallOut { target, .. } => format!("calling out {target}"),
-            Task::Cuff { target, .. } | Task::CuffTogether { target, .. } => {
+            Task::Cuff { target, .. }
+            | Task::CuffTogether { target, .. }
+            | Task::SquadRestrain { target, .. } => {
                 format!("restraining {target}")
             }
-            Task::Watch { target, .. } => format!("guarding {target}"),
-            Task::PokeAlone { body, .. } | Task::PokeCovered { body, .. } => {
+            Task::Watch { target, .. } | Task::GuardTarget { target, .. } => {
+                format!("guarding {target}")
+            }
+            Task::PokeAlone { body, .. }
+            | Task::PokeCovered { body, .. }
+            | Task::PokeDead { body, .. } => {
                 format!("looking at {body}")
             }
             Task::Treat { patient: who, .. } | Task::TreatSelf { who } => format!("treating {who}"),

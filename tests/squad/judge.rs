@@ -20,6 +20,8 @@ struct Running {
 struct Progress {
     /// The last step that named each agent.
     last_step: HashMap<PersonId, usize>,
+    /// Who is held by a `block_on`, and until which action ends.
+    holds: Vec<(PersonId, ActionId)>,
     /// `global_block`s that wait for an action, with their steps.
     barriers: Vec<(usize, ActionId)>,
     agents: HashSet<PersonId>,
@@ -96,10 +98,11 @@ impl Judge {
                     self.ends(action, &mut ended_here)?;
                 }
                 Event::Repaired { plan, .. } => {
-                    // Steps have new numbers, and barriers below the repair are open.
+                    // Steps have new numbers; holds and barriers below the repair are open.
                     let progress = self.plans.entry(plan).or_default();
                     progress.last_step.clear();
                     progress.barriers.clear();
+                    progress.holds.clear();
                 }
                 Event::Completed { plan, .. } => self.plan_ends(plan)?,
                 Event::Abandoned { plan, reason, .. } => {
@@ -162,7 +165,14 @@ impl Judge {
                 }
                 return Ok(());
             }
-            Task::FinishAction { .. } | Task::BlockOn { .. } => return Ok(()),
+            Task::BlockOn { a, b } => {
+                let current = self.current_action(b);
+                if let (Some(current), Some(progress)) = (current, self.plans.get_mut(&plan)) {
+                    progress.holds.push((a, current));
+                }
+                return Ok(());
+            }
+            Task::FinishAction { .. } => return Ok(()),
             _ => {}
         }
         for agent in agents {
@@ -170,6 +180,12 @@ impl Judge {
                 .running
                 .values()
                 .any(|running| running.engages.contains(&agent));
+            let held = self.plans.values().flat_map(|progress| &progress.holds);
+            let held =
+                held.filter(|(who, until)| *who == agent && self.running.contains_key(until));
+            must(held.count() == 0, || {
+                format!("plan {plan} starts {task} while {agent} is held")
+            })?;
             must(!busy, || {
                 format!("plan {plan} starts {task} while {agent} is busy")
             })?;
@@ -246,7 +262,9 @@ fn agents(task: Task) -> Vec<PersonId> {
             .into_iter()
             .find(|who| who.to_string() == argument)
     });
-    officers.collect()
+    let mut named: Vec<PersonId> = officers.collect();
+    named.dedup();
+    named
 }
 
 /// Whom an action engages, and who does it.

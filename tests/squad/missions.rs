@@ -7,6 +7,8 @@ use crate::player::Player;
 use crate::sim::{self, MAPS, World};
 use crate::transcript;
 
+const STEPS: Slice = Slice::Steps(1_000);
+
 /// Many more where there is time for it.
 fn seeds() -> u64 {
     if std::env::var_os("HTN_FULL").is_some() {
@@ -16,16 +18,16 @@ fn seeds() -> u64 {
     }
 }
 
-fn mission(seed: u64) -> Mission {
+fn mission(seed: u64, slice: Slice) -> Mission {
     let map = sim::load(MAPS[seed as usize % MAPS.len()], seed).expect("a map");
     let world = World::populated(map, seed);
     let player = Player::meddling(&world, seed);
-    Mission::new(world, player, Slice::Steps(1_000)).expect("room for the facts")
+    Mission::new(world, player, slice).expect("room for the facts")
 }
 
 /// Runs it, judged, and hands back how it ended, its transcript and whether an officer was in two plans at once.
-fn play(seed: u64) -> (End, Vec<String>, bool) {
-    let mut mission = mission(seed);
+fn play(seed: u64, slice: Slice) -> (End, Vec<String>, bool) {
+    let mut mission = mission(seed, slice);
     let mut judge = Judge::default();
     let mut story = Vec::new();
     while mission.world.tick < 20_000 {
@@ -63,7 +65,7 @@ fn play(seed: u64) -> (End, Vec<String>, bool) {
 fn every_mission_ends_and_keeps_every_promise() {
     let (mut cleared, mut shared) = (0, 0);
     for seed in 0..seeds() {
-        let (end, story, shared_officer) = play(seed);
+        let (end, story, shared_officer) = play(seed, STEPS);
         cleared += usize::from(end == End::Cleared);
         shared += usize::from(shared_officer);
         assert!(!story.is_empty());
@@ -78,7 +80,14 @@ fn every_mission_ends_and_keeps_every_promise() {
 #[test]
 fn the_same_seed_gives_the_same_transcript() {
     for seed in 0..seeds().div_ceil(5) {
-        assert_eq!(play(seed).1, play(seed).1, "seed {seed}");
+        assert_eq!(play(seed, STEPS).1, play(seed, STEPS).1, "seed {seed}");
     }
-    assert_ne!(play(0).1, play(4).1);
+    assert_ne!(play(0, STEPS).1, play(4, STEPS).1);
+}
+
+#[test]
+fn slices_of_microseconds_keep_the_promises_too() {
+    for micros in [1, 20] {
+        play(3, Slice::Micros(micros));
+    }
 }

@@ -1,6 +1,7 @@
 //! Suspects with their hands up.
 
 use crate::domain::squad::{Action, Fact, Task};
+use crate::judge::Judge;
 use crate::sim::{Mode, PersonId, Temper};
 use crate::stage::{BECK, SQUAD, Setting, Stage};
 use crate::terms::Line;
@@ -65,6 +66,22 @@ fn two_suspects_are_restrained_side_by_side() {
         "{}",
         stage.story()
     );
+}
+
+#[test]
+fn one_officer_is_in_two_plans_at_once() {
+    let mut setting = Setting::row().squad_of(1);
+    for place in [(2, 1), (2, 5)] {
+        setting.suspect(place, Temper::Meek, Mode::Surrendered);
+    }
+    let mut stage = setting.begin();
+    stage.run_until("done", |stage| stage.mission.world.suspects_at_large() == 0);
+    let mut judge = Judge::default();
+    for turn in &stage.turns {
+        judge.judge(&turn.traffic).expect("every promise is kept");
+    }
+    // The report on the first one waits for him while he sees to the second.
+    assert!(judge.shared_officer, "{}", stage.story());
 }
 
 #[test]

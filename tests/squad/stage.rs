@@ -126,6 +126,9 @@ impl Stage {
             }
             self.step();
         }
+        for plan in self.mission.brain.director.executor().plans() {
+            println!("{plan}");
+        }
         panic!("never {what}\n{}", self.story());
     }
 

@@ -260,6 +260,8 @@ impl World {
             self.officer_shoots(who, target);
             return Step::GoesOn;
         }
+        // Somebody else may be the more dangerous one.
+        self.shoot_at_shooters(who);
         match self.approach(who, doing, target, last_seen, 4) {
             Step::Done => Step::GoesOn,
             other => other,

@@ -25,7 +25,7 @@ impl World {
         }
     }
 
-    /// Covering: a shot at the nearest suspect who fights.
+    /// A shot at the nearest suspect in view who fights.
     pub(super) fn shoot_at_shooters(&mut self, who: PersonId) {
         let spot = self.officers[who.index()].spot;
         let shooters = (0..self.suspects.len()).filter(|&index| {
