@@ -168,7 +168,10 @@ integers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 floats!(f32 f64);
 
 /// What `count` gives: a `usize`, under whatever name.
-#[diagnostic::on_unimplemented(message = "`count` gives a `usize`, not a `{Self}`", label = "`usize` belongs here")]
+#[diagnostic::on_unimplemented(
+    message = "`count` gives a `usize`, not a `{Self}`",
+    label = "`usize` belongs here"
+)]
 pub trait Count {}
 
 impl Count for usize {}

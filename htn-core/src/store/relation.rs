@@ -62,7 +62,15 @@ impl Relation {
             stride,
             records: vec![0; capacity * stride].into(),
             indexes,
-            small: vec![0; if arity == 1 && !row.keyed { Self::SMALL / 64 } else { 0 }].into(),
+            small: vec![
+                0;
+                if arity == 1 && !row.keyed {
+                    Self::SMALL / 64
+                } else {
+                    0
+                }
+            ]
+            .into(),
             next_place: 0,
             spare: vec![0; spare].into(),
             free: vec![0; capacity].into(),
@@ -169,7 +177,11 @@ impl Relation {
 
     pub(super) fn bytes(&self) -> usize {
         let rows = size_of_val(&*self.records) + size_of_val(&*self.free);
-        size_of::<Self>() + rows + size_of_val(&*self.spare) + size_of_val(&*self.small) + self.indexes.bytes()
+        size_of::<Self>()
+            + rows
+            + size_of_val(&*self.spare)
+            + size_of_val(&*self.small)
+            + self.indexes.bytes()
     }
 
     #[inline(always)]
