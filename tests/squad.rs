@@ -5,6 +5,8 @@
     reason = "the example's modules are compiled as they are; its `main` uses more of them"
 )]
 
+#[path = "../examples/squad/acting.rs"]
+mod acting;
 #[path = "../examples/squad/args.rs"]
 mod args;
 #[path = "../examples/squad/brain.rs"]

@@ -2,13 +2,14 @@
 
 use squad_htn::prelude::*;
 
-use crate::domain::squad::{self, Action, Fact};
+use crate::acting;
+use crate::domain::squad::{self, Fact};
 use crate::memory::Memory;
 use crate::player::Order;
 use crate::sim::{
     Act, LATENCY, Looks, Map, PersonId, RoomId, Sense, Spot, Ticket, World, officer_ids,
 };
-use crate::terms::{Line, Team};
+use crate::terms::Team;
 
 /// Ticks between two searches, where nothing calls for one at once.
 const INTERVAL: u32 = 5;
@@ -170,7 +171,7 @@ impl Brain {
     fn pass_on(&mut self, command: Command<squad::Domain>, world: &mut World) {
         match command {
             Command::Start { id, action, .. } => {
-                let (who, act) = self.act(action);
+                let (who, act) = acting::act(action, &self.memory);
                 world.begin(self.next_ticket, who, act);
                 self.running.push(Running {
                     ticket: self.next_ticket,
@@ -186,50 +187,6 @@ impl Brain {
                     world.interrupt(self.running.swap_remove(at).ticket);
                 }
             }
-        }
-    }
-
-    /// What an action of the domain is in the world.
-    fn act(&self, action: Action) -> (PersonId, Act) {
-        let last_seen = |whom: PersonId, who: PersonId| {
-            let somewhere = self.memory.last_seen(whom).or(self.memory.last_seen(who));
-            somewhere.unwrap_or(Spot(0))
-        };
-        match action {
-            Action::PlayVo { who, line, .. } => (
-                who,
-                Act::Say {
-                    ticks: duration(line),
-                },
-            ),
-            Action::GoTo { who, spot }
-            | Action::Arrive { who, spot }
-            | Action::Advance { who, spot, .. } => (who, Act::Walk { to: spot }),
-            Action::Hold { who, spot } | Action::Cover { who, spot } => {
-                (who, Act::Cover { from: spot })
-            }
-            Action::Engage { who, target } => {
-                let last_seen = last_seen(target, who);
-                (who, Act::Engage { target, last_seen })
-            }
-            Action::Restrain { who, target } => {
-                let last_seen = last_seen(target, who);
-                (who, Act::Restrain { target, last_seen })
-            }
-            Action::RestrainComplement { who, target }
-            | Action::CoverTarget { who, target }
-            | Action::Guard { who, target } => {
-                let last_seen = last_seen(target, who);
-                (who, Act::Guard { target, last_seen })
-            }
-            Action::Bandage { medic, patient } => (medic, Act::Bandage { patient }),
-            Action::BandageSelf { who } => (who, Act::Bandage { patient: who }),
-            Action::Investigate { who, body } => {
-                let last_seen = last_seen(body, who);
-                (who, Act::Investigate { body, last_seen })
-            }
-            Action::Poke { who, body } => (who, Act::Poke { body }),
-            Action::OpenDoor { who, door } => (who, Act::OpenDoor { door }),
         }
     }
 
@@ -425,14 +382,4 @@ fn first_facts(map: &Map) -> Vec<Fact> {
     }
     facts.extend([Fact::Cleared(RoomId(0)), Fact::LastIn(Team::Blue)]);
     facts
-}
-
-/// How many ticks it takes to say it.
-fn duration(line: Line) -> u32 {
-    match line {
-        Line::Roger | Line::InPosition | Line::DontMove(_) => 8,
-        Line::Clear(_) | Line::Contact(_) | Line::Door(_) | Line::GoingIn(_) => 12,
-        Line::InCustody(_) | Line::Bandaging(_) | Line::OfficerDown(_) => 18,
-        Line::BuildingClear => 25,
-    }
 }

@@ -6,6 +6,7 @@
 //! The director searches in slices of so many steps a tick, not of microseconds, so that the same seed gives the same
 //! mission on every machine; what they took is measured, and told at the end. `--micros` slices by the clock instead.
 
+mod acting;
 mod args;
 mod brain;
 mod domain;

@@ -24,31 +24,39 @@ const AT_DOOR: u16 = 4;
 impl Memory {
     pub fn new(map: Map, people: usize) -> Memory {
         let sides = |door| map.door(door).sides.map(|near| map.points(door, near));
-        Memory {
+        let memory = Memory {
             points: map.door_ids().map(sides).collect(),
             distances: vec![OnceCell::new(); map.tiles.len()],
             last_seen: vec![None; people],
             map,
+        };
+        for door in &memory.map.doors {
+            memory.squares_from(door.spot);
         }
+        memory
     }
 
     pub fn saw(&mut self, whom: PersonId, spot: Spot) {
         self.last_seen[whom.index()] = Some(spot);
+        // Now rather than in the middle of a search.
+        self.squares_from(spot);
     }
 
     pub fn last_seen(&self, whom: PersonId) -> Option<Spot> {
         self.last_seen[whom.index()]
     }
 
-    fn squares_between(&self, a: Spot, b: Spot) -> u16 {
-        let from_a = self.distances[a.index()].get_or_init(|| {
-            let distances = self.map.distances(a, |_| true);
-            let distances = distances.into_iter();
+    fn squares_from(&self, spot: Spot) -> &[u16] {
+        self.distances[spot.index()].get_or_init(|| {
+            let distances = self.map.distances(spot, |_| true).into_iter();
             distances
                 .map(|distance| distance.unwrap_or(UNREACHABLE))
                 .collect()
-        });
-        from_a[b.index()]
+        })
+    }
+
+    fn squares_between(&self, a: Spot, b: Spot) -> u16 {
+        self.squares_from(a)[b.index()]
     }
 
     /// How many squares it is to walk from one to the other, as far as is known.
