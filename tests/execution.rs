@@ -30,6 +30,8 @@ mod figure_one;
 mod grafting;
 #[path = "execution/leaving.rs"]
 mod leaving;
+#[path = "execution/odds.rs"]
+mod odds;
 #[path = "execution/repair.rs"]
 mod repair;
 #[path = "execution/replacing.rs"]

@@ -7,6 +7,7 @@ use super::generate::Generator;
 use super::grafts;
 use super::model::Model;
 use super::replay::{Followed, Input, Seen, judge};
+use super::seed::Seed;
 use super::specs::{Guard, Reads};
 use crate::common::Random;
 use crate::squad::squad::{self, Fact, Task};
@@ -15,16 +16,6 @@ use crate::squad::{Actor, Item, STRICT};
 /// Without this item the root task has no plan.
 const GATE: Item = Item(7);
 const ROOT: u16 = 0;
-
-struct Seed(u64);
-
-impl Drop for Seed {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("seed {}: run again with HTN_SEED={}", self.0, self.0);
-        }
-    }
-}
 
 struct Company {
     random: Random,

@@ -3,7 +3,6 @@
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
 
-use super::ensure;
 use super::model::Model;
 use super::replay::Seen;
 use crate::squad::Actor;

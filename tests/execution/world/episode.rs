@@ -6,20 +6,10 @@ use squad_htn::{ActionId, PlanId};
 use super::generate::{self, Generator, Script};
 use super::model::{Model, Status};
 use super::replay::{Input, Seen, judge};
+use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::squad::{self, Fact};
 use crate::squad::{Actor, Item, Place, STRICT};
-
-/// Prints the seed of an episode that goes wrong.
-struct Seed(u64);
-
-impl Drop for Seed {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("seed {}: run again with HTN_SEED={}", self.0, self.0);
-        }
-    }
-}
 
 pub struct World {
     random: Random,

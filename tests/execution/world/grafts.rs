@@ -3,7 +3,6 @@
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId, Why};
 
-use super::ensure;
 use super::model::{Above, Model, Plan, Step};
 use super::replay::{Input, Seen};
 use super::specs::{Guard, spec};

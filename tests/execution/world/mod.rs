@@ -9,7 +9,6 @@ macro_rules! ensure {
         }
     };
 }
-use ensure;
 
 pub mod claims;
 pub mod company;
@@ -22,6 +21,7 @@ pub mod graph;
 pub mod model;
 pub mod replay;
 pub mod rules;
+pub mod seed;
 pub mod specs;
 pub mod troupe;
 pub mod visits;

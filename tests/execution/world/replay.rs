@@ -8,7 +8,7 @@ use super::model::{Model, Plan, Status, Step};
 use super::rules::has_failed;
 use super::specs::Guard;
 use super::visits::{Visit, failed, nothing_is_left, started};
-use super::{compare, ensure, graph};
+use super::{compare, graph};
 use crate::squad::Actor;
 use crate::squad::squad;
 

@@ -5,6 +5,7 @@ use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
 
 use super::generate::Generator;
+use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::squad::{self, Action, Fact, Task};
 use crate::squad::{Actor, Item, Kind, STRICT};
@@ -12,16 +13,6 @@ use crate::squad::{Actor, Item, Kind, STRICT};
 /// Without this item the root task has no plan.
 const GATE: Item = Item(7);
 const ROOT: u16 = 0;
-
-struct Seed(u64);
-
-impl Drop for Seed {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("seed {}: run again with HTN_SEED={}", self.0, self.0);
-        }
-    }
-}
 
 /// The agents that an action engages.
 fn engaged(action: Action) -> Vec<Actor> {

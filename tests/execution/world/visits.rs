@@ -2,7 +2,6 @@
 
 use squad_htn::{ActionId, PlanId};
 
-use super::ensure;
 use super::model::{Model, Status};
 use super::rules::{can_start, has_failed};
 
