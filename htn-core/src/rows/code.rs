@@ -1,70 +1,74 @@
 //! Ops and the cells of atoms, packed.
 
-use super::bits::Bits;
+use super::pack::{self, table, take};
 use crate::tables::{
-    Arg, AxiomId, BranchId, CollectionId, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot, TaskId,
+    Arg, AxiomId, BranchId, CollectionId, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot,
+    TaskId,
 };
 
-/// Adds a field of an op.
-macro_rules! put {
-    ($bits:ident, Pc, $field:ident) => {
-        $bits.put($field.0 as u64, 24)?
+/// The numbers of an op's field.
+macro_rules! numbers {
+    (Pc, $field:ident) => {
+        [($field.0, 32), (0, 0)]
     };
-    ($bits:ident, Run, $field:ident) => {
-        match $bits.put($field.at as u64, 24) {
-            Some(bits) => bits.put($field.len as u64, 16)?,
-            None => return None,
-        }
+    (Run, $field:ident) => {
+        [($field.at, 32), ($field.len.into(), 16)]
     };
-    ($bits:ident, u8, $field:ident) => {
-        $bits.put($field as u64, 8)?
+    (u8, $field:ident) => {
+        [($field.into(), 8), (0, 0)]
     };
-    ($bits:ident, $id:ident, $field:ident) => {
-        $bits.put($field.0 as u64, 16)?
+    ($id:ident, $field:ident) => {
+        [($field.0.into(), 16), (0, 0)]
     };
 }
 
-/// Takes a field of an op out.
-macro_rules! take {
-    ($bits:ident, Pc) => {
-        Pc($bits.place())
+/// An op's field.
+macro_rules! field {
+    ($word:ident, Pc) => {
+        Pc(take!($word, 32))
     };
-    ($bits:ident, Run) => {
+    ($word:ident, Run) => {
         Run {
-            at: $bits.place(),
-            len: $bits.small(),
+            at: take!($word, 32),
+            len: take!($word, 16),
         }
     };
-    ($bits:ident, u8) => {
-        $bits.take(8) as u8
+    ($word:ident, u8) => {
+        take!($word, 8)
     };
-    ($bits:ident, $id:ident) => {
-        $id($bits.small())
+    ($word:ident, $id:ident) => {
+        $id(take!($word, 16))
     };
 }
 
 /// Both ways between ops and words, from one list.
 macro_rules! ops {
     ($($number:literal $op:ident $(($($at:ident: $id:ident),*))? $({$($field:ident: $ty:ident),*})?;)*) => {
-        /// An op as a word; `None` where a number in it is too big.
-        pub fn pack(op: Op) -> Option<u128> {
-            #[allow(unused_mut)]
-            let bits = match op {$(
+        /// An op as a word.
+        pub fn pack_op(op: Op) -> u128 {
+            match op {$(
                 Op::$op $(($($at),*))? $({$($field),*})? => {
-                    let bits = Bits::new().put($number, 6)?;
-                    $($(let bits = put!(bits, $id, $at);)*)?
-                    $($(let bits = put!(bits, $ty, $field);)*)?
-                    bits
+                    let fields: &[[(u32, u32); 2]] = &[$($(numbers!($id, $at)),*)? $($(numbers!($ty, $field)),*)?];
+                    let mut all = [(0, 0); 12];
+                    all[0] = ($number, 8);
+                    for (to, from) in all[1..].iter_mut().zip(fields.as_flattened()) {
+                        *to = *from;
+                    }
+                    pack::pack(&all)
                 }
-            )*};
-            Some(bits.word())
+            )*}
         }
 
-        const fn unpack(word: u128) -> Op {
-            let mut bits = Bits::of(word);
-            match bits.take(6) {
-                $($number => Op::$op $(($(take!(bits, $id)),*))? $({$($field: take!(bits, $ty)),*})?,)*
-                _ => Op::Fail,
+        table! {
+            /// The ops of these words.
+            code(row: u128) -> Op, Op::Fail, {
+                #[allow(unused_mut)]
+                let mut word = row >> 8;
+                #[allow(unused_assignments)]
+                match row as u8 {
+                    $($number => Op::$op $(($(field!(word, $id)),*))? $({$($field: field!(word, $ty)),*})?,)*
+                    _ => Op::Fail,
+                }
             }
         }
 
@@ -122,17 +126,6 @@ ops! {
     45 Holds;
 }
 
-/// The ops of these words.
-pub const fn code<const N: usize>(words: [u128; N]) -> [Op; N] {
-    let mut ops = [Op::Fail; N];
-    let mut i = 0;
-    while i < N {
-        ops[i] = unpack(words[i]);
-        i += 1;
-    }
-    ops
-}
-
 /// A cell as a number.
 pub fn pack_cell(cell: Arg) -> u32 {
     match cell {
@@ -142,42 +135,23 @@ pub fn pack_cell(cell: Arg) -> u32 {
     }
 }
 
-/// The cells of these numbers.
-pub const fn cells<const N: usize>(numbers: [u32; N]) -> [Arg; N] {
-    let mut cells = [Arg::Any; N];
-    let mut i = 0;
-    while i < N {
-        let slot = Slot((numbers[i] >> 2) as u16);
-        cells[i] = match numbers[i] & 3 {
-            1 => Arg::Bind(slot),
-            2 => Arg::Is(slot),
-            _ => Arg::Any,
-        };
-        i += 1;
+table! {
+    /// The cells of these numbers.
+    cells(row: u32) -> Arg, Arg::Any, match row & 3 {
+        1 => Arg::Bind(Slot((row >> 2) as u16)),
+        2 => Arg::Is(Slot((row >> 2) as u16)),
+        _ => Arg::Any,
     }
-    cells
 }
 
-/// The slots of these numbers.
-pub const fn slots<const N: usize>(numbers: [u16; N]) -> [Slot; N] {
-    let mut slots = [Slot(0); N];
-    let mut i = 0;
-    while i < N {
-        slots[i] = Slot(numbers[i]);
-        i += 1;
-    }
-    slots
+table! {
+    /// The slots of these numbers.
+    slots(row: u16) -> Slot, Slot(0), Slot(row)
 }
 
-/// The places of these numbers.
-pub const fn places<const N: usize>(numbers: [u32; N]) -> [Pc; N] {
-    let mut places = [Pc(0); N];
-    let mut i = 0;
-    while i < N {
-        places[i] = Pc(numbers[i]);
-        i += 1;
-    }
-    places
+table! {
+    /// The places of these numbers.
+    places(row: u32) -> Pc, Pc(0), Pc(row)
 }
 
 #[cfg(test)]
@@ -187,20 +161,37 @@ mod tests {
     #[test]
     fn ops_come_back_as_they_were() {
         let run = Run { at: 70_000, len: 3 };
-        for op in [
+        let all = [
             Op::RootNext,
-            Op::Scan { rel: RelId(7), index: 2, atom: run },
+            Op::Scan {
+                rel: RelId(7),
+                index: 2,
+                atom: run,
+            },
             Op::Check(FnId(65_535)),
-            Op::Try(Pc(16_777_215)),
-            Op::RowAt { of: CollectionId(1), region: Slot(2), at: Slot(3), next: Slot(4), done: Pc(5) },
-            Op::Task { task: TaskId(9), args: run, ret: Slot::NONE },
+            Op::Try(Pc(u32::MAX)),
+            Op::RowAt {
+                of: CollectionId(1),
+                region: Slot(2),
+                at: Slot(3),
+                next: Slot(4),
+                done: Pc(5),
+            },
+            Op::Task {
+                task: TaskId(9),
+                args: run,
+                ret: Slot::NONE,
+            },
             Op::Unordered(run),
             Op::Holds,
-        ] {
-            assert_eq!(unpack(pack(op).unwrap()), op);
-        }
-        assert_eq!(pack(Op::Try(Pc(16_777_216))), None);
-        assert!(NUMBERS.iter().enumerate().all(|(i, number)| *number == i as u64));
+        ];
+        assert_eq!(code(all.map(pack_op)), all);
+        assert!(
+            NUMBERS
+                .iter()
+                .enumerate()
+                .all(|(i, number)| *number == i as u64)
+        );
     }
 
     #[test]

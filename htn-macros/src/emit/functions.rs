@@ -1,16 +1,19 @@
 //! One small function a Rust expression, on the tokens that the user wrote.
+//!
+//! Tokens are costly to make one by one, so what is the macro's own is written as text, and lexed in pieces between the
+//! tokens of the user.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use std::collections::BTreeMap;
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::parts::{Parts, codec};
-use crate::lower::functions::{Function, Gives};
-use crate::lower::rows::Rows;
-use crate::modes::form::Moded;
+use super::parts::{Parts, alias, tokens};
+use crate::lower::functions::{Function, Functions, Gives};
+use crate::modes::form::{Moded, Wanted};
 
 /// The functions, and the lists of them.
-pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
-    let all = &rows.functions;
+pub fn functions(parts: &Parts<'_, '_>, all: &Functions<'_>) -> TokenStream {
     let lists = [
         ("words", &all.words),
         ("tests", &all.tests),
@@ -20,123 +23,233 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         ("folds", &all.folds),
         ("costs", &all.costs),
     ];
-    let mut functions = TokenStream::new();
-    let mut fields = TokenStream::new();
+    let mut writer = Writer {
+        parts,
+        pieces: BTreeMap::new(),
+        out: TokenStream::new(),
+    };
+    let mut fields = String::new();
     for (list, members) in lists {
-        let names = members.iter().enumerate().map(|(number, member)| {
-            let name = format_ident!("__{}{}", list, number);
-            functions.extend(function(parts, &name, member));
-            name
-        });
-        let names: Vec<Ident> = names.collect();
-        let list = Ident::new(list, Span::call_site());
-        fields.extend(quote!(#list: &[#(#names),*],));
+        let mut names = Vec::new();
+        for (number, member) in members.iter().enumerate() {
+            let name = format!("__{list}{number}");
+            writer.function(&name, member);
+            names.push(name);
+        }
+        fields += &format!("{list}: &[{}],", names.join(", "));
     }
-    quote! {
-        #functions
-        static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions { #fields };
+    let mut functions = writer.out;
+    functions.extend(tokens(&format!(
+        "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
+    )));
+    functions
+}
+
+struct Writer<'p, 'n, 'a> {
+    parts: &'p Parts<'n, 'a>,
+    /// Text that was lexed before.
+    pieces: BTreeMap<String, TokenStream>,
+    out: TokenStream,
+}
+
+impl Writer<'_, '_, '_> {
+    fn piece(&mut self, text: &str) -> TokenStream {
+        if let Some(piece) = self.pieces.get(text) {
+            return piece.clone();
+        }
+        let piece = tokens(text);
+        self.pieces.insert(text.to_owned(), piece.clone());
+        piece
+    }
+
+    fn function(&mut self, name: &str, function: &Function<'_>) {
+        let span = function.source.span;
+        let expr = function.source.tokens.clone();
+        match function.gives {
+            Gives::Word => {
+                let mut body = self.locals(function);
+                self.checked(&mut body, function.ty, "", "", expr);
+                let ty = number(function.ty);
+                body.extend(self.piece(&format!("__word{ty}(__value)")));
+                self.push(name, "", "-> u64", body);
+            }
+            Gives::Test => {
+                let mut body = self.locals(function);
+                body.extend(self.piece("if"));
+                body.extend([in_parentheses(expr, span)]);
+                body.extend(self.piece("{ true } else { false }"));
+                self.push(name, "", "-> bool", body);
+            }
+            Gives::Cost => {
+                let mut body = self.locals(function);
+                self.checked(&mut body, function.ty, "", "", expr);
+                body.extend(self.piece("__value"));
+                self.push(name, "", "-> f32", body);
+            }
+            Gives::Option => {
+                let mut body = self.locals(function);
+                self.checked(&mut body, function.ty, "::core::option::Option<", ">", expr);
+                body.extend(self.piece(&format!("__CODEC{}.option(__value)", number(function.ty))));
+                self.push(name, "", "-> ::core::option::Option<u64>", body);
+            }
+            Gives::Items => {
+                let mut each = TokenStream::new();
+                let item = here("item", span);
+                self.checked(&mut each, function.ty, "", "", quote!(#item));
+                each.extend(self.piece(&format!("__out(__word{}(__value));", number(function.ty))));
+                let mut body = self.locals(function);
+                body.extend(quote!(for #item in));
+                body.extend([in_parentheses(expr, span), TokenTree::Group(Group::new(Delimiter::Brace, each))]);
+                self.push(name, ", __out: &mut dyn ::core::ops::FnMut(u64)", "", body);
+            }
+            Gives::Sum | Gives::Min | Gives::Max => {
+                let fold = match function.gives {
+                    Gives::Sum => "fold_sum",
+                    Gives::Min => "fold_min",
+                    _ => "fold_max",
+                };
+                let (fold, value) = (Ident::new(fold, span), here("value", span));
+                let mut body = self.locals(function);
+                body.extend(quote!(let #value));
+                self.typed(&mut body, function.ty, ": ", " =", expr);
+                let ty = function.ty.map(|wanted| alias(wanted.ty, span));
+                body.extend(quote_spanned!(span=> __rt::#fold::<#ty>(__out, #value)));
+                self.push(name, ", __out: ::core::option::Option<u64>", "-> u64", body);
+            }
+            Gives::Key { descending } => {
+                let mut body = self.locals(function);
+                if one_word(self.parts, function) {
+                    body.extend(self.piece("__rt::SortKey::write"));
+                    body.extend(quote!((#expr, #descending, __out)));
+                } else {
+                    body.extend(expr);
+                    let value = format!("{name}_value");
+                    let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
+                    self.push_returning(&value, "", key, body);
+                    let context = context(self.parts);
+                    body = quote!((#context, __slots));
+                    body = tokens(&format!("__rt::SortKey::write({value}{body}, {descending}, __out)"));
+                }
+                self.push(name, ", __out: &mut [u64]", "", body);
+            }
+        }
+    }
+
+    /// The variables that an expression sees.
+    fn locals(&mut self, function: &Function<'_>) -> TokenStream {
+        let mut locals = TokenStream::new();
+        for seen in &function.sees {
+            locals.extend(self.piece("let"));
+            locals.extend([TokenTree::Ident(seen.name.clone())]);
+            let (ty, slot) = (seen.ty.0, seen.slot.0);
+            locals.extend(self.piece(&format!(": __T{ty} = __get{ty}(__slots, {slot});")));
+        }
+        locals
+    }
+
+    /// `let __value: T = expression;`, where a wrong type is rustc's error on the expression and on the type.
+    fn checked(&mut self, body: &mut TokenStream, ty: Option<Wanted>, open: &str, close: &str, expr: TokenStream) {
+        self.typed(body, ty, &format!("let __value: {open}"), &format!("{close} ="), expr);
+    }
+
+    fn typed(&mut self, body: &mut TokenStream, ty: Option<Wanted>, open: &str, close: &str, expr: TokenStream) {
+        body.extend(self.piece(open));
+        body.extend(ty.map(|wanted| TokenTree::Ident(alias(wanted.ty, wanted.span))));
+        body.extend(self.piece(close));
+        body.extend(expr);
+        body.extend(self.piece(";"));
+    }
+
+    fn push(&mut self, name: &str, more: &str, returns: &str, body: TokenStream) {
+        let returns = self.piece(returns);
+        self.push_returning(name, more, returns, body);
+    }
+
+    fn push_returning(&mut self, name: &str, more: &str, returns: TokenStream, body: TokenStream) {
+        let mut given = TokenStream::from(TokenTree::Ident(context(self.parts)));
+        given.extend(self.piece(&format!(": &'a __Context<'_>, __slots: &'a [u64]{more}")));
+        let head = tokens(&format!("fn {name}<'a>"));
+        self.out.extend(head);
+        self.out.extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, given))]);
+        self.out.extend(returns);
+        self.out.extend([TokenTree::Group(Group::new(Delimiter::Brace, body))]);
     }
 }
 
-fn function(parts: &Parts<'_, '_>, name: &Ident, function: &Function<'_>) -> TokenStream {
-    let span = function.source.span;
-    let expr = &function.source.tokens;
-    let hidden = |name: &str| Ident::new(name, Span::mixed_site());
-    let (slots, value, out) = (hidden("slots"), hidden("value"), hidden("out"));
-    // What stands for the value in generated code points at the expression where rustc has something against it.
-    let value_here = Ident::new("value", span.resolved_at(Span::mixed_site()));
-    let context = match &parts.domain.context {
+/// The name that the context has in expressions.
+fn context(parts: &Parts<'_, '_>) -> Ident {
+    match &parts.domain.context {
         Some(context) => context.name.clone(),
-        None => hidden("context"),
-    };
-    let locals = function.sees.iter().map(|seen| {
-        let ty = parts.ty(seen.ty, seen.name.span());
-        let (name, codec) = (&seen.name, codec(seen.ty));
-        let slot = Literal::u16_unsuffixed(seen.slot.0);
-        quote!(let #name: #ty = #codec.get(#slots, #slot);)
-    });
-    let given = quote!(#context: &'a __Context<'_>, #slots: &'a [u64]);
-    let (ty, codec) = match &function.ty {
-        Some(wanted) => (parts.ty(wanted.ty, wanted.span), Some(codec(wanted.ty))),
-        None => (TokenStream::new(), None),
-    };
-    match function.gives {
-        Gives::Word => quote! {
-            fn #name<'a>(#given) -> u64 { #(#locals)* let #value: #ty = #expr; #codec.word(#value) }
-        },
-        Gives::Test => {
-            let expr = in_parentheses(expr, span);
-            quote!(fn #name<'a>(#given) -> bool { #(#locals)* if #expr { true } else { false } })
-        }
-        Gives::Cost => quote!(fn #name<'a>(#given) -> f32 { #(#locals)* let #value: #ty = #expr; #value }),
-        Gives::Option => quote! {
-            fn #name<'a>(#given) -> ::core::option::Option<u64> {
-                #(#locals)* let #value: ::core::option::Option<#ty> = #expr; #codec.option(#value)
-            }
-        },
-        Gives::Items => {
-            let expr = in_parentheses(expr, span);
-            quote! {
-                fn #name<'a>(#given, #out: &mut dyn ::core::ops::FnMut(u64)) {
-                    #(#locals)* for #value in #expr { let #value: #ty = #value_here; #out(#codec.word(#value)); }
-                }
-            }
-        }
-        Gives::Sum | Gives::Min | Gives::Max => {
-            let fold = match function.gives {
-                Gives::Sum => "fold_sum",
-                Gives::Min => "fold_min",
-                _ => "fold_max",
-            };
-            let fold = Ident::new(fold, span);
-            let fold = quote_spanned!(span=> __rt::#fold);
-            quote! {
-                fn #name<'a>(#given, #out: ::core::option::Option<u64>) -> u64 {
-                    #(#locals)* let #value: #ty = #expr; #fold(#out, #value_here)
-                }
-            }
-        }
-        Gives::Key { descending } => {
-            let key = key_name(name);
-            let sort_key = quote_spanned!(span=> impl __rt::SortKey + use<>);
-            quote! {
-                fn #key<'a>(#given) -> #sort_key { #(#locals)* #expr }
-                fn #name<'a>(#given, #out: &mut [u64]) { __rt::SortKey::write(#key(#context, #slots), #descending, #out) }
-            }
-        }
+        None => Ident::new("__context", Span::call_site()),
     }
+}
+
+fn number(ty: Option<Wanted>) -> u16 {
+    ty.map_or(0, |wanted| wanted.ty.0)
+}
+
+/// A local of the macro's own that rustc points at as if it were the expression.
+fn here(name: &str, span: Span) -> Ident {
+    Ident::new(name, span.resolved_at(Span::mixed_site()))
 }
 
 /// A struct literal needs parentheses before a block. They have the expression's own span: else rustc would point at the
 /// whole macro call.
-fn in_parentheses(expr: &TokenStream, span: Span) -> TokenTree {
-    let mut group = Group::new(Delimiter::Parenthesis, expr.clone());
+fn in_parentheses(expr: TokenStream, span: Span) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, expr);
     group.set_span(span);
     TokenTree::Group(group)
 }
 
-/// The function that works a sort key out; the one of the list writes its words.
-fn key_name(writes: &Ident) -> Ident {
-    format_ident!("{}_value", writes)
+/// Whether a sort key is a variable that is a number: then it is known to have one word.
+fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
+    const NUMBERS: [&str; 12] =
+        ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
+    let mut expr = function.source.tokens.clone().into_iter();
+    let (Some(TokenTree::Ident(name)), None) = (expr.next(), expr.next()) else {
+        return false;
+    };
+    let seen = function.sees.iter().find(|seen| seen.name == name);
+    seen.is_some_and(|seen| NUMBERS.contains(&parts.types.get(seen.ty).text.as_str()))
 }
 
-/// How many words the key of a sort has, which its type says.
-pub fn key_words(number: usize) -> String {
-    format!("__rt::key_words(&__keys{number}_value)")
+/// How many words each sort key has, which its type says.
+pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> String {
+    let keys = functions.keys.iter().enumerate();
+    let words = keys.map(|(number, key)| match one_word(parts, key) {
+        true => "1".to_owned(),
+        false => format!("__rt::key_words(&__keys{number}_value)"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The ways between values and words, one of each a type. A type without `Term` or `Debug` is an error here, on the type
+/// as the user wrote it.
+pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
+    let mut codecs = TokenStream::new();
+    for (number, ty) in parts.types.list.iter().enumerate() {
+        let (name, ty) = (format_ident!("__CODEC{number}"), format_ident!("__T{number}", span = ty.rust.span));
+        codecs.extend(quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>();));
+        codecs.extend(tokens(&format!(
+            "#[inline] fn __get{number}(slots: &[u64], slot: usize) -> __T{number} {{ __CODEC{number}.get(slots, slot) }}
+            #[inline] fn __word{number}(value: __T{number}) -> u64 {{ __CODEC{number}.word(value) }}"
+        )));
+    }
+    codecs
 }
 
 /// Where a value of one type is used as another, rustc says whether they are one.
 pub fn type_checks(parts: &Parts<'_, '_>, moded: &Moded<'_>) -> TokenStream {
     let counts = moded.counts.iter().filter(|count| parts.types.get(count.ty).text != "usize");
     let counts = counts.map(|count| {
-        let ty = parts.ty(count.ty, count.span);
+        let ty = alias(count.ty, count.span);
         quote_spanned!(count.span=> const _: () = __rt::is_count::<#ty>();)
     });
     let checks = moded.checks.iter().enumerate().map(|(number, check)| {
         let name = format_ident!("__same{}", number);
         let at = &check.at;
-        let from = parts.ty(check.from, at.span());
-        let to = parts.ty(check.to.ty, check.to.span);
+        let from = alias(check.from, at.span());
+        let to = alias(check.to.ty, check.to.span);
         quote!(fn #name(#at: #from) -> #to { #at })
     });
     counts.chain(checks).collect()

@@ -1,26 +1,26 @@
-//! The implementations for the module's types.
+//! The implementations for the module's types, as text: nothing in them is the user's.
+
+use std::fmt::Write;
 
 use htn_core::tables::TaskKind;
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::context::context_type;
-use super::parts::{Parts, Variant, codec};
+use super::parts::{Parts, Variant, tokens};
 
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
     let items = associated_types(parts);
-    let to_rows = to_row(parts);
-    let from_rows = from_row(parts);
-    let displays = displays(parts);
+    let rows = rows(parts);
+    let rest = displays(parts);
     quote! {
         impl __rt::Domain for __domain::Domain {
             #items
             fn tables() -> &'static __rt::Tables { &__TABLES }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
-            #to_rows
-            #from_rows
+            #rows
         }
-        #displays
+        #rest
     }
 }
 
@@ -39,103 +39,83 @@ fn associated_types(parts: &Parts<'_, '_>) -> TokenStream {
     }
 }
 
-fn to_row(parts: &Parts<'_, '_>) -> TokenStream {
-    let facts = parts.facts.iter().map(|fact| {
-        let number = Literal::u16_unsuffixed(fact.number);
-        write_row(parts, "Fact", fact, &quote!(__rt::RelId(#number)))
-    });
-    let tasks = parts.tasks.iter().map(|task| {
-        let number = Literal::u16_unsuffixed(task.number);
-        write_row(parts, "Task", task, &quote!(__rt::TaskCode::Task(__rt::TaskId(#number))))
-    });
-    quote! {
-        fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {
-            match fact { #(#facts)* }
-        }
-        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {
-            match task {
-                #(#tasks)*
-                __domain::Task::Add(fact) => __rt::TaskCode::Add(Self::fact_to_row(fact, row)),
-                __domain::Task::Delete(fact) => __rt::TaskCode::Delete(Self::fact_to_row(fact, row)),
-            }
-        }
+/// Between values and rows.
+fn rows(parts: &Parts<'_, '_>) -> TokenStream {
+    let (mut fact_to, mut task_to) = (String::new(), String::new());
+    let (mut fact_from, mut task_from, mut action_from) = (String::new(), String::new(), String::new());
+    // Writing to a string never fails.
+    for fact in &parts.facts {
+        let (number, pattern, words) = (fact.number, pattern("Fact", fact), words(parts, fact));
+        let _ = write!(fact_to, "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::RelId({number}) }}");
+        let _ = write!(fact_from, "{number} => {},", value(parts, "Fact", fact));
     }
-}
-
-/// `Fact::At(f0, f1) => { fill(…); RelId(3) }`.
-fn write_row(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>, code: &TokenStream) -> TokenStream {
-    let pattern = pattern(of, variant);
-    let words = variant.fields.iter().enumerate().map(|(i, field)| {
-        let (name, codec) = (format_ident!("f{i}"), codec(parts.number_of(field.ty)));
-        quote!(#codec.word(#name))
-    });
-    quote!(#pattern => { __rt::fill(row, &[#(#words),*]); #code })
-}
-
-fn pattern(of: &str, variant: &Variant<'_>) -> TokenStream {
-    let of = format_ident!("{of}");
-    let ident = &variant.ident;
-    let locals = (0..variant.fields.len()).map(|i| format_ident!("f{i}"));
-    if variant.fields.is_empty() {
-        quote!(__domain::#of::#ident)
-    } else if variant.kind.is_none() {
-        quote!(__domain::#of::#ident(#(#locals),*))
-    } else {
-        let names = variant.fields.iter().filter_map(|field| field.name.as_ref());
-        quote!(__domain::#of::#ident { #(#names: #locals),* })
+    for task in &parts.tasks {
+        let (number, pattern, words) = (task.number, pattern("Task", task), words(parts, task));
+        let _ = write!(task_to, "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::TaskId({number}) }}");
+        let _ = write!(task_from, "{number} => {},", value(parts, "Task", task));
     }
-}
-
-fn read_row(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>) -> TokenStream {
-    let of = format_ident!("{of}");
-    let ident = &variant.ident;
-    let values = variant.fields.iter().enumerate().map(|(i, field)| {
-        let codec = codec(parts.number_of(field.ty));
-        let place = Literal::usize_unsuffixed(i);
-        let value = quote!(#codec.get(row, #place));
-        match &field.name {
-            Some(name) => quote!(#name: #value),
-            None => value,
-        }
-    });
-    if variant.fields.is_empty() {
-        quote!(__domain::#of::#ident)
-    } else if variant.kind.is_none() {
-        quote!(__domain::#of::#ident(#(#values),*))
-    } else {
-        quote!(__domain::#of::#ident { #(#values),* })
+    for task in external(parts) {
+        let _ = write!(action_from, "{} => {},", task.number, value(parts, "Action", task));
     }
-}
-
-fn from_row(parts: &Parts<'_, '_>) -> TokenStream {
-    let facts = parts.facts.iter().map(|fact| {
-        let (number, value) = (Literal::u16_unsuffixed(fact.number), read_row(parts, "Fact", fact));
-        quote!(#number => #value,)
-    });
-    let tasks = parts.tasks.iter().map(|task| {
-        let (number, value) = (Literal::u16_unsuffixed(task.number), read_row(parts, "Task", task));
-        quote!(__rt::TaskCode::Task(__rt::TaskId(#number)) => #value,)
-    });
-    let actions = external(parts).map(|task| {
-        let (number, value) = (Literal::u16_unsuffixed(task.number), read_row(parts, "Action", task));
-        quote!(#number => ::core::option::Option::Some(#value),)
-    });
-    quote! {
-        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
-            match rel.0 { #(#facts)* _ => ::core::unreachable!() }
-        }
-        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
-            match task {
-                #(#tasks)*
+    tokens(&format!(
+        "fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {{
+            match fact {{ {fact_to} }}
+        }}
+        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {{
+            __rt::TaskCode::Task(match task {{
+                {task_to}
+                __domain::Task::Add(fact) => return __rt::TaskCode::Add(Self::fact_to_row(fact, row)),
+                __domain::Task::Delete(fact) => return __rt::TaskCode::Delete(Self::fact_to_row(fact, row)),
+            }})
+        }}
+        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {{
+            match rel.0 {{ {fact_from} _ => ::core::unreachable!() }}
+        }}
+        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {{
+            match task {{
+                __rt::TaskCode::Task(task) => match task.0 {{ {task_from} _ => ::core::unreachable!() }},
                 __rt::TaskCode::Add(rel) => __domain::Task::Add(Self::fact_from_row(rel, row)),
                 __rt::TaskCode::Delete(rel) => __domain::Task::Delete(Self::fact_from_row(rel, row)),
-                _ => ::core::unreachable!(),
-            }
-        }
-        fn action_from_row(task: __rt::TaskId, row: &[u64]) -> ::core::option::Option<__domain::Action> {
-            match task.0 { #(#actions)* _ => ::core::option::Option::None }
-        }
+            }}
+        }}
+        fn action_from_row(task: __rt::TaskId, row: &[u64]) -> ::core::option::Option<__domain::Action> {{
+            ::core::option::Option::Some(match task.0 {{ {action_from} _ => return ::core::option::Option::None }})
+        }}"
+    ))
+}
+
+/// `__domain::Fact::At(f0, f1)`, `__domain::Task::Go { who: f0 }`.
+fn pattern(of: &str, variant: &Variant<'_>) -> String {
+    with_fields(of, variant, |place| format!("f{place}"))
+}
+
+/// The same with the values of a row.
+fn value(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>) -> String {
+    with_fields(of, variant, |place| {
+        let ty = parts.number_of(variant.fields[place].ty).0;
+        format!("__get{ty}(row, {place})")
+    })
+}
+
+fn with_fields(of: &str, variant: &Variant<'_>, field: impl Fn(usize) -> String) -> String {
+    let mut text = format!("__domain::{of}::{}", variant.ident);
+    if variant.fields.is_empty() {
+        return text;
     }
+    let fields = variant.fields.iter().enumerate().map(|(place, column)| match &column.name {
+        Some(name) => format!("{name}: {}", field(place)),
+        None => field(place),
+    });
+    let fields = fields.collect::<Vec<_>>().join(", ");
+    let (open, close) = if variant.kind.is_some() { (" {", "}") } else { ("(", ")") };
+    let _ = write!(text, "{open}{fields}{close}");
+    text
+}
+
+fn words(parts: &Parts<'_, '_>, variant: &Variant<'_>) -> String {
+    let fields = variant.fields.iter().enumerate();
+    let words = fields.map(|(place, field)| format!("__word{}(f{place})", parts.number_of(field.ty).0));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn external<'p, 'a>(parts: &'p Parts<'_, 'a>) -> impl Iterator<Item = &'p Variant<'a>> {
@@ -143,32 +123,38 @@ fn external<'p, 'a>(parts: &'p Parts<'_, 'a>) -> impl Iterator<Item = &'p Varian
 }
 
 fn displays(parts: &Parts<'_, '_>) -> TokenStream {
-    let actions = external(parts).map(|task| {
-        let from = pattern("Action", task);
-        let to = pattern("Task", task);
-        quote!(#from => #to,)
-    });
-    let fmt = quote!(fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result);
-    quote! {
-        impl ::core::convert::From<__domain::Action> for __domain::Task {
-            fn from(action: __domain::Action) -> Self { match action { #(#actions)* } }
-        }
-        impl ::core::fmt::Display for __domain::Fact {
-            #fmt { __rt::show_fact::<__domain::Domain>(*self, f) }
-        }
-        impl ::core::fmt::Display for __domain::Task {
-            #fmt { __rt::show_task::<__domain::Domain>(*self, f) }
-        }
-        impl ::core::fmt::Display for __domain::Action {
-            #fmt { __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f) }
-        }
-    }
+    let actions = external(parts).map(|task| format!("{} => {},", pattern("Action", task), pattern("Task", task)));
+    let actions: String = actions.collect();
+    let display = |ty: &str, shows: &str| {
+        format!(
+            "impl ::core::fmt::Display for __domain::{ty} {{
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
+                    __rt::{shows}::<__domain::Domain>(::core::convert::Into::into(*self), f)
+                }}
+            }}"
+        )
+    };
+    let (fact, task, action) = (display("Fact", "show_fact"), display("Task", "show_task"), display("Action", "show_task"));
+    tokens(&format!(
+        "impl ::core::convert::From<__domain::Action> for __domain::Task {{
+            fn from(action: __domain::Action) -> Self {{ match action {{ {actions} }} }}
+        }}
+        {fact} {task} {action}"
+    ))
 }
 
 /// Implementations that are there and do nothing, for a domain with errors.
 pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     let items = associated_types(parts);
-    let fmt = quote!(fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { ::core::result::Result::Ok(()) });
+    let displays = ["Fact", "Task", "Action"].map(|ty| {
+        tokens(&format!(
+            "impl ::core::fmt::Display for __domain::{ty} {{
+                fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
+                    ::core::result::Result::Ok(())
+                }}
+            }}"
+        ))
+    });
     quote! {
         static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
             words: &[], tests: &[], options: &[], items: &[], keys: &[], folds: &[], costs: &[],
@@ -188,8 +174,6 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         impl ::core::convert::From<__domain::Action> for __domain::Task {
             fn from(action: __domain::Action) -> Self { ::core::unreachable!() }
         }
-        impl ::core::fmt::Display for __domain::Fact { #fmt }
-        impl ::core::fmt::Display for __domain::Task { #fmt }
-        impl ::core::fmt::Display for __domain::Action { #fmt }
+        #(#displays)*
     }
 }

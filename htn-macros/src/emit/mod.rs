@@ -25,9 +25,9 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
     let parts = Parts::new(names, &moded.types);
     let types = types::module(&parts);
     let module = module::module(&parts);
-    let codecs = tables::codecs(&parts);
+    let codecs = functions::codecs(&parts);
     let tables = tables::tables(&parts, rows)?;
-    let functions = functions::functions(&parts, rows);
+    let functions = functions::functions(&parts, &rows.functions);
     let checks = functions::type_checks(&parts, moded);
     let implementations = implement::implementations(&parts);
     let scope = parts.scope();

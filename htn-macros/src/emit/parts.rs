@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 
 use super::paths;
 use crate::ast::{Docs, Domain, Rust};
@@ -59,23 +59,18 @@ impl<'n, 'a> Parts<'n, 'a> {
         quote! {
             #(#uses)*
             use #runtime::__private as __rt;
-            use self::#types_module as __types;
+            use self::#types_module::*;
             use self::#name as __domain;
             type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
         }
     }
 
-    /// The path of a type, inside the scope; errors about it point at the span.
-    pub fn ty(&self, ty: TypeId, span: Span) -> TokenStream {
-        let alias = alias(ty, span);
-        quote_spanned!(span=> __types::#alias)
-    }
-
-    /// The path of a type that was written somewhere.
+    /// A type that was written somewhere, inside the scope.
     pub fn type_of(&self, rust: &Rust) -> TokenStream {
         let number = self.number_of(rust);
         // Errors about the type itself point to the one place where it is written first.
-        self.ty(number, self.types.get(number).rust.span)
+        let alias = alias(number, self.types.get(number).rust.span);
+        quote!(#alias)
     }
 
     /// The number of a type that was written somewhere.
@@ -87,7 +82,7 @@ impl<'n, 'a> Parts<'n, 'a> {
     pub fn runtime_inside(&self) -> TokenStream {
         let types_module = &self.types_module;
         match self.domain.runtime {
-            Some(_) => quote!(super::#types_module::runtime),
+            Some(_) => quote!(super::#types_module::__runtime),
             None => self.runtime.clone(),
         }
     }
@@ -113,9 +108,9 @@ pub fn alias(ty: TypeId, span: Span) -> Ident {
     Ident::new(&format!("__T{}", ty.0), span)
 }
 
-/// The constant that turns values of a type into words and back.
-pub fn codec(ty: TypeId) -> Ident {
-    format_ident!("__CODEC{}", ty.0)
+/// Tokens of text that the macro has made.
+pub fn tokens(text: &str) -> TokenStream {
+    text.parse().expect("what the macro writes is Rust")
 }
 
 /// A name without `r#`.

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use htn_core::rows;
-use htn_core::tables::{Columns, RelId, TypeId};
-use proc_macro2::{Literal, TokenStream};
+use htn_core::tables::{RelId, Run};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use super::functions::key_words;
-use super::parts::{Parts, codec, doc_text, unraw};
+use super::parts::{Parts, doc_text, tokens, unraw};
 use crate::lower::rows::{Check, Operator, Param, Rows, Var};
 
 /// Rows of a predicate without a capacity of its own.
@@ -22,7 +22,7 @@ const CAPACITY: usize = 64;
 pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
     let mut writer = Writer::default();
     let text = writer.tables(parts, rows)?;
-    let rows_text: TokenStream = text.parse().expect("rows print as Rust");
+    let rows_text = tokens(&text);
     let capacities = capacities(parts);
     let types = types(parts);
     let (name, doc) = (unraw(&parts.domain.name), doc_text(&parts.domain.docs));
@@ -53,41 +53,42 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Lists that rows have parts of, one after another. A list that is there already is not written again.
+/// Lists that rows have. A list that is there already is not written again.
 #[derive(Default)]
 struct Pool<T> {
-    all: Vec<T>,
-    places: BTreeMap<Vec<T>, usize>,
+    lists: Vec<Vec<T>>,
+    places: BTreeMap<Vec<T>, u16>,
 }
 
 impl<T: Clone + Ord> Pool<T> {
-    /// Where the list is, and how long.
-    fn place(&mut self, list: &[T]) -> (usize, usize) {
-        let next = self.all.len();
-        let at = *self.places.entry(list.to_vec()).or_insert(next);
-        if at == next {
-            self.all.extend_from_slice(list);
+    /// The place of a list; `None` where there are more than can be counted.
+    fn place(&mut self, list: Vec<T>) -> Option<u16> {
+        if let Some(place) = self.places.get(&list) {
+            return Some(*place);
         }
-        (at, list.len())
+        let place = u16::try_from(self.lists.len()).ok()?;
+        self.places.insert(list.clone(), place);
+        self.lists.push(list);
+        Some(place)
     }
 }
 
 #[derive(Default)]
 struct Writer {
-    params: Pool<(String, u128)>,
-    vars: Pool<(String, u128)>,
-    columns: Pool<u16>,
-    predicates: Pool<u16>,
-    checks: Vec<(String, u128)>,
+    /// As text, like all lists.
+    params: Pool<String>,
+    vars: Pool<String>,
+    columns: Pool<String>,
+    predicates: Pool<String>,
+    checks: Vec<String>,
 }
 
 impl Writer {
     fn tables(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<String> {
         let relations = self.relations(parts, rows)?;
         let tasks = rows.tasks.iter().map(|task| {
-            let params = self.params(&task.params)?;
-            let word = rows::pack_task(task.kind, params, task.entry, task.frame)?;
-            Some(format!("({:?}, {:?}, {word:#x})", task.name, task.doc))
+            let word = rows::pack_task(task.kind, self.params(&task.params)?, task.entry, task.frame);
+            Some(format!("({:?}, {:?}, {word})", task.name, task.doc))
         });
         let tasks: Vec<String> = tasks.collect::<Option<_>>()?;
         let methods = rows.methods.iter().map(|method| format!("({:?}, {})", method.doc, method.task.0)).collect();
@@ -96,76 +97,78 @@ impl Writer {
         }
         let branches = rows.branches.iter().map(|branch| {
             let (at, len) = branch.checks;
-            let vars = self.vars(&branch.vars)?;
-            let word = rows::pack_branch(vars, (at as usize, usize::from(len)), branch.sort)?;
-            Some(format!("({:?}, {:?}, {word:#x})", branch.name, branch.doc))
+            let word = rows::pack_branch(self.vars(&branch.vars)?, Run { at, len }, branch.sort);
+            Some(format!("({:?}, {:?}, {word})", branch.name, branch.doc))
         });
         let branches: Vec<String> = branches.collect::<Option<_>>()?;
         let operators = rows.operators.iter().map(|row| self.operator(row)).collect::<Option<_>>()?;
-        let axioms = rows.axioms.iter().map(|row| Some(hex(rows::pack_axiom(*row)?))).collect::<Option<_>>()?;
-        let collections = rows.collections.iter();
-        let collections = collections.map(|row| Some(hex(rows::pack_collection(row.from, row.to, row.region, row.key)?)));
-        let collections = collections.collect::<Option<_>>()?;
-        let code = rows.code.iter().map(|op| Some(hex(rows::pack_op(*op)?))).collect::<Option<_>>()?;
-        let args = rows.args.iter().map(|cell| rows::pack_cell(*cell).to_string()).collect();
-        let slots = rows.slots.iter().map(|slot| slot.0.to_string()).collect();
-        let strands = rows.strands.iter().map(|place| place.0.to_string()).collect();
-        let words = (0..rows.functions.keys.len()).map(key_words).collect::<Vec<_>>().join(", ");
+        let words = key_words(parts, &rows.functions);
 
         let mut text = format!("const KEY_WORDS: &[u8] = &[{words}];\n");
+        // Writing to a string never fails.
+        let mut lists = |name: &str, ty: &str, pool: &Pool<String>| {
+            let lists = pool.lists.iter().map(|list| format!("&[{}]", list.join(", "))).collect::<Vec<_>>().join(", ");
+            let _ = writeln!(text, "const {name}: &[&[{ty}]] = &[{lists}];");
+        };
+        lists("PARAMS", "Param", &self.params);
+        lists("VARS", "Var", &self.vars);
+        lists("COLUMNS", "Columns", &self.columns);
+        lists("PREDICATES", "RelId", &self.predicates);
         let mut list = |name: &str, ty: &str, make: &str, rows: Vec<String>, lists: &str| {
             let (len, rows) = (rows.len(), rows.join(", "));
-            // Writing to a string never fails.
             let _ = writeln!(text, "static {name}: [{ty}; {len}] = rows::{make}([{rows}]{lists});");
         };
-        list("PARAMS", "Param", "params", named(&self.params), "");
-        list("VARS", "Var", "vars", named(&self.vars), "");
-        list("COLUMNS", "Columns", "columns", plain(&self.columns), "");
-        list("PREDICATES", "RelId", "predicates", plain(&self.predicates), "");
-        list("RELATIONS", "Relation", "relations", relations, ", &PARAMS, &COLUMNS");
-        list("TASKS", "TaskRow", "tasks", tasks, ", &PARAMS");
+        let each = |words: &mut dyn Iterator<Item = u128>| words.map(|word| word.to_string()).collect::<Vec<_>>();
+        list("RELATIONS", "Relation", "relations", relations, ", PARAMS, COLUMNS");
+        list("TASKS", "TaskRow", "tasks", tasks, ", PARAMS");
         list("METHODS", "MethodRow", "methods", methods, "");
-        let checks = self.checks.iter().map(|(text, word)| format!("({text:?}, {word:#x})")).collect();
-        list("CHECKS", "Check", "checks", checks, ", &PREDICATES");
-        list("BRANCHES", "BranchRow", "branches", branches, ", &VARS, KEY_WORDS");
-        list("OPERATORS", "OperatorRow", "operators", operators, ", &CHECKS, &PREDICATES, &VARS");
+        list("CHECKS", "Check", "checks", std::mem::take(&mut self.checks), ", PREDICATES");
+        list("BRANCHES", "BranchRow", "branches", branches, ", VARS, KEY_WORDS");
+        list("OPERATORS", "OperatorRow", "operators", operators, ", &CHECKS, PREDICATES, VARS");
+        let axioms = each(&mut rows.axioms.iter().map(|row| rows::pack_axiom(*row)));
         list("AXIOMS", "AxiomRow", "axioms", axioms, "");
-        list("COLLECTIONS", "Collection", "collections", collections, ", KEY_WORDS");
-        list("CODE", "Op", "code", code, "");
-        list("ARGS", "Arg", "cells", args, "");
-        list("SLOTS", "Slot", "slots", slots, "");
-        list("STRANDS", "Pc", "places", strands, "");
+        let collections = rows.collections.iter();
+        let mut collections = collections.map(|row| rows::pack_collection(row.from, row.to, row.region, row.key));
+        list("COLLECTIONS", "Collection", "collections", each(&mut collections), ", KEY_WORDS");
+        list("CODE", "Op", "code", each(&mut rows.code.iter().map(|op| rows::pack_op(*op))), "");
+        list("ARGS", "Arg", "cells", each(&mut rows.args.iter().map(|cell| rows::pack_cell(*cell).into())), "");
+        list("SLOTS", "Slot", "slots", each(&mut rows.slots.iter().map(|slot| slot.0.into())), "");
+        list("STRANDS", "Pc", "places", each(&mut rows.strands.iter().map(|place| place.0.into())), "");
         Some(text)
     }
 
-    fn params(&mut self, params: &[Param]) -> Option<(usize, usize)> {
-        let params = params.iter().map(|param| Some((param.name.clone(), rows::pack_param(param.ty, param.agent)?)));
-        Some(self.params.place(&params.collect::<Option<Vec<_>>>()?))
+    fn params(&mut self, params: &[Param]) -> Option<u16> {
+        self.params.place(params.iter().map(|param| format!("{param:?}")).collect())
     }
 
-    fn vars(&mut self, vars: &[Var]) -> Option<(usize, usize)> {
-        let vars = vars.iter().map(|var| Some((var.name.clone(), rows::pack_var(var.ty, var.slot)?)));
-        Some(self.vars.place(&vars.collect::<Option<Vec<_>>>()?))
+    fn vars(&mut self, vars: &[Var]) -> Option<u16> {
+        self.vars.place(vars.iter().map(|var| format!("{var:?}")).collect())
     }
 
-    fn check(&mut self, check: &Check) -> Option<usize> {
-        let reads = self.predicates.place(&numbers(&check.reads));
-        let word = rows::pack_check(reads, check.entry, check.frame)?;
-        self.checks.push((check.text.clone(), word));
-        Some(self.checks.len() - 1)
+    fn predicates(&mut self, predicates: &[RelId]) -> Option<u16> {
+        self.predicates.place(predicates.iter().map(|rel| format!("{rel:?}")).collect())
+    }
+
+    fn check(&mut self, check: &Check) -> Option<u16> {
+        let word = rows::pack_check(self.predicates(&check.reads)?, check.entry, check.frame);
+        self.checks.push(format!("({:?}, {word})", check.text));
+        // A number that is missing has one number for itself.
+        u16::try_from(self.checks.len() - 1).ok().filter(|number| *number < u16::MAX)
     }
 
     /// The checks of operators stand behind those of branches.
     fn operator_check(&mut self, check: Option<&Check>) -> Option<Option<u16>> {
         match check {
-            Some(check) => Some(Some(u16::try_from(self.check(check)?).ok()?)),
+            Some(check) => Some(Some(self.check(check)?)),
             None => Some(None),
         }
     }
 
     fn operator(&mut self, row: &Operator) -> Option<String> {
-        let written = row.writes.clone().map(|list| list.len());
-        let writes: Vec<u16> = row.writes.iter().flat_map(|list| numbers(list)).collect();
+        let mut writes = [0; 5];
+        for (place, list) in writes.iter_mut().zip(&row.writes) {
+            *place = self.predicates(list)?;
+        }
         let words = rows::pack_operator(&rows::OperatorNumbers {
             task: row.task,
             entry: row.entry,
@@ -176,11 +179,10 @@ impl Writer {
             moments: row.moments,
             holds: self.operator_check(row.holds.as_ref())?,
             during: self.operator_check(row.during.as_ref())?,
-            writes: self.predicates.place(&writes).0,
-            written,
+            writes,
             undo: row.undo,
-        })?;
-        Some(format!("({:?}, [{}])", row.doc, words.map(hex).join(", ")))
+        });
+        Some(format!("({:?}, {words:?})", row.doc))
     }
 
     fn relations(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<Vec<String>> {
@@ -192,33 +194,17 @@ impl Writer {
                 agent: parts.is_agent(&column.ty),
             });
             let columns = self.params(&columns.collect::<Vec<_>>())?;
-            let indexes: Vec<u16> = indexes.iter().map(|Columns(bits)| *bits).collect();
-            let word = rows::pack_relation(columns, self.columns.place(&indexes), predicate.key.is_some())?;
+            let indexes = self.columns.place(indexes.iter().map(|columns| format!("{columns:?}")).collect())?;
+            let word = rows::pack_relation(columns, indexes, predicate.key.is_some());
             let capacity = match predicate.capacity {
                 Some(_) => format!("__CAPACITY{number}"),
                 None => CAPACITY.to_string(),
             };
             let (name, doc) = (unraw(&predicate.name), doc_text(&predicate.docs));
-            relations.push(format!("({name:?}, {doc:?}, {capacity}, {word:#x})"));
+            relations.push(format!("({name:?}, {doc:?}, {capacity}, {word})"));
         }
         Some(relations)
     }
-}
-
-fn hex(word: u128) -> String {
-    format!("{word:#x}")
-}
-
-fn numbers(predicates: &[RelId]) -> Vec<u16> {
-    predicates.iter().map(|rel| rel.0).collect()
-}
-
-fn named(pool: &Pool<(String, u128)>) -> Vec<String> {
-    pool.all.iter().map(|(name, word)| format!("({name:?}, {word:#x})")).collect()
-}
-
-fn plain(pool: &Pool<u16>) -> Vec<String> {
-    pool.all.iter().map(u16::to_string).collect()
 }
 
 fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
@@ -234,23 +220,9 @@ fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
     constants
 }
 
-/// The constants that turn values into words. A type without `Term` or `Debug` is an error here, on the type as the user
-/// wrote it.
-pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
-    let codecs = parts.types.list.iter().enumerate().map(|(number, ty)| {
-        let number = TypeId(u16::try_from(number).unwrap_or(u16::MAX));
-        let (name, ty) = (codec(number), parts.ty(number, ty.rust.span));
-        quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>();)
-    });
-    codecs.collect()
-}
-
 fn types(parts: &Parts<'_, '_>) -> TokenStream {
-    let count = Literal::usize_unsuffixed(parts.types.list.len());
-    let types = parts.types.list.iter().enumerate().map(|(number, ty)| {
-        let codec = codec(TypeId(u16::try_from(number).unwrap_or(u16::MAX)));
-        let name = &ty.text;
-        quote!(Type { name: #name, show: #codec.show })
-    });
-    quote!(static TYPES: [Type; #count] = [#(#types),*];)
+    let types = parts.types.list.iter().enumerate();
+    let types = types.map(|(number, ty)| format!("Type {{ name: {:?}, show: __CODEC{number}.show }}", ty.text));
+    let types: Vec<String> = types.collect();
+    tokens(&format!("static TYPES: [Type; {}] = [{}];", types.len(), types.join(", ")))
 }

@@ -5,6 +5,13 @@
 use std::path::Path;
 
 use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::errors::Errors;
+use crate::lower::lower;
+use crate::modes::modes;
+use crate::parse::parse;
+use crate::resolve::resolve;
 
 /// How many lines a source line may become.
 const LINES: usize = 15;
@@ -15,10 +22,26 @@ fn expanded(source: &str) -> String {
     prettyplease::unparse(&file)
 }
 
+/// The ops of a domain, which the expansion holds as numbers.
+fn listing(source: &str) -> String {
+    let mut errors = Errors::default();
+    let domain = parse(source.parse().expect("lexes"), &mut errors).expect("has a header");
+    let names = resolve(&domain, &mut errors);
+    let mut moded = modes(&domain, &names, &mut errors);
+    if !errors.is_empty() {
+        return String::new();
+    }
+    let index = moded.types.own(quote!(usize));
+    let rows = lower(&names, &moded, index, &mut errors);
+    let ops = rows.code.iter().enumerate().map(|(pc, op)| format!("// {pc}: {op:?}\n"));
+    ops.collect()
+}
+
 fn snapshot(name: &str) -> (usize, usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let source = std::fs::read_to_string(root.join(format!("domains/{name}.txt"))).expect("there is a domain");
-    let expanded = expanded(&source);
+    let lines = (source.lines().count(), expanded(&source).lines().count());
+    let expanded = format!("{}\n{}", expanded(&source), listing(&source));
     let path = root.join(format!("snapshots/{name}.rs"));
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         std::fs::write(&path, &expanded).expect("can be written");
@@ -34,7 +57,7 @@ fn snapshot(name: &str) -> (usize, usize) {
             expanded.lines().nth(line).unwrap_or_default(),
         );
     }
-    (source.lines().count(), expanded.lines().count())
+    lines
 }
 
 #[test]

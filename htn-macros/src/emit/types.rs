@@ -16,7 +16,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     let uses = domain.uses.iter().map(one_deeper);
     let runtime = domain.runtime.as_ref().map(|runtime| {
         let runtime = one_deeper(runtime);
-        quote!(pub(super) use #runtime as runtime;)
+        quote!(pub(super) use #runtime as __runtime;)
     });
     let aliases = parts.types.list.iter().enumerate().map(|(number, ty)| {
         let alias = alias(type_id(number), ty.rust.span);

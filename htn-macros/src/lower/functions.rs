@@ -1,12 +1,14 @@
 //! The Rust expressions of a domain: one function each, numbered by kind.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use htn_core::tables::{FnId, Slot, TypeId};
 use proc_macro2::Ident;
 
 use crate::ast::Rust;
 use crate::modes::form::Wanted;
+use crate::text;
 
 /// What a function gives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,16 +52,21 @@ pub struct Functions<'a> {
     pub folds: Vec<Function<'a>>,
     pub costs: Vec<Function<'a>>,
     numbers: BTreeMap<Identity, FnId>,
+    /// The texts of expressions, by where they stand.
+    texts: BTreeMap<usize, Rc<str>>,
 }
 
-/// An expression is the same where it is the same place of the source over the same slots.
-type Identity = (Gives, usize, Vec<Slot>);
+/// Expressions that are written the same over the same slots and types are one function.
+type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
 
 impl<'a> Functions<'a> {
     /// The number of a function; a new one where it is not there yet.
     pub fn number(&mut self, function: Function<'a>) -> FnId {
-        let slots = function.sees.iter().map(|seen| seen.slot).collect();
-        let identity = (function.gives, std::ptr::from_ref(function.source).addr(), slots);
+        let source = function.source;
+        let text = self.texts.entry(std::ptr::from_ref(source).addr());
+        let text = text.or_insert_with(|| text::text(&source.tokens).into()).clone();
+        let sees = function.sees.iter().map(|seen| (seen.slot, seen.ty)).collect();
+        let identity = (function.gives, text, sees, function.ty.map(|wanted| wanted.ty));
         if let Some(number) = self.numbers.get(&identity) {
             return *number;
         }

@@ -162,6 +162,10 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
             "Let { f: FnId(0), to: Slot(2) }",
             "Check(FnId(0))",
             "Holds",
+            // What the `sort by` looks at.
+            "Scan 1.0 Bind 1",
+            "Let { f: FnId(0), to: Slot(2) }",
+            "Holds",
         ]
     );
 }

@@ -1,0 +1,170 @@
+::core::compile_error! {
+    "unknown predicate or axiom `enmy`\nhelp: a predicate with a similar name exists: enemy"
+}
+::core::compile_error! {
+    "`shoot` takes 2 arguments, but 1 is given\nhelp: the operator is `shoot(who: Actor, at: Actor)`"
+}
+::core::compile_error! {
+    "`target` is bound and never used again\nhelp: write `_` or `_target` if that is meant"
+}
+#[doc(hidden)]
+#[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+mod __mistakes_types {
+    use super::*;
+    pub(super) type __T0 = Actor;
+}
+///The domain `mistakes`.
+#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
+pub mod mistakes {
+    use super::__mistakes_types::__T0 as Actor;
+    /// Stands for the domain in the runtime's types.
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
+    pub enum Domain {}
+    /// A fact.
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::fmt::Debug
+    )]
+    pub enum Fact {
+        ///`enemy(Actor)`.
+        Enemy(Actor),
+    }
+    /// A task.
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::fmt::Debug
+    )]
+    pub enum Task {
+        ///`shoot(who, at)`.
+        Shoot {
+            ///`who`.
+            who: Actor,
+            ///`at`.
+            at: Actor,
+        },
+        ///`fight(who)`.
+        Fight {
+            ///`who`.
+            who: Actor,
+        },
+        ///`block_on(a, b)`.
+        BlockOn {
+            ///`a`.
+            a: Actor,
+            ///`b`.
+            b: Actor,
+        },
+        ///`global_block(a)`.
+        GlobalBlock {
+            ///`a`.
+            a: Actor,
+        },
+        ///`finish_action(a)`.
+        FinishAction {
+            ///`a`.
+            a: Actor,
+        },
+        /// A step that adds a fact.
+        Add(Fact),
+        /// A step that deletes a fact.
+        Delete(Fact),
+    }
+    /// What the game is told to do.
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::fmt::Debug
+    )]
+    pub enum Action {
+        ///`shoot(who, at)`.
+        Shoot {
+            ///`who`.
+            who: Actor,
+            ///`at`.
+            at: Actor,
+        },
+    }
+    ///The facts.
+    pub type State = ::squad_htn::State<Domain>;
+    ///A search that can be paused anywhere.
+    pub type Planner = ::squad_htn::Planner<Domain>;
+    ///What the planner found.
+    pub type Plan = ::squad_htn::Plan<Domain>;
+    ///Carries plans out, several at once.
+    pub type Executor = ::squad_htn::Executor<Domain>;
+    ///State, planner and executor in one loop.
+    pub type Director = ::squad_htn::Director<Domain>;
+}
+#[allow(unused, clippy::all)]
+const _: () = {
+    use ::squad_htn::__private as __rt;
+    use self::__mistakes_types::*;
+    use self::mistakes as __domain;
+    type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
+        words: &[],
+        tests: &[],
+        options: &[],
+        items: &[],
+        keys: &[],
+        folds: &[],
+        costs: &[],
+    };
+    impl __rt::Domain for __domain::Domain {
+        type Context<'c> = ();
+        type Fact = __domain::Fact;
+        type Task = __domain::Task;
+        type Action = __domain::Action;
+        type Agent = __T0;
+        fn tables() -> &'static __rt::Tables {
+            &__rt::rows::EMPTY
+        }
+        fn functions() -> &'static __rt::Functions<Self> {
+            &__FUNCTIONS
+        }
+        fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {
+            ::core::unreachable!()
+        }
+        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
+            ::core::unreachable!()
+        }
+        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {
+            ::core::unreachable!()
+        }
+        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
+            ::core::unreachable!()
+        }
+        fn action_from_row(
+            task: __rt::TaskId,
+            row: &[u64],
+        ) -> ::core::option::Option<__domain::Action> {
+            ::core::option::Option::None
+        }
+    }
+    impl ::core::convert::From<__domain::Action> for __domain::Task {
+        fn from(action: __domain::Action) -> Self {
+            ::core::unreachable!()
+        }
+    }
+    impl ::core::fmt::Display for __domain::Fact {
+        fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::result::Result::Ok(())
+        }
+    }
+    impl ::core::fmt::Display for __domain::Task {
+        fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::result::Result::Ok(())
+        }
+    }
+    impl ::core::fmt::Display for __domain::Action {
+        fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            ::core::result::Result::Ok(())
+        }
+    }
+};
+
