@@ -250,6 +250,10 @@ impl Company {
 
     fn tick(&mut self, slice: u64) -> Followed {
         let now = self.model.tick;
+        // A copy goes on as the one it was made from would have.
+        if self.random.below(8) == 0 {
+            self.director = self.director.clone();
+        }
         let due: Vec<_> = self
             .sensors
             .extract_if(.., |sensor| sensor.0 <= now)

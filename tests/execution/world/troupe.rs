@@ -46,6 +46,7 @@ struct Troupe {
     started: Vec<(PlanId, usize, Vec<Actor>)>,
     /// Whether every event of a tick fits.
     ample: bool,
+    policy: Policy,
     repairs: usize,
     story: Vec<String>,
 }
@@ -115,9 +116,10 @@ impl Troupe {
             node: ROOT,
             item: GATE,
         };
+        let policy = [Policy::Accumulate, Policy::Replace][random.below(2)];
         let director = squad::Director::with_limits(root, limits)
             .interval([1, 3, 10][random.below(3)])
-            .policy([Policy::Accumulate, Policy::Replace][random.below(2)])
+            .policy(policy)
             .repair(
                 [
                     Repair::Subtree,
@@ -141,6 +143,7 @@ impl Troupe {
             ends: 0,
             started: Vec::new(),
             ample,
+            policy,
             repairs: 0,
             story: Vec::new(),
         };
@@ -375,8 +378,13 @@ impl Troupe {
                 }
             }
         }
-        if self.director.executor().plans().next().is_none() {
+        let plans = self.director.executor().plans();
+        if plans.len() == 0 {
             self.nothing_is_left();
+        }
+        if self.policy == Policy::Replace {
+            let begun = plans.filter(|plan| plan.waits.is_some()).count();
+            assert!(begun <= 1, "{begun} plans at a time: {:#?}", self.story);
         }
     }
 
