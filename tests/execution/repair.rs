@@ -49,8 +49,8 @@ htn_domain! {
     pub method watched() { cross(A1); watch(A2); }
 
     /// The way is chosen by a task that returns it.
-    pub method chosen() { let n = choose(); walk(A1, n); }
-    method choose() -> u8 if way(n) && !refused(n) { prepare(A2); return n; }
+    pub method chosen(guide: Actor) { let n = choose(guide); walk(A1, n); }
+    method choose(guide: Actor) -> u8 if way(n) && !refused(n) { prepare(guide); return n; }
 
     /// Two crossings under two tasks.
     pub method both() { side(A1); side(A2); }
@@ -178,7 +178,19 @@ fn the_last_task_is_repaired_while_an_earlier_one_goes_on() {
 
 #[test]
 fn a_task_whose_returned_value_is_used_later_is_not_repaired_alone() {
-    let mut stage = stage(Task::Chosen, &WAYS);
+    // The way that was chosen with the preparation is no way any more when the preparation fails.
+    let mut stage = stage(Task::Chosen { guide: A1 }, &WAYS);
+    stage.expect_within(3, &(), "+prepare(a1)");
+    stage.put(Fact::Refused(1));
+    stage.fail("prepare(a1)");
+    stage.expect_within(4, &(), "+prepare(a1)");
+    stage.succeed("prepare(a1)");
+    stage.expect(&(), "+walk(a1, 3)");
+}
+
+#[test]
+fn a_step_behind_a_task_that_returned_is_repaired_with_it() {
+    let mut stage = stage(Task::Chosen { guide: A2 }, &WAYS);
     stage.expect_within(3, &(), "+prepare(a2) +walk(a1, 1)");
     stage.succeed("prepare(a2)");
     stage.expect(&(), "");
