@@ -98,6 +98,9 @@ htn_domain! {
     axiom to_fight(target: PersonId, place: RoomId) { lurks(target, place) }
     axiom to_fight(target: PersonId, _place: RoomId) { role(who, Role::Advance) && threatened(who, target) }
 
+    /// One of those who went in has somebody to fight in view: all of them stop.
+    axiom contact() { role(who, Role::Advance) && threatened(who, _) }
+
     /// Whose turn it is to look from the next point.
     axiom turn(number: u8, who: PersonId) {
         let pair: usize = count(role(_, Role::Advance))
@@ -355,7 +358,8 @@ htn_domain! {
     /// In a room: those who went in. The others cover, and shoot anyway.
     method clear_combat(target: PersonId, place: RoomId) {
         branch fight if to_fight(target, place) {
-            for role(who, Role::Advance) {
+            // The nearest first: steps that name one target start in their order, and he should not wait for others.
+            for role(who, Role::Advance) && let d: u16 = know.distance(who, target) sort by d {
                 call_out(who, target);
                 engage(who, target);
             }
@@ -566,7 +570,7 @@ htn_domain! {
     }
     /// Goes on to the next point of the room.
     operator advance(who: PersonId, spot: Spot, into: RoomId) by who {
-        while fit(who);
+        while squad_member(who) && !contact();
         sensed add swept(into);
         sensed delete lurks(_, into);
     }
