@@ -3,9 +3,10 @@
 #![no_std]
 
 pub use htn_core::{
-    ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event, Executor, ExecutorFull, Facts,
-    FinishError, Limits, Outcome, Plan, PlanId, PlanStatus, Planner, PlannerFull, Policy, Progress, Reason, Repair,
-    ReplaceError, State, StateFull, Stats, Term, Tree, TreeNode, Until, Waiting, What, Why,
+    ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event, Executor,
+    ExecutorFull, Facts, FinishError, Limits, Outcome, Plan, PlanId, PlanStatus, Planner,
+    PlannerFull, Policy, Progress, Reason, Repair, ReplaceError, State, StateFull, Stats, Term,
+    Tree, TreeNode, Until, Waiting, What, Why,
 };
 pub use htn_macros::{Term, htn_domain};
 
@@ -13,8 +14,8 @@ pub use htn_macros::{Term, htn_domain};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId, PlannerFull, Policy, Progress, Reason, Repair,
-        StateFull, Stats, Term, htn_domain,
+        ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId, PlannerFull, Policy,
+        Progress, Reason, Repair, StateFull, Stats, Term, htn_domain,
     };
 }
 
@@ -25,7 +26,7 @@ pub mod __private {
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::Functions;
     pub use htn_core::key::{SortKey, fold_max, fold_min, fold_sum, is_count, key_words};
-    pub use htn_core::{rows, tables};
     pub use htn_core::show::{Codec, codec, fill, show_fact, show_task};
     pub use htn_core::tables::{RelId, Tables, TaskId};
+    pub use htn_core::{rows, tables};
 }

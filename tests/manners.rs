@@ -23,7 +23,13 @@ fn plans<D: Domain>(state: &State<D>, context: &D::Context<'_>, task: D::Task) -
 mod without_prelude {
     use ::squad_htn::htn_domain;
 
-    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug, ::squad_htn::Term)]
+    #[derive(
+        ::core::clone::Clone,
+        ::core::marker::Copy,
+        ::core::cmp::PartialEq,
+        ::core::fmt::Debug,
+        ::squad_htn::Term,
+    )]
     pub struct Actor(pub u16);
 
     pub struct Game;
@@ -127,9 +133,18 @@ fn a_renamed_crate() {
     use renamed::absolute::absolute;
     use renamed::relative::relative;
     use renamed::{bare, by_self};
-    assert_eq!(plans(&absolute::State::new(), &(), absolute::Task::Act { x: 1 }), 1);
-    assert_eq!(plans(&relative::State::new(), &(), relative::Task::Act { x: 1 }), 1);
-    assert_eq!(plans(&by_self::State::new(), &(), by_self::Task::Act { x: 1 }), 1);
+    assert_eq!(
+        plans(&absolute::State::new(), &(), absolute::Task::Act { x: 1 }),
+        1
+    );
+    assert_eq!(
+        plans(&relative::State::new(), &(), relative::Task::Act { x: 1 }),
+        1
+    );
+    assert_eq!(
+        plans(&by_self::State::new(), &(), by_self::Task::Act { x: 1 }),
+        1
+    );
     assert_eq!(plans(&bare::State::new(), &(), bare::Task::Act { x: 1 }), 1);
 }
 
@@ -145,7 +160,7 @@ mod one {
     pub(crate) mod two {
         pub(crate) mod three {
             #[derive(Clone, Copy, PartialEq, Debug, squad_htn::Term)]
-            struct Secret(u8);
+            pub(super) struct Secret(u8);
 
             fn secret() -> u8 {
                 4
@@ -171,13 +186,25 @@ mod one {
 
             pub fn learn() -> usize {
                 let state = private::State::new();
-                super::super::super::plans(&state, &(), private::Task::Learn { what: Secret(secret()) })
+                super::super::super::plans(
+                    &state,
+                    &(),
+                    private::Task::Learn {
+                        what: Secret(secret()),
+                    },
+                )
             }
         }
 
         pub fn go() -> usize {
             let state = three::deep::State::new();
-            super::super::plans(&state, &(), three::deep::Task::Go { who: crate::Actor(1) })
+            super::super::plans(
+                &state,
+                &(),
+                three::deep::Task::Go {
+                    who: crate::Actor(1),
+                },
+            )
         }
     }
 }
@@ -236,7 +263,10 @@ fn types_called_like_generated_ones() {
         who: Task(1),
     };
     assert_eq!(plans(&named::State::new(), &(), act), 1);
-    assert_eq!(act.to_string(), "act(State(1), Fact(1), Some, Domain(2), Slot(2), T0(3), Task(1))");
+    assert_eq!(
+        act.to_string(),
+        "act(State(1), Fact(1), Some, Domain(2), Slot(2), T0(3), Task(1))"
+    );
 }
 
 /// Every public item has its documentation.
@@ -263,10 +293,23 @@ pub mod documented {
 fn documentation_is_in_the_tables() {
     let tables = documented::with_docs::Domain::tables();
     assert_eq!(tables.doc, "With a word on itself.");
-    assert_eq!(tables.relations[2].doc, "A predicate with a word on itself.");
-    assert_eq!(documented::without_docs::Domain::tables().relations.len(), 0);
+    assert_eq!(
+        tables.relations[2].doc,
+        "A predicate with a word on itself."
+    );
+    assert_eq!(
+        documented::without_docs::Domain::tables().relations.len(),
+        0
+    );
     let state = documented::with_docs::State::new();
-    assert_eq!(plans(&state, &(), documented::with_docs::Task::Go { who: Actor(1) }), 1);
+    assert_eq!(
+        plans(
+            &state,
+            &(),
+            documented::with_docs::Task::Go { who: Actor(1) }
+        ),
+        1
+    );
 }
 
 htn_domain! {
@@ -325,10 +368,25 @@ fn contexts_that_borrow() {
     let actors = vec![Actor(1), Actor(2)];
     let borrowed = Borrowed(actors.as_slice());
     let greet = |a| lifetimes::Task::Greet { a };
-    assert_eq!(plans(&lifetimes::State::new(), &borrowed, greet(Actor(2))), 1);
-    assert_eq!(plans(&lifetimes::State::new(), &borrowed, greet(Actor(3))), 0);
-    let state = traits::State::from_facts([traits::Fact::Known(Actor(1)), traits::Fact::Known(Actor(3))]).unwrap();
+    assert_eq!(
+        plans(&lifetimes::State::new(), &borrowed, greet(Actor(2))),
+        1
+    );
+    assert_eq!(
+        plans(&lifetimes::State::new(), &borrowed, greet(Actor(3))),
+        0
+    );
+    let state =
+        traits::State::from_facts([traits::Fact::Known(Actor(1)), traits::Fact::Known(Actor(3))])
+            .unwrap();
     let context: &dyn World = &borrowed;
     assert_eq!(plans(&state, context, traits::Task::All), 1);
-    assert_eq!(plans(&sends::State::new(), &borrowed, sends::Task::Greet { a: Actor(1) }), 1);
+    assert_eq!(
+        plans(
+            &sends::State::new(),
+            &borrowed,
+            sends::Task::Greet { a: Actor(1) }
+        ),
+        1
+    );
 }

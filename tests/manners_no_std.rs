@@ -14,6 +14,9 @@ htn_domain! {
 fn counts() {
     let state = counting::State::from_facts([counting::Fact::Number(0)]).unwrap();
     let mut planner = counting::Planner::new();
-    let plan = planner.find(&state, &(), counting::Task::All { to: 3 }).unwrap().unwrap();
+    let plan = planner
+        .find(&state, &(), counting::Task::All { to: 3 })
+        .unwrap()
+        .unwrap();
     assert_eq!(plan.tasks().count(), 3);
 }

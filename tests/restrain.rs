@@ -1,4 +1,5 @@
 //! The example of the language reference, from the domain to the plan.
+#![allow(missing_docs)]
 
 use squad_htn::prelude::*;
 
@@ -11,7 +12,10 @@ pub struct Game {
 
 impl Game {
     pub fn distance(&self, a: Actor, b: Actor) -> f32 {
-        let (a, b) = (self.positions[usize::from(a.0)], self.positions[usize::from(b.0)]);
+        let (a, b) = (
+            self.positions[usize::from(a.0)],
+            self.positions[usize::from(b.0)],
+        );
         ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt()
     }
 }
@@ -94,7 +98,9 @@ htn_domain! {
 use restraint::{Action, Fact, Task};
 
 fn scene(squad: &[(f32, f32)], suspects: &[(f32, f32)]) -> (Game, restraint::State) {
-    let game = Game { positions: [squad, suspects].concat() };
+    let game = Game {
+        positions: [squad, suspects].concat(),
+    };
     let mut state = restraint::State::new();
     for i in 0..squad.len() {
         state.insert(Fact::SquadMember(Actor(i as u16))).unwrap();
@@ -108,9 +114,15 @@ fn scene(squad: &[(f32, f32)], suspects: &[(f32, f32)]) -> (Game, restraint::Sta
 
 #[test]
 fn the_nearest_two_restrain_the_nearest_suspect() {
-    let (game, state) = scene(&[(0.0, 0.0), (90.0, 0.0), (300.0, 0.0)], &[(1000.0, 0.0), (100.0, 0.0)]);
+    let (game, state) = scene(
+        &[(0.0, 0.0), (90.0, 0.0), (300.0, 0.0)],
+        &[(1000.0, 0.0), (100.0, 0.0)],
+    );
     let mut planner = restraint::Planner::new();
-    let plan = planner.find(&state, &game, Task::SquadRestrain).unwrap().expect("there is a plan");
+    let plan = planner
+        .find(&state, &game, Task::SquadRestrain)
+        .unwrap()
+        .expect("there is a plan");
     let (squad, partner, target) = (Actor(1), Actor(0), Actor(4));
     let tasks: Vec<Task> = plan.tasks().collect();
     assert_eq!(
@@ -120,7 +132,10 @@ fn the_nearest_two_restrain_the_nearest_suspect() {
             Task::Reserve { who: partner },
             Task::Reserve { who: target },
             Task::Restrain { squad, target },
-            Task::RestrainComplement { squad: partner, target },
+            Task::RestrainComplement {
+                squad: partner,
+                target
+            },
             Task::GlobalBlock { a: squad },
             Task::Free { who: squad },
             Task::Free { who: partner },
@@ -128,7 +143,16 @@ fn the_nearest_two_restrain_the_nearest_suspect() {
         ]
     );
     let actions: Vec<Action> = plan.actions().collect();
-    assert_eq!(actions, [Action::Restrain { squad, target }, Action::RestrainComplement { squad: partner, target }]);
+    assert_eq!(
+        actions,
+        [
+            Action::Restrain { squad, target },
+            Action::RestrainComplement {
+                squad: partner,
+                target
+            }
+        ]
+    );
     assert_eq!(actions[0].to_string(), "restrain(Actor(1), Actor(4))");
     println!("{plan}");
 }
@@ -137,14 +161,28 @@ fn the_nearest_two_restrain_the_nearest_suspect() {
 fn alone_where_there_is_no_partner() {
     let (game, state) = scene(&[(0.0, 0.0)], &[(100.0, 0.0)]);
     let mut planner = restraint::Planner::new();
-    let plan = planner.find(&state, &game, Task::SquadRestrain).unwrap().expect("there is a plan");
+    let plan = planner
+        .find(&state, &game, Task::SquadRestrain)
+        .unwrap()
+        .expect("there is a plan");
     assert_eq!(plan.actions().count(), 1);
-    assert_eq!(plan.tree().nodes().map(|node| node.branch()).collect::<Vec<_>>(), ["nearest", "alone"]);
+    assert_eq!(
+        plan.tree()
+            .nodes()
+            .map(|node| node.branch())
+            .collect::<Vec<_>>(),
+        ["nearest", "alone"]
+    );
 }
 
 #[test]
 fn nobody_near_enough_is_no_plan() {
     let (game, state) = scene(&[(0.0, 0.0)], &[(1000.0, 0.0)]);
     let mut planner = restraint::Planner::new();
-    assert!(planner.find(&state, &game, Task::SquadRestrain).unwrap().is_none());
+    assert!(
+        planner
+            .find(&state, &game, Task::SquadRestrain)
+            .unwrap()
+            .is_none()
+    );
 }

@@ -23,6 +23,8 @@ fn mistakes() {
     if version.starts_with(WORDS_OF) {
         cases.compile_fail("tests/ui/types/*.rs");
     } else {
-        println!("tests/ui/types is skipped: it has the words of {WORDS_OF}*, and this is {version}");
+        println!(
+            "tests/ui/types is skipped: it has the words of {WORDS_OF}*, and this is {version}"
+        );
     }
 }

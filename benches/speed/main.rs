@@ -12,8 +12,18 @@ fn main() {
     println!("| work | ours | by hand | ratio |");
     println!("|---|---|---|---|");
     let restrain = ["restrain", "restrain16x64"].map(|name| row(name, work::restrain(name)));
-    let blocks = [10, 50, 100, 300].map(|count| (count as f64, row(&format!("blocks {count}"), work::blocks(count))));
-    let logistics = [10, 30, 60].map(|count| (count as f64, row(&format!("logistics {count}"), work::logistics(count))));
+    let blocks = [10, 50, 100, 300].map(|count| {
+        (
+            count as f64,
+            row(&format!("blocks {count}"), work::blocks(count)),
+        )
+    });
+    let logistics = [10, 30, 60].map(|count| {
+        (
+            count as f64,
+            row(&format!("logistics {count}"), work::logistics(count)),
+        )
+    });
     for size in [8, 12] {
         row(&format!("queens {size}"), work::queens(size));
     }
@@ -26,12 +36,27 @@ fn main() {
 }
 
 fn row(name: &str, pair: Pair) -> Pair {
-    println!("| {name} | {} | {} | {:.1}x |", time(pair.ours), time(pair.hand), pair.ratio());
+    println!(
+        "| {name} | {} | {} | {:.1}x |",
+        time(pair.ours),
+        time(pair.hand),
+        pair.ratio()
+    );
     pair
 }
 
 fn growth(name: &str, pairs: &[(f64, Pair)]) {
-    let ours: Vec<(f64, f64)> = pairs.iter().map(|(size, pair)| (*size, pair.ours)).collect();
-    let hand: Vec<(f64, f64)> = pairs.iter().map(|(size, pair)| (*size, pair.hand)).collect();
-    println!("| {name} | n^{:.2} | n^{:.2} |", exponent(&ours), exponent(&hand));
+    let ours: Vec<(f64, f64)> = pairs
+        .iter()
+        .map(|(size, pair)| (*size, pair.ours))
+        .collect();
+    let hand: Vec<(f64, f64)> = pairs
+        .iter()
+        .map(|(size, pair)| (*size, pair.hand))
+        .collect();
+    println!(
+        "| {name} | n^{:.2} | n^{:.2} |",
+        exponent(&ours),
+        exponent(&hand)
+    );
 }

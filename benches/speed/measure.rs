@@ -21,7 +21,10 @@ const ROUNDS: usize = 25;
 /// Times both in turns, many calls a round, and takes the best round of each: the one with the fewest interruptions.
 pub fn compare(mut ours: impl FnMut(), mut hand: impl FnMut()) -> Pair {
     let calls = (calls_a_round(&mut ours), calls_a_round(&mut hand));
-    let mut best = Pair { ours: f64::INFINITY, hand: f64::INFINITY };
+    let mut best = Pair {
+        ours: f64::INFINITY,
+        hand: f64::INFINITY,
+    };
     for _ in 0..ROUNDS {
         best.ours = best.ours.min(nanos_a_call(&mut ours, calls.0));
         best.hand = best.hand.min(nanos_a_call(&mut hand, calls.1));
@@ -38,7 +41,11 @@ fn calls_a_round(call: &mut impl FnMut()) -> u32 {
         if took >= ROUND || calls >= 1 << 24 {
             return calls;
         }
-        calls = if took * 8 < ROUND { calls * 8 } else { calls * 2 };
+        calls = if took * 8 < ROUND {
+            calls * 8
+        } else {
+            calls * 2
+        };
     }
 }
 
@@ -60,7 +67,10 @@ pub fn time(nanos: f64) -> String {
 
 /// The exponent of growth: the slope of time over size, both as logarithms, by least squares.
 pub fn exponent(points: &[(f64, f64)]) -> f64 {
-    let logs: Vec<(f64, f64)> = points.iter().map(|(size, time)| (size.ln(), time.ln())).collect();
+    let logs: Vec<(f64, f64)> = points
+        .iter()
+        .map(|(size, time)| (size.ln(), time.ln()))
+        .collect();
     let count = logs.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(|p| p.0), mean(|p| p.1));

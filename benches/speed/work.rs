@@ -49,14 +49,19 @@ pub fn restrain(name: &str) -> Pair {
     let mut steps = Vec::with_capacity(16);
     plan(&mut planner, &state, &game, Task::SquadRestrain);
     by_hand.solve(game.limit, distance, &mut steps);
-    let ours: Vec<Step> = planner.plan().into_iter().flat_map(|plan| plan.tasks()).map(|task| match task {
-        Task::Reserve { who } => Step::Reserve(who.0),
-        Task::Free { who } => Step::Free(who.0),
-        Task::Restrain { squad, target } => Step::Restrain(squad.0, target.0),
-        Task::RestrainComplement { squad, target } => Step::Complement(squad.0, target.0),
-        Task::GlobalBlock { a } => Step::GlobalBlock(a.0),
-        other => panic!("{other}"),
-    }).collect();
+    let ours: Vec<Step> = planner
+        .plan()
+        .into_iter()
+        .flat_map(|plan| plan.tasks())
+        .map(|task| match task {
+            Task::Reserve { who } => Step::Reserve(who.0),
+            Task::Free { who } => Step::Free(who.0),
+            Task::Restrain { squad, target } => Step::Restrain(squad.0, target.0),
+            Task::RestrainComplement { squad, target } => Step::Complement(squad.0, target.0),
+            Task::GlobalBlock { a } => Step::GlobalBlock(a.0),
+            other => panic!("{other}"),
+        })
+        .collect();
     assert_eq!(ours, steps, "{name}: the plans differ");
     let game = &game;
     compare(
@@ -88,13 +93,18 @@ pub fn blocks(count: usize) -> Pair {
     let mut steps = Vec::with_capacity(4 * count);
     plan(&mut planner, &state, &(), Task::Solve);
     by_hand.solve(&mut steps);
-    let ours: Vec<Step> = planner.plan().into_iter().flat_map(|plan| plan.tasks()).map(|task| match task {
-        Task::Pickup { x } => Step::Pickup(x.0),
-        Task::Putdown { x } => Step::Putdown(x.0),
-        Task::Unstack { x, y } => Step::Unstack(x.0, y.0),
-        Task::Stack { x, y } => Step::Stack(x.0, y.0),
-        other => panic!("{other}"),
-    }).collect();
+    let ours: Vec<Step> = planner
+        .plan()
+        .into_iter()
+        .flat_map(|plan| plan.tasks())
+        .map(|task| match task {
+            Task::Pickup { x } => Step::Pickup(x.0),
+            Task::Putdown { x } => Step::Putdown(x.0),
+            Task::Unstack { x, y } => Step::Unstack(x.0, y.0),
+            Task::Stack { x, y } => Step::Stack(x.0, y.0),
+            other => panic!("{other}"),
+        })
+        .collect();
     assert_eq!(ours, steps, "blocks {count}: the plans differ");
     compare(
         || plan(&mut planner, &state, &(), Task::Solve),
@@ -110,7 +120,11 @@ pub fn logistics(count: usize) -> Pair {
     use hand::logistics::{Logistics, Step};
     use logistics::logistics::{Domain, Fact, Task};
     let state = logistics::state(&format!("logistics{count}"));
-    let mut start = Logistics { at: vec![0; count + 1], goal: vec![0; count + 1], ..Logistics::default() };
+    let mut start = Logistics {
+        at: vec![0; count + 1],
+        goal: vec![0; count + 1],
+        ..Logistics::default()
+    };
     start.airport.resize(64, 0);
     start.truck_at.resize(64, 0);
     for fact in state.facts() {
@@ -126,18 +140,25 @@ pub fn logistics(count: usize) -> Pair {
     let mut by_hand = start.clone();
     let mut planner = squad_htn::Planner::<Domain>::new();
     let mut steps = Vec::with_capacity(16 * count);
-    let task = Task::DeliverFrom { package: logistics::Package(1) };
+    let task = Task::DeliverFrom {
+        package: logistics::Package(1),
+    };
     plan(&mut planner, &state, &(), task);
     by_hand.solve(&mut steps);
-    let ours: Vec<Step> = planner.plan().into_iter().flat_map(|plan| plan.tasks()).map(|task| match task {
-        Task::Drive { truck, to } => Step::Drive(truck.0, to.0),
-        Task::Fly { plane, to } => Step::Fly(plane.0, to.0),
-        Task::LoadTruck { package, truck } => Step::LoadTruck(package.0, truck.0),
-        Task::UnloadTruck { package, truck } => Step::UnloadTruck(package.0, truck.0),
-        Task::LoadPlane { package, plane } => Step::LoadPlane(package.0, plane.0),
-        Task::UnloadPlane { package, plane } => Step::UnloadPlane(package.0, plane.0),
-        other => panic!("{other}"),
-    }).collect();
+    let ours: Vec<Step> = planner
+        .plan()
+        .into_iter()
+        .flat_map(|plan| plan.tasks())
+        .map(|task| match task {
+            Task::Drive { truck, to } => Step::Drive(truck.0, to.0),
+            Task::Fly { plane, to } => Step::Fly(plane.0, to.0),
+            Task::LoadTruck { package, truck } => Step::LoadTruck(package.0, truck.0),
+            Task::UnloadTruck { package, truck } => Step::UnloadTruck(package.0, truck.0),
+            Task::LoadPlane { package, plane } => Step::LoadPlane(package.0, plane.0),
+            Task::UnloadPlane { package, plane } => Step::UnloadPlane(package.0, plane.0),
+            other => panic!("{other}"),
+        })
+        .collect();
     assert_eq!(ours, steps, "logistics {count}: the plans differ");
     compare(
         || plan(&mut planner, &state, &(), task),
@@ -157,11 +178,20 @@ pub fn queens(size: u8) -> Pair {
     plan(&mut planner, &state, &(), task);
     let mut rows = [0; 32];
     hand::queens::solve(u32::from(size), &mut rows);
-    let ours: Vec<u8> = planner.plan().into_iter().flat_map(|plan| plan.tasks()).map(|task| match task {
-        Task::Put { row, .. } => row,
-        other => panic!("{other}"),
-    }).collect();
-    assert_eq!(ours, rows[1..=size as usize], "queens {size}: the plans differ");
+    let ours: Vec<u8> = planner
+        .plan()
+        .into_iter()
+        .flat_map(|plan| plan.tasks())
+        .map(|task| match task {
+            Task::Put { row, .. } => row,
+            other => panic!("{other}"),
+        })
+        .collect();
+    assert_eq!(
+        ours,
+        rows[1..=size as usize],
+        "queens {size}: the plans differ"
+    );
     let rows = RefCell::new(rows);
     compare(
         || plan(&mut planner, &state, &(), task),

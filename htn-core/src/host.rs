@@ -6,6 +6,15 @@ use crate::tables::FnId;
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
 
+/// A Rust expression that hands on items.
+pub type Items<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut dyn FnMut(u64));
+
+/// A Rust expression that writes a sort key.
+pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut [u64]);
+
+/// A Rust expression that is folded into a value.
+pub type Fold<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], Option<u64>) -> u64;
+
 /// The Rust expressions of a domain, one small function each, by kind. An [`FnId`] counts within its kind.
 pub struct Functions<D: Domain> {
     /// A value as a word.
@@ -15,11 +24,11 @@ pub struct Functions<D: Domain> {
     /// `let Some(x) = …`.
     pub options: &'static [Function<D, Option<u64>>],
     /// `let x in …`: hands each item on.
-    pub items: &'static [for<'a, 'c> fn(&'a D::Context<'c>, &'a [u64], &mut dyn FnMut(u64))],
+    pub items: &'static [Items<D>],
     /// `sort by`: writes the key's words, which compare as unsigned numbers, first word first.
-    pub keys: &'static [for<'a, 'c> fn(&'a D::Context<'c>, &'a [u64], &mut [u64])],
+    pub keys: &'static [Key<D>],
     /// `sum`, `min`, `max`: the value so far, if any, and the present one.
-    pub folds: &'static [for<'a, 'c> fn(&'a D::Context<'c>, &'a [u64], Option<u64>) -> u64],
+    pub folds: &'static [Fold<D>],
     /// `cost`.
     pub costs: &'static [Function<D, f32>],
 }

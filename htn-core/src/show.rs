@@ -41,10 +41,7 @@ impl<T> Codec<T> {
     /// The word of a value, where there is one.
     #[inline(always)]
     pub fn option(&self, value: Option<T>) -> Option<u64> {
-        match value {
-            Some(value) => Some((self.to_word)(value)),
-            None => None,
-        }
+        value.map(self.to_word)
     }
 }
 

@@ -20,7 +20,6 @@ pub struct Way {
 #[derive(Clone, Debug)]
 pub struct Access {
     pub key: Columns,
-    pub keyed: bool,
     pub indexes: Vec<Columns>,
 }
 
@@ -29,7 +28,6 @@ impl Access {
         let key = first_columns(predicate.key.unwrap_or(predicate.columns.len()));
         Access {
             key,
-            keyed: predicate.key.is_some(),
             indexes: vec![Columns(0), key],
         }
     }
@@ -37,11 +35,17 @@ impl Access {
     /// The way for an atom with these columns bound. An index that is new comes into being.
     pub fn way(&mut self, bound: Columns) -> Way {
         if bound.0 & self.key.0 == self.key.0 {
-            return Way { index: 1, single: true };
+            return Way {
+                index: 1,
+                single: true,
+            };
         }
         let single = false;
         if let Some(index) = self.indexes.iter().position(|index| *index == bound) {
-            return Way { index: u8::try_from(index).unwrap_or(0), single };
+            return Way {
+                index: u8::try_from(index).unwrap_or(0),
+                single,
+            };
         }
         let Ok(index) = u8::try_from(self.indexes.len()) else {
             // So many patterns of one predicate can be written, but not met: the list of all rows serves as well.
@@ -80,7 +84,8 @@ impl Reader<'_, '_> {
             Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|part| self.cond(part)),
             Cond::Not(inner) => self.cond(inner),
             Cond::Fact { rel, .. } => {
-                self.read.insert(RelId(u16::try_from(*rel).unwrap_or(u16::MAX)));
+                self.read
+                    .insert(RelId(u16::try_from(*rel).unwrap_or(u16::MAX)));
             }
             Cond::Axiom { axiom, .. } => {
                 if self.axioms.insert(*axiom) {
@@ -123,19 +128,67 @@ mod tests {
     #[test]
     fn a_bound_key_finds_one_row() {
         let mut keyed = access("predicate at(Actor => Place);");
-        assert_eq!(keyed.way(Columns(0b01)), Way { index: 1, single: true });
-        assert_eq!(keyed.way(Columns(0b11)), Way { index: 1, single: true });
-        assert_eq!(keyed.way(Columns(0b10)), Way { index: 2, single: false });
-        assert_eq!(keyed.way(Columns(0)), Way { index: 0, single: false });
-        assert_eq!(keyed.way(Columns(0b10)), Way { index: 2, single: false });
+        assert_eq!(
+            keyed.way(Columns(0b01)),
+            Way {
+                index: 1,
+                single: true
+            }
+        );
+        assert_eq!(
+            keyed.way(Columns(0b11)),
+            Way {
+                index: 1,
+                single: true
+            }
+        );
+        assert_eq!(
+            keyed.way(Columns(0b10)),
+            Way {
+                index: 2,
+                single: false
+            }
+        );
+        assert_eq!(
+            keyed.way(Columns(0)),
+            Way {
+                index: 0,
+                single: false
+            }
+        );
+        assert_eq!(
+            keyed.way(Columns(0b10)),
+            Way {
+                index: 2,
+                single: false
+            }
+        );
     }
 
     #[test]
     fn all_columns_are_the_key_of_a_plain_predicate() {
         let mut plain = access("predicate near(Actor, Actor);");
-        assert_eq!(plain.way(Columns(0b11)), Way { index: 1, single: true });
-        assert_eq!(plain.way(Columns(0b01)), Way { index: 2, single: false });
-        assert_eq!(access("predicate alarm();").way(Columns(0)), Way { index: 1, single: true });
+        assert_eq!(
+            plain.way(Columns(0b11)),
+            Way {
+                index: 1,
+                single: true
+            }
+        );
+        assert_eq!(
+            plain.way(Columns(0b01)),
+            Way {
+                index: 2,
+                single: false
+            }
+        );
+        assert_eq!(
+            access("predicate alarm();").way(Columns(0)),
+            Way {
+                index: 1,
+                single: true
+            }
+        );
     }
 
     #[test]
@@ -148,7 +201,10 @@ mod tests {
         let names = resolve(&domain, &mut errors);
         let moded = modes(&domain, &names, &mut errors);
         assert_eq!(errors.messages(), Vec::<String>::new());
-        let guard = moded.methods[0].branches[0].guard.as_ref().expect("has one");
+        let guard = moded.methods[0].branches[0]
+            .guard
+            .as_ref()
+            .expect("has one");
         assert_eq!(reads(&guard.cond, &moded), [RelId(0), RelId(1), RelId(2)]);
     }
 }

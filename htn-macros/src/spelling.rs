@@ -40,14 +40,26 @@ fn spell(condition: &Condition, place: Place) -> String {
             format!("let {name}: {} = {}", text(&ty.tokens), spell_value(value))
         }
         Condition::LetSome { name, ty, value } => {
-            format!("let Some({name}): Option<{}> = {}", text(&ty.tokens), text(&value.tokens))
+            format!(
+                "let Some({name}): Option<{}> = {}",
+                text(&ty.tokens),
+                text(&value.tokens)
+            )
         }
         Condition::LetIn { name, ty, items } => {
-            format!("let {name}: {} in {}", text(&ty.tokens), text(&items.tokens))
+            format!(
+                "let {name}: {} in {}",
+                text(&ty.tokens),
+                text(&items.tokens)
+            )
         }
         Condition::First(sorted) => format!("first({})", spell(&sorted.condition, Place::Top)),
         Condition::Forall(all, hold) => {
-            format!("forall({} => {})", spell(all, Place::Top), spell(hold, Place::Top))
+            format!(
+                "forall({} => {})",
+                spell(all, Place::Top),
+                spell(hold, Place::Top)
+            )
         }
         Condition::Rust(rust) if place == Place::Not => format!("({})", text(&rust.tokens)),
         Condition::Rust(rust) => text(&rust.tokens),
@@ -57,7 +69,11 @@ fn spell(condition: &Condition, place: Place) -> String {
 fn joined(parts: &[Condition], with: &str, place: Place, parentheses: bool) -> String {
     let parts: Vec<String> = parts.iter().map(|part| spell(part, place)).collect();
     let joined = parts.join(with);
-    if parentheses { format!("({joined})") } else { joined }
+    if parentheses {
+        format!("({joined})")
+    } else {
+        joined
+    }
 }
 
 fn spell_value(value: &Value) -> String {
@@ -70,7 +86,9 @@ fn spell_value(value: &Value) -> String {
                 Aggregate::Min => "min",
                 Aggregate::Max => "max",
             };
-            let of = of.as_ref().map_or(String::new(), |of| format!("{}; ", text(&of.tokens)));
+            let of = of
+                .as_ref()
+                .map_or(String::new(), |of| format!("{}; ", text(&of.tokens)));
             format!("{keyword}({of}{})", spell(over, Place::Top))
         }
     }

@@ -71,7 +71,10 @@ impl Writer {
     fn word(&mut self, word: &str) {
         self.gap();
         self.out.push_str(word);
-        let keyword = matches!(word, "let" | "in" | "as" | "mut" | "dyn" | "if" | "else" | "match" | "move" | "return");
+        let keyword = matches!(
+            word,
+            "let" | "in" | "as" | "mut" | "dyn" | "if" | "else" | "match" | "move" | "return"
+        );
         self.last = if keyword { Last::Spaced } else { Last::Operand };
         self.upper = word.starts_with(char::is_uppercase);
     }
@@ -92,7 +95,11 @@ impl Writer {
                     self.out.push(' ');
                 }
                 self.out.push_str(operator);
-                self.last = if operator == "?" { Last::Operand } else { Last::Tight };
+                self.last = if operator == "?" {
+                    Last::Operand
+                } else {
+                    Last::Tight
+                };
             }
             "'" => {
                 self.gap();
@@ -161,8 +168,26 @@ fn joins(operator: &str, next: char, in_angles: bool) -> bool {
     }
     matches!(
         joined.as_str(),
-        "&&" | "||" | "==" | "!=" | "<=" | ">=" | "->" | "=>" | "::" | ".." | "..=" | "<<" | ">>" | "+=" | "-=" | "*="
-            | "/=" | "%=" | "^=" | "|=" | "&="
+        "&&" | "||"
+            | "=="
+            | "!="
+            | "<="
+            | ">="
+            | "->"
+            | "=>"
+            | "::"
+            | ".."
+            | "..="
+            | "<<"
+            | ">>"
+            | "+="
+            | "-="
+            | "*="
+            | "/="
+            | "%="
+            | "^="
+            | "|="
+            | "&="
     )
 }
 

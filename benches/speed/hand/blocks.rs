@@ -130,7 +130,8 @@ impl Blocks {
                 self.add_clear(x);
                 continue;
             }
-            let mut x = self.each_clear(|x| self.on[x as usize] != NONE && self.goal_on_table[x as usize]);
+            let mut x =
+                self.each_clear(|x| self.on[x as usize] != NONE && self.goal_on_table[x as usize]);
             if x == 0 {
                 x = self.each_clear(|x| self.on[x as usize] != NONE && self.need_to_move(x));
             }

@@ -126,7 +126,7 @@ mod tests {
             seed ^= seed << 13;
             seed ^= seed >> 7;
             seed ^= seed << 17;
-            let agent = (seed >> 8) % 37 << (seed % 3 * 20);
+            let agent = ((seed >> 8) % 37) << (seed % 3 * 20);
             match seed >> 60 {
                 0..8 if model.len() < 40 || model.contains_key(&agent) => {
                     map.set(agent, [round, seed]);
@@ -136,7 +136,7 @@ mod tests {
                     map.remove(agent);
                     model.remove(&agent);
                 }
-                _ if seed % 50 == 0 => {
+                _ if seed.is_multiple_of(50) => {
                     map.clear();
                     model.clear();
                 }

@@ -13,7 +13,7 @@ pub use operator::{OperatorNumbers, OperatorWords, operators, pack_operator};
 
 use crate::tables::{
     AxiomRow, BranchRow, Check, Collection, Columns, FnId, MethodRow, Param, Pc, RelId, Relation,
-    Run, Slot, Tables, TaskId, TaskKind, TaskRow, TypeId, Var,
+    Run, Slot, Tables, TaskId, TaskKind, TaskRow, Var,
 };
 use pack::{MISSING, maybe, pack, table, take};
 
@@ -187,6 +187,7 @@ pub static EMPTY: Tables = Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::TypeId;
 
     #[test]
     fn rows_come_back_as_they_were() {

@@ -32,7 +32,13 @@ macro_rules! take {
     }};
     ($word:ident, 16) => {{
         let number = $word as u16;
-        $word >>= 16;
+        #[allow(
+            unused_assignments,
+            reason = "nobody takes what is left after the last number"
+        )]
+        {
+            $word >>= 16;
+        }
         number
     }};
     ($word:ident, 32) => {{

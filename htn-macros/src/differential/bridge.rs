@@ -35,14 +35,26 @@ impl Call {
     pub fn new(code: TaskCode, row: &[u64]) -> Call {
         let mut words = [0; 2];
         words[..row.len()].copy_from_slice(row);
-        Call { code, words, len: row.len() }
+        Call {
+            code,
+            words,
+            len: row.len(),
+        }
     }
 }
 
 impl Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (tables, row) = (Random::tables(), &self.words[..self.len]);
-        write!(f, "{}", htn_core::show::Shown { tables, code: self.code, row })
+        write!(
+            f,
+            "{}",
+            htn_core::show::Shown {
+                tables,
+                code: self.code,
+                row
+            }
+        )
     }
 }
 
@@ -148,7 +160,10 @@ struct Expression {
 
 impl Expression {
     fn new(function: &Function<'_>) -> Expression {
-        let slots = function.sees.iter().map(|seen| (seen.name.to_string(), seen.slot.0 as usize));
+        let slots = function
+            .sees
+            .iter()
+            .map(|seen| (seen.name.to_string(), seen.slot.0 as usize));
         Expression {
             tokens: function.source.tokens.clone(),
             slots: slots.collect(),
@@ -163,7 +178,8 @@ impl Expression {
     /// Operands and operators from left to right, but for `&&`: all that the generator writes.
     fn evaluate(&self, tokens: TokenStream, slots: &[u64]) -> i64 {
         let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        let is_and = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '&');
+        let is_and =
+            |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '&');
         if all.iter().any(is_and) {
             let parts = all.split(is_and).filter(|part| !part.is_empty());
             let mut values = parts.map(|part| self.evaluate(part.iter().cloned().collect(), slots));
@@ -201,8 +217,13 @@ impl Expression {
             unreachable!("`{}` is not generated", self.tokens);
         };
         assert_eq!(group.delimiter(), Delimiter::Bracket);
-        let numbers = group.stream().into_iter().filter(|token| matches!(token, TokenTree::Literal(_)));
-        numbers.map(|token| self.evaluate(token.into(), slots) as u64).collect()
+        let numbers = group
+            .stream()
+            .into_iter()
+            .filter(|token| matches!(token, TokenTree::Literal(_)));
+        numbers
+            .map(|token| self.evaluate(token.into(), slots) as u64)
+            .collect()
     }
 }
 
@@ -220,16 +241,37 @@ fn show(word: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 fn params(params: &[rows::Param]) -> &'static [tables::Param] {
     let params = params.iter();
-    leak(params.map(|p| tables::Param { name: text(&p.name), ty: p.ty, agent: p.agent }).collect())
+    leak(
+        params
+            .map(|p| tables::Param {
+                name: text(&p.name),
+                ty: p.ty,
+                agent: p.agent,
+            })
+            .collect(),
+    )
 }
 
 fn vars(vars: &[rows::Var]) -> &'static [tables::Var] {
-    leak(vars.iter().map(|v| tables::Var { name: text(&v.name), ty: v.ty, slot: v.slot }).collect())
+    leak(
+        vars.iter()
+            .map(|v| tables::Var {
+                name: text(&v.name),
+                ty: v.ty,
+                slot: v.slot,
+            })
+            .collect(),
+    )
 }
 
 fn check(check: &rows::Check) -> tables::Check {
     let reads = leak(check.reads.clone());
-    tables::Check { text: text(&check.text), entry: check.entry, frame: check.frame, reads }
+    tables::Check {
+        text: text(&check.text),
+        entry: check.entry,
+        frame: check.frame,
+        reads,
+    }
 }
 
 /// Installs a domain for this thread; `None` where it has too many expressions.
@@ -244,16 +286,21 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         keys: expressions(&rows.functions.keys)?,
         folds: expressions(&rows.functions.folds)?,
     };
-    let column = tables::Param { name: "", ty: tables::TypeId(0), agent: false };
-    let relation = |(predicate, indexes): (&super::spec::Predicate, &Vec<tables::Columns>)| tables::Relation {
-        name: text(&predicate.name),
-        doc: "",
-        columns: leak(vec![column; predicate.columns]),
-        key: tables::Columns((1 << predicate.key.unwrap_or(predicate.columns)) - 1),
-        keyed: predicate.key.is_some(),
-        capacity: 256,
-        indexes: leak(indexes.clone()),
+    let column = tables::Param {
+        name: "",
+        ty: tables::TypeId(0),
+        agent: false,
     };
+    let relation =
+        |(predicate, indexes): (&super::spec::Predicate, &Vec<tables::Columns>)| tables::Relation {
+            name: text(&predicate.name),
+            doc: "",
+            columns: leak(vec![column; predicate.columns]),
+            key: tables::Columns((1 << predicate.key.unwrap_or(predicate.columns)) - 1),
+            keyed: predicate.key.is_some(),
+            capacity: 256,
+            indexes: leak(indexes.clone()),
+        };
     let task = |task: &rows::Task| tables::TaskRow {
         name: text(&task.name),
         doc: "",
@@ -266,7 +313,10 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         name: text(&branch.name),
         doc: "",
         vars: vars(&branch.vars),
-        checks: tables::Run { at: branch.checks.0, len: branch.checks.1 },
+        checks: tables::Run {
+            at: branch.checks.0,
+            len: branch.checks.1,
+        },
         sort: branch.sort.map(|key| (key, 1)),
     };
     let operator = |operator: &rows::Operator| tables::OperatorRow {
@@ -290,11 +340,20 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         key_words: u8::from(collection.key.is_some()),
         region: collection.region,
     };
-    let method = |method: &rows::Method| tables::MethodRow { task: method.task, doc: "" };
+    let method = |method: &rows::Method| tables::MethodRow {
+        task: method.task,
+        doc: "",
+    };
     TABLES.set(Some(Box::leak(Box::new(Tables {
         name: "random",
         doc: "",
-        relations: leak(spec.predicates.iter().zip(&rows.indexes).map(relation).collect()),
+        relations: leak(
+            spec.predicates
+                .iter()
+                .zip(&rows.indexes)
+                .map(relation)
+                .collect(),
+        ),
         types: leak(vec![tables::Type { name: "u8", show }; 64]),
         tasks: leak(rows.tasks.iter().map(task).collect()),
         methods: leak(rows.methods.iter().map(method).collect()),
@@ -314,7 +373,10 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
 /// The task of that name, without arguments.
 pub fn task(name: &str) -> Call {
     let tasks = Random::tables().tasks;
-    let id = tasks.iter().position(|task| task.name == name).expect("the task is there");
+    let id = tasks
+        .iter()
+        .position(|task| task.name == name)
+        .expect("the task is there");
     Call::new(TaskCode::Task(TaskId(id as u16)), &[])
 }
 

@@ -64,8 +64,12 @@ type Bound = Vec<String>;
 
 impl Generator<'_> {
     pub fn domain(seed: u64, counts: &mut Counts) -> Spec {
-        let mut generator =
-            Generator { rng: Rng::new(seed), names: 0, spec: Spec::default(), counts };
+        let mut generator = Generator {
+            rng: Rng::new(seed),
+            names: 0,
+            spec: Spec::default(),
+            counts,
+        };
         generator.predicates();
         generator.axioms();
         generator.operators();
@@ -86,13 +90,21 @@ impl Generator<'_> {
 
     fn predicates(&mut self) {
         // The first one is never changed and its rows rise, so that recursion over it ends.
-        let edge = Predicate { name: "edge".into(), columns: 2, key: None };
+        let edge = Predicate {
+            name: "edge".into(),
+            columns: 2,
+            key: None,
+        };
         self.spec.predicates.push(edge);
         for i in 0..3 + self.rng.below(3) {
             let columns = 1 + self.rng.below(2);
             let key = (columns == 2 && self.rng.chance(50)).then_some(1);
             self.counts.keyed += usize::from(key.is_some());
-            self.spec.predicates.push(Predicate { name: format!("p{i}"), columns, key });
+            self.spec.predicates.push(Predicate {
+                name: format!("p{i}"),
+                columns,
+                key,
+            });
         }
     }
 
@@ -115,13 +127,20 @@ impl Generator<'_> {
             let params: Vec<String> = vec!["a".into(), "b".into()];
             let atom = |name: &str, x: &str, y: &str| {
                 let args = vec![Item::Var(x.into()), Item::Var(y.into())];
-                Cond::Atom(Atom { name: name.into(), args })
+                Cond::Atom(Atom {
+                    name: name.into(),
+                    args,
+                })
             };
             let last = Cond::And(vec![atom("edge", "a", "c"), atom("reach", "c", "b")]);
             let clauses = vec![atom("edge", "a", "b"), last];
             for clause in clauses {
                 let params = params.clone();
-                self.spec.axioms.push(Axiom { name: "reach".into(), params, clauses: vec![clause] });
+                self.spec.axioms.push(Axiom {
+                    name: "reach".into(),
+                    params,
+                    clauses: vec![clause],
+                });
             }
         }
         for i in 0..self.rng.below(3) {
@@ -131,7 +150,11 @@ impl Generator<'_> {
                 self.counts.axiom_else += usize::from(count > 1);
                 let clauses = (0..count).map(|_| self.clause(&params)).collect();
                 let name = format!("ax{i}");
-                self.spec.axioms.push(Axiom { name, params: params.clone(), clauses });
+                self.spec.axioms.push(Axiom {
+                    name,
+                    params: params.clone(),
+                    clauses,
+                });
             }
         }
     }
@@ -142,9 +165,17 @@ impl Generator<'_> {
         for param in params {
             let predicate = self.predicate();
             let at = self.rng.below(predicate.columns);
-            let args = (0..predicate.columns)
-                .map(|column| if column == at { Item::Var(param.clone()) } else { Item::Any });
-            all.push(Cond::Atom(Atom { name: predicate.name.clone(), args: args.collect() }));
+            let args = (0..predicate.columns).map(|column| {
+                if column == at {
+                    Item::Var(param.clone())
+                } else {
+                    Item::Any
+                }
+            });
+            all.push(Cond::Atom(Atom {
+                name: predicate.name.clone(),
+                args: args.collect(),
+            }));
         }
         let mut bound = params.to_vec();
         if self.rng.chance(50) {
@@ -204,7 +235,10 @@ impl Generator<'_> {
             true => Item::Num(self.word()),
             false => Item::Var(self.rng.pick(bound).clone()),
         };
-        Sum { item, plus: self.word() }
+        Sum {
+            item,
+            plus: self.word(),
+        }
     }
 
     fn conjunct(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Cond {
@@ -235,12 +269,22 @@ impl Generator<'_> {
                     let at = generator.rng.below(predicate.columns);
                     let mut inner = bound.clone();
                     let args = (0..predicate.columns).map(|column| {
-                        if column == at { Item::Var(shared.clone()) } else { Item::Any }
+                        if column == at {
+                            Item::Var(shared.clone())
+                        } else {
+                            Item::Any
+                        }
                     });
-                    let atom = Cond::Atom(Atom { name: predicate.name, args: args.collect() });
+                    let atom = Cond::Atom(Atom {
+                        name: predicate.name,
+                        args: args.collect(),
+                    });
                     inner.push(shared.clone());
                     match generator.rng.chance(40) {
-                        true => Cond::And(vec![atom, generator.conjunct(&mut inner, depth - 1, axioms)]),
+                        true => Cond::And(vec![
+                            atom,
+                            generator.conjunct(&mut inner, depth - 1, axioms),
+                        ]),
                         false => atom,
                     }
                 };
@@ -262,7 +306,11 @@ impl Generator<'_> {
                 let of = self.bound_item(&inner);
                 let name = self.fresh();
                 bound.push(name.clone());
-                let of = if matches!(of, Item::Num(_)) { Item::Num(self.word()) } else { of };
+                let of = if matches!(of, Item::Num(_)) {
+                    Item::Num(self.word())
+                } else {
+                    of
+                };
                 Cond::Min(name, of, Box::new(over))
             }
             14 => {
@@ -290,7 +338,11 @@ impl Generator<'_> {
 
     fn conjunction(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Cond {
         let count = 1 + self.rng.below(3);
-        Cond::And((0..count).map(|_| self.conjunct(bound, depth, axioms)).collect())
+        Cond::And(
+            (0..count)
+                .map(|_| self.conjunct(bound, depth, axioms))
+                .collect(),
+        )
     }
 
     fn sorted(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Sorted {
@@ -317,9 +369,22 @@ impl Generator<'_> {
             self.conjunction(&mut inner, 1, true)
         });
         let args = (0..predicate.columns)
-            .map(|_| if !add && self.rng.chance(25) { Item::Any } else { self.bound_item(&inner) })
+            .map(|_| {
+                if !add && self.rng.chance(25) {
+                    Item::Any
+                } else {
+                    self.bound_item(&inner)
+                }
+            })
             .collect();
-        Effect { add, atom: Atom { name: predicate.name, args }, each }
+        Effect {
+            add,
+            atom: Atom {
+                name: predicate.name,
+                args,
+            },
+            each,
+        }
     }
 
     fn operators(&mut self) {
@@ -330,9 +395,16 @@ impl Generator<'_> {
             for _ in 0..alternatives {
                 let mut bound = params.clone();
                 let guard = self.rng.chance(50).then(|| self.guard(&mut bound));
-                let effects = (0..self.rng.below(3)).map(|_| self.effect(&bound)).collect();
+                let effects = (0..self.rng.below(3))
+                    .map(|_| self.effect(&bound))
+                    .collect();
                 let name = format!("op{i}");
-                self.spec.operators.push(Operator { name, params: params.clone(), guard, effects });
+                self.spec.operators.push(Operator {
+                    name,
+                    params: params.clone(),
+                    guard,
+                    effects,
+                });
             }
         }
     }
@@ -368,13 +440,25 @@ impl Generator<'_> {
                     })
                     .collect();
                 let (name, params) = (name.clone(), params.clone());
-                self.spec.methods.push(Method { name, params, returns, branches });
+                self.spec.methods.push(Method {
+                    name,
+                    params,
+                    returns,
+                    branches,
+                });
             }
         }
     }
 
-    fn body(&mut self, bound: &mut Bound, later: &[(String, Vec<String>, bool)], depth: usize) -> Vec<Stmt> {
-        (0..self.rng.below(4)).map(|_| self.statement(bound, later, depth)).collect()
+    fn body(
+        &mut self,
+        bound: &mut Bound,
+        later: &[(String, Vec<String>, bool)],
+        depth: usize,
+    ) -> Vec<Stmt> {
+        (0..self.rng.below(4))
+            .map(|_| self.statement(bound, later, depth))
+            .collect()
     }
 
     fn call(&mut self, bound: &[String], later: &[(String, Vec<String>, bool)]) -> Stmt {
@@ -390,7 +474,12 @@ impl Generator<'_> {
         Stmt::Task(name, args)
     }
 
-    fn statement(&mut self, bound: &mut Bound, later: &[(String, Vec<String>, bool)], depth: usize) -> Stmt {
+    fn statement(
+        &mut self,
+        bound: &mut Bound,
+        later: &[(String, Vec<String>, bool)],
+        depth: usize,
+    ) -> Stmt {
         match self.rng.below(if depth == 0 { 8 } else { 14 }) {
             0 => {
                 let sum = self.sum(bound);
@@ -427,10 +516,22 @@ impl Generator<'_> {
                 // Each round takes one row away, and nothing inside may put one back.
                 self.counts.while_loop += 1;
                 let predicate = self.changing();
-                let args: Vec<Item> = (0..predicate.columns).map(|_| Item::Var(self.fresh())).collect();
-                let atom = Atom { name: predicate.name, args };
-                let sorted = Sorted { cond: Cond::Atom(atom.clone()), sort: None };
-                let delete = Stmt::Effect(Effect { add: false, atom, each: None });
+                let args: Vec<Item> = (0..predicate.columns)
+                    .map(|_| Item::Var(self.fresh()))
+                    .collect();
+                let atom = Atom {
+                    name: predicate.name,
+                    args,
+                };
+                let sorted = Sorted {
+                    cond: Cond::Atom(atom.clone()),
+                    sort: None,
+                };
+                let delete = Stmt::Effect(Effect {
+                    add: false,
+                    atom,
+                    each: None,
+                });
                 let mut inner = bound.clone();
                 let let_sum = Stmt::Let(self.fresh(), self.sum(&inner));
                 inner.clear();

@@ -35,7 +35,9 @@ fn ours(spec: &Spec, interpreter: &bridge::Interpreter, steps: u64) -> (Vec<Vec<
         match planner.resume(interpreter, Budget::steps(steps)) {
             Ok(Progress::Paused) => {}
             Ok(Progress::Found) => {
-                let plan = planner.plan().expect("there is a plan right after it was found");
+                let plan = planner
+                    .plan()
+                    .expect("there is a plan right after it was found");
                 plans.push(plan.tasks().map(|task| task.to_string()).collect());
                 assert!(plans.len() <= MOST_PLANS + 1, "more plans than there are");
             }
@@ -47,7 +49,11 @@ fn ours(spec: &Spec, interpreter: &bridge::Interpreter, steps: u64) -> (Vec<Vec<
 
 fn try_seed(seed: u64, counts: &mut Counts) -> Tried {
     let spec = Generator::domain(seed, counts);
-    let mut facts: Facts = spec.predicates.iter().map(|p| (p.name.clone(), vec![])).collect();
+    let mut facts: Facts = spec
+        .predicates
+        .iter()
+        .map(|p| (p.name.clone(), vec![]))
+        .collect();
     let text = spec.to_string();
     let tokens: TokenStream = text.parse().expect("the text is tokens");
     let mut errors = Errors::default();
@@ -58,32 +64,59 @@ fn try_seed(seed: u64, counts: &mut Counts) -> Tried {
     assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
     let rows = crate::lower::lower(&names, &moded, index_type, &mut errors);
     assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
-    let Some(interpreter) = bridge::install(&spec, &rows) else { return Tried::TooMuch };
+    let Some(interpreter) = bridge::install(&spec, &rows) else {
+        return Tried::TooMuch;
+    };
     for fact in bridge::state(&spec).facts() {
-        let htn_core::domain::TaskCode::Add(rel) = fact.code else { unreachable!() };
-        let row = fact.words[..fact.len].iter().map(|word| *word as u8).collect();
+        let htn_core::domain::TaskCode::Add(rel) = fact.code else {
+            unreachable!()
+        };
+        let row = fact.words[..fact.len]
+            .iter()
+            .map(|word| *word as u8)
+            .collect();
         let name = &spec.predicates[rel.0 as usize].name;
-        facts.get_mut(name).expect("the predicate is there").push(row);
+        facts
+            .get_mut(name)
+            .expect("the predicate is there")
+            .push(row);
     }
-    let mut reference = Reference { spec: &spec, fuel: 20_000 };
-    let Ok(expected) = reference.plans("m0", facts, MOST_PLANS) else { return Tried::TooMuch };
+    let mut reference = Reference {
+        spec: &spec,
+        fuel: 20_000,
+    };
+    let Ok(expected) = reference.plans("m0", facts, MOST_PLANS) else {
+        return Tried::TooMuch;
+    };
     let (plans, stats) = ours(&spec, &interpreter, u64::MAX);
     assert_eq!(plans, expected, "\n{text}\n{:?}", spec.facts);
     for steps in [1, 7] {
-        assert_eq!(ours(&spec, &interpreter, steps), (plans.clone(), stats), "cut at {steps}\n{text}");
+        assert_eq!(
+            ours(&spec, &interpreter, steps),
+            (plans.clone(), stats),
+            "cut at {steps}\n{text}"
+        );
     }
     Tried::Compared { plans: plans.len() }
 }
 
 #[test]
 fn random_domains_have_the_plans_of_the_naive_planner() {
-    let wanted = if std::env::var_os("HTN_FULL").is_some() { 20_000 } else { 2_000 };
-    let first: u64 = std::env::var("HTN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let wanted = if std::env::var_os("HTN_FULL").is_some() {
+        20_000
+    } else {
+        2_000
+    };
+    let first: u64 = std::env::var("HTN_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or(1);
     let mut counts = Counts::default();
     let (mut compared, mut with_plans, mut plans_in_all, mut too_much) = (0, 0, 0, 0);
     let mut seed = first;
     while compared < wanted {
-        let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| try_seed(seed, &mut counts)));
+        let tried =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| try_seed(seed, &mut counts)));
         match tried {
             Ok(Tried::Compared { plans }) => {
                 compared += 1;
@@ -95,7 +128,12 @@ fn random_domains_have_the_plans_of_the_naive_planner() {
         }
         seed += 1;
     }
-    println!("{compared} domains, {with_plans} with plans, {plans_in_all} plans; {too_much} left out as too big");
+    println!(
+        "{compared} domains, {with_plans} with plans, {plans_in_all} plans; {too_much} left out as too big"
+    );
     println!("{counts:#?}");
-    assert!(with_plans * 4 > compared, "most domains have no plan: the comparison says little");
+    assert!(
+        with_plans * 4 > compared,
+        "most domains have no plan: the comparison says little"
+    );
 }

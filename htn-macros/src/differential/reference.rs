@@ -60,7 +60,12 @@ impl Reference<'_> {
     }
 
     /// All plans for a task without arguments, in order.
-    pub fn plans(&mut self, task: &str, facts: Facts, most: usize) -> Result<Vec<Vec<String>>, TooMuch> {
+    pub fn plans(
+        &mut self,
+        task: &str,
+        facts: Facts,
+        most: usize,
+    ) -> Result<Vec<Vec<String>>, TooMuch> {
         let root = Net::Body(vec![Stmt::Task(task.into(), vec![])], Env::new(), None);
         let mut plans = vec![];
         self.search(root, facts, vec![], most, &mut plans)?;
@@ -131,7 +136,13 @@ impl Reference<'_> {
     }
 
     /// Strands; `fresh` where they have just been reached, so that the search stays inside.
-    fn interleave(&mut self, strands: Vec<Net>, facts: Facts, plan: Vec<String>, fresh: bool) -> Ways {
+    fn interleave(
+        &mut self,
+        strands: Vec<Net>,
+        facts: Facts,
+        plan: Vec<String>,
+        fresh: bool,
+    ) -> Ways {
         if strands.is_empty() {
             return Ok(vec![Way::Ended(facts, plan)]);
         }
@@ -162,7 +173,14 @@ impl Reference<'_> {
         Ok(ways)
     }
 
-    fn body(&mut self, mut statements: Vec<Stmt>, mut env: Env, ret: Ret, facts: Facts, plan: Vec<String>) -> Ways {
+    fn body(
+        &mut self,
+        mut statements: Vec<Stmt>,
+        mut env: Env,
+        ret: Ret,
+        facts: Facts,
+        plan: Vec<String>,
+    ) -> Ways {
         self.burn(1)?;
         if statements.is_empty() {
             return Ok(vec![Way::Ended(facts, plan)]);
@@ -173,7 +191,12 @@ impl Reference<'_> {
         match first {
             Stmt::Return(item) => match ret {
                 Some(wanted) => {
-                    let Wanted { name, statements, env: mut outer, ret } = *wanted;
+                    let Wanted {
+                        name,
+                        statements,
+                        env: mut outer,
+                        ret,
+                    } = *wanted;
                     outer.insert(name, value(&item, &env));
                     self.body(statements, outer, ret, facts, plan)
                 }
@@ -189,7 +212,11 @@ impl Reference<'_> {
                 let mut ways = vec![];
                 for net in self.task(&name, &args, None, &facts)? {
                     match net {
-                        Choice::Net(net) => ways.extend(self.expand(then(net, env.clone()), facts.clone(), plan.clone())?),
+                        Choice::Net(net) => ways.extend(self.expand(
+                            then(net, env.clone()),
+                            facts.clone(),
+                            plan.clone(),
+                        )?),
                         Choice::Step(facts, step) => {
                             let plan = [plan.clone(), vec![step]].concat();
                             ways.push(Way::Stepped(tidy(rest(env.clone())), facts, plan));
@@ -201,7 +228,12 @@ impl Reference<'_> {
             Stmt::LetTask(x, name, args) => {
                 let args: Vec<i64> = args.iter().map(|arg| value(arg, &env)).collect();
                 let (statements, env, ret) = (statements.clone(), env.clone(), ret.clone());
-                let wanted = Some(Box::new(Wanted { name: x, statements, env, ret }));
+                let wanted = Some(Box::new(Wanted {
+                    name: x,
+                    statements,
+                    env,
+                    ret,
+                }));
                 let mut ways = vec![];
                 for net in self.task(&name, &args, wanted, &facts)? {
                     if let Choice::Net(net) = net {
@@ -219,7 +251,11 @@ impl Reference<'_> {
                 }
                 let mut plan = plan;
                 for row in changes {
-                    plan.push(format!("{} {}", if effect.add { "add" } else { "delete" }, show(&effect.atom.name, &row)));
+                    plan.push(format!(
+                        "{} {}",
+                        if effect.add { "add" } else { "delete" },
+                        show(&effect.atom.name, &row)
+                    ));
                     self.change(&mut facts, effect.add, &effect.atom.name, row);
                 }
                 Ok(vec![Way::Stepped(tidy(rest(env)), facts, plan)])
@@ -231,7 +267,11 @@ impl Reference<'_> {
                         let mut ways = vec![];
                         for solution in solutions {
                             let inner = chosen(inner, solution, None);
-                            ways.extend(self.expand(then(inner, env.clone()), facts.clone(), plan.clone())?);
+                            ways.extend(self.expand(
+                                then(inner, env.clone()),
+                                facts.clone(),
+                                plan.clone(),
+                            )?);
                         }
                         return Ok(ways);
                     }
@@ -257,7 +297,9 @@ impl Reference<'_> {
                 if rounds.is_empty() {
                     return self.expand(then(Net::Nothing, env.clone()), facts, plan);
                 }
-                let rounds = rounds.into_iter().map(|solution| chosen(&inner, solution, None));
+                let rounds = rounds
+                    .into_iter()
+                    .map(|solution| chosen(&inner, solution, None));
                 let net = Net::Seq(rounds.chain([rest(env.clone())]).collect());
                 self.expand(net, facts, plan)
             }
@@ -267,9 +309,19 @@ impl Reference<'_> {
                 let mut ways = vec![];
                 for way in self.interleave(strands.collect(), facts, plan, true)? {
                     match way {
-                        Way::Stepped(net, facts, plan) => ways.push(Way::Stepped(tidy(then(net, env.clone())), facts, plan)),
-                        Way::Again(net, facts, plan) => ways.push(Way::Again(then(net, env.clone()), facts, plan)),
-                        Way::Ended(facts, plan) => ways.extend(self.body(statements.clone(), env.clone(), ret.clone(), facts, plan)?),
+                        Way::Stepped(net, facts, plan) => {
+                            ways.push(Way::Stepped(tidy(then(net, env.clone())), facts, plan))
+                        }
+                        Way::Again(net, facts, plan) => {
+                            ways.push(Way::Again(then(net, env.clone()), facts, plan))
+                        }
+                        Way::Ended(facts, plan) => ways.extend(self.body(
+                            statements.clone(),
+                            env.clone(),
+                            ret.clone(),
+                            facts,
+                            plan,
+                        )?),
                     }
                 }
                 Ok(ways)
@@ -278,10 +330,26 @@ impl Reference<'_> {
     }
 
     /// Every way to begin a task, in order.
-    fn task(&mut self, name: &str, args: &[i64], ret: Ret, facts: &Facts) -> Result<Vec<Choice>, TooMuch> {
+    fn task(
+        &mut self,
+        name: &str,
+        args: &[i64],
+        ret: Ret,
+        facts: &Facts,
+    ) -> Result<Vec<Choice>, TooMuch> {
         let mut ways = vec![];
-        for operator in self.spec.operators.iter().filter(|operator| operator.name == name) {
-            let env: Env = operator.params.iter().cloned().zip(args.iter().copied()).collect();
+        for operator in self
+            .spec
+            .operators
+            .iter()
+            .filter(|operator| operator.name == name)
+        {
+            let env: Env = operator
+                .params
+                .iter()
+                .cloned()
+                .zip(args.iter().copied())
+                .collect();
             for solution in self.guard(operator.guard.as_ref(), &env, facts)? {
                 let mut after = facts.clone();
                 let mut changes = vec![];
@@ -298,12 +366,24 @@ impl Reference<'_> {
                 ways.push(Choice::Step(after, show(name, &words)));
             }
         }
-        for method in self.spec.methods.iter().filter(|method| method.name == name) {
-            let env: Env = method.params.iter().cloned().zip(args.iter().copied()).collect();
+        for method in self
+            .spec
+            .methods
+            .iter()
+            .filter(|method| method.name == name)
+        {
+            let env: Env = method
+                .params
+                .iter()
+                .cloned()
+                .zip(args.iter().copied())
+                .collect();
             for (guard, body) in &method.branches {
                 let solutions = self.guard(guard.as_ref(), &env, facts)?;
                 if !solutions.is_empty() {
-                    let nets = solutions.into_iter().map(|env| chosen(body, env, ret.clone()));
+                    let nets = solutions
+                        .into_iter()
+                        .map(|env| chosen(body, env, ret.clone()));
                     ways.extend(nets.map(Choice::Net));
                     break;
                 }
@@ -313,7 +393,12 @@ impl Reference<'_> {
     }
 
     /// The rows that an effect names, solved over the facts as they are.
-    fn changes(&mut self, effect: &Effect, env: &Env, facts: &Facts) -> Result<Vec<Vec<Word>>, TooMuch> {
+    fn changes(
+        &mut self,
+        effect: &Effect,
+        env: &Env,
+        facts: &Facts,
+    ) -> Result<Vec<Vec<Word>>, TooMuch> {
         let envs = match &effect.each {
             Some(cond) => self.solve(cond, env, facts)?,
             None => vec![env.clone()],
@@ -321,10 +406,18 @@ impl Reference<'_> {
         let mut rows = vec![];
         for env in envs {
             if effect.add || !effect.atom.args.iter().any(|arg| matches!(arg, Item::Any)) {
-                rows.push(effect.atom.args.iter().map(|arg| value(arg, &env) as Word).collect());
+                rows.push(
+                    effect
+                        .atom
+                        .args
+                        .iter()
+                        .map(|arg| value(arg, &env) as Word)
+                        .collect(),
+                );
             } else {
                 let matching = facts[&effect.atom.name].iter();
-                let matching = matching.filter(|row| matches_row(&effect.atom, row, &env).is_some());
+                let matching =
+                    matching.filter(|row| matches_row(&effect.atom, row, &env).is_some());
                 rows.extend(matching.cloned());
             }
         }
@@ -332,8 +425,15 @@ impl Reference<'_> {
     }
 
     fn change(&self, facts: &mut Facts, add: bool, predicate: &str, row: Vec<Word>) {
-        let key = self.spec.predicates.iter().find(|p| p.name == predicate).and_then(|p| p.key);
-        let Some(rows) = facts.get_mut(predicate) else { return };
+        let key = self
+            .spec
+            .predicates
+            .iter()
+            .find(|p| p.name == predicate)
+            .and_then(|p| p.key);
+        let Some(rows) = facts.get_mut(predicate) else {
+            return;
+        };
         if !add {
             rows.retain(|other| *other != row);
             return;
@@ -345,7 +445,12 @@ impl Reference<'_> {
         }
     }
 
-    fn guard(&mut self, guard: Option<&Sorted>, env: &Env, facts: &Facts) -> Result<Vec<Env>, TooMuch> {
+    fn guard(
+        &mut self,
+        guard: Option<&Sorted>,
+        env: &Env,
+        facts: &Facts,
+    ) -> Result<Vec<Env>, TooMuch> {
         match guard {
             Some(sorted) => self.sorted(sorted, env, facts),
             None => Ok(vec![env.clone()]),
@@ -385,7 +490,10 @@ impl Reference<'_> {
                 false => vec![],
             },
             Cond::Atom(atom) => match facts.get(&atom.name) {
-                Some(rows) => rows.iter().filter_map(|row| matches_row(atom, row, env)).collect(),
+                Some(rows) => rows
+                    .iter()
+                    .filter_map(|row| matches_row(atom, row, env))
+                    .collect(),
                 None => self.axiom(atom, env, facts)?,
             },
             Cond::Test(a, op, b) => {
@@ -405,10 +513,20 @@ impl Reference<'_> {
             Cond::Min(name, of, over) => {
                 let solutions = self.solve(over, env, facts)?;
                 let least = solutions.iter().map(|env| value(of, env)).min();
-                least.map(|least| with(env, name, least)).into_iter().collect()
+                least
+                    .map(|least| with(env, name, least))
+                    .into_iter()
+                    .collect()
             }
-            Cond::Each(name, items) => items.iter().map(|item| with(env, name, *item as i64)).collect(),
-            Cond::First(sorted) => self.sorted(sorted, env, facts)?.into_iter().take(1).collect(),
+            Cond::Each(name, items) => items
+                .iter()
+                .map(|item| with(env, name, *item as i64))
+                .collect(),
+            Cond::First(sorted) => self
+                .sorted(sorted, env, facts)?
+                .into_iter()
+                .take(1)
+                .collect(),
             Cond::Forall(a, b) => {
                 for env in self.solve(a, env, facts)? {
                     if self.solve(b, &env, facts)?.is_empty() {
@@ -424,7 +542,12 @@ impl Reference<'_> {
 
     fn axiom(&mut self, atom: &Atom, env: &Env, facts: &Facts) -> Result<Vec<Env>, TooMuch> {
         let mut envs = vec![];
-        for axiom in self.spec.axioms.iter().filter(|axiom| axiom.name == atom.name) {
+        for axiom in self
+            .spec
+            .axioms
+            .iter()
+            .filter(|axiom| axiom.name == atom.name)
+        {
             let mut inner = Env::new();
             for (param, arg) in axiom.params.iter().zip(&atom.args) {
                 if let Some(word) = known(arg, env) {
@@ -496,9 +619,22 @@ fn tidy(net: Net) -> Net {
             }
             Net::Seq(parts)
         }
-        Net::Par(parts) => Net::Par(parts.into_iter().map(tidy).filter(|part| !is_empty(part)).collect()),
-        Net::Body(statements, env, Some(ret)) if matches!(statements.as_slice(), [Stmt::Return(_)]) => {
-            let Wanted { name, statements: rest, env: mut outer, ret } = *ret;
+        Net::Par(parts) => Net::Par(
+            parts
+                .into_iter()
+                .map(tidy)
+                .filter(|part| !is_empty(part))
+                .collect(),
+        ),
+        Net::Body(statements, env, Some(ret))
+            if matches!(statements.as_slice(), [Stmt::Return(_)]) =>
+        {
+            let Wanted {
+                name,
+                statements: rest,
+                env: mut outer,
+                ret,
+            } = *ret;
             if let Some(Stmt::Return(item)) = statements.first() {
                 outer.insert(name, value(item, &env));
             }

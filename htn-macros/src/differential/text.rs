@@ -72,7 +72,12 @@ impl Display for Sorted {
 
 impl Display for Effect {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(f, "{} {}", if self.add { "add" } else { "delete" }, self.atom)?;
+        write!(
+            f,
+            "{} {}",
+            if self.add { "add" } else { "delete" },
+            self.atom
+        )?;
         if let Some(each) = &self.each {
             write!(f, " for {each}")?;
         }
@@ -162,7 +167,10 @@ impl Display for Spec {
             if let Some(guard) = &operator.guard {
                 writeln!(f, "if {guard};")?;
             }
-            operator.effects.iter().try_for_each(|effect| write!(f, "{effect}"))?;
+            operator
+                .effects
+                .iter()
+                .try_for_each(|effect| write!(f, "{effect}"))?;
             writeln!(f, "}}")?;
         }
         for method in &self.methods {

@@ -28,7 +28,11 @@ fn outlived(ty: TokenStream) -> TokenStream {
         let plus = matches!(&pair[0], TokenTree::Punct(punct) if punct.as_char() == '+');
         plus && matches!(&pair[1], TokenTree::Punct(punct) if punct.as_char() == '\'')
     });
-    if is_dyn && !is_bounded { quote!(#ty + 'c) } else { ty }
+    if is_dyn && !is_bounded {
+        quote!(#ty + 'c)
+    } else {
+        ty
+    }
 }
 
 fn with_lifetimes(tokens: TokenStream) -> TokenStream {
@@ -42,7 +46,9 @@ fn with_lifetimes(tokens: TokenStream) -> TokenStream {
                 quote.set_span(punct.span());
                 TokenTree::Punct(quote)
             }
-            TokenTree::Ident(name) if was_quote && name == "_" => TokenTree::Ident(Ident::new("c", name.span())),
+            TokenTree::Ident(name) if was_quote && name == "_" => {
+                TokenTree::Ident(Ident::new("c", name.span()))
+            }
             TokenTree::Group(group) => {
                 let mut inner = Group::new(group.delimiter(), with_lifetimes(group.stream()));
                 inner.set_span(group.span());

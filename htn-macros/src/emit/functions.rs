@@ -99,7 +99,10 @@ impl Writer<'_, '_, '_> {
                 each.extend(self.piece(&format!("__out(__word{}(__value));", number(function.ty))));
                 let mut body = self.locals(function);
                 body.extend(quote!(for #item in));
-                body.extend([in_parentheses(expr, span), TokenTree::Group(Group::new(Delimiter::Brace, each))]);
+                body.extend([
+                    in_parentheses(expr, span),
+                    TokenTree::Group(Group::new(Delimiter::Brace, each)),
+                ]);
                 self.push(name, ", __out: &mut dyn ::core::ops::FnMut(u64)", "", body);
             }
             Gives::Sum | Gives::Min | Gives::Max => {
@@ -128,7 +131,9 @@ impl Writer<'_, '_, '_> {
                     self.push_returning(&value, "", key, body);
                     let context = context(self.parts);
                     body = quote!((#context, __slots));
-                    body = tokens(&format!("__rt::SortKey::write({value}{body}, {descending}, __out)"));
+                    body = tokens(&format!(
+                        "__rt::SortKey::write({value}{body}, {descending}, __out)"
+                    ));
                 }
                 self.push(name, ", __out: &mut [u64]", "", body);
             }
@@ -148,11 +153,31 @@ impl Writer<'_, '_, '_> {
     }
 
     /// `let __value: T = expression;`, where a wrong type is rustc's error on the expression and on the type.
-    fn checked(&mut self, body: &mut TokenStream, ty: Option<Wanted>, open: &str, close: &str, expr: TokenStream) {
-        self.typed(body, ty, &format!("let __value: {open}"), &format!("{close} ="), expr);
+    fn checked(
+        &mut self,
+        body: &mut TokenStream,
+        ty: Option<Wanted>,
+        open: &str,
+        close: &str,
+        expr: TokenStream,
+    ) {
+        self.typed(
+            body,
+            ty,
+            &format!("let __value: {open}"),
+            &format!("{close} ="),
+            expr,
+        );
     }
 
-    fn typed(&mut self, body: &mut TokenStream, ty: Option<Wanted>, open: &str, close: &str, expr: TokenStream) {
+    fn typed(
+        &mut self,
+        body: &mut TokenStream,
+        ty: Option<Wanted>,
+        open: &str,
+        close: &str,
+        expr: TokenStream,
+    ) {
         body.extend(self.piece(open));
         body.extend(ty.map(|wanted| TokenTree::Ident(alias(wanted.ty, wanted.span))));
         body.extend(self.piece(close));
@@ -170,9 +195,11 @@ impl Writer<'_, '_, '_> {
         given.extend(self.piece(&format!(": &'a __Context<'_>, __slots: &'a [u64]{more}")));
         let head = tokens(&format!("fn {name}<'a>"));
         self.out.extend(head);
-        self.out.extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, given))]);
+        self.out
+            .extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, given))]);
         self.out.extend(returns);
-        self.out.extend([TokenTree::Group(Group::new(Delimiter::Brace, body))]);
+        self.out
+            .extend([TokenTree::Group(Group::new(Delimiter::Brace, body))]);
     }
 }
 
@@ -203,8 +230,9 @@ fn in_parentheses(expr: TokenStream, span: Span) -> TokenTree {
 
 /// Whether a sort key is a variable that is a number: then it is known to have one word.
 fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
-    const NUMBERS: [&str; 12] =
-        ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
+    const NUMBERS: [&str; 12] = [
+        "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64",
+    ];
     let mut expr = function.source.tokens.clone().into_iter();
     let (Some(TokenTree::Ident(name)), None) = (expr.next(), expr.next()) else {
         return false;
@@ -228,7 +256,10 @@ pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> String {
 pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
     let mut codecs = TokenStream::new();
     for (number, ty) in parts.types.list.iter().enumerate() {
-        let (name, ty) = (format_ident!("__CODEC{number}"), format_ident!("__T{number}", span = ty.rust.span));
+        let (name, ty) = (
+            format_ident!("__CODEC{number}"),
+            format_ident!("__T{number}", span = ty.rust.span),
+        );
         codecs.extend(quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>();));
         codecs.extend(tokens(&format!(
             "#[inline] fn __get{number}(slots: &[u64], slot: usize) -> __T{number} {{ __CODEC{number}.get(slots, slot) }}
@@ -240,7 +271,10 @@ pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
 
 /// Where a value of one type is used as another, rustc says whether they are one.
 pub fn type_checks(parts: &Parts<'_, '_>, moded: &Moded<'_>) -> TokenStream {
-    let counts = moded.counts.iter().filter(|count| parts.types.get(count.ty).text != "usize");
+    let counts = moded
+        .counts
+        .iter()
+        .filter(|count| parts.types.get(count.ty).text != "usize");
     let counts = counts.map(|count| {
         let ty = alias(count.ty, count.span);
         quote_spanned!(count.span=> const _: () = __rt::is_count::<#ty>();)

@@ -42,20 +42,32 @@ fn associated_types(parts: &Parts<'_, '_>) -> TokenStream {
 /// Between values and rows.
 fn rows(parts: &Parts<'_, '_>) -> TokenStream {
     let (mut fact_to, mut task_to) = (String::new(), String::new());
-    let (mut fact_from, mut task_from, mut action_from) = (String::new(), String::new(), String::new());
+    let (mut fact_from, mut task_from, mut action_from) =
+        (String::new(), String::new(), String::new());
     // Writing to a string never fails.
     for fact in &parts.facts {
         let (number, pattern, words) = (fact.number, pattern("Fact", fact), words(parts, fact));
-        let _ = write!(fact_to, "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::RelId({number}) }}");
+        let _ = write!(
+            fact_to,
+            "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::RelId({number}) }}"
+        );
         let _ = write!(fact_from, "{number} => {},", value(parts, "Fact", fact));
     }
     for task in &parts.tasks {
         let (number, pattern, words) = (task.number, pattern("Task", task), words(parts, task));
-        let _ = write!(task_to, "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::TaskId({number}) }}");
+        let _ = write!(
+            task_to,
+            "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::TaskId({number}) }}"
+        );
         let _ = write!(task_from, "{number} => {},", value(parts, "Task", task));
     }
     for task in external(parts) {
-        let _ = write!(action_from, "{} => {},", task.number, value(parts, "Action", task));
+        let _ = write!(
+            action_from,
+            "{} => {},",
+            task.number,
+            value(parts, "Action", task)
+        );
     }
     tokens(&format!(
         "fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {{
@@ -102,28 +114,41 @@ fn with_fields(of: &str, variant: &Variant<'_>, field: impl Fn(usize) -> String)
     if variant.fields.is_empty() {
         return text;
     }
-    let fields = variant.fields.iter().enumerate().map(|(place, column)| match &column.name {
-        Some(name) => format!("{name}: {}", field(place)),
-        None => field(place),
-    });
+    let fields = variant
+        .fields
+        .iter()
+        .enumerate()
+        .map(|(place, column)| match &column.name {
+            Some(name) => format!("{name}: {}", field(place)),
+            None => field(place),
+        });
     let fields = fields.collect::<Vec<_>>().join(", ");
-    let (open, close) = if variant.kind.is_some() { (" {", "}") } else { ("(", ")") };
+    let (open, close) = if variant.kind.is_some() {
+        (" {", "}")
+    } else {
+        ("(", ")")
+    };
     let _ = write!(text, "{open}{fields}{close}");
     text
 }
 
 fn words(parts: &Parts<'_, '_>, variant: &Variant<'_>) -> String {
     let fields = variant.fields.iter().enumerate();
-    let words = fields.map(|(place, field)| format!("__word{}(f{place})", parts.number_of(field.ty).0));
+    let words =
+        fields.map(|(place, field)| format!("__word{}(f{place})", parts.number_of(field.ty).0));
     words.collect::<Vec<_>>().join(", ")
 }
 
 fn external<'p, 'a>(parts: &'p Parts<'_, 'a>) -> impl Iterator<Item = &'p Variant<'a>> {
-    parts.tasks.iter().filter(|task| task.kind == Some(TaskKind::External))
+    parts
+        .tasks
+        .iter()
+        .filter(|task| task.kind == Some(TaskKind::External))
 }
 
 fn displays(parts: &Parts<'_, '_>) -> TokenStream {
-    let actions = external(parts).map(|task| format!("{} => {},", pattern("Action", task), pattern("Task", task)));
+    let actions = external(parts)
+        .map(|task| format!("{} => {},", pattern("Action", task), pattern("Task", task)));
     let actions: String = actions.collect();
     let display = |ty: &str, shows: &str| {
         format!(
@@ -134,7 +159,11 @@ fn displays(parts: &Parts<'_, '_>) -> TokenStream {
             }}"
         )
     };
-    let (fact, task, action) = (display("Fact", "show_fact"), display("Task", "show_task"), display("Action", "show_task"));
+    let (fact, task, action) = (
+        display("Fact", "show_fact"),
+        display("Task", "show_task"),
+        display("Action", "show_task"),
+    );
     tokens(&format!(
         "impl ::core::convert::From<__domain::Action> for __domain::Task {{
             fn from(action: __domain::Action) -> Self {{ match action {{ {actions} }} }}

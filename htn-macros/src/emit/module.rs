@@ -22,13 +22,19 @@ const ALIASES: [(&str, &str); 5] = [
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     let domain = parts.domain;
     let (outer, name, inner) = (&domain.visibility, &domain.name, parts.visibility());
-    let docs = doc_lines(&[&domain.docs], &format!("The domain `{}`.", super::parts::unraw(name)));
+    let docs = doc_lines(
+        &[&domain.docs],
+        &format!("The domain `{}`.", super::parts::unraw(name)),
+    );
     let runtime = parts.runtime_inside();
     let names = names_inside(parts);
     let imports = imports(parts, &names);
     let facts = parts.facts.iter().map(|fact| variant(parts, fact, &names));
     let tasks = parts.tasks.iter().map(|task| variant(parts, task, &names));
-    let external = parts.tasks.iter().filter(|task| task.kind == Some(TaskKind::External));
+    let external = parts
+        .tasks
+        .iter()
+        .filter(|task| task.kind == Some(TaskKind::External));
     let actions = external.map(|task| variant(parts, task, &names));
     let derive = quote! {
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug)]
@@ -68,13 +74,18 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
 /// The types of columns and parameters.
 fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let variants = parts.facts.iter().chain(&parts.tasks);
-    let types = variants.flat_map(|variant| variant.fields.iter().map(|field| parts.number_of(field.ty)));
+    let types =
+        variants.flat_map(|variant| variant.fields.iter().map(|field| parts.number_of(field.ty)));
     let used: BTreeSet<_> = types.collect();
     let types_module = &parts.types_module;
     let imports = used.into_iter().map(|number| {
         let name = &names[usize::from(number.0)];
         let alias = alias(type_id(usize::from(number.0)), name.span());
-        if *name == alias { quote!(#alias,) } else { quote!(#alias as #name,) }
+        if *name == alias {
+            quote!(#alias,)
+        } else {
+            quote!(#alias as #name,)
+        }
     });
     quote!(use super::#types_module::{#(#imports)*};)
 }
@@ -114,7 +125,11 @@ fn default_doc(variant: &Variant<'_>) -> String {
         Some(name) => super::parts::unraw(name),
         None => crate::text::text(&field.ty.tokens),
     });
-    format!("`{}({})`.", variant.name, fields.collect::<Vec<_>>().join(", "))
+    format!(
+        "`{}({})`.",
+        variant.name,
+        fields.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Doc comments; of several items of one name, one after another.

@@ -47,14 +47,22 @@ impl<'n, 'a> Parts<'n, 'a> {
             types,
             facts: facts(domain),
             tasks: tasks(names),
-            runtime: domain.runtime.clone().unwrap_or_else(|| quote!(::squad_htn)),
+            runtime: domain
+                .runtime
+                .clone()
+                .unwrap_or_else(|| quote!(::squad_htn)),
             types_module: format_ident!("__{}_types", unraw(&domain.name)),
         }
     }
 
     /// What is in scope beside the users' own names, all of it out of their way.
     pub fn scope(&self) -> TokenStream {
-        let Parts { runtime, types_module, domain, .. } = self;
+        let Parts {
+            runtime,
+            types_module,
+            domain,
+            ..
+        } = self;
         let (uses, name) = (&domain.uses, &domain.name);
         quote! {
             #(#uses)*
@@ -100,7 +108,11 @@ impl<'n, 'a> Parts<'n, 'a> {
 
 /// Doc comments as the tables have them.
 pub fn doc_text(docs: &Docs) -> String {
-    docs.0.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n")
+    docs.0
+        .iter()
+        .map(|line| line.trim())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The alias of a type in the hidden module.
@@ -131,10 +143,19 @@ fn facts(domain: &Domain) -> Vec<Variant<'_>> {
         name: unraw(&predicate.name),
         docs: vec![&predicate.docs],
         number: number(index),
-        fields: predicate.columns.iter().map(|column| Field { name: None, ty: &column.ty }).collect(),
+        fields: predicate
+            .columns
+            .iter()
+            .map(|column| Field {
+                name: None,
+                ty: &column.ty,
+            })
+            .collect(),
         kind: None,
     });
-    variants.filter(|variant| taken.insert(variant.ident.to_string())).collect()
+    variants
+        .filter(|variant| taken.insert(variant.ident.to_string()))
+        .collect()
 }
 
 fn tasks<'a>(names: &Names<'a>) -> Vec<Variant<'a>> {
@@ -146,11 +167,17 @@ fn tasks<'a>(names: &Names<'a>) -> Vec<Variant<'a>> {
         let (span, docs) = match group.kind {
             TaskKind::Method => {
                 let methods: Vec<_> = items.map(|item| &domain.methods[*item]).collect();
-                (methods[0].name.span(), methods.iter().map(|method| &method.docs).collect())
+                (
+                    methods[0].name.span(),
+                    methods.iter().map(|method| &method.docs).collect(),
+                )
             }
             TaskKind::External | TaskKind::Internal => {
                 let operators: Vec<_> = items.map(|item| &domain.operators[*item]).collect();
-                (operators[0].name.span(), operators.iter().map(|operator| &operator.docs).collect())
+                (
+                    operators[0].name.span(),
+                    operators.iter().map(|operator| &operator.docs).collect(),
+                )
             }
             _ => (Span::call_site(), Vec::new()),
         };
@@ -174,12 +201,22 @@ fn task_fields<'a>(names: &Names<'a>, index: usize) -> Vec<Field<'a>> {
     match names.agent() {
         Some(agent) if names.tasks[index].is_synchronisation() => {
             let fields = ["a", "b"].into_iter().take(names.arity(index));
-            fields.map(|name| Field { name: Some(Ident::new(name, Span::call_site())), ty: agent }).collect()
+            fields
+                .map(|name| Field {
+                    name: Some(Ident::new(name, Span::call_site())),
+                    ty: agent,
+                })
+                .collect()
         }
         _ => {
             let params = names.task_params(index).iter();
             let params = params.filter(|param| taken.insert(param.name.to_string()));
-            params.map(|param| Field { name: Some(param.name.clone()), ty: &param.ty }).collect()
+            params
+                .map(|param| Field {
+                    name: Some(param.name.clone()),
+                    ty: &param.ty,
+                })
+                .collect()
         }
     }
 }

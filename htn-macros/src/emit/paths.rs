@@ -39,7 +39,11 @@ pub fn visibility_inside(visibility: &TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = visibility.clone().into_iter().collect();
     let span = proc_macro2::Span::call_site();
     let Some(TokenTree::Group(restricted)) = tokens.get(1) else {
-        return if tokens.is_empty() { quote_spanned!(span=> pub(super)) } else { visibility.clone() };
+        return if tokens.is_empty() {
+            quote_spanned!(span=> pub(super))
+        } else {
+            visibility.clone()
+        };
     };
     let inner: Vec<TokenTree> = restricted.stream().into_iter().collect();
     match inner.as_slice() {
@@ -73,7 +77,10 @@ mod tests {
         assert_eq!(deeper("self::Actor"), "super::Actor");
         assert_eq!(deeper("super::super::Actor"), "super::super::super::Actor");
         assert_eq!(deeper("Option<self::Actor>"), "Option<super::Actor>");
-        assert_eq!(deeper("use a::{self, b}; use super::{c};"), "use a::{ self, b }; use super::super::{ c };");
+        assert_eq!(
+            deeper("use a::{self, b}; use super::{c};"),
+            "use a::{ self, b }; use super::super::{ c };"
+        );
         assert_eq!(deeper("crate::world::Place"), "crate::world::Place");
     }
 
@@ -84,7 +91,10 @@ mod tests {
         assert_eq!(inside("pub(crate)"), "pub(crate)");
         assert_eq!(inside(""), "pub(super)");
         assert_eq!(inside("pub(super)"), "pub(in super::super)");
-        assert_eq!(inside("pub(in super::super)"), "pub(in super::super::super)");
+        assert_eq!(
+            inside("pub(in super::super)"),
+            "pub(in super::super::super)"
+        );
         assert_eq!(inside("pub(in crate::a)"), "pub(in crate::a)");
     }
 }

@@ -87,11 +87,20 @@ impl Writer {
     fn tables(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<String> {
         let relations = self.relations(parts, rows)?;
         let tasks = rows.tasks.iter().map(|task| {
-            let word = rows::pack_task(task.kind, self.params(&task.params)?, task.entry, task.frame);
+            let word = rows::pack_task(
+                task.kind,
+                self.params(&task.params)?,
+                task.entry,
+                task.frame,
+            );
             Some(format!("({:?}, {:?}, {word})", task.name, task.doc))
         });
         let tasks: Vec<String> = tasks.collect::<Option<_>>()?;
-        let methods = rows.methods.iter().map(|method| format!("({:?}, {})", method.doc, method.task.0)).collect();
+        let methods = rows
+            .methods
+            .iter()
+            .map(|method| format!("({:?}, {})", method.doc, method.task.0))
+            .collect();
         for check in &rows.checks {
             self.check(check)?;
         }
@@ -101,13 +110,22 @@ impl Writer {
             Some(format!("({:?}, {:?}, {word})", branch.name, branch.doc))
         });
         let branches: Vec<String> = branches.collect::<Option<_>>()?;
-        let operators = rows.operators.iter().map(|row| self.operator(row)).collect::<Option<_>>()?;
+        let operators = rows
+            .operators
+            .iter()
+            .map(|row| self.operator(row))
+            .collect::<Option<_>>()?;
         let words = key_words(parts, &rows.functions);
 
         let mut text = format!("const KEY_WORDS: &[u8] = &[{words}];\n");
         // Writing to a string never fails.
         let mut lists = |name: &str, ty: &str, pool: &Pool<String>| {
-            let lists = pool.lists.iter().map(|list| format!("&[{}]", list.join(", "))).collect::<Vec<_>>().join(", ");
+            let lists = pool
+                .lists
+                .iter()
+                .map(|list| format!("&[{}]", list.join(", ")))
+                .collect::<Vec<_>>()
+                .join(", ");
             let _ = writeln!(text, "const {name}: &[&[{ty}]] = &[{lists}];");
         };
         lists("PARAMS", "Param", &self.params);
@@ -116,44 +134,109 @@ impl Writer {
         lists("PREDICATES", "RelId", &self.predicates);
         let mut list = |name: &str, ty: &str, make: &str, rows: Vec<String>, lists: &str| {
             let (len, rows) = (rows.len(), rows.join(", "));
-            let _ = writeln!(text, "static {name}: [{ty}; {len}] = rows::{make}([{rows}]{lists});");
+            let _ = writeln!(
+                text,
+                "static {name}: [{ty}; {len}] = rows::{make}([{rows}]{lists});"
+            );
         };
-        let each = |words: &mut dyn Iterator<Item = u128>| words.map(|word| word.to_string()).collect::<Vec<_>>();
-        list("RELATIONS", "Relation", "relations", relations, ", PARAMS, COLUMNS");
+        let each = |words: &mut dyn Iterator<Item = u128>| {
+            words.map(|word| word.to_string()).collect::<Vec<_>>()
+        };
+        list(
+            "RELATIONS",
+            "Relation",
+            "relations",
+            relations,
+            ", PARAMS, COLUMNS",
+        );
         list("TASKS", "TaskRow", "tasks", tasks, ", PARAMS");
         list("METHODS", "MethodRow", "methods", methods, "");
-        list("CHECKS", "Check", "checks", std::mem::take(&mut self.checks), ", PREDICATES");
-        list("BRANCHES", "BranchRow", "branches", branches, ", VARS, KEY_WORDS");
-        list("OPERATORS", "OperatorRow", "operators", operators, ", &CHECKS, PREDICATES, VARS");
+        list(
+            "CHECKS",
+            "Check",
+            "checks",
+            std::mem::take(&mut self.checks),
+            ", PREDICATES",
+        );
+        list(
+            "BRANCHES",
+            "BranchRow",
+            "branches",
+            branches,
+            ", VARS, KEY_WORDS",
+        );
+        list(
+            "OPERATORS",
+            "OperatorRow",
+            "operators",
+            operators,
+            ", &CHECKS, PREDICATES, VARS",
+        );
         let axioms = each(&mut rows.axioms.iter().map(|row| rows::pack_axiom(*row)));
         list("AXIOMS", "AxiomRow", "axioms", axioms, "");
         let collections = rows.collections.iter();
-        let mut collections = collections.map(|row| rows::pack_collection(row.from, row.to, row.region, row.key));
-        list("COLLECTIONS", "Collection", "collections", each(&mut collections), ", KEY_WORDS");
-        list("CODE", "Op", "code", each(&mut rows.code.iter().map(|op| rows::pack_op(*op))), "");
-        list("ARGS", "Arg", "cells", each(&mut rows.args.iter().map(|cell| rows::pack_cell(*cell).into())), "");
-        list("SLOTS", "Slot", "slots", each(&mut rows.slots.iter().map(|slot| slot.0.into())), "");
-        list("STRANDS", "Pc", "places", each(&mut rows.strands.iter().map(|place| place.0.into())), "");
+        let mut collections =
+            collections.map(|row| rows::pack_collection(row.from, row.to, row.region, row.key));
+        list(
+            "COLLECTIONS",
+            "Collection",
+            "collections",
+            each(&mut collections),
+            ", KEY_WORDS",
+        );
+        list(
+            "CODE",
+            "Op",
+            "code",
+            each(&mut rows.code.iter().map(|op| rows::pack_op(*op))),
+            "",
+        );
+        list(
+            "ARGS",
+            "Arg",
+            "cells",
+            each(&mut rows.args.iter().map(|cell| rows::pack_cell(*cell).into())),
+            "",
+        );
+        list(
+            "SLOTS",
+            "Slot",
+            "slots",
+            each(&mut rows.slots.iter().map(|slot| slot.0.into())),
+            "",
+        );
+        list(
+            "STRANDS",
+            "Pc",
+            "places",
+            each(&mut rows.strands.iter().map(|place| place.0.into())),
+            "",
+        );
         Some(text)
     }
 
     fn params(&mut self, params: &[Param]) -> Option<u16> {
-        self.params.place(params.iter().map(|param| format!("{param:?}")).collect())
+        self.params
+            .place(params.iter().map(|param| format!("{param:?}")).collect())
     }
 
     fn vars(&mut self, vars: &[Var]) -> Option<u16> {
-        self.vars.place(vars.iter().map(|var| format!("{var:?}")).collect())
+        self.vars
+            .place(vars.iter().map(|var| format!("{var:?}")).collect())
     }
 
     fn predicates(&mut self, predicates: &[RelId]) -> Option<u16> {
-        self.predicates.place(predicates.iter().map(|rel| format!("{rel:?}")).collect())
+        self.predicates
+            .place(predicates.iter().map(|rel| format!("{rel:?}")).collect())
     }
 
     fn check(&mut self, check: &Check) -> Option<u16> {
         let word = rows::pack_check(self.predicates(&check.reads)?, check.entry, check.frame);
         self.checks.push(format!("({:?}, {word})", check.text));
         // A number that is missing has one number for itself.
-        u16::try_from(self.checks.len() - 1).ok().filter(|number| *number < u16::MAX)
+        u16::try_from(self.checks.len() - 1)
+            .ok()
+            .filter(|number| *number < u16::MAX)
     }
 
     /// The checks of operators stand behind those of branches.
@@ -187,14 +270,25 @@ impl Writer {
 
     fn relations(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<Vec<String>> {
         let mut relations = Vec::new();
-        for (number, (predicate, indexes)) in parts.domain.predicates.iter().zip(&rows.indexes).enumerate() {
+        for (number, (predicate, indexes)) in parts
+            .domain
+            .predicates
+            .iter()
+            .zip(&rows.indexes)
+            .enumerate()
+        {
             let columns = predicate.columns.iter().map(|column| Param {
                 name: column.name.as_ref().map_or(String::new(), unraw),
                 ty: parts.number_of(&column.ty),
                 agent: parts.is_agent(&column.ty),
             });
             let columns = self.params(&columns.collect::<Vec<_>>())?;
-            let indexes = self.columns.place(indexes.iter().map(|columns| format!("{columns:?}")).collect())?;
+            let indexes = self.columns.place(
+                indexes
+                    .iter()
+                    .map(|columns| format!("{columns:?}"))
+                    .collect(),
+            )?;
             let word = rows::pack_relation(columns, indexes, predicate.key.is_some());
             let capacity = match predicate.capacity {
                 Some(_) => format!("__CAPACITY{number}"),
@@ -222,7 +316,12 @@ fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
 
 fn types(parts: &Parts<'_, '_>) -> TokenStream {
     let types = parts.types.list.iter().enumerate();
-    let types = types.map(|(number, ty)| format!("Type {{ name: {:?}, show: __CODEC{number}.show }}", ty.text));
+    let types = types
+        .map(|(number, ty)| format!("Type {{ name: {:?}, show: __CODEC{number}.show }}", ty.text));
     let types: Vec<String> = types.collect();
-    tokens(&format!("static TYPES: [Type; {}] = [{}];", types.len(), types.join(", ")))
+    tokens(&format!(
+        "static TYPES: [Type; {}] = [{}];",
+        types.len(),
+        types.join(", ")
+    ))
 }

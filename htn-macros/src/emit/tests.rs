@@ -33,13 +33,18 @@ fn listing(source: &str) -> String {
     }
     let index = moded.types.own(quote!(usize));
     let rows = lower(&names, &moded, index, &mut errors);
-    let ops = rows.code.iter().enumerate().map(|(pc, op)| format!("// {pc}: {op:?}\n"));
+    let ops = rows
+        .code
+        .iter()
+        .enumerate()
+        .map(|(pc, op)| format!("// {pc}: {op:?}\n"));
     ops.collect()
 }
 
 fn snapshot(name: &str) -> (usize, usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let source = std::fs::read_to_string(root.join(format!("domains/{name}.txt"))).expect("there is a domain");
+    let source = std::fs::read_to_string(root.join(format!("domains/{name}.txt")))
+        .expect("there is a domain");
     let lines = (source.lines().count(), expanded(&source).lines().count());
     let expanded = format!("{}\n{}", expanded(&source), listing(&source));
     let path = root.join(format!("snapshots/{name}.rs"));
@@ -48,8 +53,12 @@ fn snapshot(name: &str) -> (usize, usize) {
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
     if expected != expanded {
-        let differs = expected.lines().zip(expanded.lines()).position(|(a, b)| a != b);
-        let line = differs.unwrap_or_else(|| expected.lines().count().min(expanded.lines().count()));
+        let differs = expected
+            .lines()
+            .zip(expanded.lines())
+            .position(|(a, b)| a != b);
+        let line =
+            differs.unwrap_or_else(|| expected.lines().count().min(expanded.lines().count()));
         panic!(
             "{name}: line {} was `{}` and is `{}`; UPDATE_SNAPSHOTS=1 takes the new ones over",
             line + 1,
@@ -74,7 +83,8 @@ fn expanding_twice_gives_the_same() {
         let source = std::fs::read_to_string(path).expect("there is a domain");
         let once = crate::expand(source.parse().expect("lexes")).to_string();
         // Other threads have other addresses and other hashes.
-        let again = std::thread::spawn(move || crate::expand(source.parse().expect("lexes")).to_string());
+        let again =
+            std::thread::spawn(move || crate::expand(source.parse().expect("lexes")).to_string());
         assert_eq!(once, again.join().expect("expands"), "{name}");
     }
 }

@@ -12,7 +12,11 @@ use super::paths::one_deeper;
 use crate::types::Type;
 
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
-    let Parts { domain, types_module, .. } = parts;
+    let Parts {
+        domain,
+        types_module,
+        ..
+    } = parts;
     let uses = domain.uses.iter().map(one_deeper);
     let runtime = domain.runtime.as_ref().map(|runtime| {
         let runtime = one_deeper(runtime);
@@ -40,18 +44,22 @@ pub fn type_id(number: usize) -> TypeId {
 }
 
 /// Names that the module has for itself.
-const GENERATED: [&str; 9] =
-    ["Domain", "Fact", "Task", "Action", "State", "Planner", "Plan", "Executor", "Director"];
+const GENERATED: [&str; 9] = [
+    "Domain", "Fact", "Task", "Action", "State", "Planner", "Plan", "Executor", "Director",
+];
 
 /// The names by which the module, and so its documentation, knows the types: their own, where that is one name and a
 /// free one.
 pub fn names_inside(parts: &Parts<'_, '_>) -> Vec<Ident> {
     let mut taken: BTreeSet<String> = GENERATED.map(str::to_owned).into();
     let types = parts.types.list.iter().enumerate();
-    let names = types.map(|(number, ty)| match own_name(ty).filter(|name| taken.insert(name.clone())) {
-        Some(name) => Ident::new(&name, ty.rust.span),
-        None => alias(type_id(number), ty.rust.span),
-    });
+    let names =
+        types.map(
+            |(number, ty)| match own_name(ty).filter(|name| taken.insert(name.clone())) {
+                Some(name) => Ident::new(&name, ty.rust.span),
+                None => alias(type_id(number), ty.rust.span),
+            },
+        );
     names.collect()
 }
 
@@ -66,6 +74,8 @@ fn own_name(ty: &Type) -> Option<String> {
         return None;
     };
     let last = last.to_string();
-    let plain = is_path && !last.starts_with("r#") && !["Self", "self", "super", "crate"].contains(&last.as_str());
+    let plain = is_path
+        && !last.starts_with("r#")
+        && !["Self", "self", "super", "crate"].contains(&last.as_str());
     plain.then_some(last)
 }

@@ -30,7 +30,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     pub fn branch_checks(&mut self, branch: BranchId, block: &'m Block<'a>) {
         if block.guard.is_some() {
             let frame = self.frame.clone();
-            self.pending.push(Pending { branch, block, frame });
+            self.pending.push(Pending {
+                branch,
+                block,
+                frame,
+            });
         }
     }
 
@@ -46,7 +50,12 @@ impl<'m, 'a> Lower<'m, 'a> {
                     used.insert(var);
                 });
             });
-            let kept: BTreeSet<VarId> = guard.cond.binds().into_iter().filter(|var| used.contains(var)).collect();
+            let kept: BTreeSet<VarId> = guard
+                .cond
+                .binds()
+                .into_iter()
+                .filter(|var| used.contains(var))
+                .collect();
             let first = self.rows.checks.len();
             for group in groups(conjuncts(guard), &kept) {
                 let mut frame = pending.frame.above(usize::from(size));
@@ -83,14 +92,24 @@ impl<'m, 'a> Lower<'m, 'a> {
             let conjuncts = conjuncts(during);
             let mut frame = frame;
             let mut kept = used_outside(operator);
-            kept.extend(operator.requires.iter().flat_map(|requires| requires.cond.binds()));
+            kept.extend(
+                operator
+                    .requires
+                    .iter()
+                    .flat_map(|requires| requires.cond.binds()),
+            );
             let kept = without_lets(&conjuncts, &kept, Some(&mut frame));
             self.check(&conjuncts, kept, frame)
         });
         (holds, during)
     }
 
-    fn check(&mut self, conjuncts: &[Conjunct<'m, 'a>], kept: BTreeSet<VarId>, frame: Frame) -> Check {
+    fn check(
+        &mut self,
+        conjuncts: &[Conjunct<'m, 'a>],
+        kept: BTreeSet<VarId>,
+        frame: Frame,
+    ) -> Check {
         self.frame = frame;
         self.kept = kept;
         let entry = self.rows.here();
@@ -135,7 +154,12 @@ fn sorted_by<'m, 'a>(guard: &'m Sorted<'a>, kept: &BTreeSet<VarId>) -> Vec<Conju
     let mut given = Vec::new();
     for conjunct in conjuncts(guard).into_iter().rev() {
         let anew = |var: &VarId| !kept.contains(var) || computed(conjunct.0) == Some(*var);
-        if conjunct.0.binds().iter().any(|var| wanted.contains(var) && anew(var)) {
+        if conjunct
+            .0
+            .binds()
+            .iter()
+            .any(|var| wanted.contains(var) && anew(var))
+        {
             conjunct.0.each_var(&mut |var| {
                 wanted.insert(var);
             });
@@ -149,7 +173,11 @@ fn sorted_by<'m, 'a>(guard: &'m Sorted<'a>, kept: &BTreeSet<VarId>) -> Vec<Conju
 /// The variable that a conjunct computes, where it is a `let` that is computed anew.
 fn computed(cond: &Cond<'_>) -> Option<VarId> {
     match cond {
-        Cond::Let { value: LetValue::In(_), .. } | Cond::Let { compare: true, .. } => None,
+        Cond::Let {
+            value: LetValue::In(_),
+            ..
+        }
+        | Cond::Let { compare: true, .. } => None,
         Cond::Let { var, .. } => Some(*var),
         _ => None,
     }
@@ -157,7 +185,12 @@ fn computed(cond: &Cond<'_>) -> Option<VarId> {
 
 /// Whether a conjunct holds whatever the facts are.
 fn always_holds(cond: &Cond<'_>) -> bool {
-    let Cond::Let { compare: false, value, .. } = cond else {
+    let Cond::Let {
+        compare: false,
+        value,
+        ..
+    } = cond
+    else {
         return false;
     };
     match value {
@@ -168,7 +201,10 @@ fn always_holds(cond: &Cond<'_>) -> bool {
 }
 
 /// Conjuncts that share a variable which is solved anew belong together; order is kept.
-fn groups<'m, 'a>(conjuncts: Vec<Conjunct<'m, 'a>>, kept: &BTreeSet<VarId>) -> Vec<Vec<Conjunct<'m, 'a>>> {
+fn groups<'m, 'a>(
+    conjuncts: Vec<Conjunct<'m, 'a>>,
+    kept: &BTreeSet<VarId>,
+) -> Vec<Vec<Conjunct<'m, 'a>>> {
     let mut anew: BTreeSet<VarId> = BTreeSet::new();
     for (cond, _) in &conjuncts {
         anew.extend(cond.binds().into_iter().filter(|var| !kept.contains(var)));
@@ -183,7 +219,9 @@ fn groups<'m, 'a>(conjuncts: Vec<Conjunct<'m, 'a>>, kept: &BTreeSet<VarId>) -> V
             }
         });
         let mut members = vec![i];
-        let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(others, _)| !others.is_disjoint(&vars));
+        let (joined, apart): (Vec<_>, Vec<_>) = groups
+            .into_iter()
+            .partition(|(others, _)| !others.is_disjoint(&vars));
         groups = apart;
         for (others, places) in joined {
             vars.extend(others);
@@ -193,14 +231,25 @@ fn groups<'m, 'a>(conjuncts: Vec<Conjunct<'m, 'a>>, kept: &BTreeSet<VarId>) -> V
         groups.push((vars, members));
     }
     groups.sort_by_key(|(_, members)| members.first().copied());
-    let groups = groups.into_iter().map(|(_, members)| members.into_iter().map(|i| conjuncts[i]).collect());
-    groups.filter(|group: &Vec<_>| !group.iter().all(|(cond, _)| always_holds(cond))).collect()
+    let groups = groups
+        .into_iter()
+        .map(|(_, members)| members.into_iter().map(|i| conjuncts[i]).collect());
+    groups
+        .filter(|group: &Vec<_>| !group.iter().all(|(cond, _)| always_holds(cond)))
+        .collect()
 }
 
 /// What is kept in a group: not what it computes. Where a frame is given, a kept variable that is computed anew is put
 /// beside it.
-fn without_lets(group: &[Conjunct<'_, '_>], kept: &BTreeSet<VarId>, frame: Option<&mut Frame>) -> BTreeSet<VarId> {
-    let lets: BTreeSet<VarId> = group.iter().filter_map(|(cond, _)| computed(cond)).collect();
+fn without_lets(
+    group: &[Conjunct<'_, '_>],
+    kept: &BTreeSet<VarId>,
+    frame: Option<&mut Frame>,
+) -> BTreeSet<VarId> {
+    let lets: BTreeSet<VarId> = group
+        .iter()
+        .filter_map(|(cond, _)| computed(cond))
+        .collect();
     if let Some(frame) = frame {
         for var in lets.intersection(kept) {
             let scratch = frame.temporary();
@@ -216,8 +265,14 @@ fn used_outside(operator: &Operator<'_>) -> BTreeSet<VarId> {
     let mut visit = |var| {
         used.insert(var);
     };
-    operator.effects.iter().for_each(|(_, effect)| effect.each_var(&mut visit));
-    operator.cost.iter().for_each(|cost| cost.each_var(&mut visit));
+    operator
+        .effects
+        .iter()
+        .for_each(|(_, effect)| effect.each_var(&mut visit));
+    operator
+        .cost
+        .iter()
+        .for_each(|cost| cost.each_var(&mut visit));
     if let Some((_, args)) = &operator.undo {
         args.iter().for_each(|arg| arg.each_var(&mut visit));
     }

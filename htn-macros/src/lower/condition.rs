@@ -37,7 +37,12 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// Collects all solutions of a condition; the machine goes on after this when it has them all.
-    pub fn collect(&mut self, cond: &Cond<'a>, sort: Option<&SortBy<'a>>, saved: &[VarId]) -> Collected {
+    pub fn collect(
+        &mut self,
+        cond: &Cond<'a>,
+        sort: Option<&SortBy<'a>>,
+        saved: &[VarId],
+    ) -> Collected {
         let from = self.frame.temporaries(saved.len());
         let mut moved = Vec::new();
         for (i, var) in saved.iter().enumerate() {
@@ -48,11 +53,18 @@ impl<'a> Lower<'_, 'a> {
         }
         let region = self.frame.temporaries(2);
         let to = Slot(from.0.saturating_add(saved.len() as u16));
-        let of = self.collection(Collection { from, to, key: None, region });
+        let of = self.collection(Collection {
+            from,
+            to,
+            key: None,
+            region,
+        });
         let open = self.rows.op(Op::Open { of, then: LATER });
         self.cond(cond);
         if let Some(sort) = sort {
-            let gives = Gives::Key { descending: sort.descending };
+            let gives = Gives::Key {
+                descending: sort.descending,
+            };
             let key = self.function(gives, &sort.key);
             self.rows.collections[usize::from(of.0)].key = Some(key);
         }
@@ -66,7 +78,10 @@ impl<'a> Lower<'_, 'a> {
         for (var, before, slot) in &collected.moved {
             self.frame.place(*var, *before);
             if values {
-                self.rows.op(Op::Copy { from: *slot, to: *before });
+                self.rows.op(Op::Copy {
+                    from: *slot,
+                    to: *before,
+                });
             }
         }
     }
@@ -85,9 +100,15 @@ impl<'a> Lower<'_, 'a> {
             Cond::Or(sides) => self.or(sides),
             Cond::Not(inner) => self.not(inner),
             Cond::Fact { rel, args } => self.fact(*rel, args, false),
-            Cond::Axiom { axiom, args } if self.small_axiom(*axiom) => self.copy_axiom(*axiom, args),
+            Cond::Axiom { axiom, args } if self.small_axiom(*axiom) => {
+                self.copy_axiom(*axiom, args)
+            }
             Cond::Axiom { axiom, args } => self.call(*axiom, args),
-            Cond::Let { var, compare, value } => self.bind(*var, *compare, value),
+            Cond::Let {
+                var,
+                compare,
+                value,
+            } => self.bind(*var, *compare, value),
             Cond::First(sorted) => self.first(sorted),
             Cond::Forall(all, hold) => self.never(|lower| {
                 lower.cond(all);
@@ -159,7 +180,9 @@ impl<'a> Lower<'_, 'a> {
         for (i, arg) in args.iter().enumerate() {
             let (cell, is_bound) = match arg {
                 Arg::Any => (Cell::Any, false),
-                Arg::Bind(var) | Arg::Again(var) if self.kept.contains(var) => (Cell::Is(self.frame.slot(*var)), true),
+                Arg::Bind(var) | Arg::Again(var) if self.kept.contains(var) => {
+                    (Cell::Is(self.frame.slot(*var)), true)
+                }
                 Arg::Bind(var) => (Cell::Bind(self.frame.slot(*var)), false),
                 Arg::Again(var) => (Cell::Is(self.frame.slot(*var)), false),
                 Arg::Is(var) => (Cell::Is(self.frame.slot(*var)), true),
@@ -262,7 +285,12 @@ impl<'a> Lower<'_, 'a> {
                 let f = self.function(Gives::Items, expr);
                 let region = self.frame.temporaries(2);
                 let end = Slot(to.0.saturating_add(1));
-                let of = self.collection(Collection { from: to, to: end, key: None, region });
+                let of = self.collection(Collection {
+                    from: to,
+                    to: end,
+                    key: None,
+                    region,
+                });
                 self.rows.op(Op::Each { f, of });
             }
             LetValue::Aggregate { .. } => {

@@ -57,7 +57,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn change(&mut self, add: bool, atoms: &[Ready]) {
         for (rel, cells, bound) in atoms {
             let atom = self.rows.atom(cells);
-            let index = if add { 0 } else { self.access[*rel].way(*bound).index };
+            let index = if add {
+                0
+            } else {
+                self.access[*rel].way(*bound).index
+            };
             let rel = self.rel_id(*rel);
             self.rows.op(if add {
                 Op::Add { rel, atom }
@@ -79,7 +83,8 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// `add` or `delete` in a body: a step for each fact.
     pub fn body_effect(&mut self, effect: &'m Effect<'a>) {
-        let open = |(_, args): &&(usize, Vec<Arg<'a>>)| args.iter().any(|arg| matches!(arg, Arg::Any));
+        let open =
+            |(_, args): &&(usize, Vec<Arg<'a>>)| args.iter().any(|arg| matches!(arg, Arg::Any));
         if effect.atoms.iter().any(|atom| open(&atom)) {
             self.body_rows(effect);
         } else if let Some(each) = &effect.each {
@@ -116,7 +121,12 @@ impl<'m, 'a> Lower<'m, 'a> {
             let row = self.frame.temporaries(args.len());
             let region = self.frame.temporaries(2);
             let to = htn_core::tables::Slot(row.0.saturating_add(args.len() as u16));
-            let of = self.collection(super::rows::Collection { from: row, to, key: None, region });
+            let of = self.collection(super::rows::Collection {
+                from: row,
+                to,
+                key: None,
+                region,
+            });
             let open = self.rows.op(Op::Open { of, then: Pc(0) });
             if let Some(each) = &effect.each {
                 self.sorted(each);
@@ -149,7 +159,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (of, rel, row, columns) in found {
             let again = self.rows.here();
             let done = self.rows.op(Op::Row { of, done: Pc(0) });
-            let slots = (0..columns).map(|i| Cell::Is(htn_core::tables::Slot(row.0.saturating_add(i as u16))));
+            let slots = (0..columns)
+                .map(|i| Cell::Is(htn_core::tables::Slot(row.0.saturating_add(i as u16))));
             let cells: Vec<Cell> = slots.collect();
             self.steps(effect.add, &[(rel, cells, Columns(0))]);
             self.rows.op(Op::Jump(again));

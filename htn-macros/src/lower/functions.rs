@@ -64,9 +64,20 @@ impl<'a> Functions<'a> {
     pub fn number(&mut self, function: Function<'a>) -> FnId {
         let source = function.source;
         let text = self.texts.entry(std::ptr::from_ref(source).addr());
-        let text = text.or_insert_with(|| text::text(&source.tokens).into()).clone();
-        let sees = function.sees.iter().map(|seen| (seen.slot, seen.ty)).collect();
-        let identity = (function.gives, text, sees, function.ty.map(|wanted| wanted.ty));
+        let text = text
+            .or_insert_with(|| text::text(&source.tokens).into())
+            .clone();
+        let sees = function
+            .sees
+            .iter()
+            .map(|seen| (seen.slot, seen.ty))
+            .collect();
+        let identity = (
+            function.gives,
+            text,
+            sees,
+            function.ty.map(|wanted| wanted.ty),
+        );
         if let Some(number) = self.numbers.get(&identity) {
             return *number;
         }
@@ -87,7 +98,15 @@ impl<'a> Functions<'a> {
 
     /// Whether there are more than can be numbered.
     pub fn too_many(&self) -> bool {
-        let lists = [&self.words, &self.tests, &self.options, &self.items, &self.keys, &self.folds, &self.costs];
+        let lists = [
+            &self.words,
+            &self.tests,
+            &self.options,
+            &self.items,
+            &self.keys,
+            &self.folds,
+            &self.costs,
+        ];
         lists.iter().any(|list| list.len() > usize::from(u16::MAX))
     }
 }

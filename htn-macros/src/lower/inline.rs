@@ -15,7 +15,9 @@ impl<'a> Lower<'_, 'a> {
     pub fn small_axiom(&self, axiom: usize) -> bool {
         self.inlined < DEEPEST
             && match self.moded.axioms[axiom].alternatives.as_slice() {
-                [only] => only.clauses.len() == 1 && size(&only.clauses[0], self.moded, DEEPEST) <= MOST,
+                [only] => {
+                    only.clauses.len() == 1 && size(&only.clauses[0], self.moded, DEEPEST) <= MOST
+                }
                 _ => false,
             }
     }
@@ -36,7 +38,9 @@ impl<'a> Lower<'_, 'a> {
             });
         }
         // Each copy has slots of its own for what is inside the axiom.
-        let outer = self.frame.enter(alternative.params.iter().copied().zip(places));
+        let outer = self
+            .frame
+            .enter(alternative.params.iter().copied().zip(places));
         self.inlined += 1;
         self.cond(&alternative.clauses[0]);
         self.inlined -= 1;
@@ -46,7 +50,11 @@ impl<'a> Lower<'_, 'a> {
         }
     }
 
-    fn copy_compared(&mut self, var: crate::modes::form::VarId, compare: &mut Vec<(Slot, Slot)>) -> Slot {
+    fn copy_compared(
+        &mut self,
+        var: crate::modes::form::VarId,
+        compare: &mut Vec<(Slot, Slot)>,
+    ) -> Slot {
         let out = self.frame.temporary();
         compare.push((out, self.frame.slot(var)));
         out
@@ -57,11 +65,15 @@ impl<'a> Lower<'_, 'a> {
 fn size(cond: &Cond<'_>, moded: &Moded<'_>, depth: usize) -> usize {
     let sorted = |sorted: &Sorted<'_>| 2 + size(&sorted.cond, moded, depth);
     match cond {
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().map(|part| size(part, moded, depth)).sum(),
+        Cond::And(parts) | Cond::Or(parts) => {
+            parts.iter().map(|part| size(part, moded, depth)).sum()
+        }
         Cond::Not(inner) => 1 + size(inner, moded, depth),
         Cond::Fact { .. } | Cond::Test(_) => 1,
         Cond::Axiom { axiom, .. } => match moded.axioms[*axiom].alternatives.as_slice() {
-            [only] if depth > 0 && only.clauses.len() == 1 => 1 + size(&only.clauses[0], moded, depth - 1),
+            [only] if depth > 0 && only.clauses.len() == 1 => {
+                1 + size(&only.clauses[0], moded, depth - 1)
+            }
             _ if depth > 0 => 1,
             _ => MOST + 1,
         },

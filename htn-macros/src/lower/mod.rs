@@ -32,11 +32,15 @@ use crate::modes::form::{Expr, Moded, VarId};
 use crate::resolve::Names;
 
 /// What is said of a domain whose numbers do not fit the tables.
-pub const TOO_BIG: &str =
-    "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains";
+pub const TOO_BIG: &str = "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains";
 
 /// Lowers a domain that has no errors.
-pub fn lower<'a>(names: &Names<'a>, moded: &Moded<'a>, index_type: TypeId, errors: &mut Errors) -> Rows<'a> {
+pub fn lower<'a>(
+    names: &Names<'a>,
+    moded: &Moded<'a>,
+    index_type: TypeId,
+    errors: &mut Errors,
+) -> Rows<'a> {
     let mut lower = Lower {
         names,
         moded,
@@ -60,7 +64,11 @@ pub fn lower<'a>(names: &Names<'a>, moded: &Moded<'a>, index_type: TypeId, error
     }
     lower.called_axioms();
     let mut rows = lower.rows;
-    rows.indexes = lower.access.into_iter().map(|access| access.indexes).collect();
+    rows.indexes = lower
+        .access
+        .into_iter()
+        .map(|access| access.indexes)
+        .collect();
     if rows.too_big || rows.functions.too_many() {
         errors.at(names.domain.name.span(), TOO_BIG);
     }
@@ -122,10 +130,16 @@ impl<'m, 'a> Lower<'m, 'a> {
                 ty: ty.unwrap_or(self.index_type),
                 agent: true,
             };
-            return ["a", "b"].into_iter().take(self.names.arity(group)).map(param).collect();
+            return ["a", "b"]
+                .into_iter()
+                .take(self.names.arity(group))
+                .map(param)
+                .collect();
         }
         let params = self.names.task_params(group).iter();
-        params.map(|param| self.param(&param.name.to_string(), &param.ty)).collect()
+        params
+            .map(|param| self.param(&param.name.to_string(), &param.ty))
+            .collect()
     }
 
     fn param(&self, name: &str, ty: &ast::Rust) -> Param {
@@ -170,8 +184,15 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// The function for an expression over the present frame.
     fn function(&mut self, gives: Gives, expr: &Expr<'a>) -> htn_core::tables::FnId {
         let mut sees = Vec::new();
-        let near = expr.near.iter().filter(|var| self.frame.get(**var).is_some());
-        for var in expr.uses.iter().chain(near.copied().collect::<Vec<_>>().iter()) {
+        let near = expr
+            .near
+            .iter()
+            .filter(|var| self.frame.get(**var).is_some());
+        for var in expr
+            .uses
+            .iter()
+            .chain(near.copied().collect::<Vec<_>>().iter())
+        {
             sees.push(Seen {
                 name: self.moded.vars[var.0].name.clone(),
                 ty: self.var_type(*var),
@@ -179,7 +200,12 @@ impl<'m, 'a> Lower<'m, 'a> {
             });
         }
         let Expr { source, ty, .. } = *expr;
-        self.rows.functions.number(Function { gives, source, sees, ty })
+        self.rows.functions.number(Function {
+            gives,
+            source,
+            sees,
+            ty,
+        })
     }
 
     /// Works an expression out into a new slot.

@@ -10,7 +10,13 @@ use crate::ast::Mark;
 use crate::modes::form::{self, Effect, VarId};
 
 /// The moments in the order of the tables.
-const MARKS: [Mark; 5] = [Mark::Start, Mark::Finish, Mark::Success, Mark::Sensed, Mark::Failure];
+const MARKS: [Mark; 5] = [
+    Mark::Start,
+    Mark::Finish,
+    Mark::Success,
+    Mark::Sensed,
+    Mark::Failure,
+];
 
 impl<'m, 'a> Lower<'m, 'a> {
     pub fn operators(&mut self, group: usize) -> u16 {
@@ -52,14 +58,24 @@ impl<'m, 'a> Lower<'m, 'a> {
         let id = self.rows.next_operator();
         self.rows.op(Op::Apply(id));
         let moments = self.moments(operator);
-        let busy = operator.busy.as_ref().map(|busy| self.function(Gives::Test, busy));
-        let cost = operator.cost.as_ref().map(|cost| self.function(Gives::Cost, cost));
+        let busy = operator
+            .busy
+            .as_ref()
+            .map(|busy| self.function(Gives::Test, busy));
+        let cost = operator
+            .cost
+            .as_ref()
+            .map(|cost| self.function(Gives::Cost, cost));
         let undo = operator.undo.as_ref().map(|(task, args)| {
             let entry = self.rows.here();
             let args = self.values(args);
             self.rows.op(Op::Holds);
             let args = self.rows.slot_run(&args);
-            Undo { task: self.task_id(*task), entry, args }
+            Undo {
+                task: self.task_id(*task),
+                entry,
+                args,
+            }
         });
         let vars = self.vars(bound_by(operator));
         let row = Operator {
@@ -111,8 +127,13 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// The parameters after `by`.
     fn engaged(&self, operator: &form::Operator<'a>) -> u32 {
         let item = operator.item;
-        let places = item.by.iter().filter_map(|by| item.params.iter().position(|param| param.name == *by));
-        places.filter(|place| *place < 32).fold(0, |bits, place| bits | 1 << place)
+        let places = item
+            .by
+            .iter()
+            .filter_map(|by| item.params.iter().position(|param| param.name == *by));
+        places
+            .filter(|place| *place < 32)
+            .fold(0, |bits, place| bits | 1 << place)
     }
 
     /// `block_on`, `global_block`, `finish_action`: no condition and no effect.
@@ -152,5 +173,7 @@ fn effects_of<'f, 'a>(operator: &'f form::Operator<'a>, moment: Mark) -> Vec<&'f
 /// The variables of its precondition.
 pub fn bound_by(operator: &form::Operator<'_>) -> Vec<VarId> {
     let conditions = operator.requires.iter().chain(&operator.during);
-    conditions.flat_map(|condition| condition.cond.binds()).collect()
+    conditions
+        .flat_map(|condition| condition.cond.binds())
+        .collect()
 }

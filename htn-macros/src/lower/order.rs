@@ -31,13 +31,20 @@ pub fn early_tests<'c, 'a>(parts: &'c [Cond<'a>], access: &[Access]) -> Vec<&'c 
 fn is_test(cond: &Cond<'_>, access: &[Access]) -> bool {
     match cond {
         Cond::Fact { rel, args } => {
-            let bound = args.iter().enumerate().filter(|(_, arg)| matches!(arg, Arg::Is(_)));
-            let bound = bound.fold(0u16, |bits, (i, _)| bits | 1u16.checked_shl(i as u32).unwrap_or(0));
+            let bound = args
+                .iter()
+                .enumerate()
+                .filter(|(_, arg)| matches!(arg, Arg::Is(_)));
+            let bound = bound.fold(0u16, |bits, (i, _)| {
+                bits | 1u16.checked_shl(i as u32).unwrap_or(0)
+            });
             let plain = args.iter().all(|arg| matches!(arg, Arg::Is(_) | Arg::Any));
             plain && bound & access[*rel].key.0 == access[*rel].key.0
         }
         Cond::Not(inner) => match &**inner {
-            Cond::Fact { args, .. } => !args.iter().any(|arg| matches!(arg, Arg::Expr(_) | Arg::Again(_))),
+            Cond::Fact { args, .. } => !args
+                .iter()
+                .any(|arg| matches!(arg, Arg::Expr(_) | Arg::Again(_))),
             _ => false,
         },
         _ => false,

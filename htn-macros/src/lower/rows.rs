@@ -2,7 +2,8 @@
 //! there have a twin here that owns them.
 
 use htn_core::tables::{
-    Arg, AxiomRow, BranchId, Columns, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId, Undo,
+    Arg, AxiomRow, BranchId, Columns, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot, TaskId,
+    TaskKind, TypeId, Undo,
 };
 
 use super::functions::Functions;
@@ -141,7 +142,10 @@ impl Rows<'_> {
 
     pub fn run(&mut self, at: usize, len: usize) -> Run {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
-        Run { at, len: self.count(len) }
+        Run {
+            at,
+            len: self.count(len),
+        }
     }
 
     /// A number that must fit the tables.

@@ -52,7 +52,10 @@ impl<'m, 'a> Lower<'m, 'a> {
             self.rows.op(Op::Method(id));
             self.frame = Frame::new(&method.params);
             let branches = method.item.branches.iter().map(|branch| Branch {
-                name: branch.name.as_ref().map_or(String::new(), |name| plain(&name.to_string()).to_owned()),
+                name: branch
+                    .name
+                    .as_ref()
+                    .map_or(String::new(), |name| plain(&name.to_string()).to_owned()),
                 doc: doc(&branch.docs),
                 ..Branch::default()
             });
@@ -82,7 +85,12 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// A branch without its end. Where it is not the last, gives the op that leads to the next one.
-    fn branch(&mut self, row: Branch, block: &'m Block<'a>, last: bool) -> (BranchId, Option<usize>) {
+    fn branch(
+        &mut self,
+        row: Branch,
+        block: &'m Block<'a>,
+        last: bool,
+    ) -> (BranchId, Option<usize>) {
         let committed = (!last).then(|| {
             let mark = self.frame.temporary();
             self.rows.op(Op::Mark(mark));
@@ -150,11 +158,18 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut params = Vec::new();
         for _ in 0..own {
             let ty = self.index_type;
-            params.push(Param { name: String::new(), ty, agent: false });
+            params.push(Param {
+                name: String::new(),
+                ty,
+                agent: false,
+            });
         }
         for var in &captured {
             let ty = self.var_type(*var);
-            let agent = self.names.agent().is_some_and(|agent| self.type_of(agent) == ty);
+            let agent = self
+                .names
+                .agent()
+                .is_some_and(|agent| self.type_of(agent) == ty);
             let name = plain(&self.moded.vars[var.0].name.to_string()).to_owned();
             params.push(Param { name, ty, agent });
         }
@@ -167,14 +182,22 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry: Pc(0),
             frame: 0,
         });
-        self.blocks.push_back(Lifted { task, kind, captured });
+        self.blocks.push_back(Lifted {
+            task,
+            kind,
+            captured,
+        });
         task
     }
 
     fn enter(&mut self, task: usize, args: &[Slot]) {
         let task = self.task_id(task);
         let args = self.rows.slot_run(args);
-        self.rows.op(Op::Task { task, args, ret: Slot::NONE });
+        self.rows.op(Op::Task {
+            task,
+            args,
+            ret: Slot::NONE,
+        });
     }
 
     fn slots_of(&mut self, vars: &[VarId]) -> Vec<Slot> {
@@ -182,7 +205,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     pub fn if_block(&mut self, blocks: &'m [Block<'a>]) {
-        let captured = self.captured(|visit| blocks.iter().for_each(|block| block.each_var(&mut |var| visit(var))));
+        let captured = self.captured(|visit| {
+            blocks
+                .iter()
+                .for_each(|block| block.each_var(&mut |var| visit(var)))
+        });
         let args = self.slots_of(&captured);
         let task = self.lift("if", 0, Kind::If(blocks), captured);
         self.enter(task, &args);
@@ -286,12 +313,24 @@ impl<'m, 'a> Lower<'m, 'a> {
         });
         let from = self.frame.temporaries(row.len());
         for (i, var) in row.iter().enumerate() {
-            self.frame.place(*var, Slot(from.0.saturating_add(i as u16)));
+            self.frame
+                .place(*var, Slot(from.0.saturating_add(i as u16)));
         }
         let to = Slot(from.0.saturating_add(row.len() as u16));
-        let of = self.collection(Collection { from, to, key: None, region });
+        let of = self.collection(Collection {
+            from,
+            to,
+            key: None,
+            region,
+        });
         let next = self.frame.temporary();
-        let done = self.rows.op(Op::RowAt { of, region, at, next, done: Pc(0) });
+        let done = self.rows.op(Op::RowAt {
+            of,
+            region,
+            at,
+            next,
+            done: Pc(0),
+        });
         let id = self.chosen(named("for"), block);
         self.decomposition(&block.body);
         self.finish_branch(id, block);
@@ -305,7 +344,10 @@ impl<'m, 'a> Lower<'m, 'a> {
 }
 
 fn named(name: &str) -> Branch {
-    Branch { name: name.to_owned(), ..Branch::default() }
+    Branch {
+        name: name.to_owned(),
+        ..Branch::default()
+    }
 }
 
 /// The variables that a body itself binds; those of the blocks in it are theirs.
@@ -315,7 +357,11 @@ fn body_vars(body: &[Stmt<'_>], out: &mut Vec<VarId>) {
             Stmt::Task { ret, .. } => out.extend(ret),
             Stmt::Let { var, .. } => out.push(*var),
             Stmt::Unordered(strands) => strands.iter().for_each(|strand| body_vars(strand, out)),
-            Stmt::Effect(form::Effect { .. }) | Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Return(_) => {}
+            Stmt::Effect(form::Effect { .. })
+            | Stmt::If(_)
+            | Stmt::While(_)
+            | Stmt::For(_)
+            | Stmt::Return(_) => {}
         }
     }
 }

@@ -25,7 +25,11 @@ fn code(items: &str) -> Vec<String> {
     assert_eq!(errors.messages(), Vec::<String>::new());
     let rows = lower(&names, &moded, index_type, &mut errors);
     assert!(errors.is_empty());
-    rows.code.iter().enumerate().map(|(pc, op)| format!("{pc} {}", short(*op, &rows))).collect()
+    rows.code
+        .iter()
+        .enumerate()
+        .map(|(pc, op)| format!("{pc} {}", short(*op, &rows)))
+        .collect()
 }
 
 fn short(op: Op, rows: &Rows<'_>) -> String {
@@ -36,17 +40,41 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
     };
     let slots = |run: htn_core::tables::Run| {
         let slots = &rows.slots[run.at as usize..run.at as usize + usize::from(run.len)];
-        slots.iter().map(|slot| slot.0.to_string()).collect::<Vec<_>>().join(" ")
+        slots
+            .iter()
+            .map(|slot| slot.0.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     match op {
-        Op::Scan { rel, index, atom: run } => format!("Scan {}.{index} {}", rel.0, atom(run)),
-        Op::Probe { rel, index, atom: run } => format!("Probe {}.{index} {}", rel.0, atom(run)),
-        Op::Absent { rel, index, atom: run } => format!("Absent {}.{index} {}", rel.0, atom(run)),
-        Op::Task { task, args, .. } => format!("Task {} {}", rows.tasks[usize::from(task.0)].name, slots(args)),
+        Op::Scan {
+            rel,
+            index,
+            atom: run,
+        } => format!("Scan {}.{index} {}", rel.0, atom(run)),
+        Op::Probe {
+            rel,
+            index,
+            atom: run,
+        } => format!("Probe {}.{index} {}", rel.0, atom(run)),
+        Op::Absent {
+            rel,
+            index,
+            atom: run,
+        } => format!("Absent {}.{index} {}", rel.0, atom(run)),
+        Op::Task { task, args, .. } => format!(
+            "Task {} {}",
+            rows.tasks[usize::from(task.0)].name,
+            slots(args)
+        ),
         Op::Again { args, .. } => format!("Again {}", slots(args)),
         Op::Call { axiom, args } => format!("Call {} {}", axiom.0, atom(args)),
         Op::Add { rel, atom: run } => format!("Add {} {}", rel.0, atom(run)),
-        Op::Delete { rel, index, atom: run } => format!("Delete {}.{index} {}", rel.0, atom(run)),
+        Op::Delete {
+            rel,
+            index,
+            atom: run,
+        } => format!("Delete {}.{index} {}", rel.0, atom(run)),
         Op::StepDelete { rel, atom: run } => format!("StepDelete {} {}", rel.0, atom(run)),
         Op::StepAdd { rel, atom: run } => format!("StepAdd {} {}", rel.0, atom(run)),
         other => format!("{other:?}"),
@@ -56,9 +84,18 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
 /// The code between the first operator's and the synchronisation operators'.
 fn method(items: &str) -> Vec<String> {
     let all = code(items);
-    let start = all.iter().position(|line| line.ends_with("Method(MethodId(0))")).expect("has a method");
-    let end = all.iter().rposition(|line| line.contains("Apply(OperatorId(1))")).expect("has block_on");
-    all[start..end].iter().map(|line| line.split_once(' ').unwrap().1.to_owned()).collect()
+    let start = all
+        .iter()
+        .position(|line| line.ends_with("Method(MethodId(0))"))
+        .expect("has a method");
+    let end = all
+        .iter()
+        .rposition(|line| line.contains("Apply(OperatorId(1))"))
+        .expect("has block_on");
+    all[start..end]
+        .iter()
+        .map(|line| line.split_once(' ').unwrap().1.to_owned())
+        .collect()
 }
 
 #[test]
@@ -88,7 +125,9 @@ fn a_sole_branch_needs_no_choice() {
 
 #[test]
 fn branches_commit() {
-    let ops = method("method m(a: Actor) { branch x if enemy(b) && b != a sort by game.far(b) { go(b); } branch y { go(a); } }");
+    let ops = method(
+        "method m(a: Actor) { branch x if enemy(b) && b != a sort by game.far(b) { go(b); } branch y { go(a); } }",
+    );
     assert_eq!(
         ops[..13],
         [
@@ -111,8 +150,13 @@ fn branches_commit() {
 
 #[test]
 fn a_for_is_lifted_out() {
-    let ops = method("method m(a: Actor) { for at(b, _) && enemy(b) { walk(a, b); } } method walk(a: Actor, b: Actor) {}");
-    let open = ops.iter().position(|op| op.starts_with("Open")).expect("opens");
+    let ops = method(
+        "method m(a: Actor) { for at(b, _) && enemy(b) { walk(a, b); } } method walk(a: Actor, b: Actor) {}",
+    );
+    let open = ops
+        .iter()
+        .position(|op| op.starts_with("Open"))
+        .expect("opens");
     assert_eq!(
         ops[open + 1..open + 7],
         [
@@ -124,7 +168,10 @@ fn a_for_is_lifted_out() {
             "Task for 2 4 0",
         ]
     );
-    let rows = ops.iter().position(|op| op.starts_with("RowAt")).expect("has rounds");
+    let rows = ops
+        .iter()
+        .position(|op| op.starts_with("RowAt"))
+        .expect("has rounds");
     assert!(ops[rows + 2].starts_with("Task walk 2 3"), "{ops:#?}");
     assert_eq!(ops[rows + 3], "Again 0 4 2");
     assert_eq!(ops[rows + 4..rows + 6], ["Stepped", "Done"]);
@@ -132,9 +179,17 @@ fn a_for_is_lifted_out() {
 
 #[test]
 fn deletes_come_before_adds() {
-    let all = code("internal operator shift(a: Actor) { if ammo(a, n); add ammo(a, n - 1); delete at(a, _); }");
-    let apply = all.iter().position(|line| line.contains("Apply(OperatorId(1))")).expect("applies");
-    let ops: Vec<&str> = all[apply - 1..].iter().map(|line| line.split_once(' ').unwrap().1).collect();
+    let all = code(
+        "internal operator shift(a: Actor) { if ammo(a, n); add ammo(a, n - 1); delete at(a, _); }",
+    );
+    let apply = all
+        .iter()
+        .position(|line| line.contains("Apply(OperatorId(1))"))
+        .expect("applies");
+    let ops: Vec<&str> = all[apply - 1..]
+        .iter()
+        .map(|line| line.split_once(' ').unwrap().1)
+        .collect();
     assert_eq!(
         ops[..7],
         [
@@ -151,7 +206,9 @@ fn deletes_come_before_adds() {
 
 #[test]
 fn a_let_is_computed_anew_with_what_looks_at_it() {
-    let ops = method("method m() if enemy(t) && friend(s) && let d: f32 = game.far(s, t) && d < 4.0 sort by d { go(t); }");
+    let ops = method(
+        "method m() if enemy(t) && friend(s) && let d: f32 = game.far(s, t) && d < 4.0 sort by d { go(t); }",
+    );
     let checks = ops.iter().position(|op| op == "Done").expect("ends") + 1;
     assert_eq!(
         ops[checks..],
@@ -173,25 +230,47 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
 #[test]
 fn an_axiom_has_an_instance_a_pattern() {
     let near = "axiom near(a: Actor, b: Actor) { at(a, p) && at(b, p) }";
-    let all = code(&format!("{near} {near} method m(x: Actor) if near(x, y) && near(y, x) {{ go(y); }}"));
+    let all = code(&format!(
+        "{near} {near} method m(x: Actor) if near(x, y) && near(y, x) {{ go(y); }}"
+    ));
     let calls: Vec<&String> = all.iter().filter(|line| line.contains(" Call")).collect();
-    assert!(calls[0].contains("Call 0 Is 0 Bind 1") && calls[1].contains("Call 1 Is 1 Is 0"), "{calls:?}");
+    assert!(
+        calls[0].contains("Call 0 Is 0 Bind 1") && calls[1].contains("Call 1 Is 1 Is 0"),
+        "{calls:?}"
+    );
 }
 
 #[test]
 fn a_small_axiom_stands_where_it_is_called() {
-    let ops = method("axiom foe(a: Actor) { enemy(a) && !friend(a) } method m(x: Actor) if foe(x) && foe(y) { go(y); }");
+    let ops = method(
+        "axiom foe(a: Actor) { enemy(a) && !friend(a) } method m(x: Actor) if foe(x) && foe(y) { go(y); }",
+    );
     assert_eq!(
         ops[..6],
-        ["Method(MethodId(0))", "Probe 0.1 Is 0", "Absent 1.1 Is 0", "Scan 0.0 Bind 1", "Absent 1.1 Is 1", "Branch(BranchId(0))"]
+        [
+            "Method(MethodId(0))",
+            "Probe 0.1 Is 0",
+            "Absent 1.1 Is 0",
+            "Scan 0.0 Bind 1",
+            "Absent 1.1 Is 1",
+            "Branch(BranchId(0))"
+        ]
     );
 }
 
 #[test]
 fn tests_on_facts_move_to_where_their_variables_are_bound() {
-    let ops = method("method m() if enemy(x) && friend(y) && x != y && !at(x, _) && friend(x) { go(y); }");
+    let ops = method(
+        "method m() if enemy(x) && friend(y) && x != y && !at(x, _) && friend(x) { go(y); }",
+    );
     assert_eq!(
         ops[1..6],
-        ["Scan 0.0 Bind 0", "Absent 2.2 Is 0 Any", "Probe 1.1 Is 0", "Scan 1.0 Bind 1", "Check(FnId(0))"]
+        [
+            "Scan 0.0 Bind 0",
+            "Absent 2.2 Is 0 Any",
+            "Probe 1.1 Is 0",
+            "Scan 1.0 Bind 1",
+            "Check(FnId(0))"
+        ]
     );
 }

@@ -69,15 +69,28 @@ impl<'a> Axioms<'a> {
     }
 
     pub fn into_forms(self) -> Vec<Axiom<'a>> {
-        self.list.into_iter().filter_map(|instance| instance.form).collect()
+        self.list
+            .into_iter()
+            .filter_map(|instance| instance.form)
+            .collect()
     }
 
     /// Which of them can't be served: those that are wrong themselves, and those that call one.
     fn bad(&self) -> Vec<bool> {
-        let mut bad: Vec<bool> = self.list.iter().map(|one| one.wrong || !one.open.is_empty()).collect();
+        let mut bad: Vec<bool> = self
+            .list
+            .iter()
+            .map(|one| one.wrong || !one.open.is_empty())
+            .collect();
         loop {
-            let more = self.calls.iter().filter_map(|call| Some((call.caller?, call.callee)));
-            let more: Vec<usize> = more.filter(|(by, of)| bad[*of] && !bad[*by]).map(|(by, _)| by).collect();
+            let more = self
+                .calls
+                .iter()
+                .filter_map(|call| Some((call.caller?, call.callee)));
+            let more: Vec<usize> = more
+                .filter(|(by, of)| bad[*of] && !bad[*by])
+                .map(|(by, _)| by)
+                .collect();
             if more.is_empty() {
                 return bad;
             }
@@ -107,7 +120,12 @@ impl<'a> Walk<'_, 'a> {
     }
 
     fn axiom(&mut self, number: usize) {
-        let Instance { group, pattern, declaration, .. } = self.axioms.list[number];
+        let Instance {
+            group,
+            pattern,
+            declaration,
+            ..
+        } = self.axioms.list[number];
         let mut own = Errors::default();
         let mut open = Vec::new();
         let names = self.names;
@@ -122,17 +140,27 @@ impl<'a> Walk<'_, 'a> {
         };
         let errors_before = walk.errors.len();
         let items = names.axioms[group].items.iter();
-        let alternatives = items.map(|item| walk.axiom_alternative(*item, pattern, &mut open)).collect();
-        let broken = names.axioms[group].items.iter().any(|item| self.domain.axioms[*item].broken);
+        let alternatives = items
+            .map(|item| walk.axiom_alternative(*item, pattern, &mut open))
+            .collect();
+        let broken = names.axioms[group]
+            .items
+            .iter()
+            .any(|item| self.domain.axioms[*item].broken);
         walk.forget_if(broken, errors_before);
         let wrong = walk.errors.len() > errors_before;
         let instance = &mut self.axioms.list[number];
-        instance.form = Some(Axiom { group, pattern, alternatives });
+        instance.form = Some(Axiom { alternatives });
         instance.wrong = wrong;
         instance.open = open;
     }
 
-    fn axiom_alternative(&mut self, item: usize, pattern: u32, open: &mut Vec<(usize, Ident)>) -> AxiomAlternative<'a> {
+    fn axiom_alternative(
+        &mut self,
+        item: usize,
+        pattern: u32,
+        open: &mut Vec<(usize, Ident)>,
+    ) -> AxiomAlternative<'a> {
         let axiom = &self.domain.axioms[item];
         let mut scope = Scope::default();
         let mut params = Vec::new();
@@ -169,7 +197,9 @@ impl<'a> Walk<'_, 'a> {
         let mut at_axiom = BTreeSet::new();
         for at in 0..self.axioms.calls.len() {
             let call = self.axioms.calls[at].clone();
-            let reports = call.caller.is_none_or(|caller| self.axioms.list[caller].declaration);
+            let reports = call
+                .caller
+                .is_none_or(|caller| self.axioms.list[caller].declaration);
             if !reports || !self.axioms.bad()[call.callee] || self.is_wrong_anyway(call.callee) {
                 continue;
             }
@@ -191,15 +221,26 @@ impl<'a> Walk<'_, 'a> {
     fn report_call(&mut self, call: &Call) {
         let Instance { group, pattern, .. } = self.axioms.list[call.callee];
         let params = &self.domain.axioms[self.names.axioms[group].items[0]].params;
-        let open: Vec<usize> = (0..params.len()).filter(|i| !is_bound(pattern, *i)).collect();
-        let cure = open.iter().copied().find(|i| self.serves(group, pattern | 1 << i));
+        let open: Vec<usize> = (0..params.len())
+            .filter(|i| !is_bound(pattern, *i))
+            .collect();
+        let cure = open
+            .iter()
+            .copied()
+            .find(|i| self.serves(group, pattern | 1 << i));
         let needed: Vec<usize> = cure.map_or(open, |one| vec![one]);
-        let names: Vec<String> = needed.iter().map(|i| format!("`{}`", params[*i].name)).collect();
+        let names: Vec<String> = needed
+            .iter()
+            .map(|i| format!("`{}`", params[*i].name))
+            .collect();
         let span = needed.first().and_then(|i| call.args.get(*i)).copied();
         let name = &call.name;
         self.errors.at(
             span.unwrap_or(name.span()),
-            format_args!("`{name}` needs {} bound here\nhelp: bind it before this, with an atom or a `let`", names.join(" and ")),
+            format_args!(
+                "`{name}` needs {} bound here\nhelp: bind it before this, with an atom or a `let`",
+                names.join(" and ")
+            ),
         );
     }
 
@@ -212,15 +253,23 @@ impl<'a> Walk<'_, 'a> {
     /// Whether the axiom is wrong with all arguments bound too, which has been reported.
     fn is_wrong_anyway(&self, callee: usize) -> bool {
         let group = self.axioms.list[callee].group;
-        self.axioms.list.iter().any(|one| one.group == group && one.declaration && one.wrong)
+        self.axioms
+            .list
+            .iter()
+            .any(|one| one.group == group && one.declaration && one.wrong)
     }
 
     /// The parameter that a clause leaves open where every call leaves it open too: then it is the axiom that is wrong.
     fn never_bound(&self, callee: usize) -> Option<(usize, Ident)> {
         let instance = &self.axioms.list[callee];
         let (position, param) = instance.open.first()?;
-        let mut called = self.axioms.calls.iter().map(|call| &self.axioms.list[call.callee]);
-        let always = called.all(|one| one.group != instance.group || !is_bound(one.pattern, *position));
+        let mut called = self
+            .axioms
+            .calls
+            .iter()
+            .map(|call| &self.axioms.list[call.callee]);
+        let always =
+            called.all(|one| one.group != instance.group || !is_bound(one.pattern, *position));
         (always && !instance.wrong).then(|| (*position, param.clone()))
     }
 }

@@ -6,7 +6,9 @@ use crate::ast::{Arg, Atom, Condition, Effect, Sorted, Statement, Value};
 
 pub fn of_condition(condition: &Condition, out: &mut BTreeSet<String>) {
     match condition {
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| of_condition(part, out)),
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().for_each(|part| of_condition(part, out))
+        }
         Condition::Not(inner) => of_condition(inner, out),
         Condition::Atom(atom) => of_atom(atom, out),
         Condition::Let { name, value, .. } => {
@@ -71,7 +73,9 @@ pub fn of_body(body: &[Statement], out: &mut BTreeSet<String>) {
                 of_sorted(Some(sorted), out);
                 of_body(body, out);
             }
-            Statement::Unordered { strands, .. } => strands.iter().for_each(|strand| of_body(strand, out)),
+            Statement::Unordered { strands, .. } => {
+                strands.iter().for_each(|strand| of_body(strand, out))
+            }
         }
     }
 }

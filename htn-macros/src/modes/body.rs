@@ -48,7 +48,10 @@ impl<'a> Walk<'_, 'a> {
         returns: Option<Wanted>,
     ) -> Block<'a> {
         let guard = guard.map(|guard| self.sorted(guard));
-        let body = body.iter().map(|statement| self.statement(statement, returns)).collect();
+        let body = body
+            .iter()
+            .map(|statement| self.statement(statement, returns))
+            .collect();
         Block { guard, body }
     }
 
@@ -56,9 +59,18 @@ impl<'a> Walk<'_, 'a> {
         match statement {
             Statement::Task { name, args } => {
                 let (task, args, _) = self.task(name, args);
-                Stmt::Task { task, args, ret: None }
+                Stmt::Task {
+                    task,
+                    args,
+                    ret: None,
+                }
             }
-            Statement::LetTask { name, ty, task, args } => {
+            Statement::LetTask {
+                name,
+                ty,
+                task,
+                args,
+            } => {
                 let (task, args, returned) = self.task(task, args);
                 let declared = ty.as_ref().map(|ty| self.ty(ty));
                 if let (Some(from), Some(to)) = (returned, declared) {
@@ -76,19 +88,27 @@ impl<'a> Walk<'_, 'a> {
             Statement::Effect(effect) => Stmt::Effect(self.effect(effect)),
             Statement::If { blocks, .. } => {
                 let blocks = blocks.iter().map(|(guard, body)| {
-                    self.inside(Hidden::Block("if"), |walk| walk.block(guard.as_ref(), body, returns))
+                    self.inside(Hidden::Block("if"), |walk| {
+                        walk.block(guard.as_ref(), body, returns)
+                    })
                 });
                 Stmt::If(blocks.collect())
             }
             Statement::While { sorted, body, .. } => {
-                Stmt::While(self.inside(Hidden::Block("while"), |walk| walk.block(Some(sorted), body, returns)))
+                Stmt::While(self.inside(Hidden::Block("while"), |walk| {
+                    walk.block(Some(sorted), body, returns)
+                }))
             }
             Statement::For { sorted, body, .. } => {
-                Stmt::For(self.inside(Hidden::Block("for"), |walk| walk.block(Some(sorted), body, returns)))
+                Stmt::For(self.inside(Hidden::Block("for"), |walk| {
+                    walk.block(Some(sorted), body, returns)
+                }))
             }
             Statement::Unordered { strands, .. } => {
                 let strands = strands.iter().map(|strand| {
-                    self.inside(Hidden::Strand, |walk| walk.block(None, strand, returns).body)
+                    self.inside(Hidden::Strand, |walk| {
+                        walk.block(None, strand, returns).body
+                    })
                 });
                 Stmt::Unordered(strands.collect())
             }
@@ -108,7 +128,11 @@ impl<'a> Walk<'_, 'a> {
         var
     }
 
-    fn task(&mut self, name: &Ident, args: &'a ast::Args) -> (usize, Vec<Value<'a>>, Option<Wanted>) {
+    fn task(
+        &mut self,
+        name: &Ident,
+        args: &'a ast::Args,
+    ) -> (usize, Vec<Value<'a>>, Option<Wanted>) {
         let Some(group) = self.names.task(name) else {
             let args = self.values(args, &[]);
             return (usize::MAX, args, None);
@@ -155,7 +179,11 @@ impl<'a> Walk<'_, 'a> {
     pub fn effect(&mut self, effect: &'a ast::Effect) -> Effect<'a> {
         self.inside(Hidden::Block("for"), |walk| {
             let each = effect.each.as_ref().map(|each| walk.sorted(each));
-            let atoms = effect.atoms.iter().map(|atom| walk.effect_atom(atom, effect.add)).collect();
+            let atoms = effect
+                .atoms
+                .iter()
+                .map(|atom| walk.effect_atom(atom, effect.add))
+                .collect();
             let add = effect.add;
             Effect { add, atoms, each }
         })

@@ -115,7 +115,10 @@ impl<'a> Walk<'_, 'a> {
         }
         let Some(group) = self.names.axiom(&name) else {
             let args = self.atom_args(atom, &[]);
-            return Cond::Fact { rel: usize::MAX, args };
+            return Cond::Fact {
+                rel: usize::MAX,
+                args,
+            };
         };
         let types = self.axiom_types(group);
         let args = self.atom_args(atom, &types);
@@ -154,7 +157,12 @@ impl<'a> Walk<'_, 'a> {
         args
     }
 
-    fn name_arg(&mut self, name: &Ident, ty: Option<Wanted>, fresh: &mut Vec<(String, VarId)>) -> Arg<'a> {
+    fn name_arg(
+        &mut self,
+        name: &Ident,
+        ty: Option<Wanted>,
+        fresh: &mut Vec<(String, VarId)>,
+    ) -> Arg<'a> {
         let text = name.to_string();
         if self.is_context(&text) {
             self.errors.at(
@@ -205,7 +213,11 @@ impl<'a> Walk<'_, 'a> {
             }
             self.used(var, Some(ty), name);
             let compare = true;
-            return Cond::Let { var, compare, value };
+            return Cond::Let {
+                var,
+                compare,
+                value,
+            };
         }
         if self.is_context(&text) {
             self.bound_already(name);
@@ -214,7 +226,11 @@ impl<'a> Walk<'_, 'a> {
         let var = self.fresh(name, Some(ty));
         self.scope.bound.insert(text, var);
         let compare = false;
-        Cond::Let { var, compare, value }
+        Cond::Let {
+            var,
+            compare,
+            value,
+        }
     }
 
     pub fn bound_already(&mut self, name: &Ident) {
@@ -267,12 +283,22 @@ impl<'a> Walk<'_, 'a> {
                 near.extend(self.scope.bound.get(&name));
             }
         }
-        uses.extend(found.captured.iter().filter_map(|name| self.scope.bound.get(name)));
+        uses.extend(
+            found
+                .captured
+                .iter()
+                .filter_map(|name| self.scope.bound.get(name)),
+        );
         let mut seen = std::collections::BTreeSet::new();
         uses.retain(|var| seen.insert(*var));
         near.retain(|var| seen.insert(*var));
         self.scope.used.extend(uses.iter().copied());
-        Expr { source, uses, near, ty }
+        Expr {
+            source,
+            uses,
+            near,
+            ty,
+        }
     }
 
     /// Reports a name without a value, once.
@@ -346,7 +372,8 @@ fn pattern_names(rust: &Rust) -> Vec<Ident> {
         return Vec::new();
     }
     let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-    let parts = inner.split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','));
+    let parts =
+        inner.split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','));
     let names = parts.filter_map(|part| match part {
         [TokenTree::Ident(name)] => Some(name.clone()),
         _ => None,
@@ -359,10 +386,14 @@ fn pattern_names(rust: &Rust) -> Vec<Ident> {
 
 /// The last name of a constructor's path.
 fn constructor(rust: &Rust) -> Option<String> {
-    let names = rust.tokens.clone().into_iter().filter_map(|token| match token {
-        TokenTree::Ident(name) => Some(name.to_string()),
-        _ => None,
-    });
+    let names = rust
+        .tokens
+        .clone()
+        .into_iter()
+        .filter_map(|token| match token {
+            TokenTree::Ident(name) => Some(name.to_string()),
+            _ => None,
+        });
     names.last()
 }
 

@@ -59,11 +59,21 @@ pub enum Cond<'a> {
     Or(Vec<Cond<'a>>),
     Not(Box<Cond<'a>>),
     /// A predicate of the domain, by its number.
-    Fact { rel: usize, args: Vec<Arg<'a>> },
+    Fact {
+        rel: usize,
+        args: Vec<Arg<'a>>,
+    },
     /// An axiom, by its number among [`Moded::axioms`].
-    Axiom { axiom: usize, args: Vec<Arg<'a>> },
+    Axiom {
+        axiom: usize,
+        args: Vec<Arg<'a>>,
+    },
     /// `compare` where the variable is a parameter that is bound already.
-    Let { var: VarId, compare: bool, value: LetValue<'a> },
+    Let {
+        var: VarId,
+        compare: bool,
+        value: LetValue<'a>,
+    },
     First(Box<Sorted<'a>>),
     Forall(Box<Cond<'a>>, Box<Cond<'a>>),
     Test(Expr<'a>),
@@ -110,7 +120,10 @@ pub enum Stmt<'a> {
         args: Vec<Value<'a>>,
         ret: Option<VarId>,
     },
-    Let { var: VarId, value: LetValue<'a> },
+    Let {
+        var: VarId,
+        value: LetValue<'a>,
+    },
     Effect(Effect<'a>),
     If(Vec<Block<'a>>),
     While(Block<'a>),
@@ -136,10 +149,6 @@ pub struct Effect<'a> {
 
 #[derive(Clone, Debug)]
 pub struct Axiom<'a> {
-    /// The group among the names.
-    pub group: usize,
-    /// Bit `i`: parameter `i` is bound by the call.
-    pub pattern: u32,
     pub alternatives: Vec<AxiomAlternative<'a>>,
 }
 
@@ -210,7 +219,11 @@ impl<'a> Cond<'a> {
                 let Some((first, others)) = sides.split_first() else {
                     return;
                 };
-                out.extend(first.iter().filter(|var| others.iter().all(|side| side.contains(var))));
+                out.extend(
+                    first
+                        .iter()
+                        .filter(|var| others.iter().all(|side| side.contains(var))),
+                );
             }
             Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
                 out.extend(args.iter().filter_map(|arg| match arg {
@@ -231,9 +244,13 @@ impl<'a> Cond<'a> {
     /// Visits every variable that occurs, bound or used.
     pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
         match self {
-            Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|part| part.each_var(visit)),
+            Cond::And(parts) | Cond::Or(parts) => {
+                parts.iter().for_each(|part| part.each_var(visit))
+            }
             Cond::Not(inner) => inner.each_var(visit),
-            Cond::Fact { args, .. } | Cond::Axiom { args, .. } => args.iter().for_each(|arg| arg.each_var(visit)),
+            Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
+                args.iter().for_each(|arg| arg.each_var(visit))
+            }
             Cond::Let { var, value, .. } => {
                 visit(*var);
                 value.each_var(visit);
@@ -267,7 +284,9 @@ impl Expr<'_> {
 impl LetValue<'_> {
     pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
         match self {
-            LetValue::Word(expr) | LetValue::Some(expr) | LetValue::In(expr) => expr.each_var(visit),
+            LetValue::Word(expr) | LetValue::Some(expr) | LetValue::In(expr) => {
+                expr.each_var(visit)
+            }
             LetValue::Aggregate { of, over, .. } => {
                 over.each_var(visit);
                 if let Some(of) = of {
@@ -321,7 +340,10 @@ impl Stmt<'_> {
             Stmt::Effect(effect) => effect.each_var(visit),
             Stmt::If(blocks) => blocks.iter().for_each(|block| block.each_var(visit)),
             Stmt::While(block) | Stmt::For(block) => block.each_var(visit),
-            Stmt::Unordered(strands) => strands.iter().flatten().for_each(|stmt| stmt.each_var(visit)),
+            Stmt::Unordered(strands) => strands
+                .iter()
+                .flatten()
+                .for_each(|stmt| stmt.each_var(visit)),
             Stmt::Return(expr) => expr.each_var(visit),
         }
     }

@@ -73,7 +73,10 @@ impl<'a> Walk<'_, 'a> {
     fn types_of_heads(&mut self) {
         let domain = self.domain;
         let types = &mut self.moded.types;
-        let columns = domain.predicates.iter().flat_map(|predicate| &predicate.columns);
+        let columns = domain
+            .predicates
+            .iter()
+            .flat_map(|predicate| &predicate.columns);
         let columns = columns.map(|column| &column.ty);
         let params = domain.operators.iter().map(|operator| &operator.params);
         let params = params.chain(domain.methods.iter().map(|method| &method.params));
@@ -85,7 +88,10 @@ impl<'a> Walk<'_, 'a> {
 
     fn ty(&mut self, rust: &Rust) -> Wanted {
         let ty = self.moded.types.number(rust);
-        Wanted { ty, span: rust.span }
+        Wanted {
+            ty,
+            span: rust.span,
+        }
     }
 
     fn column_types(&mut self, rel: usize) -> Vec<Wanted> {
@@ -105,7 +111,11 @@ impl<'a> Walk<'_, 'a> {
             Some(agent) if names.tasks[group].is_synchronisation() => {
                 vec![self.ty(agent); names.arity(group)]
             }
-            _ => names.task_params(group).iter().map(|param| self.ty(&param.ty)).collect(),
+            _ => names
+                .task_params(group)
+                .iter()
+                .map(|param| self.ty(&param.ty))
+                .collect(),
         };
         (params, names.returns(group).map(|ty| self.ty(ty)))
     }
@@ -119,12 +129,20 @@ impl<'a> Walk<'_, 'a> {
 
     /// Whether it is the context; a parameter of that name was reported, and hides it.
     fn is_context(&self, name: &str) -> bool {
-        !self.scope.bound.contains_key(name) && self.domain.context.as_ref().is_some_and(|context| context.name == name)
+        !self.scope.bound.contains_key(name)
+            && self
+                .domain
+                .context
+                .as_ref()
+                .is_some_and(|context| context.name == name)
     }
 
     fn new_var(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
         let ty = ty.map(|wanted| wanted.ty);
-        self.moded.vars.push(Var { name: name.clone(), ty });
+        self.moded.vars.push(Var {
+            name: name.clone(),
+            ty,
+        });
         VarId(self.moded.vars.len() - 1)
     }
 
@@ -141,7 +159,9 @@ impl<'a> Walk<'_, 'a> {
 
     fn check_type(&mut self, from: TypeId, to: Wanted, at: &Ident) {
         // An axiom is walked once for each pattern; its types are the same each time.
-        let again = self.caller.is_some_and(|axiom| !self.axioms.is_declaration(axiom));
+        let again = self
+            .caller
+            .is_some_and(|axiom| !self.axioms.is_declaration(axiom));
         if from != to.ty && !again {
             let at = at.clone();
             self.moded.checks.push(TypeCheck { from, to, at });
@@ -153,7 +173,10 @@ impl<'a> Walk<'_, 'a> {
         let watched = std::mem::take(&mut self.scope.watched);
         for (var, name) in watched {
             let text = name.to_string();
-            if !self.scope.used.contains(&var) && !text.starts_with('_') && !self.scope.reported.contains(&text) {
+            if !self.scope.used.contains(&var)
+                && !text.starts_with('_')
+                && !self.scope.reported.contains(&text)
+            {
                 let complaint = self.scope.unused(&text);
                 self.errors.at(name.span(), complaint);
             }

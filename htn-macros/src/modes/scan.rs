@@ -28,7 +28,9 @@ impl Scan {
         let mut at = 0;
         while at < tokens.len() {
             match &tokens[at] {
-                TokenTree::Group(group) => self.stream(group.stream(), group.delimiter() == Delimiter::Brace),
+                TokenTree::Group(group) => {
+                    self.stream(group.stream(), group.delimiter() == Delimiter::Brace)
+                }
                 TokenTree::Ident(name) if name == "let" => {
                     at = self.declares(&tokens, at + 1, '=');
                     continue;
@@ -63,7 +65,10 @@ impl Scan {
             TokenTree::Ident(name) => {
                 self.declared.insert(name.to_string());
             }
-            TokenTree::Group(group) => group.stream().into_iter().for_each(|token| self.pattern(&token)),
+            TokenTree::Group(group) => group
+                .stream()
+                .into_iter()
+                .for_each(|token| self.pattern(&token)),
             _ => {}
         }
     }
@@ -73,7 +78,10 @@ impl Scan {
             return;
         }
         for piece in text.split('{').skip(1) {
-            let name: String = piece.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let name: String = piece
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
             let ends = piece[name.len()..].starts_with(['}', ':']);
             if ends && name.starts_with(|c: char| c.is_lowercase() || c == '_') {
                 self.captured.push(name);
@@ -125,12 +133,19 @@ mod tests {
     use super::*;
 
     fn names(source: &str) -> Vec<String> {
-        scan(&source.parse().unwrap()).names.iter().map(ToString::to_string).collect()
+        scan(&source.parse().unwrap())
+            .names
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     #[test]
     fn locals_are_names_that_nothing_qualifies() {
-        assert_eq!(names("game.distance(squad, target) < 400.0"), ["game", "squad", "target"]);
+        assert_eq!(
+            names("game.distance(squad, target) < 400.0"),
+            ["game", "squad", "target"]
+        );
         assert_eq!(names("self::near(a, Place::lobby)"), ["a"]);
         assert_eq!(names("(a..b).len() + c.d.e"), ["a", "b", "c"]);
         assert_eq!(names("matches!(place, Place::Lobby)"), ["place"]);
@@ -141,13 +156,20 @@ mod tests {
 
     #[test]
     fn what_an_expression_declares_is_known() {
-        let found = scan(&"list.iter().any(|(d, _)| d < e) || { let z = 1; z > 0 }".parse().unwrap());
+        let found = scan(
+            &"list.iter().any(|(d, _)| d < e) || { let z = 1; z > 0 }"
+                .parse()
+                .unwrap(),
+        );
         assert!(found.declared.contains("d") && found.declared.contains("z"));
         assert!(!found.declared.contains("e"));
     }
 
     #[test]
     fn a_formatting_macro_captures() {
-        assert_eq!(scan(&"f(format_args!(\"{x} {y:?} {}\", z))".parse().unwrap()).captured, ["x", "y"]);
+        assert_eq!(
+            scan(&"f(format_args!(\"{x} {y:?} {}\", z))".parse().unwrap()).captured,
+            ["x", "y"]
+        );
     }
 }

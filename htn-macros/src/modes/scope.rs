@@ -80,15 +80,21 @@ impl Scope {
         }
         match nearest(name, self.bound.keys()) {
             Some(near) => {
-                format!("unknown variable `{name}`\nhelp: a variable with a similar name exists: `{near}`")
+                format!(
+                    "unknown variable `{name}`\nhelp: a variable with a similar name exists: `{near}`"
+                )
             }
-            None => format!("unknown variable `{name}`\nhelp: bind it with an atom or a `let` before this"),
+            None => format!(
+                "unknown variable `{name}`\nhelp: bind it with an atom or a `let` before this"
+            ),
         }
     }
 
     /// Whether the name, or one that is near it, stands for something here.
     pub fn is_known(&self, name: &str) -> bool {
-        let here = self.bound.contains_key(name) || self.hidden.contains_key(name) || self.binders.contains(name);
+        let here = self.bound.contains_key(name)
+            || self.hidden.contains_key(name)
+            || self.binders.contains(name);
         here || nearest(name, self.bound.keys()).is_some()
     }
 
