@@ -32,6 +32,9 @@
 /// let actor = Actor(engine::Entity { index: 7, generation: 2 });
 /// assert_eq!(Actor::from_word(actor.to_word()), actor);
 /// ```
+#[diagnostic::on_unimplemented(
+    note = "`#[derive(Term)]` makes a newtype or a small enum a `Term`; anything else that fits 64 bits implements it by hand"
+)]
 pub trait Term: Copy + 'static {
     /// How many low bits the words use: every word is below `2^BITS`. `#[derive(Term)]` on an enum puts the tag of
     /// the variant above them.
