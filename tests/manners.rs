@@ -390,3 +390,72 @@ fn contexts_that_borrow() {
         1
     );
 }
+
+/// Lints that people turn on find nothing in what the macro makes, and a domain without `pub` takes private types.
+#[deny(
+    warnings,
+    missing_docs,
+    missing_debug_implementations,
+    unreachable_pub,
+    unused_lifetimes,
+    unused_qualifications,
+    unused_results,
+    elided_lifetimes_in_paths,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
+mod strict {
+    use squad_htn::htn_domain;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, squad_htn::Term)]
+    struct Private(u16);
+
+    struct Game(f32, Private);
+
+    impl Game {
+        fn distance(&self, a: Private, b: Private) -> f32 {
+            self.0 * (f32::from(a.0) - f32::from(b.0))
+        }
+        const fn all(&self) -> [Private; 2] {
+            [self.1, Private(2)]
+        }
+    }
+
+    htn_domain! {
+        domain private(game: &Game);
+        agent Private;
+        predicate enemy(Private);
+        predicate alarm();
+        predicate ammo(Private => u16);
+        axiom near(a: Private, b: Private) { game.distance(a, b) < 3.0 }
+        operator shoot(who: Private, at: Private) by who {
+            if enemy(at) && near(who, at);
+            cost 2.0;
+            busy true;
+            success delete enemy(at);
+        }
+        internal operator spend(a: Private) { if ammo(a, n) && n > 0; add ammo(a, n - 1); }
+        method all(who: Private)
+            if let x: Private in game.all() && let n: usize = count(enemy(_)) && n > 0
+                && let m: u16 = max(k; ammo(_, k)) && m > 0
+            sort by (x.0, m)
+        {
+            for enemy(e) { spend(who); shoot(x, e); }
+            unordered { alert(); clear(); }
+        }
+        method alert() { add alarm(); }
+        method clear() { delete ammo(_, _); }
+    }
+
+    #[test]
+    fn plans() {
+        let facts = [
+            private::Fact::Enemy(Private(1)),
+            private::Fact::Ammo(Private(1), 3),
+        ];
+        let state = private::State::from_facts(facts).unwrap();
+        let task = private::Task::All { who: Private(1) };
+        assert_eq!(super::plans(&state, &Game(1.0, Private(1)), task), 4);
+    }
+}
