@@ -25,6 +25,9 @@ pub fn scan(tokens: &TokenStream) -> Scan {
 impl Scan {
     fn stream(&mut self, tokens: TokenStream, braces: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        if braces {
+            self.arms(&tokens);
+        }
         let mut at = 0;
         while at < tokens.len() {
             match &tokens[at] {
@@ -34,6 +37,13 @@ impl Scan {
                 TokenTree::Ident(name) if name == "let" => {
                     at = self.declares(&tokens, at + 1, '=');
                     continue;
+                }
+                TokenTree::Ident(name) if name == "for" => {
+                    let pattern = tokens[at + 1..].iter();
+                    let pattern = pattern.take_while(
+                        |token| !matches!(token, TokenTree::Ident(word) if word == "in"),
+                    );
+                    pattern.for_each(|token| self.pattern(token));
                 }
                 TokenTree::Ident(name) => {
                     if may_be_variable(&tokens, at, braces) {
@@ -47,6 +57,24 @@ impl Scan {
                 TokenTree::Literal(literal) => self.literal(&literal.to_string()),
             }
             at += 1;
+        }
+    }
+
+    /// Notes the names of the patterns of a `match`: what stands between the beginning of an arm and `=>`.
+    fn arms(&mut self, tokens: &[TokenTree]) {
+        let mut begin = 0;
+        for at in 0..tokens.len() {
+            let arrow = is_punct(tokens.get(at), '=') && is_punct(tokens.get(at + 1), '>');
+            if arrow {
+                let guard =
+                    |token: &&TokenTree| matches!(token, TokenTree::Ident(word) if word == "if");
+                let pattern = tokens[begin..at].iter().take_while(|token| !guard(token));
+                pattern.for_each(|token| self.pattern(token));
+            }
+            let block = matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+            if block || is_punct(tokens.get(at), ',') {
+                begin = at + 1;
+            }
         }
     }
 
@@ -163,6 +191,16 @@ mod tests {
         );
         assert!(found.declared.contains("d") && found.declared.contains("z"));
         assert!(!found.declared.contains("e"));
+        let found = scan(
+            &"match x { Some((a, _)) if a > b => { 1 } None => c, } + { for d in e { } 0 }"
+                .parse()
+                .unwrap(),
+        );
+        let declared: Vec<_> = ["a", "b", "c", "d", "e"]
+            .into_iter()
+            .filter(|name| found.declared.contains(*name))
+            .collect();
+        assert_eq!(declared, ["a", "d"]);
     }
 
     #[test]
