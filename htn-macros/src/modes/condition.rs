@@ -1,6 +1,6 @@
 //! Conditions, read from left to right with what is bound.
 
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 use super::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId, Wanted};
 use super::scan::scan;
@@ -56,7 +56,30 @@ impl<'a> Walk<'_, 'a> {
                 let hold = walk.condition(hold);
                 Cond::Forall(Box::new(all), Box::new(hold))
             }),
-            ast::Condition::Rust(rust) => Cond::Test(self.expr(rust, None)),
+            ast::Condition::Rust(rust) => {
+                self.excuse_calls(&rust.tokens);
+                Cond::Test(self.expr(rust, None))
+            }
+        }
+    }
+
+    /// What a predicate binds that was called as if it were a function is no unknown variable: the call has been
+    /// reported.
+    fn excuse_calls(&mut self, tokens: &TokenStream) {
+        let mut called = false;
+        for token in tokens.clone() {
+            match token {
+                TokenTree::Ident(name) => called = self.names.callee(&name).is_some(),
+                TokenTree::Group(group) if called => {
+                    for token in group.stream() {
+                        if let TokenTree::Ident(name) = token {
+                            self.scope.reported.insert(name.to_string());
+                        }
+                    }
+                }
+                TokenTree::Group(group) => self.excuse_calls(&group.stream()),
+                _ => called = false,
+            }
         }
     }
 
@@ -305,8 +328,9 @@ impl<'a> Walk<'_, 'a> {
     pub fn missing(&mut self, name: &Ident) -> VarId {
         let text = name.to_string();
         let complaint = self.scope.complaint(&text);
-        self.errors.at(name.span(), complaint);
-        self.scope.reported.insert(text.clone());
+        if self.scope.reported.insert(text.clone()) {
+            self.errors.at(name.span(), complaint);
+        }
         let var = self.new_var(name, None);
         self.scope.hidden.remove(&text);
         self.scope.bound.insert(text, var);

@@ -61,6 +61,15 @@ fn what_an_atom_binds_is_there_after_it() {
 }
 
 #[test]
+fn a_predicate_called_as_a_function_is_one_mistake() {
+    wrong(
+        "enemy(t) == false",
+        "go(t);",
+        &["the predicate `enemy` is called inside a Rust expression"],
+    );
+}
+
+#[test]
 fn a_variable_must_be_bound() {
     wrong("enemy(t)", "go(t); go(tt);", &["unknown variable `tt`"]);
     wrong(

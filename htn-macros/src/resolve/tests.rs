@@ -288,6 +288,10 @@ fn things_of_the_wrong_kind() {
             "the predicate `enemy` is called inside a Rust expression",
         ),
         (
+            "method m() if count(enemy(_)) > 0 {}",
+            "`count` stands only right of `let … =`",
+        ),
+        (
             "method m(a: Actor) if a != (pick()) {}",
             "the method `pick` is called inside a Rust expression",
         ),

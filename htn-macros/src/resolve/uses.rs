@@ -1,7 +1,7 @@
 //! Every use of a name: that there is such a thing, that it is of the right kind, and that the arguments are as many.
 
 use htn_core::tables::TaskKind;
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
 use super::declarations::with_article;
 use super::names::SYNCHRONISATION;
@@ -323,7 +323,15 @@ impl<'a> Check<'_, 'a> {
         let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
             match token {
-                TokenTree::Group(group) => self.calls_in(&group.stream()),
+                TokenTree::Group(group) => {
+                    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+                    match before {
+                        Some(TokenTree::Ident(name)) if self.is_aggregate(name, group) => {
+                            self.aggregate_in_rust(name);
+                        }
+                        _ => self.calls_in(&group.stream()),
+                    }
+                }
                 TokenTree::Ident(name) => {
                     let call = matches!(tokens.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
                     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
@@ -336,6 +344,23 @@ impl<'a> Check<'_, 'a> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether this reads as an aggregate: over a predicate or an axiom.
+    fn is_aggregate(&self, name: &Ident, group: &Group) -> bool {
+        let word = matches!(name.to_string().as_str(), "count" | "sum" | "min" | "max");
+        let mut inside = group.stream().into_iter();
+        let over = |token: TokenTree| matches!(token, TokenTree::Ident(name) if self.names.callee(&name).is_some());
+        word && group.delimiter() == Delimiter::Parenthesis && inside.any(over)
+    }
+
+    fn aggregate_in_rust(&mut self, name: &Ident) {
+        self.errors.at(
+            name.span(),
+            format_args!(
+                "`{name}` stands only right of `let … =`\nhelp: bind it first: `let n: Type = {name}(…) && n …`"
+            ),
+        );
     }
 
     fn called_in_rust(&mut self, name: &Ident) {
