@@ -130,9 +130,8 @@ impl Writer<'_, '_, '_> {
                     let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
                     self.push_returning(&value, "", key, body);
                     let context = context(self.parts);
-                    body = quote!((#context, __slots));
                     body = tokens(&format!(
-                        "__rt::SortKey::write({value}{body}, {descending}, __out)"
+                        "__rt::SortKey::write({value}({context}, __slots), {descending}, __out)"
                     ));
                 }
                 self.push(name, ", __out: &mut [u64]", "", body);
