@@ -46,7 +46,7 @@ pub(super) struct Agenda {
     units: Pool<Unit>,
     strands: Pool<Strand>,
     capacity: usize,
-    /// The unit around all others, or `NONE`.
+    /// The unit around all others that have a choice of strands, or `NONE`.
     outermost: u32,
     /// The unit that the search stays in until a step, or `NONE` for anywhere.
     inside: u32,
@@ -249,11 +249,23 @@ impl Machine {
     /// Goes on with the first candidate, and leaves a choice point for the others.
     fn choose_strand(&mut self) -> Result<(), Limit> {
         let scope = match self.agenda.inside {
-            NONE => self.agenda.outermost,
+            NONE => self.outermost()?,
             unit => unit,
         };
         let first = self.agenda.units[scope as usize].first;
         self.take_strand(self.agenda.descend(first), scope)
+    }
+
+    /// The outermost unit with a choice: one whose only strand waits for a unit inside it has none.
+    fn outermost(&mut self) -> Result<u32, Limit> {
+        loop {
+            let unit = self.agenda.outermost;
+            let first = self.agenda.units[unit as usize].first;
+            match self.agenda.strands[first as usize] {
+                Strand { next: NONE, nested, .. } if nested != NONE => self.set_outermost(nested)?,
+                _ => return Ok(unit),
+            }
+        }
     }
 
     /// Goes on with a candidate of `scope`.
@@ -322,7 +334,12 @@ impl Machine {
         if first == NONE {
             match outer {
                 NONE => self.set_outermost(NONE)?,
-                outer => self.set_nested(outer, NONE)?,
+                outer => {
+                    self.set_nested(outer, NONE)?;
+                    if self.agenda.outermost == unit {
+                        self.set_outermost(self.agenda.strands[outer as usize].unit)?;
+                    }
+                }
             }
             if self.agenda.inside == unit {
                 self.set_inside(around)?;
