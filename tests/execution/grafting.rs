@@ -1,5 +1,7 @@
 //! Execution: what stays of a plan around the part that is repaired.
 
+use squad_htn::prelude::*;
+
 use crate::squad::squad::{Director, Domain, Fact, Task};
 use crate::squad::{A1, A2, A3, Actor, Kind, Line, P1, STRICT};
 use crate::stage::Stage;
@@ -201,4 +203,82 @@ fn a_repair_that_finds_nothing_to_do_completes_the_plan() {
     stage.quiet(2, &STRICT);
     assert!(stage.completed(), "{:?}", stage.story);
     assert_eq!(stage.plans(), 0);
+}
+
+htn_domain! {
+    domain braid;
+    agent Actor;
+
+    predicate log(u8) [8];
+
+    operator one(who: Actor) by who { success add log(1); }
+    operator two(who: Actor) by who { if log(1); success add log(22); }
+    operator three(who: Actor) by who { if log(2); success add log(3); }
+    internal operator mark(n: u8) { add log(n); undo unmark(n); }
+    internal operator unmark(n: u8) { delete log(n); }
+
+    pub method both() { unordered { left(); right(); } }
+    method left() { one(A1); three(A3); }
+    method right() { two(A2); block_on(Actor(4), A2); mark(2); }
+}
+
+/// The steps of the left strand are the first and the last, and the right strand's are between them.
+#[test]
+fn steps_of_another_strand_stay_where_strands_interleave() {
+    let director = braid::Director::new(braid::Task::Both).interval(1_000_000);
+    let mut stage = Stage::<braid::Domain>::new(director, []);
+    stage.expect_within(3, &(), "+one(a1)");
+    stage.succeed("one(a1)");
+    stage.expect(&(), "+two(a2) +three(a3)");
+    let held = |stage: &Stage<braid::Domain>| stage.director.executor().is_busy(Actor(4));
+    assert!(held(&stage));
+
+    stage.fail("three(a3)");
+    stage.expect_within(4, &(), "+one(a1) +three(a3)");
+    assert!(
+        stage
+            .story
+            .iter()
+            .any(|line| line.contains("repaired at left()")),
+        "{:?}",
+        stage.story
+    );
+    assert!(
+        held(&stage) && stage.has(braid::Fact::Log(2)),
+        "the other strand is not touched"
+    );
+    stage.fail("three(a3)");
+    stage.expect_within(4, &(), "-one(a1) +one(a1) +three(a3)");
+    assert!(held(&stage) && stage.has(braid::Fact::Log(2)));
+
+    stage.succeed("two(a2)");
+    stage.expect(&(), "");
+    assert!(
+        stage.has(braid::Fact::Log(22)),
+        "its own effects, wherever it stands in the plan"
+    );
+    assert!(!held(&stage));
+    stage.succeed("one(a1)");
+    stage.succeed("three(a3)");
+    stage.expect(&(), "");
+    assert!(stage.completed());
+}
+
+#[test]
+fn a_repaired_braid_that_is_cancelled_leaves_nothing() {
+    let director = braid::Director::new(braid::Task::Both).interval(1_000_000);
+    let mut stage = Stage::<braid::Domain>::new(director, []);
+    stage.expect_within(3, &(), "+one(a1)");
+    stage.succeed("one(a1)");
+    stage.expect(&(), "+two(a2) +three(a3)");
+    stage.fail("three(a3)");
+    stage.expect_within(4, &(), "+one(a1) +three(a3)");
+    let plan = stage.director.executor().plans().next().unwrap().id;
+    stage.director.cancel(plan);
+    stage.expect(&(), "-two(a2) -one(a1) -three(a3)");
+    assert!(
+        !stage.has(braid::Fact::Log(2)),
+        "what was marked before the repair is taken back"
+    );
+    assert!(!stage.director.executor().is_busy(Actor(4)));
 }
