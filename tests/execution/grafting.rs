@@ -214,15 +214,16 @@ htn_domain! {
     operator one(who: Actor) by who { success add log(1); }
     operator two(who: Actor) by who { if log(1); success add log(22); }
     operator three(who: Actor) by who { if log(2); success add log(3); }
+    internal operator note() {}
     internal operator mark(n: u8) { add log(n); undo unmark(n); }
     internal operator unmark(n: u8) { delete log(n); }
 
     pub method both() { unordered { left(); right(); } }
-    method left() { one(A1); three(A3); }
+    method left() { note(); one(A1); three(A3); }
     method right() { two(A2); block_on(Actor(4), A2); mark(2); }
 }
 
-/// The steps of the left strand are the first and the last, and the right strand's are between them.
+/// The steps of the left strand are the first ones and the last, and the right strand's are between them.
 #[test]
 fn steps_of_another_strand_stay_where_strands_interleave() {
     let director = braid::Director::new(braid::Task::Both).interval(1_000_000);
