@@ -262,7 +262,9 @@ impl Machine {
             let unit = self.agenda.outermost;
             let first = self.agenda.units[unit as usize].first;
             match self.agenda.strands[first as usize] {
-                Strand { next: NONE, nested, .. } if nested != NONE => self.set_outermost(nested)?,
+                Strand {
+                    next: NONE, nested, ..
+                } if nested != NONE => self.set_outermost(nested)?,
                 _ => return Ok(unit),
             }
         }
