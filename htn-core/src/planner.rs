@@ -43,6 +43,8 @@ enum Stage {
     Grafting,
     /// The plan can be looked at.
     Found,
+    /// The search goes on to the next plan: the facts are put back to where the last one ended.
+    Restoring,
     NoPlan,
     Full(PlannerFull),
 }
@@ -124,13 +126,14 @@ impl Search {
             let signal = match self.stage {
                 Stage::NoPlan => return Ok(Progress::NoPlan),
                 Stage::Full(full) => return Err(full),
-                Stage::Found | Stage::Grafting => {
-                    self.expectations
-                        .restore(&mut self.machine, &mut self.store);
-                    self.stage = Stage::Searching;
-                    self.machine
-                        .next_solution(&mut self.store)
-                        .unwrap_or(Signal::Paused)
+                Stage::Found | Stage::Grafting | Stage::Restoring => {
+                    self.stage = Stage::Restoring;
+                    let (machine, store) = (&mut self.machine, &mut self.store);
+                    if self.expectations.restore(machine, store, granted) {
+                        machine.next_solution();
+                        self.stage = Stage::Searching;
+                    }
+                    Signal::Paused
                 }
                 Stage::Searching => self.machine.run(&mut self.store, host, granted),
                 Stage::Writing => {
@@ -152,10 +155,7 @@ impl Search {
                     self.expectations.begin(&self.machine, plan);
                     self.stage = Stage::Writing;
                 }
-                Signal::Failed | Signal::Holds => {
-                    self.machine.undo_to(&mut self.store, 0);
-                    self.stage = Stage::NoPlan;
-                }
+                Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
                 Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
             }
         }

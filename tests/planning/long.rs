@@ -83,3 +83,37 @@ fn many_items_and_many_failures() {
     assert_eq!(steps(0, Task::Numbers { n: 4_000 }), 4_000);
     assert_eq!(steps(0, Task::FailsLate { n: 4_000 }), 2);
 }
+
+htn_domain! {
+    /// A long plan that fails at its end, and has to be taken back whole.
+    domain dead_end;
+
+    predicate done(u32) [4096];
+    predicate never();
+
+    internal operator note(n: u32) { add done(n); }
+    operator end() { if never(); }
+
+    method go() if let _way: u32 in 0..2 { for let i: u32 in 0..2_000 { note(i); } end(); }
+}
+
+#[test]
+fn taking_a_long_plan_back_is_cut_up_too() {
+    let mut planner = dead_end::Planner::new();
+    planner.start(&dead_end::State::new(), dead_end::Task::Go);
+    let mut done = 0;
+    loop {
+        let progress = planner.resume(&(), Budget::steps(8));
+        let left = planner.facts().len();
+        assert!(
+            left + 8 >= done,
+            "{done} facts, and {left} after eight steps"
+        );
+        done = left;
+        if progress == Ok(Progress::NoPlan) {
+            break;
+        }
+        assert_eq!(progress, Ok(Progress::Paused));
+    }
+    assert_eq!(done, 0);
+}

@@ -109,10 +109,10 @@ impl Machine {
 
     /// Goes back to the newest choice point. `Some` where there is none left.
     #[inline(always)]
-    pub(super) fn fail(&mut self, store: &mut Store) -> Option<Signal> {
+    pub(super) fn fail(&mut self, store: &mut Store, granted: &mut i64) -> Option<Signal> {
         let Pending { kind, pc, cursor } = self.pending;
         if kind == ChoiceKind::Dead {
-            return self.backtrack(store);
+            return self.backtrack(store, granted);
         }
         self.stats.backtracks += 1;
         self.pending.kind = ChoiceKind::Dead;
@@ -121,18 +121,23 @@ impl Machine {
         None
     }
 
-    /// Goes back to the newest choice point of the stack.
-    pub(super) fn backtrack(&mut self, store: &mut Store) -> Option<Signal> {
+    /// Goes back to the newest choice point of the stack. What has to be undone for it may take more than one slice.
+    pub(super) fn backtrack(&mut self, store: &mut Store, granted: &mut i64) -> Option<Signal> {
         loop {
-            if self.choices.len() as u32 <= self.floor {
-                return Some(Signal::Failed);
-            }
-            let choice = self.choices.pop()?;
+            let choice = match self.choices.last() {
+                Some(choice) if self.choices.len() as u32 > self.floor => *choice,
+                _ if self.is_asking() => return Some(Signal::Failed),
+                _ => return self.back_to(store, 0, granted).or(Some(Signal::Failed)),
+            };
             if choice.kind == ChoiceKind::Dead {
+                self.choices.pop();
                 continue;
             }
+            if let Some(paused) = self.back_to(store, choice.trail, granted) {
+                return Some(paused);
+            }
+            self.choices.pop();
             self.stats.backtracks += 1;
-            self.undo_to(store, choice.trail);
             self.fp = choice.fp;
             self.top = choice.top;
             self.frame = choice.frame;
@@ -154,6 +159,13 @@ impl Machine {
             }
             return None;
         }
+    }
+
+    /// Takes facts and strands back to a height of the trail; `Some` where the steps are used up first.
+    #[inline(always)]
+    fn back_to(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> Option<Signal> {
+        self.failing = !self.undo_within(store, mark, granted);
+        self.failing.then_some(Signal::Paused)
     }
 
     /// Drops all choice points made since the mark, and what was collected for them.

@@ -160,13 +160,22 @@ impl Expectations {
         };
     }
 
-    /// Puts the facts back to where the plan ends, so that the search can go on from there.
-    pub fn restore(&mut self, machine: &mut Machine, store: &mut Store) {
-        if let Some(mut at) = self.trail_at.take() {
-            while at < machine.trail.mark() {
-                at = store.step_forward(&mut machine.trail, at);
+    /// Puts the facts back to where the plan ends, so that the search can go on from there; false where the steps are
+    /// used up first.
+    pub fn restore(&mut self, machine: &mut Machine, store: &mut Store, granted: &mut i64) -> bool {
+        while let Some(at) = self.trail_at {
+            if at >= machine.trail.mark() {
+                self.trail_at = None;
+                break;
             }
+            if *granted <= 0 {
+                return false;
+            }
+            *granted -= 1;
+            machine.stats.steps += 1;
+            self.trail_at = Some(store.step_forward(&mut machine.trail, at));
         }
+        true
     }
 
     /// Forgets what has been taken back already, so that a new search can begin.

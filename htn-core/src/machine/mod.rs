@@ -114,6 +114,8 @@ pub(crate) struct Machine {
     retry: u32,
     /// The newest choice point, as long as it need not be on the stack.
     pending: Pending,
+    /// Whether a failure is being undone: the newest choice point of the stack is next.
+    failing: bool,
     /// Choice points below this belong to whoever asked the present question.
     floor: u32,
 
@@ -151,6 +153,7 @@ impl Machine {
             axioms: 0,
             retry: NONE,
             pending: Pending::NONE,
+            failing: false,
             floor: 0,
             slots: alloc::vec![0; limits.bindings],
             choices: Pool::new(limits.choices),
@@ -182,6 +185,7 @@ impl Machine {
         self.axioms = 0;
         self.retry = NONE;
         self.pending = Pending::NONE;
+        self.failing = false;
         self.floor = 0;
         self.bound = f32::INFINITY;
         self.stats = Stats::default();

@@ -46,6 +46,11 @@ impl Machine {
         granted: &mut i64,
     ) -> Result<Signal, Limit> {
         let code = self.tables.code;
+        if self.failing
+            && let Some(signal) = self.backtrack(store, granted)
+        {
+            return Ok(signal);
+        }
         if self.must_interleave()
             && let Flow::Stop(signal) = self.between_statements(store, host, granted)?
         {
@@ -161,7 +166,7 @@ impl Machine {
                     }
                 }
             };
-            if !holds && let Some(signal) = self.fail(store) {
+            if !holds && let Some(signal) = self.fail(store, granted) {
                 return Ok(signal);
             }
         }
@@ -169,8 +174,8 @@ impl Machine {
     }
 
     /// Takes the newest choice point, to go on after a plan.
-    pub fn next_solution(&mut self, store: &mut Store) -> Option<Signal> {
-        self.fail(store)
+    pub fn next_solution(&mut self) {
+        self.failing = true;
     }
 
     /// The ops that are not part of every condition. The pending choice point is on the stack.

@@ -171,6 +171,23 @@ impl Machine {
         self.agenda.stepped = false;
     }
 
+    /// As `undo_to`, one entry a step; false where the steps are used up before it is done.
+    #[inline]
+    pub(super) fn undo_within(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> bool {
+        self.trail.note_height();
+        while self.trail.mark() > mark {
+            if *granted <= 0 {
+                return false;
+            }
+            *granted -= 1;
+            if let Some(entry) = store.undo_last(&mut self.trail) {
+                self.agenda.undo(entry);
+            }
+        }
+        self.agenda.stepped = false;
+        true
+    }
+
     fn note(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Limit> {
         let noted = self.trail.push_foreign(tag, a, b, c);
         noted.map_err(Self::store_full)

@@ -146,7 +146,7 @@ impl Trail {
 
     /// Remembers how high it is: before it is undone to somewhere below.
     #[inline(always)]
-    pub(super) fn note_height(&mut self) {
+    pub fn note_height(&mut self) {
         self.highest = self.highest();
     }
 
