@@ -141,6 +141,21 @@ impl Indexes {
         self.row_of(shape, self.nodes[shape.bucket(hash) as usize].next)
     }
 
+    /// The column of an index that has only one.
+    #[inline(always)]
+    pub fn only_column(&self, index: usize) -> Option<usize> {
+        let columns = self.shapes[index].columns;
+        (columns.count_ones() == 1).then(|| columns.trailing_zeros() as usize)
+    }
+
+    /// The first row of the bucket of this word, in an index of one column.
+    #[inline(always)]
+    pub fn seek_word(&self, index: usize, word: u64) -> u32 {
+        let shape = &self.shapes[index];
+        let bucket = shape.bucket(take_in(START, word));
+        self.row_of(shape, self.nodes[bucket as usize].next)
+    }
+
     /// The first row of all.
     #[inline(always)]
     pub fn first(&self) -> u32 {

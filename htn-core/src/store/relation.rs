@@ -95,7 +95,7 @@ impl Relation {
     }
 
     /// The words of a row.
-    #[inline]
+    #[inline(always)]
     pub fn row(&self, row: u32) -> &[u64] {
         let at = row as usize * self.stride;
         &self.records[at..at + self.arity]
@@ -105,6 +105,11 @@ impl Relation {
     /// that do match are all in the chain, in the order of the relation.
     #[inline]
     pub fn seek(&self, index: u8, atom: &[Arg], slots: &[u64]) -> u32 {
+        if let Some(column) = self.indexes.only_column(index as usize)
+            && let Arg::Is(slot) = atom[column]
+        {
+            return self.seek_word(index, slots[slot.0 as usize]);
+        }
         self.indexes.seek(index as usize, atom, slots)
     }
 
@@ -112,6 +117,19 @@ impl Relation {
     #[inline]
     pub fn next(&self, index: u8, row: u32) -> u32 {
         self.indexes.next(index as usize, row)
+    }
+
+    /// The first row of the chain that holds all rows with the word in the only column of the index, or [`NIL`]. The
+    /// chain may hold rows with other words too.
+    #[inline]
+    pub fn seek_word(&self, index: u8, word: u64) -> u32 {
+        self.indexes.seek_word(index as usize, word)
+    }
+
+    /// One word of a row.
+    #[inline(always)]
+    pub fn word(&self, row: u32, column: usize) -> u64 {
+        self.records[row as usize * self.stride + column]
     }
 
     /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).
@@ -131,11 +149,11 @@ impl Relation {
     #[inline]
     pub fn exists(&self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {
         // The common tests on whole rows: with the number of columns known, there is no loop over them.
-        if index == 1 && !self.keyed {
+        if index == 1 {
             let word = |slot: Slot| slots[slot.0 as usize];
             match *atom {
                 [Arg::Is(a)] => return self.has_one(word(a)),
-                [Arg::Is(a), Arg::Is(b)] => return self.has(&[word(a), word(b)]),
+                [Arg::Is(a), Arg::Is(b)] => return self.has_two(word(a), word(b)),
                 _ => {}
             }
         }
@@ -228,6 +246,14 @@ impl Relation {
         }
     }
 
+    /// Whether the row of these two words is there, in a relation of two columns.
+    #[inline]
+    pub fn has_two(&self, a: u64, b: u64) -> bool {
+        let words = [a, b];
+        let row = self.find_key(&words, self.hash_key(&words));
+        row != NIL && (!self.keyed || self.holds(row, &words))
+    }
+
     #[inline(never)]
     fn has_large(&self, word: u64) -> bool {
         let row = self.find_key(&[word], self.hash_key(&[word]));
@@ -237,7 +263,7 @@ impl Relation {
     /// The first word of a row.
     #[inline(always)]
     pub fn first_word(&self, row: u32) -> u64 {
-        self.records[row as usize * self.stride]
+        self.word(row, 0)
     }
 
     /// Notes that the row in a slot comes or goes.
@@ -246,11 +272,6 @@ impl Relation {
         if let Some(bits) = self.small.get_mut((word >> 6) as usize) {
             *bits ^= 1 << (word & 63);
         }
-    }
-
-    #[inline(always)]
-    fn has(&self, words: &[u64]) -> bool {
-        self.find_key(words, hash_words(words)) != NIL
     }
 
     #[inline(always)]

@@ -216,6 +216,8 @@ impl Run {
         }
         let expected = self.model.matching(rel, &atom, &like);
         assert_eq!(found, expected);
+        self.ask_by_words(rel, index, &like);
+        let relation = self.store.rel(rel);
         let binds_nothing = atom.iter().all(|arg| match arg {
             Arg::Is(slot) => (slot.0 as usize) < like.len(),
             Arg::Any => true,
@@ -229,6 +231,31 @@ impl Run {
             self.store.contains(rel, &like),
             self.model.rows(rel).contains(&like)
         );
+    }
+
+    /// The lookups for one and two words.
+    fn ask_by_words(&self, rel: RelId, index: usize, like: &[u64]) {
+        let (relation, rows) = (self.store.rel(rel), self.model.rows(rel));
+        let there = rows.iter().any(|row| row == like);
+        match *like {
+            [a] => assert_eq!(relation.has_one(a), there),
+            [a, b] => assert_eq!(relation.has_two(a, b), there),
+            _ => {}
+        }
+        let columns = RELATIONS[rel.0 as usize].indexes[index].0;
+        if columns.count_ones() != 1 {
+            return;
+        }
+        let column = columns.trailing_zeros() as usize;
+        let mut expected = rows.iter().filter(|row| row[column] == like[column]);
+        let mut at = relation.seek_word(index as u8, like[column]);
+        while at != NIL {
+            if relation.word(at, column) == like[column] {
+                assert_eq!(Some(relation.row(at)), expected.next().map(|row| &row[..]));
+            }
+            at = relation.next(index as u8, at);
+        }
+        assert_eq!(expected.next(), None);
     }
 }
 
