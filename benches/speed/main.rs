@@ -1,62 +1,158 @@
 //! `cargo bench --bench speed`: planning against the same problems solved by hand, in one run.
+//!
+//! | arguments behind `--` | what is printed |
+//! |---|---|
+//! | none | all parts |
+//! | `table`, `growth`, `slices`, `memory` | these parts only |
+//! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it so many times, for a profiler |
+//! | `plans <work> …` | for each, a line of JSON with the time of a plan and its steps, for other planners |
 
+mod allocations;
 #[path = "../../tests/domains/mod.rs"]
 mod domains;
+mod footprint;
+mod generate;
+mod growth;
 mod hand;
+mod large;
 mod measure;
+mod slices;
+mod squads;
 mod work;
 
-use measure::{Pair, exponent, time};
+// The example's modules, as they are; they name one another from the root.
+#[path = "../../examples/squad/acting.rs"]
+mod acting;
+#[allow(dead_code, reason = "the example uses more of it")]
+#[path = "../../examples/squad/brain.rs"]
+mod brain;
+#[path = "../../examples/squad/domain.rs"]
+mod domain;
+#[allow(dead_code, reason = "the example uses more of it")]
+#[path = "../../examples/squad/memory.rs"]
+mod memory;
+#[allow(dead_code, reason = "the example uses more of it")]
+#[path = "../../examples/squad/mission.rs"]
+mod mission;
+#[path = "../../examples/squad/player.rs"]
+mod player;
+#[allow(dead_code, unused_imports, reason = "the example uses more of it")]
+#[path = "../../examples/squad/sim/mod.rs"]
+mod sim;
+#[path = "../../examples/squad/terms.rs"]
+mod terms;
 
-fn main() {
-    println!("| work | ours | by hand | ratio |");
-    println!("|---|---|---|---|");
-    let restrain = ["restrain", "restrain16x64"].map(|name| row(name, work::restrain(name)));
-    let blocks = [10, 50, 100, 300].map(|count| {
-        (
-            count as f64,
-            row(&format!("blocks {count}"), work::blocks(count)),
-        )
-    });
-    let logistics = [10, 30, 60].map(|count| {
-        (
-            count as f64,
-            row(&format!("logistics {count}"), work::logistics(count)),
-        )
-    });
-    for size in [8, 12] {
-        row(&format!("queens {size}"), work::queens(size));
+use std::process::ExitCode;
+
+use measure::{Pair, Side, time};
+
+/// What can be asked for, in the order in which it is printed.
+const PARTS: [(&str, fn()); 4] = [
+    ("table", table),
+    ("growth", growth::print),
+    ("slices", slices::print),
+    ("memory", footprint::print),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // `cargo test --benches` runs this too; it has nothing to test.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return ExitCode::SUCCESS;
     }
-    let _ = restrain;
-    println!();
-    println!("| growth | ours | by hand |");
-    println!("|---|---|---|");
-    growth("blocks", &blocks);
-    growth("logistics", &logistics);
+    let arguments: Vec<&str> = arguments
+        .iter()
+        .map(String::as_str)
+        .filter(|argument| *argument != "--bench")
+        .collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
 }
 
-fn row(name: &str, pair: Pair) -> Pair {
+fn run(arguments: &[&str]) -> Result<(), String> {
+    match arguments {
+        ["repeat", work, side, times] => {
+            let side = match *side {
+                "ours" => Side::Ours,
+                "hand" => Side::Hand,
+                other => return Err(format!("`{other}` is neither `ours` nor `hand`")),
+            };
+            let times = times
+                .parse()
+                .map_err(|_| format!("`{times}` is no number"))?;
+            named(work)?.repeat(side, times);
+        }
+        ["plans", works @ ..] => {
+            for name in works {
+                let mut work = named(name)?;
+                let nanos = work::time(&mut *work).ours;
+                let line =
+                    serde_json::json!({ "work": name, "nanos": nanos, "steps": work.steps() });
+                println!("{line}");
+            }
+        }
+        parts => {
+            let known = |part: &&&str| PARTS.iter().any(|(name, _)| name == *part);
+            if let Some(unknown) = parts.iter().find(|part| !known(part)) {
+                return Err(format!("there is no part `{unknown}`"));
+            }
+            for (name, print) in PARTS {
+                if parts.is_empty() || parts.contains(&name) {
+                    eprintln!("speed: {name} …");
+                    print();
+                    println!();
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn named(work: &str) -> Result<Box<dyn work::Work>, String> {
+    work::named(work).ok_or_else(|| {
+        let known = work::NAMES.join("`, `");
+        format!("there is no work `{work}`; there are `{known}`")
+    })
+}
+
+fn table() {
+    println!("| work | ours | by hand | ratio |");
+    println!("|---|---|---|---|");
+    for name in work::NAMES {
+        let mut work = work::named(name).expect("there is work of that name");
+        row(name, work::time(&mut *work));
+    }
+    eprintln!("speed: {} squads …", squads::SQUADS);
+    let mut company = squads::Company::new();
+    let squads = company.time();
+    row("squads", squads);
+    println!();
+    println!(
+        "`squads`: CPU time of one of {} squads (4 officers, 6 suspects) for a second of game time: {} ticks, 2 \
+         searches, {:.1} plans found and carried out. At that rate {:.0} squads fit on one core.",
+        squads::SQUADS,
+        squads::TICKS_A_SECOND,
+        company.plans_a_second(),
+        1e9 / squads.ours,
+    );
+    println!();
+    println!("| a squad's tick in which nothing happens | ours | by hand |");
+    println!("|---|---|---|");
+    for (what, pair) in squads::idle() {
+        println!("| {what} | {} | {} |", time(pair.ours), time(pair.hand));
+    }
+}
+
+fn row(name: &str, pair: Pair) {
     println!(
         "| {name} | {} | {} | {:.1}x |",
         time(pair.ours),
         time(pair.hand),
         pair.ratio()
-    );
-    pair
-}
-
-fn growth(name: &str, pairs: &[(f64, Pair)]) {
-    let ours: Vec<(f64, f64)> = pairs
-        .iter()
-        .map(|(size, pair)| (*size, pair.ours))
-        .collect();
-    let hand: Vec<(f64, f64)> = pairs
-        .iter()
-        .map(|(size, pair)| (*size, pair.hand))
-        .collect();
-    println!(
-        "| {name} | n^{:.2} | n^{:.2} |",
-        exponent(&ours),
-        exponent(&hand)
     );
 }

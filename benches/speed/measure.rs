@@ -15,43 +15,51 @@ impl Pair {
     }
 }
 
+/// Who is timed.
+#[derive(Clone, Copy)]
+pub enum Side {
+    Ours,
+    Hand,
+}
+
 const ROUND: Duration = Duration::from_millis(8);
-const ROUNDS: usize = 25;
+const ROUNDS: usize = 40;
 
 /// Times both in turns, many calls a round, and takes the best round of each: the one with the fewest interruptions.
-pub fn compare(mut ours: impl FnMut(), mut hand: impl FnMut()) -> Pair {
-    let calls = (calls_a_round(&mut ours), calls_a_round(&mut hand));
+/// `run` makes so many calls of one side.
+pub fn compare(mut run: impl FnMut(Side, u32)) -> Pair {
+    let calls = [Side::Ours, Side::Hand].map(|side| calls_a_round(|calls| run(side, calls)));
     let mut best = Pair {
         ours: f64::INFINITY,
         hand: f64::INFINITY,
     };
     for _ in 0..ROUNDS {
-        best.ours = best.ours.min(nanos_a_call(&mut ours, calls.0));
-        best.hand = best.hand.min(nanos_a_call(&mut hand, calls.1));
+        best.ours = best
+            .ours
+            .min(nanos_a_call(calls[0], |calls| run(Side::Ours, calls)));
+        best.hand = best
+            .hand
+            .min(nanos_a_call(calls[1], |calls| run(Side::Hand, calls)));
     }
     best
 }
 
-fn calls_a_round(call: &mut impl FnMut()) -> u32 {
+fn calls_a_round(mut run: impl FnMut(u32)) -> u32 {
     let mut calls = 1;
     loop {
         let started = Instant::now();
-        (0..calls).for_each(|_| call());
+        run(calls);
         let took = started.elapsed();
         if took >= ROUND || calls >= 1 << 24 {
             return calls;
         }
-        calls = if took * 8 < ROUND {
-            calls * 8
-        } else {
-            calls * 2
-        };
+        calls *= if took * 8 < ROUND { 8 } else { 2 };
     }
 }
 
-fn nanos_a_call(call: &mut impl FnMut(), calls: u32) -> f64 {
+fn nanos_a_call(calls: u32, run: impl FnOnce(u32)) -> f64 {
     let started = Instant::now();
-    (0..calls).for_each(|_| call());
+    run(calls);
     started.elapsed().as_nanos() as f64 / f64::from(calls)
 }
 

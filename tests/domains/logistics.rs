@@ -3,6 +3,7 @@
 use serde_json::Value;
 use squad_htn::prelude::*;
 
+use super::capacities::{CITIES, LOCATIONS, PACKAGES, PLANES};
 use super::instance::{list, load, number, text};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
@@ -23,15 +24,15 @@ pub struct Location(pub u16);
 htn_domain! {
     pub domain logistics;
 
-    predicate in_city(Location => City) [64];
-    predicate airport(City => Location) [32];
-    predicate truck_of(City => Truck) [32];
-    predicate truck_at(Truck => Location) [32];
-    predicate plane_at(Plane => Location) [8];
-    predicate at(Package => Location) [64];
-    predicate in_truck(Package => Truck) [64];
-    predicate in_plane(Package => Plane) [64];
-    predicate goal(Package => Location) [64];
+    predicate in_city(Location => City) [LOCATIONS];
+    predicate airport(City => Location) [CITIES];
+    predicate truck_of(City => Truck) [CITIES];
+    predicate truck_at(Truck => Location) [CITIES];
+    predicate plane_at(Plane => Location) [PLANES];
+    predicate at(Package => Location) [PACKAGES];
+    predicate in_truck(Package => Truck) [PACKAGES];
+    predicate in_plane(Package => Plane) [PACKAGES];
+    predicate goal(Package => Location) [PACKAGES];
 
     operator drive(truck: Truck, to: Location) {
         if truck_at(truck, from) && in_city(from, city) && in_city(to, city);
@@ -161,5 +162,10 @@ pub fn facts(instance: &Value) -> Vec<logistics::Fact> {
 
 /// The state of an instance: `logistics10`, `logistics30` or `logistics60`.
 pub fn state(name: &str) -> logistics::State {
-    logistics::State::from_facts(facts(&load(name))).expect("the instance fits")
+    read(&load(name))
+}
+
+/// The state of an instance that was read or generated.
+pub fn read(instance: &Value) -> logistics::State {
+    logistics::State::from_facts(facts(instance)).expect("the instance fits")
 }

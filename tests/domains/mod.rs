@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod blocks;
+pub mod capacities;
 pub mod instance;
 pub mod logistics;
 pub mod queens;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use squad_htn::prelude::*;
 
+use super::capacities::{OFFICERS, SUSPECTS};
 use super::instance::{list, load, number, text};
 
 /// Squad members from 1, suspects from 1001.
@@ -39,14 +40,14 @@ htn_domain! {
 
     agent Actor;
 
-    predicate squad_member(Actor) [16];
-    predicate enemy(Actor) [64];
-    predicate surrendered(Actor) [64];
-    predicate restrained(Actor) [64];
-    predicate dead(Actor) [80];
-    predicate reserved(Actor) [80];
-    predicate following_order(Actor) [16];
-    predicate restraining(who: Actor, target: Actor) [16];
+    predicate squad_member(Actor) [OFFICERS];
+    predicate enemy(Actor) [SUSPECTS];
+    predicate surrendered(Actor) [SUSPECTS];
+    predicate restrained(Actor) [SUSPECTS];
+    predicate dead(Actor) [OFFICERS + SUSPECTS];
+    predicate reserved(Actor) [OFFICERS + SUSPECTS];
+    predicate following_order(Actor) [OFFICERS];
+    predicate restraining(who: Actor, target: Actor) [OFFICERS];
 
     axiom different(a: Actor, b: Actor) { a != b }
 
@@ -132,12 +133,16 @@ pub fn facts(instance: &Value) -> Vec<restraint::Fact> {
 
 /// State and game of an instance: `restrain` or `restrain16x64`.
 pub fn instance(name: &str) -> (restraint::State, Game) {
-    let instance = load(name);
+    read(&load(name))
+}
+
+/// State and game of an instance that was read or generated.
+pub fn read(instance: &Value) -> (restraint::State, Game) {
     let float = |value: &Value| value.as_f64().expect("a number") as f32;
-    let suspects = list(&instance, "targets").len() + 1;
-    let members = list(&instance, "squad").len() + 1;
+    let suspects = list(instance, "targets").len() + 1;
+    let members = list(instance, "squad").len() + 1;
     let mut distances = vec![f32::INFINITY; members * suspects];
-    for entry in list(&instance, "dist") {
+    for entry in list(instance, "dist") {
         let (member, suspect) = (
             actor(&entry[0]).0 as usize,
             actor(&entry[1]).0 as usize - 1000,
@@ -149,6 +154,6 @@ pub fn instance(name: &str) -> (restraint::State, Game) {
         suspects,
         limit: float(&instance["limit"]),
     };
-    let state = restraint::State::from_facts(facts(&instance)).expect("the instance fits");
+    let state = restraint::State::from_facts(facts(instance)).expect("the instance fits");
     (state, game)
 }

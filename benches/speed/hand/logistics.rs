@@ -11,13 +11,17 @@ pub enum Step {
     UnloadPlane(u16, u16),
 }
 
-/// A problem. Locations are numbered as in the domain: ten times the city plus the place there.
+/// A problem. Everything is numbered as in the domain.
 #[derive(Clone, Default)]
 pub struct Logistics {
-    /// By city: its airport, its truck and where that is.
+    /// By location.
+    pub city_of: Vec<u16>,
+    /// By city.
     pub airport: Vec<u16>,
+    pub truck_of: Vec<u16>,
+    /// By truck.
     pub truck_at: Vec<u16>,
-    /// In order.
+    /// Where each plane is, in order; the first is number 1.
     pub planes: Vec<u16>,
     /// By package from 1: where it is and where it goes.
     pub at: Vec<u16>,
@@ -38,7 +42,7 @@ impl Logistics {
             if from == to {
                 continue;
             }
-            let (here, there) = (from / 10, to / 10);
+            let (here, there) = (self.city_of[from as usize], self.city_of[to as usize]);
             if here == there {
                 self.by_truck(package, from, to, plan);
                 continue;
@@ -54,7 +58,7 @@ impl Logistics {
         if from == to {
             return;
         }
-        let truck = from / 10;
+        let truck = self.truck_of[self.city_of[from as usize] as usize];
         self.drive(truck, from, plan);
         plan.push(Step::LoadTruck(package, truck));
         self.drive(truck, to, plan);

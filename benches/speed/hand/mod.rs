@@ -5,3 +5,4 @@ pub mod blocks;
 pub mod logistics;
 pub mod queens;
 pub mod restrain;
+pub mod squads;

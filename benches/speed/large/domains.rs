@@ -1,0 +1,18 @@
+//! The domains that growth is measured on.
+
+pub mod capacities {
+    pub const OFFICERS: usize = 32;
+    pub const SUSPECTS: usize = 128;
+
+    pub const PACKAGES: usize = 128;
+    pub const CITIES: usize = 64;
+    pub const LOCATIONS: usize = 128;
+    pub const PLANES: usize = 16;
+}
+
+#[path = "../../../tests/domains/instance.rs"]
+pub mod instance;
+#[path = "../../../tests/domains/logistics.rs"]
+pub mod logistics;
+#[path = "../../../tests/domains/restrain.rs"]
+pub mod restrain;

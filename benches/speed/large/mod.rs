@@ -1,0 +1,12 @@
+//! The same domains and the same work once more, with room for larger instances than those in `tests/data`.
+#![allow(
+    clippy::duplicate_mod,
+    dead_code,
+    reason = "one source, compiled with other capacities"
+)]
+
+pub mod domains;
+#[path = "../work/logistics.rs"]
+pub mod logistics;
+#[path = "../work/restrain.rs"]
+pub mod restrain;

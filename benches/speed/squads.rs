@@ -1,0 +1,335 @@
+//! A thousand squads in one thread: each has its own facts, planner and executor, plans twice a second and ticks sixty
+//! times. Beside them the same squads as state machines written by hand.
+
+use std::hint::black_box;
+
+use squad_htn::prelude::*;
+
+use crate::domains::restrain::restraint::{Action, Executor, Fact, Planner, State, Task};
+use crate::domains::restrain::{Actor, Game, member, read, suspect};
+use crate::generate;
+use crate::hand::squads::{self as hand, Begin, OFFICERS, TARGETS};
+use crate::measure::{Pair, Side, compare};
+
+pub const SQUADS: usize = 1_000;
+pub const TICKS_A_SECOND: u32 = 60;
+const TICKS_BETWEEN_PLANS: u32 = 30;
+const RESTRAIN_TICKS: u32 = 50;
+/// Longer than the other, so that the partner is waited for.
+const COMPLEMENT_TICKS: u32 = 70;
+/// Then he is led away, and another one surrenders in his place.
+const RESTRAINED_TICKS: u32 = 90;
+
+/// What such a squad needs, with room to spare.
+pub const LIMITS: Limits = Limits {
+    depth: 16,
+    steps: 24,
+    bindings: 512,
+    trail: 256,
+    sort: 256,
+    choices: 64,
+    checks: 64,
+    tasks: 48,
+    plans: 6,
+    events: 48,
+};
+
+/// A squad and what it does at present.
+pub struct Squad {
+    game: Game,
+    pub state: State,
+    pub planner: Planner,
+    pub executor: Executor,
+    running: Vec<Running>,
+    /// By suspect: when he is led away; 0 for never.
+    led_away: [u32; TARGETS],
+    plans: u32,
+}
+
+struct Running {
+    id: ActionId,
+    until: u32,
+    restrains: Option<Actor>,
+}
+
+impl Squad {
+    fn new(seed: u64) -> Squad {
+        let (state, game) = read(&generate::restrain(OFFICERS, TARGETS, seed));
+        Squad {
+            game,
+            state,
+            planner: Planner::with_limits(LIMITS),
+            executor: Executor::with_limits(LIMITS),
+            running: Vec::with_capacity(2 * OFFICERS),
+            led_away: [0; TARGETS],
+            plans: 0,
+        }
+    }
+
+    fn plan(&mut self) {
+        self.planner.start(&self.state, Task::SquadRestrain);
+        let progress = self.planner.resume(&self.game, Budget::unlimited());
+        assert!(progress.is_ok());
+        if let Some(plan) = self.planner.plan() {
+            self.plans += 1;
+            assert!(self.executor.submit(plan, 0).is_ok());
+        }
+    }
+
+    /// Tells of the actions that have ended.
+    fn report(&mut self, now: u32) {
+        let (executor, state, led_away) = (&mut self.executor, &mut self.state, &mut self.led_away);
+        self.running.retain(|running| {
+            let runs = now < running.until;
+            if !runs {
+                assert_eq!(executor.finish(running.id, Outcome::Success), Ok(()));
+                if let Some(target) = running.restrains {
+                    assert!(state.insert(Fact::Restrained(target)).is_ok());
+                    led_away[index(target)] = now + RESTRAINED_TICKS;
+                }
+            }
+            runs
+        });
+        for (target, at) in led_away.iter_mut().enumerate() {
+            if *at == now {
+                state.remove(Fact::Restrained(suspect(target as u16 + 1)));
+            }
+        }
+    }
+
+    fn frame(&mut self, now: u32, plans: bool, mut begun: impl FnMut(Begin)) {
+        self.report(now);
+        if plans {
+            self.plan();
+        }
+        for command in self.executor.tick(&mut self.state, &self.game) {
+            let Command::Start { id, action, .. } = command else {
+                continue;
+            };
+            let (ticks, begin, restrains) = match action {
+                Action::Restrain { squad, target } => {
+                    let (officer, target_index) = (squad.0 as u8 - 1, index(target) as u8);
+                    let begin = Begin::Restrain {
+                        officer,
+                        target: target_index,
+                    };
+                    (RESTRAIN_TICKS, begin, Some(target))
+                }
+                Action::RestrainComplement { squad, target } => {
+                    let (officer, target) = (squad.0 as u8 - 1, index(target) as u8);
+                    let begin = Begin::Complement { officer, target };
+                    (COMPLEMENT_TICKS, begin, None)
+                }
+            };
+            begun(begin);
+            self.running.push(Running {
+                id,
+                until: now + ticks,
+                restrains,
+            });
+        }
+    }
+
+    fn tick_only(&mut self) {
+        black_box(self.executor.tick(&mut self.state, &self.game).count());
+    }
+}
+
+/// Suspects from 0.
+fn index(suspect: Actor) -> usize {
+    usize::from(suspect.0 - 1001)
+}
+
+/// The same by hand.
+struct ByHand {
+    game: hand::Game,
+    squad: hand::Squad,
+    /// By suspect: when he is in cuffs, and when he is led away.
+    cuffed: [u32; TARGETS],
+    led_away: [u32; TARGETS],
+}
+
+impl ByHand {
+    fn new(seed: u64) -> ByHand {
+        let (state, game) = read(&generate::restrain(OFFICERS, TARGETS, seed));
+        let mut squad = hand::Squad::default();
+        for fact in state.facts() {
+            match fact {
+                Fact::Surrendered(target) => squad.surrendered[index(target)] = true,
+                Fact::Dead(target) => squad.dead[index(target)] = true,
+                Fact::FollowingOrder(who) => squad.following_order[usize::from(who.0) - 1] = true,
+                _ => {}
+            }
+        }
+        let distance = |officer: usize, target: usize| {
+            game.distance(member(officer as u16 + 1), suspect(target as u16 + 1))
+        };
+        ByHand {
+            game: hand::Game {
+                distances: std::array::from_fn(|officer| {
+                    std::array::from_fn(|target| distance(officer, target))
+                }),
+                limit: game.limit,
+                restrain_ticks: RESTRAIN_TICKS,
+                complement_ticks: COMPLEMENT_TICKS,
+            },
+            squad,
+            cuffed: [0; TARGETS],
+            led_away: [0; TARGETS],
+        }
+    }
+
+    fn frame(&mut self, now: u32, plans: bool, mut begun: impl FnMut(Begin)) {
+        for target in 0..TARGETS {
+            if self.cuffed[target] == now {
+                self.squad.restrained[target] = true;
+                self.led_away[target] = now + RESTRAINED_TICKS;
+            }
+            if self.led_away[target] == now {
+                self.squad.restrained[target] = false;
+            }
+        }
+        if plans {
+            black_box(self.squad.plan(&self.game));
+        }
+        let cuffed = &mut self.cuffed;
+        self.squad.tick(now, &self.game, |begin| {
+            if let Begin::Restrain { target, .. } = begin {
+                cuffed[usize::from(target)] = now + RESTRAIN_TICKS;
+            }
+            begun(begin);
+        });
+    }
+
+    fn tick_only(&mut self, now: u32) {
+        self.squad.tick(black_box(now), &self.game, |begin| {
+            black_box(begin);
+        });
+    }
+}
+
+/// All of them.
+pub struct Company {
+    pub ours: Vec<Squad>,
+    by_hand: Vec<ByHand>,
+    /// The last tick of each side.
+    now: [u32; 2],
+}
+
+impl Company {
+    pub fn new() -> Company {
+        let mut company = Company {
+            ours: (0..SQUADS as u64).map(Squad::new).collect(),
+            by_hand: (0..SQUADS as u64).map(ByHand::new).collect(),
+            now: [0; 2],
+        };
+        company.compare_seconds(10);
+        company
+    }
+
+    /// Lets both sides play, and sees to it that they begin the same actions in the same ticks.
+    fn compare_seconds(&mut self, seconds: u32) {
+        let (mut ours, mut hand) = (Vec::new(), Vec::new());
+        for _ in 0..seconds {
+            ours.clear();
+            hand.clear();
+            self.second(Side::Ours, |squad, now, begin| {
+                ours.push((now, squad, begin))
+            });
+            self.second(Side::Hand, |squad, now, begin| {
+                hand.push((now, squad, begin))
+            });
+            assert_eq!(ours, hand, "squads: the actions differ");
+        }
+        assert!(!ours.is_empty());
+    }
+
+    /// A second of game time on one side; squads plan in different frames.
+    pub fn second(&mut self, side: Side, mut begun: impl FnMut(usize, u32, Begin)) {
+        let now = &mut self.now[side as usize];
+        for _ in 0..TICKS_A_SECOND {
+            *now += 1;
+            let plans = |number: usize| (*now + number as u32).is_multiple_of(TICKS_BETWEEN_PLANS);
+            match side {
+                Side::Ours => {
+                    for (number, squad) in self.ours.iter_mut().enumerate() {
+                        squad.frame(*now, plans(number), |begin| begun(number, *now, begin));
+                    }
+                }
+                Side::Hand => {
+                    for (number, squad) in self.by_hand.iter_mut().enumerate() {
+                        squad.frame(*now, plans(number), |begin| begun(number, *now, begin));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a second of game time takes for one squad.
+    pub fn time(&mut self) -> Pair {
+        let pair = compare(|side, seconds| {
+            for _ in 0..seconds {
+                self.second(side, |_, _, begin| {
+                    black_box(begin);
+                });
+            }
+        });
+        a_squad(pair, SQUADS)
+    }
+
+    /// Plans that our side found, for one squad and second.
+    pub fn plans_a_second(&self) -> f64 {
+        let plans: u32 = self.ours.iter().map(|squad| squad.plans).sum();
+        let seconds = self.now[Side::Ours as usize] / TICKS_A_SECOND;
+        f64::from(plans) / f64::from(seconds) / SQUADS as f64
+    }
+
+    /// What a tick takes for a squad in which nothing happens.
+    fn time_ticks(&mut self) -> Pair {
+        let now = self.now[Side::Hand as usize];
+        let count = self.ours.len();
+        let pair = compare(|side, ticks| {
+            for _ in 0..ticks {
+                match side {
+                    Side::Ours => self.ours.iter_mut().for_each(Squad::tick_only),
+                    Side::Hand => self
+                        .by_hand
+                        .iter_mut()
+                        .for_each(|squad| squad.tick_only(now)),
+                }
+            }
+        });
+        a_squad(pair, count)
+    }
+}
+
+fn a_squad(pair: Pair, count: usize) -> Pair {
+    Pair {
+        ours: pair.ours / count as f64,
+        hand: pair.hand / count as f64,
+    }
+}
+
+/// What a tick takes: where there is no plan, and where each squad has a plan that runs and nothing happens.
+pub fn idle() -> [(&'static str, Pair); 2] {
+    let mut company = Company {
+        ours: (0..SQUADS as u64).map(Squad::new).collect(),
+        by_hand: (0..SQUADS as u64).map(ByHand::new).collect(),
+        now: [1; 2],
+    };
+    let none = company.time_ticks();
+    for squad in &mut company.ours {
+        squad.frame(1, true, |_| ());
+    }
+    for squad in &mut company.by_hand {
+        squad.frame(1, true, |_| ());
+    }
+    // A few have nobody in reach.
+    company.ours.retain(|squad| !squad.running.is_empty());
+    company.by_hand.retain(|by_hand| by_hand.squad.is_active());
+    assert_eq!(company.ours.len(), company.by_hand.len());
+    [
+        ("no plan", none),
+        ("a plan that runs", company.time_ticks()),
+    ]
+}

@@ -1,0 +1,86 @@
+//! The pieces of work: each problem as a domain and by hand, on the same instance, with a check that the plans agree.
+
+pub mod blocks;
+pub mod logistics;
+pub mod queens;
+pub mod restrain;
+
+use squad_htn::prelude::*;
+
+use crate::domains;
+use crate::measure::{Pair, Side, compare};
+
+/// The rows of the table that are one plan each, in order.
+pub const NAMES: [&str; 11] = [
+    "restrain",
+    "restrain16x64",
+    "blocks 10",
+    "blocks 50",
+    "blocks 100",
+    "blocks 300",
+    "logistics 10",
+    "logistics 30",
+    "logistics 60",
+    "queens 8",
+    "queens 12",
+];
+
+/// A problem, and both ways to solve it.
+pub trait Work {
+    /// Plans from start to end, as a game would.
+    fn plan(&mut self);
+
+    /// Solves the same by hand.
+    fn by_hand(&mut self);
+
+    /// The steps of the plan that was found last.
+    fn steps(&self) -> Vec<String>;
+
+    /// One side so many times. Here, and not with the callers, so that the loop is compiled for each work.
+    fn repeat(&mut self, side: Side, calls: u32) {
+        match side {
+            Side::Ours => (0..calls).for_each(|_| self.plan()),
+            Side::Hand => (0..calls).for_each(|_| self.by_hand()),
+        }
+    }
+}
+
+/// Times both sides.
+pub fn time(work: &mut dyn Work) -> Pair {
+    compare(|side, calls| work.repeat(side, calls))
+}
+
+/// The work of that name; `None` where there is none.
+pub fn named(name: &str) -> Option<Box<dyn Work>> {
+    Some(match name.split_once(' ') {
+        None if NAMES.contains(&name) => {
+            let instance = domains::instance::load(name);
+            Box::new(restrain::Restraining::new(&instance))
+        }
+        Some(("blocks", count)) => Box::new(blocks::Stacking::new(count.parse().ok()?)),
+        Some(("logistics", count)) => {
+            let instance = domains::instance::load(&format!("logistics{count}"));
+            Box::new(logistics::Delivering::new(&instance))
+        }
+        Some(("queens", size)) => Box::new(queens::Placing::new(size.parse().ok()?)),
+        _ => return None,
+    })
+}
+
+/// From start to end.
+pub fn plan<D: squad_htn::Domain>(
+    planner: &mut squad_htn::Planner<D>,
+    state: &squad_htn::State<D>,
+    context: &D::Context<'_>,
+    task: D::Task,
+) {
+    planner.start(state, task);
+    let progress = planner.resume(context, Budget::unlimited());
+    assert_eq!(progress, Ok(Progress::Found));
+}
+
+/// The steps of the plan that was found.
+pub fn tasks<D: squad_htn::Domain>(planner: &squad_htn::Planner<D>) -> Vec<D::Task> {
+    let plan = planner.plan().expect("a plan was found");
+    plan.tasks().collect()
+}

@@ -1,0 +1,9 @@
+//! How much the domains hold: what the instances in `tests/data` need. The benchmark compiles the same domains with more.
+
+pub const OFFICERS: usize = 16;
+pub const SUSPECTS: usize = 64;
+
+pub const PACKAGES: usize = 64;
+pub const CITIES: usize = 32;
+pub const LOCATIONS: usize = 64;
+pub const PLANES: usize = 8;
