@@ -5,7 +5,7 @@
 //! | none | all parts |
 //! | `table`, `growth`, `slices`, `memory` | these parts only |
 //! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it so many times, for a profiler |
-//! | `plans <work> …` | for each, a line of JSON with the time of a plan and its steps, for other planners |
+//! | `plans <work> …` | for each, a line of JSON with both times and the plan's steps, to hold other planners against |
 
 mod allocations;
 #[path = "../../tests/domains/mod.rs"]
@@ -90,9 +90,10 @@ fn run(arguments: &[&str]) -> Result<(), String> {
         ["plans", works @ ..] => {
             for name in works {
                 let mut work = named(name)?;
-                let nanos = work::time(&mut *work).ours;
-                let line =
-                    serde_json::json!({ "work": name, "nanos": nanos, "steps": work.steps() });
+                let Pair { ours, hand } = work::time(&mut *work);
+                let line = serde_json::json!({
+                    "work": name, "nanos": ours, "hand_nanos": hand, "steps": work.steps(),
+                });
                 println!("{line}");
             }
         }
