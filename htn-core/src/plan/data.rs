@@ -43,7 +43,7 @@ pub(crate) struct Node {
     pub end: u32,
     /// How many steps the plan had when the branch was chosen.
     pub chosen: u32,
-    /// The first external step below it, or `NONE`.
+    /// The first external step below it, or `NONE`; not known in a domain without agents.
     pub external: u32,
     /// The row of `PlanData::truth` of its branch's first check, or `NONE` where no external step is below it.
     pub truth: u32,
@@ -83,6 +83,17 @@ impl PlanData {
         self.nodes.clear();
         self.words.clear();
         self.truth.clear();
+    }
+
+    /// Takes words over from the slots of the search; returns where they are.
+    #[inline]
+    pub fn keep(&mut self, slots: &[u64], from: u32, size: u16) -> u32 {
+        let at = self.words.len() as u32;
+        // One by one, since most frames are too short for a call of `memcpy`.
+        for &word in &slots[from as usize..][..size as usize] {
+            self.words.push(word);
+        }
+        at
     }
 
     /// What a step does, and its words: arguments or columns.

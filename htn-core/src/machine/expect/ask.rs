@@ -1,0 +1,167 @@
+//! Asks the checks of a plan in its states, last state first.
+
+use super::super::choice::Pending;
+use super::super::{Limit, Machine, Mode, NONE, Signal};
+use super::known::Question;
+use super::{Expectations, Phase};
+use crate::plan::{PlanData, truth};
+use crate::store::Store;
+
+impl Expectations {
+    /// Goes back over the states, and asks in each what the step behind it may have changed.
+    #[inline(never)]
+    pub(super) fn ask(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+        granted: &mut i64,
+    ) -> Option<Signal> {
+        // A copy can be in a register.
+        let mut left = *granted;
+        let mut stop = None;
+        while left > 0 && stop.is_none() {
+            match self.phase {
+                Phase::Ask => stop = self.ask_state(machine, plan, store, &mut left),
+                Phase::Back => self.go_back(machine, store, &mut left),
+                _ => break,
+            }
+        }
+        *granted = left;
+        stop
+    }
+
+    /// Asks in the state after `at` steps.
+    #[inline(always)]
+    fn ask_state(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &Store,
+        granted: &mut i64,
+    ) -> Option<Signal> {
+        while *granted > 0 {
+            let Some(ask) = self.asks.present() else {
+                self.next_state(machine, granted);
+                return None;
+            };
+            *granted -= 1;
+            let holds = if self.at < ask.from as usize {
+                self.asks.drop_present();
+                if !ask.opens {
+                    continue;
+                }
+                true
+            } else {
+                match ask.question {
+                    Question::Word { rel, there, word } => {
+                        self.asks.pass();
+                        store.rel(rel).has_one(word) == there
+                    }
+                    Question::Check { number, node } => {
+                        let check = self.known.check(number);
+                        let node = &plan.nodes[node as usize];
+                        if let Some(test) = &check.test {
+                            self.asks.pass();
+                            test.holds(store, plan.frame(node))
+                        } else if self.asks.concern(check.reads) {
+                            self.phase = Phase::Asking;
+                            let row = &machine.tables.checks[number as usize];
+                            let (entry, size) = (row.entry.0, row.frame as u32);
+                            machine.top = self.top;
+                            let begun = machine.begin_question(entry, size, plan.frame(node));
+                            return begun.err().map(Signal::Full);
+                        } else {
+                            self.asks.pass();
+                            continue;
+                        }
+                    }
+                }
+            };
+            let row = ask.row as usize;
+            if !truth::answer(&mut plan.truth, row, self.at, holds, machine.limits.checks) {
+                return Some(Signal::Full(Limit::Checks));
+            }
+        }
+        None
+    }
+
+    /// The present question was answered by the machine.
+    pub(super) fn answered(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        holds: bool,
+    ) -> Option<Signal> {
+        machine.end_question();
+        self.phase = Phase::Ask;
+        let row = self.asks.present()?.row as usize;
+        self.asks.pass();
+        let fits = truth::answer(&mut plan.truth, row, self.at, holds, machine.limits.checks);
+        (!fits).then_some(Signal::Full(Limit::Checks))
+    }
+
+    /// To the last state before this one that differs from it in what is asked.
+    #[inline(always)]
+    fn next_state(&mut self, machine: &Machine, granted: &mut i64) {
+        while self.at > self.asks.earliest as usize {
+            if *granted <= 0 {
+                return;
+            }
+            *granted -= 1;
+            self.at -= 1;
+            let writes = self.known.act(machine.steps[self.at].kind).writes;
+            if writes & self.asks.reads != 0 {
+                self.asks.walk(writes);
+                self.phase = Phase::Back;
+                return;
+            }
+        }
+        self.phase = Phase::Through;
+    }
+
+    /// Takes back the facts to that state.
+    #[inline(always)]
+    fn go_back(&mut self, machine: &mut Machine, store: &mut Store, granted: &mut i64) {
+        let to = machine.steps[self.at].trail;
+        let mut at = self.trail_at.unwrap_or(machine.trail.mark());
+        while at > to && *granted > 0 {
+            *granted -= 1;
+            at = store.step_back(&mut machine.trail, at);
+        }
+        self.trail_at = Some(at);
+        if at <= to {
+            self.phase = Phase::Ask;
+        }
+    }
+}
+
+impl Machine {
+    /// Sets the registers to a question over a frame. It ends in [`Signal::Holds`] or [`Signal::Failed`].
+    pub(crate) fn begin_question(
+        &mut self,
+        entry: u32,
+        size: u32,
+        frame: &[u64],
+    ) -> Result<(), Limit> {
+        self.mode = Mode::Ask;
+        self.floor = self.choices.len() as u32;
+        self.level = 0;
+        self.axioms = 0;
+        self.retry = NONE;
+        self.pending = Pending::NONE;
+        self.pc = entry;
+        let at = self.claim(size.max(frame.len() as u32))?;
+        self.fp = at;
+        self.slots[at as usize..at as usize + frame.len()].copy_from_slice(frame);
+        Ok(())
+    }
+
+    /// Drops what the question left behind.
+    pub(crate) fn end_question(&mut self) {
+        self.pending = Pending::NONE;
+        self.choices.truncate(self.floor as usize);
+        self.floor = 0;
+        self.mode = Mode::Plan;
+    }
+}

@@ -1,0 +1,161 @@
+//! What is the same for every plan of a domain, worked out once when the planner is made.
+
+use alloc::boxed::Box;
+
+use crate::plan::StepKind;
+use crate::store::Store;
+use crate::tables::{Arg, Op, Pc, RelId, Run, Tables, TaskKind};
+
+/// What is known of the steps and the checks of a domain.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// Whether anybody will ask: nobody carries out the plans of a domain without agents.
+    pub wanted: bool,
+    /// Indexed by `OperatorId`.
+    operators: Box<[Act]>,
+    /// Indexed by `RelId`: how many columns it has.
+    columns: Box<[u16]>,
+    /// Indexed as `Tables::checks`.
+    checks: Box<[Check]>,
+}
+
+/// What a step does to the facts, and what it takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Act {
+    /// The predicates that it may write.
+    pub writes: u64,
+    /// How many words it has.
+    pub words: u16,
+    pub external: bool,
+}
+
+/// A check.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Check {
+    /// The predicates that it reads.
+    pub reads: u64,
+    /// What it comes down to, where that is one test on facts.
+    pub test: Option<Test>,
+}
+
+/// A test on facts that binds nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Test {
+    rel: RelId,
+    index: u8,
+    /// Whether it holds where a row matches, or where none does.
+    there: bool,
+    atom: &'static [Arg],
+}
+
+/// A check of one node.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Question {
+    /// Whether the one word is a fact of a predicate of one column, or is none.
+    Word { rel: RelId, there: bool, word: u64 },
+    /// A check by its number in the tables, over the frame of a node.
+    Check { number: u32, node: u32 },
+}
+
+/// The bit of a predicate in a set of them; those past 64 share one, which costs a question too many at worst.
+fn bit(rel: RelId) -> u64 {
+    1 << (rel.0 % 64)
+}
+
+fn set(predicates: &[RelId]) -> u64 {
+    predicates.iter().fold(0, |set, &rel| set | bit(rel))
+}
+
+impl Known {
+    pub fn new(tables: &Tables) -> Known {
+        let operators = tables.operators.iter().map(|row| {
+            let task = &tables.tasks[row.task.0 as usize];
+            let planned = &row.writes[..4];
+            Act {
+                writes: planned.iter().fold(0, |all, writes| all | set(writes)),
+                words: task.frame,
+                external: task.kind == TaskKind::External,
+            }
+        });
+        let columns = tables.relations.iter().map(|row| row.columns.len() as u16);
+        let checks = tables.checks.iter().map(|row| Check {
+            reads: set(row.reads),
+            test: Test::at(tables, row.entry),
+        });
+        Known {
+            wanted: tables.operators.iter().any(|operator| operator.by != 0),
+            operators: operators.collect(),
+            columns: columns.collect(),
+            checks: checks.collect(),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.operators) + size_of_val(&*self.columns) + size_of_val(&*self.checks)
+    }
+
+    #[inline]
+    pub fn act(&self, kind: StepKind) -> Act {
+        match kind {
+            StepKind::Operator(id) => self.operators[id.0 as usize],
+            StepKind::Add(rel) | StepKind::Delete(rel) => Act {
+                writes: bit(rel),
+                words: self.columns[rel.0 as usize],
+                external: false,
+            },
+        }
+    }
+
+    #[inline]
+    pub fn check(&self, check: u32) -> &Check {
+        &self.checks[check as usize]
+    }
+
+    #[inline]
+    pub fn checks(&self, checks: Run) -> &[Check] {
+        &self.checks[checks.at as usize..][..checks.len as usize]
+    }
+}
+
+impl Check {
+    /// The question that it is for a node.
+    #[inline]
+    pub fn over(&self, number: u32, node: u32, frame: &[u64]) -> Question {
+        match self.test {
+            Some(Test {
+                rel,
+                there,
+                atom: [Arg::Is(slot)],
+                ..
+            }) => Question::Word {
+                rel,
+                there,
+                word: frame[slot.0 as usize],
+            },
+            _ => Question::Check { number, node },
+        }
+    }
+}
+
+impl Test {
+    fn at(tables: &Tables, entry: Pc) -> Option<Test> {
+        let at = entry.0 as usize;
+        let (there, rel, index, atom) = match *tables.code.get(at..at + 2)? {
+            [Op::Absent { rel, index, atom }, Op::Holds] => (false, rel, index, atom),
+            [Op::Probe { rel, index, atom }, Op::Holds] => (true, rel, index, atom),
+            _ => return None,
+        };
+        Some(Test {
+            rel,
+            index,
+            there,
+            atom: &tables.args[atom.at as usize..][..atom.len as usize],
+        })
+    }
+
+    /// Whether it holds for a frame whose words these begin with.
+    #[inline]
+    pub fn holds(&self, store: &Store, frame: &[u64]) -> bool {
+        store.rel(self.rel).exists(self.index, self.atom, frame) == self.there
+    }
+}

@@ -1,0 +1,221 @@
+//! After the search: writes down the plan, and works out which conditions above its steps hold in which state of it.
+//!
+//! A check holds where its branch was chosen. From there on it is asked again only after steps that write a predicate
+//! it reads, and only from the first external step below the branch on. The facts are taken back one step of the plan
+//! after another; they stay taken back until the search goes on, which it mostly does not.
+//!
+//! Every round of every loop here is one step of the budget.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `known` | what is the same for all plans of a domain |
+//! | `write` | writes nodes and steps down, and finds the checks that must be asked |
+//! | `writes` | which predicates the steps write, and when |
+//! | `asks` | those checks, in lists by the predicates that they read |
+//! | `ask` | goes back over the states, and asks |
+
+mod ask;
+mod asks;
+mod known;
+mod write;
+mod writes;
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use super::{Machine, NONE, Signal};
+use crate::host::Host;
+use crate::limits::Limits;
+use crate::plan::PlanData;
+use crate::store::Store;
+use crate::tables::Tables;
+
+use asks::{Ask, Asks};
+use known::Known;
+use writes::Writes;
+
+/// How far the work is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Words, all at once, where nobody will carry the plan out.
+    Words,
+    /// Frames: the nodes.
+    Nodes,
+    /// Steps of the plan.
+    Steps,
+    /// Nodes, last one first: where their steps are, and their checks.
+    Spans,
+    /// A plan that was found for a repair is put together with what stays of the former one.
+    Graft,
+    /// Checks in the state after `at` steps, last state first.
+    Ask,
+    /// The answer to the present check is being worked out.
+    Asking,
+    /// The facts go back to the state after `at` steps.
+    Back,
+    Through,
+}
+
+/// The registers of this work.
+#[derive(Clone, Debug)]
+pub(crate) struct Expectations {
+    known: Known,
+    phase: Phase,
+    at: usize,
+    /// By frame: its node.
+    nodes: Box<[u32]>,
+    writes: Writes,
+    /// The checks that some step of the plan may change.
+    asks: Asks,
+    /// How much of the trail is in force, where the facts have been taken back.
+    trail_at: Option<u32>,
+    top: u32,
+    /// Whether the plan is put together with others before its checks are asked.
+    pub grafts: bool,
+}
+
+impl Expectations {
+    pub fn new(tables: &Tables, limits: &Limits) -> Expectations {
+        Expectations {
+            known: Known::new(tables),
+            phase: Phase::Through,
+            at: 0,
+            nodes: vec![NONE; limits.tasks].into(),
+            writes: Writes::new(),
+            asks: Asks::new(limits.checks),
+            trail_at: None,
+            top: 0,
+            grafts: false,
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.known.bytes() + size_of_val(&*self.nodes) + self.asks.bytes()
+    }
+
+    pub fn begin(&mut self, machine: &Machine, plan: &mut PlanData) {
+        plan.clear();
+        self.writes.clear();
+        self.asks.clear();
+        self.trail_at = None;
+        self.top = machine.top;
+        match self.known.wanted {
+            true => self.go_on(Phase::Nodes, 0),
+            false => self.go_on(Phase::Words, 0),
+        }
+    }
+
+    fn go_on(&mut self, phase: Phase, at: usize) {
+        self.phase = phase;
+        self.at = at;
+    }
+
+    /// The plan is written down.
+    fn after_writing(&mut self, machine: &Machine) {
+        self.at = machine.steps.len();
+        match self.grafts {
+            true => self.phase = Phase::Graft,
+            false => self.begin_to_ask(),
+        }
+    }
+
+    fn begin_to_ask(&mut self) {
+        self.asks.walk_all();
+        self.phase = match self.asks.is_empty() {
+            true => Phase::Through,
+            false => Phase::Ask,
+        };
+    }
+
+    /// Whether the plan is written down, and waits for the nodes that are to be put to it.
+    pub fn waits_for_graft(&self) -> bool {
+        self.phase == Phase::Graft
+    }
+
+    /// The nodes of the plan from this one on were put to it. They were chosen before the search began: nothing is
+    /// known of their checks.
+    pub fn graft(&mut self, from: usize, plan: &PlanData) {
+        let nodes = plan.nodes.iter().enumerate().skip(from);
+        for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
+            let checks = plan.tables.branches[node.branch.0 as usize].checks;
+            for (i, check) in (0..).zip(self.known.checks(checks)) {
+                let number = checks.at + i;
+                let question = check.over(number, at as u32, plan.frame(node));
+                let ask = Ask::new(question, node.truth + i, node.external, 0);
+                self.asks.push(check.reads, ask);
+            }
+        }
+        self.begin_to_ask();
+    }
+
+    /// Puts the facts back to where the plan ends, so that the search can go on from there; false where the steps are
+    /// used up first.
+    pub fn restore(&mut self, machine: &mut Machine, store: &mut Store, granted: &mut i64) -> bool {
+        while let Some(at) = self.trail_at {
+            if at >= machine.trail.mark() {
+                self.trail_at = None;
+                break;
+            }
+            if *granted <= 0 {
+                return false;
+            }
+            *granted -= 1;
+            machine.stats.steps += 1;
+            self.trail_at = Some(store.step_forward(&mut machine.trail, at));
+        }
+        true
+    }
+
+    /// Forgets what has been taken back already, so that a new search can begin.
+    pub fn forget(&mut self, machine: &mut Machine) {
+        if let Some(at) = self.trail_at.take() {
+            machine.trail.cut(at);
+        }
+        self.phase = Phase::Through;
+    }
+
+    pub fn run(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Signal {
+        let wanted = self.known.wanted;
+        let signal = loop {
+            let before = *granted;
+            let mut stop = None;
+            match self.phase {
+                Phase::Graft | Phase::Through => break Signal::Found,
+                _ if before <= 0 => break Signal::Paused,
+                Phase::Words => self.copy_words(machine, plan, granted),
+                Phase::Nodes if wanted => self.write_nodes::<true>(machine, plan, granted),
+                Phase::Nodes => self.write_nodes::<false>(machine, plan, granted),
+                Phase::Steps if wanted => self.write_steps::<true>(machine, plan, granted),
+                Phase::Steps => self.write_steps::<false>(machine, plan, granted),
+                Phase::Spans if wanted => {
+                    stop = self.measure_nodes::<true>(machine, plan, granted);
+                }
+                Phase::Spans => stop = self.measure_nodes::<false>(machine, plan, granted),
+                Phase::Ask | Phase::Back => stop = self.ask(machine, plan, store, granted),
+                Phase::Asking => {
+                    // The machine counts its own steps.
+                    stop = match machine.run(store, host, granted) {
+                        Signal::Holds => self.answered(machine, plan, true),
+                        Signal::Failed => self.answered(machine, plan, false),
+                        other => Some(other),
+                    };
+                    machine.stats.steps -= (before - *granted) as u64;
+                }
+            }
+            machine.stats.steps += (before - *granted) as u64;
+            if let Some(signal) = stop {
+                break signal;
+            }
+        };
+        let used = &mut machine.stats.used;
+        used.checks = used.checks.max(plan.truth.len());
+        signal
+    }
+}
