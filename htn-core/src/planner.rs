@@ -70,12 +70,19 @@ pub(crate) struct Search {
 impl Search {
     fn new<D: Domain>(limits: Limits) -> Search {
         let tables = D::tables();
-        Search {
+        let mut search = Search {
             machine: Machine::new(tables, limits),
             store: Store::new(tables.relations),
             expectations: Expectations::new(tables, &limits),
             stage: Stage::NoPlan,
-        }
+        };
+        search.detect_loops(false);
+        search
+    }
+
+    fn detect_loops(&mut self, on: bool) {
+        self.machine.detect_loops = on;
+        self.store.keep_hash(&mut self.machine.trail, on);
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
@@ -295,7 +302,7 @@ impl<D: Domain> Planner<D> {
     /// Whether to refuse to expand a compound task with the same arguments over the same set of facts as one of its
     /// unfinished ancestors. Off at first; holds until it is changed.
     pub fn detect_loops(&mut self, on: bool) {
-        self.search.machine.detect_loops = on;
+        self.search.detect_loops(on);
     }
 
     /// What the search took, since the last start.

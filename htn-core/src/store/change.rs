@@ -1,213 +1,362 @@
 //! How the rows of a relation change, and how each change is undone and done again.
 //!
 //! Undoing brings back everything: slots, chains, the stack of free slots, hash and stamp. Doing again what was just
-//! undone does so too, and with nothing but the trail: an entry for a removed row *swaps* its record with that in the
+//! undone does so too, and with nothing but the trail: an entry for a removed row *swaps* its words with those in the
 //! slot. So what a later change had left in that slot moves to the trail while its row is back, and is there again
-//! when it is needed; a row that is added again finds its record in its slot.
+//! when it is needed; a row that is added again finds its words in its slot.
+//!
+//! Only within a bucket of keys may rows come back in another order, since nobody can see it.
+//!
+//! What an entry holds: of a removed row its link in the order, its links in the other indexes, its place where rows
+//! move, and its words; of a replaced row its words, and its links in the other indexes where rows move.
 
-use super::hash::{Stamp, finish, hash_words};
-use super::relation::Relation;
+use super::index::Link;
+use super::relation::{Kind, Node, Relation, SHORT};
+use super::sums::{Change, Keeps, Sums};
+use super::trail::{Event, Header, Trail};
+use super::{Added, Full, NIL};
+use crate::tables::RelId;
 
 impl Relation {
-    /// Adds a row whose key is not there, in the next slot.
-    #[inline(always)]
-    pub(super) fn add(&mut self, (row, fresh): (u32, bool), words: &[u64], key_hash: u64) {
-        let all = match self.keyed {
-            true => hash_words(words),
-            false => key_hash,
-        };
-        let hash = finish(all, self.seed);
-        let at = row as usize * self.stride;
-        let record = &mut self.records[at..at + self.stride];
-        for (to, &from) in record.iter_mut().zip(words) {
-            *to = from;
-        }
-        record[words.len()] = hash;
-        if self.moves {
-            record[words.len() + 1] = self.next_place;
-        }
-        self.take_slot(fresh, hash);
-        self.indexes.append(row, words, key_hash);
-        self.flip_row(row);
-    }
-
-    /// Notes that a row comes or goes, where a bit says so.
-    #[inline(always)]
-    fn flip_row(&mut self, row: u32) {
-        if !self.small.is_empty() {
-            self.flip(self.records[row as usize * self.stride]);
-        }
-    }
-
-    /// Does again an addition that was just undone. The record is still there.
-    pub(super) fn redo_add(&mut self, row: u32, fresh: bool) {
-        let at = row as usize * self.stride;
-        let words = &self.records[at..at + self.arity];
-        let key_hash = self.hash_key(words);
-        self.indexes.append(row, words, key_hash);
-        self.take_slot(fresh, self.records[at + self.arity]);
-        self.flip_row(row);
+    #[inline(never)]
+    pub(super) fn add(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<Added, Full> {
+        self.add_as(self.kind, rel, words, trail)
     }
 
     #[inline(always)]
-    fn take_slot(&mut self, fresh: bool, hash: u64) {
-        match fresh {
-            true => self.fresh += 1,
-            false => self.freed -= 1,
-        }
-        self.next_place += 1;
-        self.hash = self.hash.wrapping_add(hash);
-        self.stamp.take_in(hash);
-    }
-
-    #[inline(always)]
-    pub(super) fn undo_add(&mut self, row: u32, fresh: bool) {
-        self.flip_row(row);
-        let hash = self.records[row as usize * self.stride + self.arity];
-        self.indexes.unlink(row);
-        self.hash = self.hash.wrapping_sub(hash);
-        self.stamp.take_back(hash);
-        self.next_place -= 1;
-        if fresh {
-            self.fresh -= 1;
-        } else {
-            self.free[self.freed as usize] = row;
-            self.freed += 1;
-        }
-    }
-
-    /// Removes a row. `entry` takes its record and its neighbours.
-    #[inline(always)]
-    pub(super) fn remove(&mut self, row: u32, entry: Option<&mut [u64]>) {
-        self.flip_row(row);
-        let at = row as usize * self.stride;
-        let record = &self.records[at..at + self.stride];
-        let hash = record[self.arity];
-        match entry {
-            Some(entry) => {
-                let (kept, notes) = entry.split_at_mut(self.stride);
-                for (to, &from) in kept.iter_mut().zip(record) {
-                    *to = from;
+    fn add_as(
+        &mut self,
+        kind: Kind,
+        rel: RelId,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<Added, Full> {
+        let bucket = self.bucket_of(kind, words);
+        match self.bit(kind, words) {
+            Some(true) => return Ok(Added::There),
+            Some(false) => {}
+            None => {
+                let row = self.find_in(kind, bucket, words);
+                if row != NIL {
+                    return self.add_to(kind, rel, row, words, trail);
                 }
-                self.indexes.unlink_noting(row, notes);
             }
-            None => self.indexes.unlink(row),
         }
-        self.hash = self.hash.wrapping_sub(hash);
-        self.stamp.take_in(!hash);
-        self.free[self.freed as usize] = row;
-        self.freed += 1;
+        let (row, fresh) = match self.freed {
+            NIL if self.fresh as usize >= self.capacity() => return Err(Full::Relation(rel)),
+            NIL => (self.fresh + 1, true),
+            freed => (freed, false),
+        };
+        let mut keeps = Keeps::HashAndStamp;
+        if let Some(trail) = trail {
+            let event = match fresh {
+                true => Event::AddedFresh,
+                false => Event::AddedAgain,
+            };
+            *trail.push(Header::new(event, rel, row, 1))? = [];
+            keeps = trail.keeps;
+        }
+        let short = match (kind, words) {
+            (Kind::One, &[a]) => Some([a, 0]),
+            (Kind::Two | Kind::Pair, &[a, b]) => Some([a, b]),
+            _ => {
+                self.stored_mut(row)[..words.len()].copy_from_slice(words);
+                None
+            }
+        };
+        self.enter(row, fresh, bucket, short, keeps);
+        Ok(Added::New)
+    }
+
+    /// Adds the words of a row of the same key.
+    #[inline(always)]
+    fn add_to(
+        &mut self,
+        kind: Kind,
+        rel: RelId,
+        row: u32,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<Added, Full> {
+        let there = match (kind, words) {
+            (Kind::One | Kind::Two, _) => true,
+            (Kind::Pair, &[_, b]) => self.nodes[row as usize].words[1] == b,
+            _ => self.row(row) == words,
+        };
+        if there {
+            return Ok(Added::There);
+        }
+        match (kind, words, trail) {
+            (Kind::Pair, &[_, b], Some(trail)) if self.quick == Kind::Pair => {
+                let keeps = trail.keeps;
+                let entry = trail.push(Header::new(Event::Replaced, rel, row, 2))?;
+                *entry = [b];
+                self.swap_value(row, Some(entry), keeps, false);
+            }
+            (_, _, trail) => self.replace(rel, row, words, trail)?,
+        }
+        Ok(Added::Replaced)
+    }
+
+    /// Does again an addition that was just undone. The words are still there.
+    pub(super) fn redo_add(&mut self, row: u32, fresh: bool, keeps: Keeps) {
+        let bucket = self.bucket_of(self.kind, self.row(row));
+        self.enter(row, fresh, bucket, None, keeps);
+    }
+
+    /// Takes the slot, and puts its row to the end of all chains.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        row: u32,
+        fresh: bool,
+        bucket: u32,
+        short: Option<[u64; SHORT]>,
+        keeps: Keeps,
+    ) {
+        let node = &mut self.nodes[row as usize];
+        match fresh {
+            true => self.fresh = row,
+            false => self.freed = node.same,
+        }
+        if let Some(words) = short {
+            node.words = words;
+        }
+        let prev = self.nodes[NIL as usize].link.prev;
+        self.link(row, bucket, Link { prev, next: NIL });
+        if !self.plain {
+            self.append(row);
+        }
+        if keeps != Keeps::Nothing {
+            self.sum(row, keeps, Change::added, Sums::take_in);
+        }
     }
 
     #[inline(always)]
-    pub(super) fn undo_remove(&mut self, row: u32, entry: &mut [u64]) {
-        let (_, notes) = self.swap_record(row, entry);
-        let hash = self.records[row as usize * self.stride + self.arity];
-        self.indexes.relink(row, notes);
-        self.hash = self.hash.wrapping_add(hash);
-        self.stamp.take_back(!hash);
-        self.freed -= 1;
-        self.flip_row(row);
+    pub(super) fn undo_add(&mut self, row: u32, fresh: bool, keeps: Keeps) {
+        if keeps != Keeps::Nothing {
+            self.sum(row, keeps, Change::added, Sums::take_back);
+        }
+        if !self.plain {
+            self.unlink_others(row);
+            self.next_place -= 1;
+        }
+        self.unlink(row);
+        match fresh {
+            true => self.fresh = row - 1,
+            false => self.give_back(row),
+        }
     }
 
-    /// Does again a removal that was just undone.
-    pub(super) fn redo_remove(&mut self, row: u32, entry: &mut [u64]) {
-        self.remove(row, None);
-        self.swap_record(row, entry);
-    }
-
-    /// Writes new words over a row of the same key. It keeps its place in the order, and so in every chain: where it
-    /// belongs to another bucket now, it goes between the rows that were added before it and after it.
+    /// Removes a row, which is there.
     #[inline(always)]
-    pub(super) fn replace(&mut self, row: u32, words: &[u64], entry: Option<&mut [u64]>) {
-        let mut spare = core::mem::take(&mut self.spare);
-        let entry = entry.unwrap_or(&mut spare);
-        for (to, &from) in entry.iter_mut().zip(words) {
-            *to = from;
+    pub(super) fn remove(
+        &mut self,
+        rel: RelId,
+        row: u32,
+        trail: Option<&mut Trail>,
+    ) -> Result<(), Full> {
+        let mut keeps = Keeps::HashAndStamp;
+        if let Some(trail) = trail {
+            keeps = trail.keeps;
+            match self.quick != Kind::Other {
+                true => {
+                    let entry = trail.push(Header::new(Event::Removed, rel, row, 4))?;
+                    let Node { link, words, .. } = self.nodes[row as usize];
+                    *entry = [link.to_word(), words[0], words[1]];
+                }
+                false => self.note_removed(rel, row, trail)?,
+            }
         }
-        entry[self.arity] = finish(hash_words(words), self.seed);
-        if self.moves {
-            entry[self.arity + 1] = self.records[row as usize * self.stride + self.arity + 1];
-        }
-        self.redo_replace(row, entry);
-        self.spare = spare;
+        self.leave(row, keeps);
+        Ok(())
     }
 
-    /// Does again a replacement that was just undone: the entry holds the new record, and takes the old one.
+    /// Takes a row out of everything, and gives its slot back.
     #[inline(always)]
-    pub(super) fn redo_replace(&mut self, row: u32, entry: &mut [u64]) {
-        let (old, notes) = self.swap_record(row, entry);
-        let at = row as usize * self.stride;
-        let new = &self.records[at..at + self.stride];
-        if self.moves {
-            let (records, stride, arity) = (&self.records, self.stride, self.arity);
-            let place = |row| records[row as usize * stride + arity + 1];
-            self.indexes.rebucket(row, (old, new), notes, place);
+    fn leave(&mut self, row: u32, keeps: Keeps) {
+        if keeps != Keeps::Nothing {
+            self.sum(row, keeps, Change::removed, Sums::take_in);
         }
-        let (old, new) = (old[self.arity], new[self.arity]);
-        self.hash = self.hash.wrapping_sub(old).wrapping_add(new);
-        self.stamp.take_in(replacement(old, new));
+        if !self.plain {
+            self.unlink_others(row);
+        }
+        self.unlink(row);
+        self.give_back(row);
+    }
+
+    /// Undoes a removal, whose entry ends at the height.
+    #[inline(always)]
+    pub(super) fn undo_remove(&mut self, row: u32, trail: &mut Trail, height: u32) {
+        let keeps = trail.keeps;
+        let note = match self.quick != Kind::Other {
+            true => {
+                let Some([note, words @ ..]) = trail.last_of::<3>(height) else {
+                    return;
+                };
+                core::mem::swap(&mut self.nodes[row as usize].words, words);
+                *note
+            }
+            false => self.relink_others(row, trail.entry(height)),
+        };
+        let words = &self.nodes[row as usize].words;
+        let bucket = match self.kind {
+            Kind::One | Kind::Pair => self.bucket_of(Kind::One, words),
+            Kind::Two => self.bucket_of(Kind::Two, words),
+            Kind::Other => self.bucket_of(Kind::Other, self.row(row)),
+        };
+        self.freed = self.nodes[row as usize].same;
+        self.link(row, bucket, Link::from_word(note));
+        if keeps != Keeps::Nothing {
+            self.sum(row, keeps, Change::removed, Sums::take_back);
+        }
+    }
+
+    /// Does again a removal that was just undone, whose entry ends at the height.
+    pub(super) fn redo_remove(&mut self, row: u32, trail: &mut Trail, height: u32) {
+        self.leave(row, trail.keeps);
+        self.swap_record(row, trail.entry(height));
     }
 
     #[inline(always)]
-    pub(super) fn undo_replace(&mut self, row: u32, entry: &mut [u64]) {
-        let (new, notes) = self.swap_record(row, entry);
-        let at = row as usize * self.stride;
-        let old = &self.records[at..at + self.stride];
-        if self.moves {
-            self.indexes.rebucket_back(row, (old, new), notes);
+    pub(super) fn undo_replace(&mut self, row: u32, trail: &mut Trail, height: u32) {
+        let keeps = trail.keeps;
+        match self.quick != Kind::Other {
+            true => self.swap_value(row, trail.last_of(height), keeps, true),
+            false => self.replace_back(row, trail.entry(height), keeps),
         }
-        let (old, new) = (old[self.arity], new[self.arity]);
-        self.hash = self.hash.wrapping_sub(new).wrapping_add(old);
-        self.stamp.take_back(replacement(old, new));
     }
 
-    /// Swaps the record of a row with that of an entry, and hands out the entry then: record, and notes of the indexes.
+    pub(super) fn redo_replace(&mut self, row: u32, trail: &mut Trail, height: u32) {
+        let keeps = trail.keeps;
+        match self.quick != Kind::Other {
+            true => self.swap_value(row, trail.last_of(height), keeps, false),
+            false => self.replace_with(row, trail.entry(height), keeps),
+        }
+    }
+
+    /// Swaps the value of a key with that on the trail.
     #[inline(always)]
-    fn swap_record<'a>(&mut self, row: u32, entry: &'a mut [u64]) -> (&'a [u64], &'a mut [u64]) {
-        let (kept, notes) = entry.split_at_mut(self.stride);
-        let at = row as usize * self.stride;
-        let record = &mut self.records[at..at + self.stride];
-        for (here, there) in record.iter_mut().zip(kept.iter_mut()) {
-            core::mem::swap(here, there);
+    fn swap_value(&mut self, row: u32, entry: Option<&mut [u64; 1]>, keeps: Keeps, back: bool) {
+        let Some([value]) = entry else { return };
+        if keeps != Keeps::Nothing {
+            self.sum_value(row, *value, keeps, back);
         }
-        (kept, notes)
+        core::mem::swap(&mut self.nodes[row as usize].words[1], value);
     }
 
-    pub(super) fn clear(&mut self) {
-        self.indexes.clear();
-        self.small.fill(0);
-        self.next_place = 0;
-        self.freed = 0;
-        self.fresh = 0;
-        self.hash = 0;
-        self.stamp = Stamp::default();
+    /// Undoes the change whose entry, with this header, ends at the height.
+    #[inline(never)]
+    pub(super) fn undo(&mut self, header: Header, trail: &mut Trail, height: u32) {
+        let row = header.row();
+        match header.event() {
+            Event::AddedFresh => self.undo_add(row, true, trail.keeps),
+            Event::AddedAgain => self.undo_add(row, false, trail.keeps),
+            Event::Removed => self.undo_remove(row, trail, height),
+            Event::Replaced => self.undo_replace(row, trail, height),
+            Event::Foreign => {}
+        }
     }
 
-    /// Becomes like another one of the same predicate.
-    ///
-    /// Equal stamps mean that the same changes were made to both, one after another from the empty relation on, so that
-    /// they hold the same rows in the same order (but for one chance in 2^64), and nothing is to be done.
-    pub(super) fn copy_from(&mut self, other: &Relation) {
-        if self.stamp == other.stamp {
-            return;
+    /// Does again a change that was just undone.
+    pub(super) fn redo(&mut self, header: Header, trail: &mut Trail, height: u32) {
+        let row = header.row();
+        match header.event() {
+            Event::AddedFresh => self.redo_add(row, true, trail.keeps),
+            Event::AddedAgain => self.redo_add(row, false, trail.keeps),
+            Event::Removed => self.redo_remove(row, trail, height),
+            Event::Replaced => self.redo_replace(row, trail, height),
+            Event::Foreign => {}
         }
-        let words = other.fresh as usize * other.stride;
-        let freed = other.freed as usize;
-        self.records[..words].copy_from_slice(&other.records[..words]);
-        self.free[..freed].copy_from_slice(&other.free[..freed]);
-        self.indexes.copy_from(&other.indexes, other.fresh);
-        self.small.copy_from_slice(&other.small);
-        self.next_place = other.next_place;
-        self.freed = other.freed;
-        self.fresh = other.fresh;
-        self.hash = other.hash;
-        self.stamp = other.stamp;
+    }
+
+    /// Puts a row between two neighbours in the order, and into a bucket of keys.
+    #[inline(always)]
+    fn link(&mut self, row: u32, bucket: u32, link: Link) {
+        let node = &mut self.nodes[row as usize];
+        node.link = link;
+        node.same = core::mem::replace(&mut self.heads[bucket as usize], row);
+        node.bucket = bucket;
+        if self.kind == Kind::One {
+            flip(&mut self.small, node.words[0]);
+        }
+        self.nodes[link.prev as usize].link.next = row;
+        self.nodes[link.next as usize].link.prev = row;
+        self.len += 1;
+    }
+
+    /// Takes a row out of the order and out of its bucket of keys.
+    #[inline(always)]
+    fn unlink(&mut self, row: u32) {
+        let node = &self.nodes[row as usize];
+        let (link, same) = (node.link, node.same);
+        if self.kind == Kind::One {
+            flip(&mut self.small, node.words[0]);
+        }
+        let head = &mut self.heads[node.bucket as usize];
+        match *head {
+            first if first == row => *head = same,
+            first => self.unlink_behind(first, row, same),
+        }
+        self.nodes[link.prev as usize].link.next = link.next;
+        self.nodes[link.next as usize].link.prev = link.prev;
+        self.len -= 1;
+    }
+
+    /// Takes a row out of its bucket of keys, of which it is not the first.
+    #[inline(never)]
+    fn unlink_behind(&mut self, first: u32, row: u32, same: u32) {
+        let mut before = first;
+        while self.nodes[before as usize].same != row {
+            before = self.nodes[before as usize].same;
+        }
+        self.nodes[before as usize].same = same;
+    }
+
+    #[inline(always)]
+    fn give_back(&mut self, row: u32) {
+        self.nodes[row as usize].same = self.freed;
+        self.freed = row;
+    }
+
+    /// Brings the sums up to date with a row that comes or goes, while it is in its slot.
+    #[cold]
+    #[inline(never)]
+    fn sum(
+        &mut self,
+        row: u32,
+        keeps: Keeps,
+        change: fn(u64) -> Change,
+        take: fn(&mut Sums, Keeps, Change),
+    ) {
+        let change = change(self.hash_of(row));
+        take(&mut self.sums, keeps, change);
+    }
+
+    /// The same for a value that changes places with another one, before it does.
+    #[cold]
+    #[inline(never)]
+    fn sum_value(&mut self, row: u32, value: u64, keeps: Keeps, back: bool) {
+        let (here, there) = (
+            self.hash_of(row),
+            self.hash_words(&[self.word(row, 0), value]),
+        );
+        match back {
+            false => self.sums.take_in(keeps, Change::replaced(here, there)),
+            true => self.sums.take_back(keeps, Change::replaced(there, here)),
+        }
     }
 }
 
-/// What the stamp takes in for a replacement.
+/// Notes that a row comes or goes, where a bit says so.
 #[inline(always)]
-fn replacement(old: u64, new: u64) -> u64 {
-    new.rotate_left(32) ^ old
+pub(super) fn flip(small: &mut [u64], word: u64) {
+    if let Some(bits) = small.get_mut((word >> 6) as usize) {
+        *bits ^= 1 << (word & 63);
+    }
 }

@@ -2,44 +2,38 @@
 
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 const FINISHER: u64 = 0xD6E8_FEB8_6659_FD93;
+const START: u64 = 0x2545_F491_4F6C_DD1D;
 
-/// Where the hash of a key begins. The top bit is clear, so that an index without columns has the bucket 0.
-pub const START: u64 = 0x2545_F491_4F6C_DD1D;
-
-/// Takes a word in. The high bits come out spread evenly for runs of small numbers, and are good for values that
-/// differ in their high bits only (packed handles, floats) as well, since both halves of the product count.
+/// Takes a word into the hash that a bucket is chosen by, whose *high* bits are good: for runs of small numbers, and for
+/// words that differ in their high bits only (packed handles, floats).
 #[inline(always)]
-pub const fn take_in(hash: u64, word: u64) -> u64 {
-    fold(hash ^ word, MULTIPLIER)
+pub const fn spread(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(32) ^ word).wrapping_mul(MULTIPLIER)
 }
 
-/// The hash of all words of a row.
+/// [`spread`] over some columns of a row. No columns give zero.
 #[inline(always)]
-pub fn hash_words(words: &[u64]) -> u64 {
-    words.iter().fold(START, |hash, &word| take_in(hash, word))
-}
-
-/// The hash of some columns of a row.
-#[inline(always)]
-pub fn hash_columns(row: &[u64], mut columns: u16) -> u64 {
-    let mut hash = START;
+pub fn spread_columns(mut columns: u16, word: impl Fn(usize) -> u64) -> u64 {
+    let mut hash = 0;
     while columns != 0 {
-        hash = take_in(hash, row[columns.trailing_zeros() as usize]);
+        hash = spread(hash, word(columns.trailing_zeros() as usize));
         columns &= columns - 1;
     }
     hash
 }
 
-/// Makes a hash good enough to be summed: rows with nearly the same words must not cancel out.
-#[inline(always)]
-pub const fn finish(hash: u64, seed: u64) -> u64 {
+/// The hash of a row among all facts, good enough to be summed: rows with nearly the same words must not cancel out.
+pub fn hash_row(words: &[u64], seed: u64) -> u64 {
+    let hash = words
+        .iter()
+        .fold(START, |hash, &word| fold(hash ^ word, MULTIPLIER));
     fold(hash ^ seed, FINISHER)
 }
 
-/// Tells equal rows of different relations apart. Not the hash of a short row itself: [`finish`] must not meet it there,
-/// since what cancels out to zero stays zero.
+/// Tells equal rows of different relations apart. Not the hash of a short row itself: [`hash_row`] must not meet it
+/// there, since what cancels out to zero stays zero.
 pub const fn seed(relation: u64) -> u64 {
-    finish(take_in(START, relation), MULTIPLIER)
+    fold(fold(START ^ relation, MULTIPLIER) ^ MULTIPLIER, FINISHER)
 }
 
 #[inline(always)]
@@ -126,7 +120,7 @@ mod tests {
         ] {
             let mut buckets = [0; 64];
             for i in 0..64 {
-                buckets[(take_in(START, key(i)) >> 58) as usize] += 1;
+                buckets[(spread(0, key(i)) >> 58) as usize] += 1;
             }
             let fullest = buckets.into_iter().max();
             assert!(fullest <= Some(6), "keys like {:#x}: {fullest:?}", key(63));

@@ -1,9 +1,13 @@
 //! All facts, as words: what a state and a planner's copy of it hold.
 
 mod change;
+mod change_more;
 mod hash;
 mod index;
+mod lookup;
+mod quick;
 mod relation;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod trail;
@@ -14,10 +18,13 @@ pub use relation::Relation;
 pub use trail::{Foreign, Trail};
 
 use crate::tables::{self, RelId};
+use quick::Outcome;
+use relation::Kind;
+use sums::Keeps;
 use trail::{Event, Header};
 
 /// No row: the end of a chain.
-pub const NIL: u32 = u32::MAX;
+pub const NIL: u32 = 0;
 
 /// What is full. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,12 +77,7 @@ impl Store {
     /// The row of the fact, or [`NIL`].
     #[inline]
     fn find(&self, rel: RelId, words: &[u64]) -> u32 {
-        let relation = self.rel(rel);
-        let row = relation.find_key(words, relation.hash_key(words));
-        if row != NIL && relation.keyed && !relation.holds(row, words) {
-            return NIL;
-        }
-        row
+        self.rel(rel).find(words)
     }
 
     /// Adds a fact.
@@ -86,13 +88,38 @@ impl Store {
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Result<Added, Full> {
-        let relation = &mut self.relations[rel.0 as usize];
-        // With the number of words known, the compiler unrolls what follows; most predicates have one column or two.
-        match *words {
-            [a] => add(relation, rel, &[a], trail),
-            [a, b] => add(relation, rel, &[a, b], trail),
-            _ => add(relation, rel, words, trail),
+        match (words, trail) {
+            (&[a], Some(trail)) => self.add_one(rel, a, trail),
+            (&[a, b], Some(trail)) => self.add_two(rel, [a, b], trail),
+            (_, trail) => self.relations[rel.0 as usize].add(rel, words, trail),
         }
+    }
+
+    /// Adds a fact of one column.
+    #[inline]
+    pub fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<Added, Full> {
+        self.add_one_to(rel, a, trail).result(rel)
+    }
+
+    /// Adds a fact of two columns.
+    #[inline]
+    pub fn add_two(
+        &mut self,
+        rel: RelId,
+        words: [u64; 2],
+        trail: &mut Trail,
+    ) -> Result<Added, Full> {
+        self.add_two_to(rel, words[0], words[1], trail).result(rel)
+    }
+
+    #[inline(never)]
+    fn add_one_to(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+        self.relations[rel.0 as usize].add_one(rel, a, trail)
+    }
+
+    #[inline(never)]
+    fn add_two_to(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+        self.relations[rel.0 as usize].add_two(rel, a, b, trail)
     }
 
     /// Removes a fact, and tells whether it was there.
@@ -119,10 +146,21 @@ impl Store {
         row: u32,
         trail: Option<&mut Trail>,
     ) -> Result<(), Full> {
+        let mut trail = trail;
+        if let Some(trail) = &mut trail
+            && self.take_quickly(rel, row, trail)
+        {
+            return Ok(());
+        }
+        self.relations[rel.0 as usize].remove(rel, row, trail)
+    }
+
+    #[inline(never)]
+    fn take_quickly(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
         let relation = &mut self.relations[rel.0 as usize];
-        let entry = push_entry(trail, Event::Removed, rel, row, relation)?;
-        relation.remove(row, entry);
-        Ok(())
+        relation.quick != Kind::Other
+            && trail.keeps == Keeps::Nothing
+            && relation.take(rel, row, trail)
     }
 
     /// Undoes everything above the mark, and cuts it off the trail. Foreign entries are handed back, newest first.
@@ -140,52 +178,55 @@ impl Store {
     #[inline]
     pub fn undo_last(&mut self, trail: &mut Trail) -> Option<Foreign> {
         let height = trail.mark();
-        if trail.before(height).event() == Event::Foreign {
-            let foreign = trail.foreign(height);
-            trail.cut(height - Trail::FOREIGN as u32);
-            return Some(foreign);
+        let header = trail.before(height);
+        trail.cut(height - header.size() as u32);
+        match header.event() {
+            Event::Foreign => Some(trail.foreign(height)),
+            event => {
+                self.undo_change(event, header, trail, height);
+                None
+            }
         }
-        let below = self.step_back(trail, height);
-        trail.cut(below);
-        None
+    }
+
+    #[inline(never)]
+    fn undo_change(&mut self, event: Event, header: Header, trail: &mut Trail, height: u32) {
+        let Some(relation) = self.relations.get_mut(header.rel().0 as usize) else {
+            return;
+        };
+        let row = header.row();
+        match event {
+            _ if trail.keeps != Keeps::Nothing => relation.undo(header, trail, height),
+            Event::AddedFresh => relation.undo_put(row, true),
+            Event::AddedAgain => relation.undo_put(row, false),
+            _ if relation.quick == Kind::Other => relation.undo(header, trail, height),
+            Event::Removed => relation.undo_take(row, trail, height),
+            Event::Replaced => relation.undo_value(row, trail, height),
+            Event::Foreign => {}
+        }
     }
 
     /// Undoes the entry that ends at the height, of which there is one, and leaves it on the trail; returns where it
     /// begins. Foreign entries are passed over. Until all that was undone so has been done again, nothing else may
     /// change.
-    #[inline]
     pub fn step_back(&mut self, trail: &mut Trail, height: u32) -> u32 {
         let header = trail.before(height);
-        let (row, size) = (header.row(), header.size());
-        if header.event() != Event::Foreign {
-            let relation = &mut self.relations[header.rel().0 as usize];
-            match header.event() {
-                Event::AddedFresh => relation.undo_add(row, true),
-                Event::AddedAgain => relation.undo_add(row, false),
-                Event::Removed => relation.undo_remove(row, trail.inner(height, size)),
-                Event::Replaced => relation.undo_replace(row, trail.inner(height, size)),
-                Event::Foreign => {}
-            }
+        let below = height - header.size() as u32;
+        if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
+            relation.undo(header, trail, height);
         }
-        height - size as u32
+        trail.turn(below, height);
+        below
     }
 
     /// Does again the entry that begins at the height, of which there is one and which was undone by
     /// [`step_back`](Store::step_back); returns where it ends.
-    #[inline]
     pub fn step_forward(&mut self, trail: &mut Trail, height: u32) -> u32 {
         let header = trail.after(height);
-        let (row, size) = (header.row(), header.size());
-        let end = height + size as u32;
-        if header.event() != Event::Foreign {
-            let relation = &mut self.relations[header.rel().0 as usize];
-            match header.event() {
-                Event::AddedFresh => relation.redo_add(row, true),
-                Event::AddedAgain => relation.redo_add(row, false),
-                Event::Removed => relation.redo_remove(row, trail.inner(end, size)),
-                Event::Replaced => relation.redo_replace(row, trail.inner(end, size)),
-                Event::Foreign => {}
-            }
+        let end = height + header.size() as u32;
+        trail.turn(height, end);
+        if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
+            relation.redo(header, trail, end);
         }
         end
     }
@@ -208,11 +249,24 @@ impl Store {
         self.relations.iter().map(Relation::len).sum()
     }
 
-    /// A hash of the set of facts: the same in whatever order they were added.
+    /// A hash of the set of facts: the same in whatever order they were added. Not up to date while there are changes on
+    /// a trail that does not keep it.
     #[inline]
     pub fn hash(&self) -> u64 {
         let hashes = self.relations.iter().map(Relation::hash);
         hashes.fold(0, u64::wrapping_add)
+    }
+
+    /// From now on this trail is for changes that are all undone before the facts are copied over or compared, and they
+    /// keep the hash up to date only where it is asked for. Both may change at any time.
+    pub fn keep_hash(&mut self, trail: &mut Trail, on: bool) {
+        trail.keeps = match on {
+            true => Keeps::Hash,
+            false => Keeps::Nothing,
+        };
+        if on {
+            self.relations.iter_mut().for_each(Relation::rehash);
+        }
     }
 
     /// The bytes that it takes.
@@ -234,50 +288,4 @@ impl PartialEq for Store {
                 a.rows().all(|row| other.contains(rel, a.row(row)))
             })
     }
-}
-
-#[inline(always)]
-fn add(
-    relation: &mut Relation,
-    rel: RelId,
-    words: &[u64],
-    trail: Option<&mut Trail>,
-) -> Result<Added, Full> {
-    let hash = relation.hash_key(words);
-    let row = relation.find_key(words, hash);
-    if row != NIL {
-        if !relation.keyed || relation.holds(row, words) {
-            return Ok(Added::There);
-        }
-        let entry = push_entry(trail, Event::Replaced, rel, row, relation)?;
-        relation.replace(row, words, entry);
-        return Ok(Added::Replaced);
-    }
-    if relation.is_full() {
-        return Err(Full::Relation(rel));
-    }
-    let (row, fresh) = relation.next_slot();
-    if let Some(trail) = trail {
-        let event = match fresh {
-            true => Event::AddedFresh,
-            false => Event::AddedAgain,
-        };
-        trail.push_header(Header::new(event, rel, row, 1))?;
-    }
-    relation.add((row, fresh), words, hash);
-    Ok(Added::New)
-}
-
-/// Room on the trail, if there is one, for what a removed or replaced row was.
-#[inline(always)]
-fn push_entry<'a>(
-    trail: Option<&'a mut Trail>,
-    event: Event,
-    rel: RelId,
-    row: u32,
-    relation: &Relation,
-) -> Result<Option<&'a mut [u64]>, Full> {
-    let Some(trail) = trail else { return Ok(None) };
-    let header = Header::new(event, rel, row, relation.entry_len() + 2);
-    trail.push_entry(header).map(Some)
 }

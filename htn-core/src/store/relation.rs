@@ -4,41 +4,82 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::NIL;
-use super::hash::{Stamp, hash_columns, hash_words, seed};
-use super::index::Indexes;
-use crate::tables::{self, Arg, RelId, Slot};
+use super::hash::{hash_row, seed};
+use super::index::{Index, Link, bucket_bits};
+use super::sums::Sums;
+use crate::tables::{self, RelId};
 
 /// The facts of one predicate: rows of words in numbered slots, in the order in which they were added.
 ///
 /// A row keeps its slot for as long as it is there, and undoing brings it back into the same slot and to the same place
 /// in every chain. So a slot's number is a valid place in a chain for whoever comes back to it by undoing.
+///
+/// Slots are numbered from one: the order is a ring through the node 0, which is [`NIL`].
 #[derive(Clone, Debug)]
 pub struct Relation {
-    pub(super) arity: usize,
-    pub(super) keyed: bool,
+    pub(super) kind: Kind,
+    /// The same, but [`Kind::Other`] where there are other indexes than the order and the key.
+    pub(super) quick: Kind,
+    /// Whether there are no other indexes than the order and the key.
+    pub(super) plain: bool,
     /// Whether a replaced row may have to find its place in another bucket.
     pub(super) moves: bool,
-    /// The words of a record.
-    pub(super) stride: usize,
-    /// A record a slot: the row, its hash among all facts, and where rows move, a number that rises with each row added.
-    pub(super) records: Box<[u64]>,
-    pub(super) indexes: Indexes,
+    /// How far the hash of a key is shifted down to the number of its bucket.
+    pub(super) key_shift: u8,
+    pub(super) key: u16,
+    pub(super) len: u32,
+    /// How many slots were ever used: all above are free too.
+    pub(super) fresh: u32,
+    /// The last slot given back, or [`NIL`]; the others follow by `Node::same`.
+    pub(super) freed: u32,
+    /// The first row of each bucket of keys.
+    pub(super) heads: Box<[u32]>,
+    /// A node a slot, behind that of the ring.
+    pub(super) nodes: Box<[Node]>,
     /// For a predicate of one column: bit `w` says whether the row `w` is there, for words below [`Relation::SMALL`].
     pub(super) small: Box<[u64]>,
+    pub(super) arity: usize,
+    /// The words of slot `n` begin at `n * arity`, where they are more than a node has room for.
+    pub(super) long: Box<[u64]>,
+    /// What else it is looked up by: `tables::Relation::indexes` from the third on.
+    pub(super) indexes: Box<[Index]>,
+    /// Where rows move: a number a slot that rises with each row added.
+    pub(super) places: Box<[u64]>,
     /// The number of the next row added.
     pub(super) next_place: u64,
     /// An entry for replacements that need not be undone.
     pub(super) spare: Box<[u64]>,
-    /// Slots given back, as a stack: the first `freed` of these.
-    pub(super) free: Box<[u32]>,
-    pub(super) freed: u32,
-    /// How many slots were ever used: all above are free too.
-    pub(super) fresh: u32,
     pub(super) seed: u64,
-    /// The sum of the hashes of all rows.
-    pub(super) hash: u64,
-    pub(super) stamp: Stamp,
+    pub(super) sums: Sums,
 }
+
+/// The kinds of relations that most are of have code of their own: with columns and key known, there are no loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// One column.
+    One,
+    /// Two columns.
+    Two,
+    /// Two columns, of which the first is the key.
+    Pair,
+    Other,
+}
+
+/// A row, and where it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Node {
+    /// In the order of all rows.
+    pub link: Link,
+    /// The next row in its bucket of keys; of a free slot, the one given back before it.
+    pub same: u32,
+    /// Its bucket of keys.
+    pub bucket: u32,
+    /// The words of a row that has no more than these.
+    pub words: [u64; SHORT],
+}
+
+/// The words that a node has room for.
+pub(super) const SHORT: usize = 2;
 
 impl Relation {
     /// Words below this are looked up by a bit: numbers of actors and places, enums.
@@ -46,129 +87,76 @@ impl Relation {
 
     pub(super) fn new(id: RelId, row: &tables::Relation) -> Self {
         let arity = row.columns.len();
-        let indexes = Indexes::new(row);
-        let capacity = indexes.capacity() as usize;
+        // Numbers of nodes must fit: an index has up to two buckets a row.
+        let capacity = row.capacity.min(u32::MAX as usize / 8) as u32;
+        let slots = capacity as usize + 1;
+        let others = row.indexes.get(2..).unwrap_or_default().iter();
         let moves = row.keyed && row.indexes.iter().any(|index| index.0 & !row.key.0 != 0);
-        let stride = arity + 1 + usize::from(moves);
-        let spare = if row.keyed {
-            stride + indexes.count()
-        } else {
-            0
+        let kind = match (arity, row.keyed, row.key.0) {
+            (1, false, _) => Kind::One,
+            (2, false, _) => Kind::Two,
+            (2, true, 1) => Kind::Pair,
+            _ => Kind::Other,
         };
+        let zeros = |words: usize, wanted: bool| vec![0; if wanted { words } else { 0 }].into();
         Relation {
-            arity,
-            keyed: row.keyed,
+            kind,
+            quick: if others.len() == 0 { kind } else { Kind::Other },
+            plain: others.len() == 0,
             moves,
-            stride,
-            records: vec![0; capacity * stride].into(),
-            indexes,
-            small: vec![
-                0;
-                if arity == 1 && !row.keyed {
-                    Self::SMALL / 64
-                } else {
-                    0
-                }
-            ]
-            .into(),
-            next_place: 0,
-            spare: vec![0; spare].into(),
-            free: vec![0; capacity].into(),
-            freed: 0,
+            key_shift: (64 - bucket_bits(capacity)) as u8,
+            key: row.key.0,
+            len: 0,
             fresh: 0,
+            freed: NIL,
+            heads: vec![NIL; 1 << bucket_bits(capacity)].into(),
+            nodes: vec![Node::default(); slots].into(),
+            small: zeros(Self::SMALL / 64, kind == Kind::One),
+            arity,
+            long: zeros(slots * arity, arity > SHORT),
+            places: zeros(slots, moves),
+            next_place: 0,
+            spare: zeros(arity + others.len(), row.keyed),
+            indexes: others.map(|index| Index::new(index.0, capacity)).collect(),
             seed: seed(u64::from(id.0)),
-            hash: 0,
-            stamp: Stamp::default(),
+            sums: Sums::default(),
         }
     }
 
     /// How many rows there are.
     #[inline]
     pub fn len(&self) -> usize {
-        (self.fresh - self.freed) as usize
+        self.len as usize
     }
 
     /// How many rows there can be.
     #[inline]
     pub fn capacity(&self) -> usize {
-        self.indexes.capacity() as usize
+        self.nodes.len() - 1
     }
 
     /// The words of a row.
     #[inline(always)]
     pub fn row(&self, row: u32) -> &[u64] {
-        let at = row as usize * self.stride;
-        &self.records[at..at + self.arity]
-    }
-
-    /// The first row, in the chain of the index, that may match the atom: its columns of that index are `Is`. The rows
-    /// that do match are all in the chain, in the order of the relation.
-    #[inline]
-    pub fn seek(&self, index: u8, atom: &[Arg], slots: &[u64]) -> u32 {
-        if let Some(column) = self.indexes.only_column(index as usize)
-            && let Arg::Is(slot) = atom[column]
-        {
-            return self.seek_word(index, slots[slot.0 as usize]);
+        match self.arity <= SHORT {
+            true => &self.nodes[row as usize].words[..self.arity],
+            false => &self.long[row as usize * self.arity..][..self.arity],
         }
-        self.indexes.seek(index as usize, atom, slots)
-    }
-
-    /// The row after this one in the chain, or [`NIL`].
-    #[inline]
-    pub fn next(&self, index: u8, row: u32) -> u32 {
-        self.indexes.next(index as usize, row)
-    }
-
-    /// The first row of the chain that holds all rows with the word in the only column of the index, or [`NIL`]. The
-    /// chain may hold rows with other words too.
-    #[inline]
-    pub fn seek_word(&self, index: u8, word: u64) -> u32 {
-        self.indexes.seek_word(index as usize, word)
     }
 
     /// One word of a row.
     #[inline(always)]
     pub fn word(&self, row: u32, column: usize) -> u64 {
-        self.records[row as usize * self.stride + column]
+        match self.arity <= SHORT {
+            true => self.nodes[row as usize].words[column],
+            false => self.long[row as usize * self.arity + column],
+        }
     }
 
-    /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).
-    #[inline]
-    pub fn matches(&self, row: u32, atom: &[Arg], slots: &mut [u64]) -> bool {
-        for (&word, &arg) in self.row(row).iter().zip(atom) {
-            match arg {
-                Arg::Bind(slot) => slots[slot.0 as usize] = word,
-                Arg::Is(slot) if slots[slot.0 as usize] != word => return false,
-                Arg::Is(_) | Arg::Any => {}
-            }
-        }
-        true
-    }
-
-    /// Whether a row matches the atom, which binds nothing.
-    #[inline]
-    pub fn exists(&self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {
-        // The common tests on whole rows: with the number of columns known, there is no loop over them.
-        if index == 1 {
-            let word = |slot: Slot| slots[slot.0 as usize];
-            match *atom {
-                [Arg::Is(a)] => return self.has_one(word(a)),
-                [Arg::Is(a), Arg::Is(b)] => return self.has_two(word(a), word(b)),
-                _ => {}
-            }
-        }
-        let mut row = self.seek(index, atom, slots);
-        while row != NIL {
-            let mut columns = self.row(row).iter().zip(atom);
-            if columns.all(|(&word, &arg)| match arg {
-                Arg::Is(slot) => slots[slot.0 as usize] == word,
-                Arg::Bind(_) | Arg::Any => true,
-            }) {
-                return true;
-            }
-            row = self.next(index, row);
-        }
-        false
+    /// The first word of a row.
+    #[inline(always)]
+    pub fn first_word(&self, row: u32) -> u64 {
+        self.word(row, 0)
     }
 
     /// The slots of all rows, in order.
@@ -178,130 +166,40 @@ impl Relation {
     }
 
     /// The first row in order, or [`NIL`].
+    #[inline(always)]
     pub fn first(&self) -> u32 {
-        self.indexes.first()
+        self.following(NIL)
     }
 
     /// The row after this one in order, or [`NIL`].
+    #[inline(always)]
     pub fn following(&self, row: u32) -> u32 {
-        self.indexes.next(0, row)
+        self.nodes[row as usize].link.next
     }
 
     /// The sum of the hashes of all rows.
     #[inline]
     pub fn hash(&self) -> u64 {
-        self.hash
+        self.sums.hash
+    }
+
+    /// The hash of a row among all facts.
+    pub(super) fn hash_of(&self, row: u32) -> u64 {
+        self.hash_words(self.row(row))
+    }
+
+    pub(super) fn hash_words(&self, words: &[u64]) -> u64 {
+        hash_row(words, self.seed)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let rows = size_of_val(&*self.records) + size_of_val(&*self.free);
         size_of::<Self>()
-            + rows
-            + size_of_val(&*self.spare)
+            + size_of_val(&*self.heads)
+            + size_of_val(&*self.nodes)
+            + size_of_val(&*self.long)
+            + size_of_val(&*self.places)
             + size_of_val(&*self.small)
-            + self.indexes.bytes()
-    }
-
-    #[inline(always)]
-    pub(super) fn is_full(&self) -> bool {
-        self.fresh - self.freed == self.indexes.capacity()
-    }
-
-    /// The slot of the next row, and whether it was never used. There is one where the relation is not full.
-    #[inline(always)]
-    pub(super) fn next_slot(&self) -> (u32, bool) {
-        match self.freed {
-            0 => (self.fresh, true),
-            freed => (self.free[freed as usize - 1], false),
-        }
-    }
-
-    /// The words that an entry for a removed or replaced row needs on the trail, between its headers: the record, and
-    /// a word an index.
-    #[inline(always)]
-    pub(super) fn entry_len(&self) -> usize {
-        self.stride + self.indexes.count()
-    }
-
-    /// Whether these are the words of the row.
-    #[inline(always)]
-    pub(super) fn holds(&self, row: u32, words: &[u64]) -> bool {
-        self.agrees(row, words, u16::MAX)
-    }
-
-    /// Whether the row has these words in these columns. A loop, since rows are too short for a call of `memcmp`.
-    #[inline(always)]
-    fn agrees(&self, row: u32, words: &[u64], columns: u16) -> bool {
-        let at = row as usize * self.stride;
-        let here = &self.records[at..at + words.len()];
-        (0..words.len()).all(|c| here[c] == words[c] || columns >> c & 1 == 0)
-    }
-
-    /// Whether the row of this one word is there, in a relation of one column.
-    #[inline(always)]
-    pub fn has_one(&self, word: u64) -> bool {
-        match self.small.get((word >> 6) as usize) {
-            Some(bits) => bits >> (word & 63) & 1 == 1,
-            None => self.has_large(word),
-        }
-    }
-
-    /// Whether the row of these two words is there, in a relation of two columns.
-    #[inline]
-    pub fn has_two(&self, a: u64, b: u64) -> bool {
-        let words = [a, b];
-        let row = self.find_key(&words, self.hash_key(&words));
-        row != NIL && (!self.keyed || self.holds(row, &words))
-    }
-
-    #[inline(never)]
-    fn has_large(&self, word: u64) -> bool {
-        let row = self.find_key(&[word], self.hash_key(&[word]));
-        row != NIL && self.holds(row, &[word])
-    }
-
-    /// The first word of a row.
-    #[inline(always)]
-    pub fn first_word(&self, row: u32) -> u64 {
-        self.word(row, 0)
-    }
-
-    /// Notes that the row in a slot comes or goes.
-    #[inline(always)]
-    pub(super) fn flip(&mut self, word: u64) {
-        if let Some(bits) = self.small.get_mut((word >> 6) as usize) {
-            *bits ^= 1 << (word & 63);
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn hash_key(&self, words: &[u64]) -> u64 {
-        match self.keyed {
-            true => hash_columns(words, self.indexes.key_columns()),
-            false => hash_words(words),
-        }
-    }
-
-    /// The row with the key of these words, or [`NIL`].
-    #[inline(always)]
-    pub(super) fn find_key(&self, words: &[u64], hash: u64) -> u32 {
-        if let [word] = *words
-            && let Some(bits) = self.small.get((word >> 6) as usize)
-            && bits >> (word & 63) & 1 == 0
-        {
-            return NIL;
-        }
-        let mut row = self.indexes.first_of_key(hash);
-        while row != NIL {
-            let columns = match self.keyed {
-                true => self.indexes.key_columns(),
-                false => u16::MAX,
-            };
-            if self.agrees(row, words, columns) {
-                return row;
-            }
-            row = self.indexes.next_of_key(row);
-        }
-        NIL
+            + size_of_val(&*self.spare)
+            + self.indexes.iter().map(Index::bytes).sum::<usize>()
     }
 }

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::Full;
+use super::sums::Keeps;
 use crate::tables::RelId;
 
 /// What was done since the search began, so that it can be undone: changes of facts, and whatever else the search
@@ -18,6 +19,8 @@ pub struct Trail {
     len: usize,
     /// The greatest height at which it was cut off.
     highest: usize,
+    /// What the changes update that are noted here.
+    pub(super) keeps: Keeps,
 }
 
 /// An entry that is not about facts.
@@ -86,6 +89,7 @@ impl Trail {
             words: vec![0; capacity].into(),
             len: 0,
             highest: 0,
+            keeps: Keeps::HashAndStamp,
         }
     }
 
@@ -109,39 +113,33 @@ impl Trail {
     /// Notes something that is not about facts; [`Store::undo_to`](super::Store::undo_to) hands it back.
     #[inline]
     pub fn push_foreign(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Full> {
-        let header = |row| Header::new(Event::Foreign, RelId(u16::from(tag)), row, Self::FOREIGN).0;
-        let entry = self.push(Self::FOREIGN)?;
-        entry.copy_from_slice(&[header(b), c, header(a)]);
+        let header = |row| Header::new(Event::Foreign, RelId(u16::from(tag)), row, Self::FOREIGN);
+        *self.push(header(a))? = [header(b).0, c];
         Ok(())
     }
 
+    /// Makes an entry that holds so many words.
     #[inline(always)]
-    pub(super) fn push_header(&mut self, header: Header) -> Result<(), Full> {
-        let word = self.words.get_mut(self.len).ok_or(Full::Trail)?;
-        *word = header.0;
-        self.len += 1;
-        Ok(())
+    pub(super) fn push<const N: usize>(&mut self, header: Header) -> Result<&mut [u64; N], Full> {
+        debug_assert_eq!(header.size(), N + 1);
+        let free = self.words.get_mut(self.len..).unwrap_or_default();
+        let (entry, rest) = free.split_first_chunk_mut().ok_or(Full::Trail)?;
+        *rest.first_mut().ok_or(Full::Trail)? = header.0;
+        self.len += N + 1;
+        Ok(entry)
     }
 
-    /// Room for what the entry holds, between its two headers.
-    #[inline(always)]
-    pub(super) fn push_entry(&mut self, header: Header) -> Result<&mut [u64], Full> {
-        match self.push(header.size())? {
-            [first, inner @ .., last] => {
-                *first = header.0;
+    /// The same for any number of words.
+    pub(super) fn push_run(&mut self, header: Header) -> Result<&mut [u64], Full> {
+        let entry = self.len..self.len + header.size();
+        match self.words.get_mut(entry) {
+            Some([inner @ .., last]) => {
                 *last = header.0;
+                self.len += header.size();
                 Ok(inner)
             }
             _ => Err(Full::Trail),
         }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, size: usize) -> Result<&mut [u64], Full> {
-        let from = self.len;
-        let entry = self.words.get_mut(from..from + size).ok_or(Full::Trail)?;
-        self.len += size;
-        Ok(entry)
     }
 
     /// Remembers how high it is: before it is undone to somewhere below.
@@ -168,11 +166,25 @@ impl Trail {
         Header(self.words[height as usize])
     }
 
-    /// What the entry of this size that ends at the height holds between its headers.
+    /// The last words that the entry holds that ends at the height.
     #[inline(always)]
-    pub(super) fn inner(&mut self, height: u32, size: usize) -> &mut [u64] {
-        let end = height as usize;
-        &mut self.words[end - size + 1..end - 1]
+    pub(super) fn last_of<const N: usize>(&mut self, height: u32) -> Option<&mut [u64; N]> {
+        let end = height as usize - 1;
+        self.words.get_mut(..end)?.last_chunk_mut()
+    }
+
+    /// What the entry holds that ends at the height.
+    pub(super) fn entry(&mut self, height: u32) -> &mut [u64] {
+        let end = height as usize - 1;
+        let size = Header(self.words[end]).size();
+        &mut self.words[end + 1 - size..end]
+    }
+
+    /// Turns an entry that is undone and stays on the trail: its header comes first, and the last word of what it holds
+    /// to the end. Or turns it back.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, from: u32, to: u32) {
+        self.words.swap(from as usize, to as usize - 1);
     }
 
     /// The foreign entry that ends at the height.

@@ -6,10 +6,13 @@ mod random;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
+use super::sums::Keeps;
 use super::{Added, Foreign, Full, NIL, Store, Trail};
 use crate::tables::{Arg, RelId, Slot};
 use model::{Image, Model, RELATIONS, image};
 use random::{Random, each_seed};
+
+const KEPT: Keeps = Keeps::HashAndStamp;
 
 /// A store with its model, and what both were like at each height of the trail that can be gone back to.
 struct Run {
@@ -55,14 +58,24 @@ impl Run {
     }
 
     fn mark(&mut self) {
-        let at = (self.trail.mark(), self.model.clone(), image(&self.store));
+        let at = (
+            self.trail.mark(),
+            self.model.clone(),
+            image(&self.store, self.trail.keeps),
+        );
         self.marks.push(at);
+    }
+
+    /// The trail keeps the hash from now on, or does not.
+    fn keep_hash(&mut self) {
+        let on = self.trail.keeps == Keeps::Nothing;
+        self.store.keep_hash(&mut self.trail, on);
     }
 
     /// One random change; a full trail must change nothing.
     fn change(&mut self) {
         let rel = self.rel();
-        let before = (self.trail.mark(), image(&self.store));
+        let before = (self.trail.mark(), image(&self.store, self.trail.keeps));
         let result = match self.random.below(10) {
             0..6 => {
                 let words = self.words(rel);
@@ -99,7 +112,10 @@ impl Run {
             _ => self.push_foreign(),
         };
         if result.is_err() {
-            assert_eq!(before, (self.trail.mark(), image(&self.store)));
+            assert_eq!(
+                before,
+                (self.trail.mark(), image(&self.store, self.trail.keeps))
+            );
         }
     }
 
@@ -127,7 +143,11 @@ impl Run {
             handed_back.push(foreign)
         });
         assert_eq!(self.trail.mark(), height);
-        assert_eq!(image(&self.store), was, "undone to {height}");
+        assert_eq!(
+            image(&self.store, self.trail.keeps),
+            was,
+            "undone to {height}"
+        );
         self.model = model;
         for back in handed_back {
             assert_eq!(self.foreign.pop().map(|(_, foreign)| foreign), Some(back));
@@ -146,12 +166,12 @@ impl Run {
         };
         let top = self.trail.mark();
         let mut heights = Vec::from([top]);
-        let mut images = Vec::from([image(&self.store)]);
+        let mut images = Vec::from([image(&self.store, self.trail.keeps)]);
         let mut at = top;
         while at > lowest {
             at = self.store.step_back(&mut self.trail, at);
             heights.push(at);
-            images.push(image(&self.store));
+            images.push(image(&self.store, self.trail.keeps));
             if let Some((_, _, was)) = self.marks.iter().find(|mark| mark.0 == at) {
                 assert_eq!(&images[images.len() - 1], was, "stepped back to {at}");
             }
@@ -175,7 +195,11 @@ impl Run {
             };
             *place = next;
             assert_eq!(to, heights[next]);
-            assert_eq!(image(&self.store), images[next], "walked to {to}");
+            assert_eq!(
+                image(&self.store, self.trail.keeps),
+                images[next],
+                "walked to {to}"
+            );
         }
     }
 
@@ -264,6 +288,9 @@ fn changes_are_undone_and_done_again_exactly() {
     each_seed(20_000, 250_000, |seed, operations| {
         let trail = if seed % 3 == 0 { 100 } else { 4_000 };
         let mut run = Run::new(seed, trail);
+        if seed % 2 == 0 {
+            run.keep_hash();
+        }
         for _ in 0..operations {
             match run.random.below(40) {
                 0..4 => run.mark(),
@@ -277,9 +304,10 @@ fn changes_are_undone_and_done_again_exactly() {
                     run.walk(nth);
                 }
                 7..12 => run.ask(),
+                12 if run.trail.keeps != KEPT && run.random.below(10) == 0 => run.keep_hash(),
                 _ => run.change(),
             }
-            run.model.check(&run.store);
+            run.model.check(&run.store, run.trail.keeps);
         }
         run.undo(0);
     });
@@ -290,6 +318,7 @@ fn changes_without_a_trail_and_copies() {
     each_seed(5_000, 100_000, |seed, operations| {
         let mut run = Run::new(seed, 4_000);
         let mut copy = Store::new(RELATIONS);
+        let mut trials = Trail::new(100);
         for _ in 0..operations {
             let rel = run.rel();
             match run.random.below(20) {
@@ -305,7 +334,7 @@ fn changes_without_a_trail_and_copies() {
                 16 if run.random.below(50) == 0 => {
                     run.store.clear();
                     run.model = Model::new();
-                    assert_eq!(image(&run.store), image(&Store::new(RELATIONS)));
+                    assert_eq!(image(&run.store, KEPT), image(&Store::new(RELATIONS), KEPT));
                 }
                 17 => {
                     // A copy that has gone its own way is brought back, undone or not.
@@ -316,13 +345,20 @@ fn changes_without_a_trail_and_copies() {
                     if run.random.below(2) == 0 {
                         copy.undo_to(&mut run.trail, 0, &mut |_| {});
                     }
+                    // What is only tried leaves no stamp, and is always undone.
+                    copy.keep_hash(&mut trials, run.random.below(2) == 0);
+                    for _ in 0..run.random.below(4) {
+                        let _ = copy.add(rel, &run.words(rel), Some(&mut trials));
+                        let _ = copy.remove(rel, &run.words_there(rel), Some(&mut trials));
+                    }
+                    copy.undo_to(&mut trials, 0, &mut |_| {});
                     copy.copy_from(&run.store);
-                    run.model.check(&copy);
+                    run.model.check(&copy, KEPT);
                     assert!(copy == run.store);
                 }
                 _ => run.ask(),
             }
-            run.model.check(&run.store);
+            run.model.check(&run.store, KEPT);
         }
     });
 }
@@ -353,12 +389,12 @@ fn a_full_relation_changes_nothing_and_still_replaces() {
     for i in 0..capacity {
         assert_eq!(store.add(keyed, &[i, 0], None), Ok(Added::New));
     }
-    let was = image(&store);
+    let was = image(&store, KEPT);
     assert_eq!(
         store.add(keyed, &[capacity, 0], None),
         Err(Full::Relation(keyed))
     );
-    assert_eq!(image(&store), was);
+    assert_eq!(image(&store, KEPT), was);
     assert_eq!(store.add(keyed, &[0, 5], None), Ok(Added::Replaced));
     assert_eq!(store.add(keyed, &[0, 5], None), Ok(Added::There));
     let order: String = store

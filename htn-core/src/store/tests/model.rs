@@ -1,10 +1,12 @@
 //! The naive model: a list of rows a relation.
 
+use std::iter::successors;
 use std::vec;
 use std::vec::Vec;
 
 use crate::store::relation::Relation;
-use crate::store::{Added, Full, Store};
+use crate::store::sums::{Keeps, Sums};
+use crate::store::{Added, Full, NIL, Store};
 use crate::tables::{self, Arg, Columns, Param, RelId, TypeId};
 
 const fn relation(
@@ -126,7 +128,7 @@ impl Model {
     }
 
     /// The store holds these rows, in this order, in every chain.
-    pub fn check(&self, store: &Store) {
+    pub fn check(&self, store: &Store, keeps: Keeps) {
         let mut hash = Store::new(RELATIONS).hash();
         for (id, rows) in self.0.iter().enumerate() {
             let relation = store.rel(RelId(id as u16));
@@ -136,10 +138,13 @@ impl Model {
                 .collect();
             assert_eq!(&found, rows, "{}", RELATIONS[id].name);
             assert_eq!(relation.len(), rows.len());
-            hash = hash.wrapping_add(relation.hash());
+            let hashes = relation.rows().map(|row| relation.hash_of(row));
+            hash = hashes.fold(hash, u64::wrapping_add);
             check_chains(relation);
         }
-        assert_eq!(store.hash(), hash);
+        if keeps != Keeps::Nothing {
+            assert_eq!(store.hash(), hash);
+        }
         assert_eq!(store.len(), self.0.iter().map(Vec::len).sum::<usize>());
         if self.0.iter().map(Vec::len).sum::<usize>() == 0 {
             assert_eq!(hash, 0);
@@ -151,15 +156,36 @@ impl Model {
 fn check_chains(relation: &Relation) {
     let rows: Vec<u32> = relation.rows().collect();
     let indexes = &relation.indexes;
-    for index in 0..indexes.count() {
-        for (bucket, chain, mut backwards) in indexes.chains(index) {
-            let belongs = |&&row: &&u32| indexes.belongs(index, bucket, relation.row(row));
+    for index in indexes {
+        for (bucket, chain, mut backwards) in index.chains() {
+            let belongs = |&&row: &&u32| index.belongs(bucket, relation.row(row));
             let expected = rows.iter().filter(belongs);
             assert!(chain.iter().eq(expected));
             backwards.reverse();
             assert_eq!(chain, backwards);
         }
     }
+    let mut back = Vec::new();
+    let mut row = relation.nodes[NIL as usize].link.prev;
+    while row != NIL {
+        back.push(row);
+        row = relation.nodes[row as usize].link.prev;
+    }
+    back.reverse();
+    assert_eq!(rows, back);
+    for &row in &rows {
+        assert_eq!(relation.find(relation.row(row)), row);
+    }
+    let mut keys = 0;
+    for (bucket, &head) in relation.heads.iter().enumerate() {
+        let mut row = head;
+        while row != NIL {
+            assert_eq!(relation.nodes[row as usize].bucket as usize, bucket);
+            row = relation.nodes[row as usize].same;
+            keys += 1;
+        }
+    }
+    assert_eq!(keys, rows.len());
 }
 
 fn select(row: &[u64], columns: u16) -> Vec<u64> {
@@ -170,27 +196,34 @@ fn select(row: &[u64], columns: u16) -> Vec<u64> {
     selected.map(|(_, &word)| word).collect()
 }
 
-/// All that must come back when changes are undone: rows by slot, in order, and everything that decides how later
-/// changes come out.
+/// All that must come back when changes are undone: rows by slot, in order, the free slots, and everything that decides
+/// how later changes come out.
 pub type Image = Vec<(Vec<(u32, Vec<u64>)>, Vec<u32>, [u64; 4])>;
 
-pub fn image(store: &Store) -> Image {
+pub fn image(store: &Store, keeps: Keeps) -> Image {
     let of = |relation: &Relation| {
         let row = |row: u32| {
-            let at = row as usize * relation.stride;
-            (row, relation.records[at..at + relation.stride].to_vec())
+            let place = relation.places.get(row as usize);
+            let words = relation.row(row).iter().chain(place);
+            (row, words.copied().collect())
+        };
+        let there = |row| (row != NIL).then_some(row);
+        let free = successors(there(relation.freed), |&row| {
+            there(relation.nodes[row as usize].same)
+        });
+        let Sums { hash, stamp } = relation.sums;
+        let sums = match keeps {
+            Keeps::HashAndStamp => [hash, stamp.word()],
+            // The hash is checked against the rows.
+            Keeps::Hash | Keeps::Nothing => [0, 0],
         };
         let numbers = [
             u64::from(relation.fresh),
             relation.next_place,
-            relation.hash,
-            relation.stamp.word(),
+            sums[0],
+            sums[1],
         ];
-        (
-            relation.rows().map(row).collect(),
-            relation.free[..relation.freed as usize].to_vec(),
-            numbers,
-        )
+        (relation.rows().map(row).collect(), free.collect(), numbers)
     };
     (0..RELATIONS.len())
         .map(|id| of(store.rel(RelId(id as u16))))

@@ -1,0 +1,207 @@
+//! Changes of relations with more indexes or more words: what [`change`](super::change) leaves out.
+
+use super::index::{Index, Link};
+use super::relation::{Node, Relation, SHORT};
+use super::sums::{Change, Keeps, Sums};
+use super::trail::{Event, Header, Trail};
+use super::{Full, NIL};
+use crate::tables::RelId;
+
+impl Relation {
+    /// All the words of a slot that an entry keeps.
+    #[inline(always)]
+    pub(super) fn stored_mut(&mut self, row: u32) -> &mut [u64] {
+        match self.arity <= SHORT {
+            true => &mut self.nodes[row as usize].words,
+            false => &mut self.long[row as usize * self.arity..][..self.arity],
+        }
+    }
+
+    /// Puts the row to the end of its chains in the other indexes.
+    #[inline(never)]
+    pub(super) fn append(&mut self, row: u32) {
+        let words = match self.arity <= SHORT {
+            true => &self.nodes[row as usize].words[..self.arity],
+            false => &self.long[row as usize * self.arity..][..self.arity],
+        };
+        for index in &mut self.indexes {
+            index.append(row, words);
+        }
+        if let Some(place) = self.places.get_mut(row as usize) {
+            *place = self.next_place;
+        }
+        self.next_place += 1;
+    }
+
+    #[inline(never)]
+    pub(super) fn unlink_others(&mut self, row: u32) {
+        for index in &mut self.indexes {
+            index.unlink(row);
+        }
+    }
+
+    /// Makes the entry of a row that is about to be removed.
+    #[inline(never)]
+    pub(super) fn note_removed(
+        &mut self,
+        rel: RelId,
+        row: u32,
+        trail: &mut Trail,
+    ) -> Result<(), Full> {
+        let words = self.arity.max(SHORT);
+        let size = 1 + self.indexes.len() + usize::from(self.moves) + words + 1;
+        let entry = trail.push_run(Header::new(Event::Removed, rel, row, size))?;
+        entry[0] = self.nodes[row as usize].link.to_word();
+        for (index, note) in self.indexes.iter().zip(&mut entry[1..]) {
+            *note = index.link(row).to_word();
+        }
+        let (front, words) = entry.split_at_mut(size - 1 - words);
+        words.copy_from_slice(self.stored_mut(row));
+        if self.moves {
+            front[self.indexes.len() + 1] = self.places[row as usize];
+        }
+        Ok(())
+    }
+
+    /// Puts a row that was removed back into the other indexes; returns its link in the order.
+    #[inline(never)]
+    pub(super) fn relink_others(&mut self, row: u32, entry: &mut [u64]) -> u64 {
+        self.swap_record(row, entry);
+        for (index, &note) in self.indexes.iter_mut().zip(&entry[1..]) {
+            index.insert(row, Link::from_word(note));
+        }
+        entry[0]
+    }
+
+    /// Swaps what is in a slot with what the entry of a removed row keeps.
+    pub(super) fn swap_record(&mut self, row: u32, entry: &mut [u64]) {
+        let words = entry.len() - self.arity.max(SHORT);
+        self.stored_mut(row).swap_with_slice(&mut entry[words..]);
+        if self.moves {
+            core::mem::swap(&mut self.places[row as usize], &mut entry[words - 1]);
+        }
+    }
+
+    /// Writes new words over a row of the same key. It keeps its place in the order, and so in every chain: where it
+    /// belongs to another bucket now, it goes between the rows that were added before it and after it.
+    #[inline(never)]
+    pub(super) fn replace(
+        &mut self,
+        rel: RelId,
+        row: u32,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<(), Full> {
+        let mut spare = core::mem::take(&mut self.spare);
+        let size = spare.len() + 1;
+        let (entry, keeps) = match trail {
+            Some(trail) => {
+                let keeps = trail.keeps;
+                let header = Header::new(Event::Replaced, rel, row, size);
+                (trail.push_run(header), keeps)
+            }
+            None => (Ok(&mut *spare), Keeps::HashAndStamp),
+        };
+        let done = entry.map(|entry| {
+            entry[..words.len()].copy_from_slice(words);
+            self.replace_with(row, entry, keeps);
+        });
+        self.spare = spare;
+        done
+    }
+
+    /// Replaces a row by the words at the beginning of the entry, which takes the old ones, and notes where it was.
+    pub(super) fn replace_with(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
+        let (new, notes) = entry.split_at_mut(self.arity);
+        if self.moves {
+            let old = match self.arity <= SHORT {
+                true => &self.nodes[row as usize].words[..self.arity],
+                false => &self.long[row as usize * self.arity..][..self.arity],
+            };
+            for (index, note) in self.indexes.iter_mut().zip(notes) {
+                if index.moves(old, new) {
+                    *note = index.rebucket(row, new, &self.places).to_word();
+                }
+            }
+        }
+        if keeps != Keeps::Nothing {
+            let change = Change::replaced(self.hash_of(row), self.hash_words(new));
+            self.sums.take_in(keeps, change);
+        }
+        self.stored_mut(row)[..new.len()].swap_with_slice(new);
+    }
+
+    /// Undoes [`replace_with`](Relation::replace_with).
+    #[inline(never)]
+    pub(super) fn replace_back(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
+        let (old, notes) = entry.split_at_mut(self.arity);
+        if keeps != Keeps::Nothing {
+            let change = Change::replaced(self.hash_words(old), self.hash_of(row));
+            self.sums.take_back(keeps, change);
+        }
+        if self.moves {
+            let new = match self.arity <= SHORT {
+                true => &self.nodes[row as usize].words[..self.arity],
+                false => &self.long[row as usize * self.arity..][..self.arity],
+            };
+            for (index, &mut note) in self.indexes.iter_mut().zip(notes) {
+                if index.moves(old, new) {
+                    index.unlink(row);
+                    index.insert(row, Link::from_word(note));
+                }
+            }
+        }
+        self.stored_mut(row)[..old.len()].swap_with_slice(old);
+    }
+
+    /// Works the sum of the hashes out anew.
+    pub(super) fn rehash(&mut self) {
+        let hashes = self.rows().map(|row| self.hash_of(row));
+        self.sums.hash = hashes.fold(0, u64::wrapping_add);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.heads.fill(NIL);
+        self.nodes[NIL as usize] = Node::default();
+        self.indexes.iter_mut().for_each(Index::clear);
+        self.small.fill(0);
+        self.next_place = 0;
+        self.len = 0;
+        self.fresh = 0;
+        self.freed = NIL;
+        self.sums = Sums::default();
+    }
+
+    /// Becomes like another one of the same predicate.
+    ///
+    /// Equal stamps mean that the same changes were made to both, one after another from the empty relation on, so that
+    /// they hold the same rows in the same order (but for one chance in 2^64), and nothing is to be done. Changes that
+    /// leave the stamp alone have been undone by now; the hash need not have been kept.
+    pub(super) fn copy_from(&mut self, other: &Relation) {
+        if self.sums.stamp != other.sums.stamp {
+            self.copy_rows(other);
+        }
+        self.sums = other.sums;
+    }
+
+    fn copy_rows(&mut self, other: &Relation) {
+        let slots = other.fresh as usize + 1;
+        self.nodes[..slots].copy_from_slice(&other.nodes[..slots]);
+        self.heads.copy_from_slice(&other.heads);
+        if self.arity > SHORT {
+            let words = slots * other.arity;
+            self.long[..words].copy_from_slice(&other.long[..words]);
+        }
+        if self.moves {
+            self.places[..slots].copy_from_slice(&other.places[..slots]);
+        }
+        for (to, from) in self.indexes.iter_mut().zip(&other.indexes) {
+            to.copy_from(from, other.fresh);
+        }
+        self.small.copy_from_slice(&other.small);
+        self.next_place = other.next_place;
+        self.len = other.len;
+        self.fresh = other.fresh;
+        self.freed = other.freed;
+    }
+}
