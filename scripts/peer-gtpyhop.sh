@@ -28,4 +28,4 @@ fi
 
 echo "timing ours …" >&2
 cargo bench --quiet --bench speed -- plans "${works[@]}" >"$venv/ours.jsonl"
-exec "$venv/bin/python" scripts/peer_gtpyhop "$venv/ours.jsonl" tests/data
+exec "$venv/bin/python" -B scripts/peer_gtpyhop "$venv/ours.jsonl" tests/data

@@ -11,15 +11,21 @@ pub enum Step {
     Stack(u16, u16),
 }
 
+/// What is wanted of a block.
+#[derive(Clone, Copy, Default)]
+struct Goal {
+    on: u16,
+    /// Which block belongs on this one.
+    above: u16,
+    on_table: bool,
+    clear: bool,
+}
+
 /// A problem; blocks are numbered from 1.
 #[derive(Clone)]
 pub struct Blocks {
     on: Vec<u16>,
-    goal_on: Vec<u16>,
-    /// Which block belongs on this one.
-    goal_above: Vec<u16>,
-    goal_on_table: Vec<bool>,
-    goal_clear: Vec<bool>,
+    goals: Vec<Goal>,
     clear: Vec<bool>,
     // The clear blocks as a ring through 0.
     next: Vec<u16>,
@@ -31,10 +37,7 @@ impl Blocks {
         let none = vec![NONE; count + 1];
         Blocks {
             on: none.clone(),
-            goal_on: none.clone(),
-            goal_above: none.clone(),
-            goal_on_table: vec![false; count + 1],
-            goal_clear: vec![false; count + 1],
+            goals: vec![Goal::default(); count + 1],
             clear: vec![false; count + 1],
             next: none.clone(),
             prev: none,
@@ -53,16 +56,16 @@ impl Blocks {
     }
 
     pub fn goal_put_on(&mut self, x: u16, y: u16) {
-        self.goal_on[x as usize] = y;
-        self.goal_above[y as usize] = x;
+        self.goals[x as usize].on = y;
+        self.goals[y as usize].above = x;
     }
 
     pub fn goal_to_table(&mut self, x: u16) {
-        self.goal_on_table[x as usize] = true;
+        self.goals[x as usize].on_table = true;
     }
 
     pub fn goal_to_clear(&mut self, x: u16) {
-        self.goal_clear[x as usize] = true;
+        self.goals[x as usize].clear = true;
     }
 
     pub fn add_clear(&mut self, x: u16) {
@@ -83,14 +86,14 @@ impl Blocks {
 
     fn need_to_move(&self, mut x: u16) -> bool {
         loop {
-            let (y, goal) = (self.on[x as usize], self.goal_on[x as usize]);
+            let (y, goal) = (self.on[x as usize], self.goals[x as usize].on);
             if y == NONE {
                 return goal != NONE;
             }
-            let above = self.goal_above[y as usize];
+            let above = self.goals[y as usize].above;
             if goal != NONE && goal != y
-                || self.goal_on_table[x as usize]
-                || self.goal_clear[y as usize]
+                || self.goals[x as usize].on_table
+                || self.goals[y as usize].clear
                 || above != NONE && above != x
             {
                 return true;
@@ -112,11 +115,11 @@ impl Blocks {
         plan.clear();
         loop {
             let x = self.each_clear(|x| {
-                let y = self.goal_on[x as usize];
+                let y = self.goals[x as usize].on;
                 y != NONE && self.clear[y as usize] && self.need_to_move(x) && !self.need_to_move(y)
             });
             if x != 0 {
-                let (from, to) = (self.on[x as usize], self.goal_on[x as usize]);
+                let (from, to) = (self.on[x as usize], self.goals[x as usize].on);
                 self.delete_clear(x);
                 if from == NONE {
                     plan.push(Step::Pickup(x));
@@ -131,7 +134,7 @@ impl Blocks {
                 continue;
             }
             let mut x =
-                self.each_clear(|x| self.on[x as usize] != NONE && self.goal_on_table[x as usize]);
+                self.each_clear(|x| self.on[x as usize] != NONE && self.goals[x as usize].on_table);
             if x == 0 {
                 x = self.each_clear(|x| self.on[x as usize] != NONE && self.need_to_move(x));
             }
