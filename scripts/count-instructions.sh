@@ -37,11 +37,16 @@ a_plan() {
     echo $(((end - begin) / (more - fewer)))
 }
 
+thousands() {
+    sed ':again; s/\B[0-9]\{3\}\>/,&/; t again' <<<"$1"
+}
+
 echo "| work | ours, instructions | by hand | ratio |"
 echo "|---|---|---|---|"
 for work in "${works[@]}"; do
     echo "counting $work …" >&2
     ours=$(a_plan "$work" ours)
     hand=$(a_plan "$work" hand)
-    awk -v w="$work" -v o="$ours" -v h="$hand" 'BEGIN { printf "| %s | %d | %d | %.1fx |\n", w, o, h, o / h }'
+    ratio=$(awk -v ours="$ours" -v hand="$hand" 'BEGIN { printf "%.1fx", ours / hand }')
+    echo "| $work | $(thousands "$ours") | $(thousands "$hand") | $ratio |"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything that the README says about speed, and writes it there, between the two marks. Five minutes, best
+# Measures everything that the README says about speed, and writes it there, between the two marks. Three minutes, best
 # on a machine that does nothing else.
 set -euo pipefail
 cd "$(dirname "$0")/.."

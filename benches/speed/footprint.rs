@@ -7,7 +7,7 @@ use crate::allocations;
 use crate::brain::Slice;
 use crate::domain::squad;
 use crate::domains::restrain::restraint;
-use crate::measure::Side;
+use crate::measure::{Side, thousands};
 use crate::mission::Mission;
 use crate::player::Player;
 use crate::sim::{self, World};
@@ -50,19 +50,6 @@ fn sizes<D: Domain>(name: &str, limits: Limits) {
         thousands(Planner::<D>::with_limits(limits).bytes()),
         thousands(Executor::<D>::with_limits(limits).bytes())
     );
-}
-
-/// `1,234,567`.
-fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 const SEED: u64 = 6;

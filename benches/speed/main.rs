@@ -44,7 +44,7 @@ mod terms;
 
 use std::process::ExitCode;
 
-use measure::{Pair, Side, time};
+use measure::{Pair, Side, thousands, time};
 
 /// What can be asked for, in the order in which it is printed.
 const PARTS: [(&str, fn()); 4] = [
@@ -128,18 +128,18 @@ fn table() {
         let mut work = work::named(name).expect("there is work of that name");
         row(name, work::time(&mut *work));
     }
-    eprintln!("speed: {} squads …", squads::SQUADS);
+    eprintln!("speed: {} squads …", thousands(squads::SQUADS));
     let mut company = squads::Company::new();
     let squads = company.time();
     row("squads", squads);
     println!();
     println!(
         "`squads`: CPU time of one of {} squads (4 officers, 6 suspects) for a second of game time: {} ticks, 2 \
-         searches, {:.1} plans found and carried out. At that rate {:.0} squads fit on one core.",
-        squads::SQUADS,
+         searches, {:.1} plans found and carried out. At that rate {} squads fit on one core.",
+        thousands(squads::SQUADS),
         squads::TICKS_A_SECOND,
         company.plans_a_second(),
-        1e9 / squads.ours,
+        thousands((1e9 / squads.ours) as usize),
     );
     println!();
     println!("| a squad's tick in which nothing happens | ours | by hand |");

@@ -22,8 +22,10 @@ pub enum Side {
     Hand,
 }
 
-const ROUND: Duration = Duration::from_millis(8);
-const ROUNDS: usize = 40;
+/// Short, so that many rounds come through without an interruption even on a busy machine.
+const ROUND: Duration = Duration::from_millis(2);
+const TOTAL: Duration = Duration::from_millis(900);
+const LEAST_ROUNDS: u32 = 50;
 
 /// Times both in turns, many calls a round, and takes the best round of each: the one with the fewest interruptions.
 /// `run` makes so many calls of one side.
@@ -33,15 +35,40 @@ pub fn compare(mut run: impl FnMut(Side, u32)) -> Pair {
         ours: f64::INFINITY,
         hand: f64::INFINITY,
     };
-    for _ in 0..ROUNDS {
-        best.ours = best
-            .ours
-            .min(nanos_a_call(calls[0], |calls| run(Side::Ours, calls)));
-        best.hand = best
-            .hand
-            .min(nanos_a_call(calls[1], |calls| run(Side::Hand, calls)));
+    let started = Instant::now();
+    let mut rounds = 0;
+    while rounds < LEAST_ROUNDS || started.elapsed() < TOTAL {
+        let mut round = |side, calls| {
+            // So that neither pays for what the other has left in the caches.
+            run(side, calls / 4);
+            nanos_a_call(calls, |calls| run(side, calls))
+        };
+        let ours = round(Side::Ours, calls[0]);
+        let hand = round(Side::Hand, calls[1]);
+        best.ours = best.ours.min(ours);
+        best.hand = best.hand.min(hand);
+        rounds += 1;
     }
     best
+}
+
+/// What single calls take, so many of one side and then of the other, for calls that differ a little from one to the
+/// next: a quarter of them take less, which the machine's interruptions hardly move.
+pub fn compare_typical(in_turn: u32, mut run: impl FnMut(Side)) -> Pair {
+    let mut nanos = [Vec::new(), Vec::new()];
+    let started = Instant::now();
+    while started.elapsed() < 3 * TOTAL {
+        for side in [Side::Ours, Side::Hand] {
+            for _ in 0..in_turn {
+                nanos[side as usize].push(nanos_a_call(1, |_| run(side)));
+            }
+        }
+    }
+    let [ours, hand] = nanos.map(|mut nanos| {
+        nanos.sort_unstable_by(f64::total_cmp);
+        nanos[nanos.len() / 4]
+    });
+    Pair { ours, hand }
 }
 
 fn calls_a_round(mut run: impl FnMut(u32)) -> u32 {
@@ -71,6 +98,19 @@ pub fn time(nanos: f64) -> String {
         n if n < 1e6 => format!("{:.0} us", n / 1e3),
         n => format!("{:.2} ms", n / 1e6),
     }
+}
+
+/// `1,234,567`.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// The exponent of growth: the slope of time over size, both as logarithms, by least squares.

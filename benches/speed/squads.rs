@@ -9,7 +9,7 @@ use crate::domains::restrain::restraint::{Action, Executor, Fact, Planner, State
 use crate::domains::restrain::{Actor, Game, member, read, suspect};
 use crate::generate;
 use crate::hand::squads::{self as hand, Begin, OFFICERS, TARGETS};
-use crate::measure::{Pair, Side, compare};
+use crate::measure::{Pair, Side, compare, compare_typical};
 
 pub const SQUADS: usize = 1_000;
 pub const TICKS_A_SECOND: u32 = 60;
@@ -135,6 +135,13 @@ impl Squad {
     }
 }
 
+/// Whether that squad looks for a plan in that tick. Squads do it in different ticks, and join one after another, so
+/// that there is as much to do in each tick: what a squad does comes round every five searches.
+fn plans_in(tick: u32, number: u32) -> bool {
+    let joins = number % (5 * TICKS_BETWEEN_PLANS);
+    tick > joins && (tick - joins).is_multiple_of(TICKS_BETWEEN_PLANS)
+}
+
 /// Suspects from 0.
 fn index(suspect: Actor) -> usize {
     usize::from(suspect.0 - 1001)
@@ -244,22 +251,27 @@ impl Company {
         assert!(!ours.is_empty());
     }
 
-    /// A second of game time on one side; squads plan in different frames.
+    /// A second of game time on one side.
     pub fn second(&mut self, side: Side, mut begun: impl FnMut(usize, u32, Begin)) {
-        let now = &mut self.now[side as usize];
         for _ in 0..TICKS_A_SECOND {
-            *now += 1;
-            let plans = |number: usize| (*now + number as u32).is_multiple_of(TICKS_BETWEEN_PLANS);
-            match side {
-                Side::Ours => {
-                    for (number, squad) in self.ours.iter_mut().enumerate() {
-                        squad.frame(*now, plans(number), |begin| begun(number, *now, begin));
-                    }
+            self.tick(side, &mut begun);
+        }
+    }
+
+    /// A tick on one side.
+    fn tick(&mut self, side: Side, mut begun: impl FnMut(usize, u32, Begin)) {
+        self.now[side as usize] += 1;
+        let now = self.now[side as usize];
+        let plans = |number: usize| plans_in(now, number as u32);
+        match side {
+            Side::Ours => {
+                for (number, squad) in self.ours.iter_mut().enumerate() {
+                    squad.frame(now, plans(number), |begin| begun(number, now, begin));
                 }
-                Side::Hand => {
-                    for (number, squad) in self.by_hand.iter_mut().enumerate() {
-                        squad.frame(*now, plans(number), |begin| begun(number, *now, begin));
-                    }
+            }
+            Side::Hand => {
+                for (number, squad) in self.by_hand.iter_mut().enumerate() {
+                    squad.frame(now, plans(number), |begin| begun(number, now, begin));
                 }
             }
         }
@@ -267,14 +279,17 @@ impl Company {
 
     /// What a second of game time takes for one squad.
     pub fn time(&mut self) -> Pair {
-        let pair = compare(|side, seconds| {
-            for _ in 0..seconds {
-                self.second(side, |_, _, begin| {
-                    black_box(begin);
-                });
-            }
+        let tick = compare_typical(TICKS_A_SECOND, |side| {
+            self.tick(side, |_, _, begin| {
+                black_box(begin);
+            });
         });
-        a_squad(pair, SQUADS)
+        let ticks = f64::from(TICKS_A_SECOND);
+        let second = Pair {
+            ours: tick.ours * ticks,
+            hand: tick.hand * ticks,
+        };
+        a_squad(second, SQUADS)
     }
 
     /// Plans that our side found, for one squad and second.
