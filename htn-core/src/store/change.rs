@@ -11,7 +11,7 @@
 //! move, and its words; of a replaced row its words, and its links in the other indexes where rows move.
 
 use super::index::Link;
-use super::relation::{Kind, Node, Relation, SHORT};
+use super::relation::{Kind, Relation, SHORT};
 use super::sums::{Change, Keeps, Sums};
 use super::trail::{Event, Header, Trail};
 use super::{Added, Full, NIL};
@@ -58,7 +58,7 @@ impl Relation {
                 true => Event::AddedFresh,
                 false => Event::AddedAgain,
             };
-            *trail.push(Header::new(event, rel, row, 1))? = [];
+            let [_] = trail.push(Header::new(event, rel, row, 1))?;
             keeps = trail.keeps;
         }
         let short = match (kind, words) {
@@ -94,9 +94,9 @@ impl Relation {
         match (kind, words, trail) {
             (Kind::Pair, &[_, b], Some(trail)) if self.quick == Kind::Pair => {
                 let keeps = trail.keeps;
-                let entry = trail.push(Header::new(Event::Replaced, rel, row, 2))?;
-                *entry = [b];
-                self.swap_value(row, Some(entry), keeps, false);
+                let [value, _] = trail.push(Header::new(Event::Replaced, rel, row, 2))?;
+                *value = b;
+                self.swap_value(row, value, keeps, false);
             }
             (_, _, trail) => self.replace(rel, row, words, trail)?,
         }
@@ -115,7 +115,7 @@ impl Relation {
         &mut self,
         row: u32,
         fresh: bool,
-        bucket: u32,
+        bucket: usize,
         short: Option<[u64; SHORT]>,
         keeps: Keeps,
     ) {
@@ -166,25 +166,26 @@ impl Relation {
             keeps = trail.keeps;
             match self.quick != Kind::Other {
                 true => {
-                    let entry = trail.push(Header::new(Event::Removed, rel, row, 4))?;
-                    let Node { link, words, .. } = self.nodes[row as usize];
-                    *entry = [link.to_word(), words[0], words[1]];
+                    let header = Header::new(Event::Removed, rel, row, 4);
+                    let [note, words @ .., _] = trail.push::<4>(header)?;
+                    let node = self.nodes[row as usize];
+                    *note = node.link.to_word();
+                    *words = node.words;
                 }
-                false => self.note_removed(rel, row, trail)?,
+                false => self.unlink_others_noting(rel, row, trail)?,
             }
+        } else if !self.plain {
+            self.unlink_others(row);
         }
         self.leave(row, keeps);
         Ok(())
     }
 
-    /// Takes a row out of everything, and gives its slot back.
+    /// Takes a row out of the order and the key, and gives its slot back.
     #[inline(always)]
     fn leave(&mut self, row: u32, keeps: Keeps) {
         if keeps != Keeps::Nothing {
             self.sum(row, keeps, Change::removed, Sums::take_in);
-        }
-        if !self.plain {
-            self.unlink_others(row);
         }
         self.unlink(row);
         self.give_back(row);
@@ -196,7 +197,7 @@ impl Relation {
         let keeps = trail.keeps;
         let note = match self.quick != Kind::Other {
             true => {
-                let Some([note, words @ ..]) = trail.last_of::<3>(height) else {
+                let Some([note, words @ .., _]) = trail.last_of::<4>(height) else {
                     return;
                 };
                 core::mem::swap(&mut self.nodes[row as usize].words, words);
@@ -219,6 +220,9 @@ impl Relation {
 
     /// Does again a removal that was just undone, whose entry ends at the height.
     pub(super) fn redo_remove(&mut self, row: u32, trail: &mut Trail, height: u32) {
+        if !self.plain {
+            self.unlink_others(row);
+        }
         self.leave(row, trail.keeps);
         self.swap_record(row, trail.entry(height));
     }
@@ -227,7 +231,11 @@ impl Relation {
     pub(super) fn undo_replace(&mut self, row: u32, trail: &mut Trail, height: u32) {
         let keeps = trail.keeps;
         match self.quick != Kind::Other {
-            true => self.swap_value(row, trail.last_of(height), keeps, true),
+            true => {
+                if let Some([value, _]) = trail.last_of(height) {
+                    self.swap_value(row, value, keeps, true);
+                }
+            }
             false => self.replace_back(row, trail.entry(height), keeps),
         }
     }
@@ -235,15 +243,18 @@ impl Relation {
     pub(super) fn redo_replace(&mut self, row: u32, trail: &mut Trail, height: u32) {
         let keeps = trail.keeps;
         match self.quick != Kind::Other {
-            true => self.swap_value(row, trail.last_of(height), keeps, false),
+            true => {
+                if let Some([value, _]) = trail.last_of(height) {
+                    self.swap_value(row, value, keeps, false);
+                }
+            }
             false => self.replace_with(row, trail.entry(height), keeps),
         }
     }
 
     /// Swaps the value of a key with that on the trail.
     #[inline(always)]
-    fn swap_value(&mut self, row: u32, entry: Option<&mut [u64; 1]>, keeps: Keeps, back: bool) {
-        let Some([value]) = entry else { return };
+    fn swap_value(&mut self, row: u32, value: &mut u64, keeps: Keeps, back: bool) {
         if keeps != Keeps::Nothing {
             self.sum_value(row, *value, keeps, back);
         }
@@ -277,11 +288,11 @@ impl Relation {
 
     /// Puts a row between two neighbours in the order, and into a bucket of keys.
     #[inline(always)]
-    fn link(&mut self, row: u32, bucket: u32, link: Link) {
+    fn link(&mut self, row: u32, bucket: usize, link: Link) {
         let node = &mut self.nodes[row as usize];
         node.link = link;
-        node.same = core::mem::replace(&mut self.heads[bucket as usize], row);
-        node.bucket = bucket;
+        node.same = core::mem::replace(&mut self.heads[bucket], row);
+        node.bucket = bucket as u32;
         if self.kind == Kind::One {
             flip(&mut self.small, node.words[0]);
         }

@@ -40,9 +40,9 @@ impl Relation {
         }
     }
 
-    /// Makes the entry of a row that is about to be removed.
+    /// The same for a row that is removed, and makes its entry.
     #[inline(never)]
-    pub(super) fn note_removed(
+    pub(super) fn unlink_others_noting(
         &mut self,
         rel: RelId,
         row: u32,
@@ -52,8 +52,8 @@ impl Relation {
         let size = 1 + self.indexes.len() + usize::from(self.moves) + words + 1;
         let entry = trail.push_run(Header::new(Event::Removed, rel, row, size))?;
         entry[0] = self.nodes[row as usize].link.to_word();
-        for (index, note) in self.indexes.iter().zip(&mut entry[1..]) {
-            *note = index.link(row).to_word();
+        for (index, note) in self.indexes.iter_mut().zip(&mut entry[1..]) {
+            *note = index.unlink(row).to_word();
         }
         let (front, words) = entry.split_at_mut(size - 1 - words);
         words.copy_from_slice(self.stored_mut(row));
@@ -76,7 +76,7 @@ impl Relation {
     /// Swaps what is in a slot with what the entry of a removed row keeps.
     pub(super) fn swap_record(&mut self, row: u32, entry: &mut [u64]) {
         let words = entry.len() - self.arity.max(SHORT);
-        self.stored_mut(row).swap_with_slice(&mut entry[words..]);
+        self.swap_words(row, &mut entry[words..]);
         if self.moves {
             core::mem::swap(&mut self.places[row as usize], &mut entry[words - 1]);
         }
@@ -119,8 +119,8 @@ impl Relation {
                 false => &self.long[row as usize * self.arity..][..self.arity],
             };
             for (index, note) in self.indexes.iter_mut().zip(notes) {
-                if index.moves(old, new) {
-                    *note = index.rebucket(row, new, &self.places).to_word();
+                if let Some(was) = index.rebucket(row, old, new, &self.places) {
+                    *note = was.to_word();
                 }
             }
         }
@@ -128,7 +128,15 @@ impl Relation {
             let change = Change::replaced(self.hash_of(row), self.hash_words(new));
             self.sums.take_in(keeps, change);
         }
-        self.stored_mut(row)[..new.len()].swap_with_slice(new);
+        self.swap_words(row, new);
+    }
+
+    /// A loop, since rows are too short for anything better.
+    #[inline(always)]
+    fn swap_words(&mut self, row: u32, words: &mut [u64]) {
+        for (here, there) in self.stored_mut(row).iter_mut().zip(words) {
+            core::mem::swap(here, there);
+        }
     }
 
     /// Undoes [`replace_with`](Relation::replace_with).
@@ -145,13 +153,10 @@ impl Relation {
                 false => &self.long[row as usize * self.arity..][..self.arity],
             };
             for (index, &mut note) in self.indexes.iter_mut().zip(notes) {
-                if index.moves(old, new) {
-                    index.unlink(row);
-                    index.insert(row, Link::from_word(note));
-                }
+                index.rebucket_back(row, old, new, Link::from_word(note));
             }
         }
-        self.stored_mut(row)[..old.len()].swap_with_slice(old);
+        self.swap_words(row, old);
     }
 
     /// Works the sum of the hashes out anew.

@@ -16,14 +16,14 @@ pub struct Link {
 impl Link {
     #[inline(always)]
     pub fn to_word(self) -> u64 {
-        u64::from(self.prev) << 32 | u64::from(self.next)
+        u64::from(self.next) << 32 | u64::from(self.prev)
     }
 
     #[inline(always)]
     pub fn from_word(word: u64) -> Self {
         Link {
-            prev: (word >> 32) as u32,
-            next: word as u32,
+            prev: word as u32,
+            next: (word >> 32) as u32,
         }
     }
 }
@@ -72,7 +72,10 @@ impl Index {
     /// The node of the bucket of these words.
     #[inline(always)]
     fn bucket_of(&self, words: &[u64]) -> u32 {
-        self.bucket(spread_columns(self.columns, |c| words[c]))
+        self.bucket(match words.get(usize::from(self.only)) {
+            Some(&word) => spread(0, word),
+            None => spread_columns(self.columns, |c| words[c]),
+        })
     }
 
     /// The first row of the bucket of these words, by their columns.
@@ -92,12 +95,6 @@ impl Index {
     pub fn row_after(&self, node: u32) -> u32 {
         let row = self.nodes[node as usize].next;
         if row < self.buckets { row } else { NIL }
-    }
-
-    /// Where the row is in its chain.
-    #[inline(always)]
-    pub fn link(&self, row: u32) -> Link {
-        self.nodes[row as usize]
     }
 
     /// Puts the row at the end of its chain.
@@ -125,24 +122,31 @@ impl Index {
         link
     }
 
-    /// Whether a row that had the one words and gets the others moves to another bucket.
+    /// Moves a row that had the one words and gets the others to another bucket, and tells where it was; nothing, where
+    /// it stays in its bucket. There it comes between the rows added before and after it, as `places` numbers them.
     #[inline(always)]
-    pub fn moves(&self, old: &[u64], new: &[u64]) -> bool {
-        self.bucket_of(old) != self.bucket_of(new)
-    }
-
-    /// Moves the row to the bucket of these words, and tells where it was. There it comes between the rows added before
-    /// and after it, as `places` numbers them.
-    pub fn rebucket(&mut self, row: u32, words: &[u64], places: &[u64]) -> Link {
+    pub fn rebucket(&mut self, row: u32, old: &[u64], new: &[u64], places: &[u64]) -> Option<Link> {
+        let mut next = self.bucket_of(new);
+        if next == self.bucket_of(old) {
+            return None;
+        }
         let was = self.unlink(row);
-        let mut next = self.bucket_of(words);
         let mut prev = self.nodes[next as usize].prev;
         while prev < self.buckets && places[prev as usize] > places[row as usize] {
             next = prev;
             prev = self.nodes[prev as usize].prev;
         }
         self.insert(row, Link { prev, next });
-        was
+        Some(was)
+    }
+
+    /// Undoes [`rebucket`](Index::rebucket), which noted where the row was, if it moved.
+    #[inline(always)]
+    pub fn rebucket_back(&mut self, row: u32, old: &[u64], new: &[u64], was: Link) {
+        if self.bucket_of(old) != self.bucket_of(new) {
+            self.unlink(row);
+            self.insert(row, was);
+        }
     }
 
     pub fn clear(&mut self) {

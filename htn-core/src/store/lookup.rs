@@ -114,7 +114,14 @@ impl Relation {
     /// Whether the row of these two words is there, in a relation of two columns.
     #[inline]
     pub fn has_two(&self, a: u64, b: u64) -> bool {
-        self.find(&[a, b]) != NIL
+        if self.kind == Kind::Two {
+            self.find_key(Kind::Two, &[a, b]) != NIL
+        } else if self.kind == Kind::Pair {
+            let row = self.find_key(Kind::Pair, &[a]);
+            row != NIL && self.nodes[row as usize].words[1] == b
+        } else {
+            self.find_other_two(a, b) != NIL
+        }
     }
 
     /// The row of these words, or [`NIL`].
@@ -127,12 +134,10 @@ impl Relation {
                 row if row != NIL && self.nodes[row as usize].words[1] == b => row,
                 _ => NIL,
             },
-            (_, &[a, b]) => self.find_other_two(a, b),
             _ => self.find_other(words),
         }
     }
 
-    /// So that the words need no memory where they are found at once.
     #[inline(never)]
     fn find_other_two(&self, a: u64, b: u64) -> u32 {
         self.find_other(&[a, b])
@@ -178,7 +183,7 @@ impl Relation {
 
     /// The bucket of the key of these words.
     #[inline(always)]
-    pub(super) fn bucket_of(&self, kind: Kind, words: &[u64]) -> u32 {
+    pub(super) fn bucket_of(&self, kind: Kind, words: &[u64]) -> usize {
         self.bucket(match kind {
             Kind::One | Kind::Pair => spread(0, words[0]),
             Kind::Two => spread(spread(0, words[0]), words[1]),
@@ -187,13 +192,13 @@ impl Relation {
     }
 
     #[inline(always)]
-    fn bucket(&self, hash: u64) -> u32 {
-        (hash >> self.key_shift) as u32
+    pub(super) fn bucket(&self, hash: u64) -> usize {
+        (hash >> self.key_shift) as usize
     }
 
     /// The row with the key of these words, or [`NIL`]; the bucket is that of the key.
     #[inline(always)]
-    pub(super) fn find_in(&self, kind: Kind, bucket: u32, words: &[u64]) -> u32 {
+    pub(super) fn find_in(&self, kind: Kind, bucket: usize, words: &[u64]) -> u32 {
         let short = |row: u32| self.nodes[row as usize].words;
         match kind {
             Kind::One | Kind::Pair => self.walk(bucket, |row| short(row)[0] == words[0]),
@@ -207,8 +212,8 @@ impl Relation {
 
     /// The row of the bucket that is meant, or [`NIL`].
     #[inline(always)]
-    fn walk(&self, bucket: u32, is_meant: impl Fn(u32) -> bool) -> u32 {
-        let mut row = self.heads[bucket as usize];
+    fn walk(&self, bucket: usize, is_meant: impl Fn(u32) -> bool) -> u32 {
+        let mut row = self.heads[bucket];
         while row != NIL && !is_meant(row) {
             row = self.nodes[row as usize].same;
         }

@@ -77,7 +77,7 @@ impl Relation {
             Kind::Pair => spread(0, a),
             _ => return self.add_two_slowly(rel, a, b, trail),
         };
-        let mut row = self.heads[(hash >> self.key_shift) as usize];
+        let mut row = self.heads[self.bucket(hash)];
         while row != NIL {
             let node = &mut self.nodes[row as usize];
             if node.words[0] == a {
@@ -86,7 +86,9 @@ impl Relation {
                 }
                 match self.quick {
                     Kind::Pair => return node.replace_value(rel, row, b, trail),
-                    _ if self.kind == Kind::Pair => return self.add_two_slowly(rel, a, b, trail),
+                    _ if self.kind == Kind::Pair => {
+                        return self.replace_pair(rel, row, a, b, trail);
+                    }
                     _ => {}
                 }
             }
@@ -108,6 +110,12 @@ impl Relation {
         Outcome::of(self.add(rel, &[a, b], Some(trail)))
     }
 
+    #[inline(never)]
+    fn replace_pair(&mut self, rel: RelId, row: u32, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+        let replaced = self.replace(rel, row, &[a, b], Some(trail));
+        Outcome::of(replaced.map(|()| Added::Replaced))
+    }
+
     /// Takes the next slot, and notes that a row is added there; nothing, where there is no room for it or the note.
     #[inline(always)]
     fn take_slot(&mut self, rel: RelId, trail: &mut Trail) -> Option<u32> {
@@ -118,14 +126,14 @@ impl Relation {
                     return None;
                 }
                 let header = Header::new(Event::AddedFresh, rel, row, 1);
-                let [] = trail.push(header).ok()?;
+                let [_] = trail.push(header).ok()?;
                 self.fresh = row;
                 Some(row)
             }
             row => {
                 let node = self.nodes.get(row as usize)?;
                 let header = Header::new(Event::AddedAgain, rel, row, 1);
-                let [] = trail.push(header).ok()?;
+                let [_] = trail.push(header).ok()?;
                 self.freed = node.same;
                 Some(row)
             }
@@ -136,19 +144,18 @@ impl Relation {
     #[inline(always)]
     fn put(&mut self, row: u32, hash: u64, words: [u64; 2]) -> Outcome {
         self.len += 1;
-        let bucket = (hash >> self.key_shift) as u32;
-        let head = &mut self.heads[bucket as usize];
+        let bucket = self.bucket(hash);
+        let head = &mut self.heads[bucket];
         let same = *head;
         *head = row;
         let nodes = &mut *self.nodes;
+        let node = &mut nodes[row as usize];
+        node.words = words;
+        node.same = same;
+        node.bucket = bucket as u32;
         let prev = nodes[NIL as usize].link.prev;
+        nodes[row as usize].link = Link { prev, next: NIL };
         nodes[NIL as usize].link.prev = row;
-        nodes[row as usize] = Node {
-            link: Link { prev, next: NIL },
-            same,
-            bucket,
-            words,
-        };
         nodes[prev as usize].link.next = row;
         match self.plain {
             true => Outcome::New,
@@ -210,27 +217,29 @@ impl Relation {
         if *head != row {
             return false;
         }
-        let (link, [a, b]) = (node.link, node.words);
-        let Ok(entry) = trail.push(Header::new(Event::Removed, rel, row, 4)) else {
+        let header = Header::new(Event::Removed, rel, row, 4);
+        let Ok([note, words @ .., _]) = trail.push::<4>(header) else {
             return false;
         };
-        *entry = [link.to_word(), a, b];
+        let link = node.link;
+        *note = link.to_word();
+        *words = node.words;
+        if self.kind == Kind::One {
+            flip(&mut self.small, node.words[0]);
+        }
         *head = node.same;
         node.same = self.freed;
         self.freed = row;
         self.len -= 1;
         nodes[link.prev as usize].link.next = link.next;
         nodes[link.next as usize].link.prev = link.prev;
-        if self.kind == Kind::One {
-            flip(&mut self.small, a);
-        }
         true
     }
 
     /// Undoes the removal of a row of a simple relation, whose entry ends at the height.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn undo_take(&mut self, row: u32, trail: &mut Trail, height: u32) {
-        let Some([note, words @ ..]) = trail.last_of::<3>(height) else {
+        let Some([note, words @ .., _]) = trail.last_of::<4>(height) else {
             return;
         };
         let (link, [a, b]) = (Link::from_word(*note), *words);
@@ -238,15 +247,15 @@ impl Relation {
             Kind::Two => spread(spread(0, a), b),
             _ => spread(0, a),
         };
-        let bucket = (hash >> self.key_shift) as u32;
+        let bucket = self.bucket(hash);
         let nodes = &mut *self.nodes;
         let node = &mut nodes[row as usize];
-        let head = &mut self.heads[bucket as usize];
+        let head = &mut self.heads[bucket];
         self.freed = node.same;
         *node = Node {
             link,
             same: core::mem::replace(head, row),
-            bucket,
+            bucket: bucket as u32,
             words: [a, b],
         };
         self.len += 1;
@@ -260,7 +269,7 @@ impl Relation {
     /// Undoes the replacement of a value, whose entry ends at the height.
     #[inline(always)]
     pub(super) fn undo_value(&mut self, row: u32, trail: &mut Trail, height: u32) {
-        if let Some([value]) = trail.last_of(height) {
+        if let Some([value, _]) = trail.last_of(height) {
             self.nodes[row as usize].words[1] = *value;
         }
     }
@@ -271,10 +280,10 @@ impl Node {
     #[inline(always)]
     fn replace_value(&mut self, rel: RelId, row: u32, value: u64, trail: &mut Trail) -> Outcome {
         let header = Header::new(Event::Replaced, rel, row, 2);
-        let Ok(entry) = trail.push(header) else {
+        let Ok([entry, _]) = trail.push(header) else {
             return Outcome::TrailFull;
         };
-        *entry = [self.words[1]];
+        *entry = self.words[1];
         self.words[1] = value;
         Outcome::Replaced
     }

@@ -114,18 +114,22 @@ impl Trail {
     #[inline]
     pub fn push_foreign(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Full> {
         let header = |row| Header::new(Event::Foreign, RelId(u16::from(tag)), row, Self::FOREIGN);
-        *self.push(header(a))? = [header(b).0, c];
+        let [first, second, _] = self.push(header(a))?;
+        (*first, *second) = (header(b).0, c);
         Ok(())
     }
 
-    /// Makes an entry that holds so many words.
+    /// Makes an entry of so many words. The last one is the header; the others are to be written.
     #[inline(always)]
     pub(super) fn push<const N: usize>(&mut self, header: Header) -> Result<&mut [u64; N], Full> {
-        debug_assert_eq!(header.size(), N + 1);
-        let free = self.words.get_mut(self.len..).unwrap_or_default();
-        let (entry, rest) = free.split_first_chunk_mut().ok_or(Full::Trail)?;
-        *rest.first_mut().ok_or(Full::Trail)? = header.0;
-        self.len += N + 1;
+        debug_assert_eq!(header.size(), N);
+        if self.len > self.words.len() {
+            return Err(Full::Trail);
+        }
+        let entry = self.words[self.len..].first_chunk_mut::<N>();
+        let entry = entry.ok_or(Full::Trail)?;
+        entry[N - 1] = header.0;
+        self.len += N;
         Ok(entry)
     }
 
@@ -166,11 +170,10 @@ impl Trail {
         Header(self.words[height as usize])
     }
 
-    /// The last words that the entry holds that ends at the height.
+    /// The last words of the entry that ends at the height, with its header.
     #[inline(always)]
     pub(super) fn last_of<const N: usize>(&mut self, height: u32) -> Option<&mut [u64; N]> {
-        let end = height as usize - 1;
-        self.words.get_mut(..end)?.last_chunk_mut()
+        self.words.get_mut(..height as usize)?.last_chunk_mut()
     }
 
     /// What the entry holds that ends at the height.
