@@ -8,7 +8,8 @@
 //! Only within a bucket of keys may rows come back in another order, since nobody can see it.
 //!
 //! What an entry holds: of a removed row its link in the order, its links in the other indexes, its place where rows
-//! move, and its words; of a replaced row its words, and its links in the other indexes where rows move.
+//! move, and its words; of a replaced row its words, and its links in the other indexes where rows move. Of a key and its
+//! value without other indexes, the value alone.
 
 use super::index::Link;
 use super::relation::{Kind, Relation, SHORT};

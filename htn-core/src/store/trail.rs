@@ -10,9 +10,9 @@ use crate::tables::RelId;
 /// What was done since the search began, so that it can be undone: changes of facts, and whatever else the search
 /// keeps and must have back (*foreign* entries, which only it understands).
 ///
-/// Entries are runs of words. The first and the last word of each say what it is, so that it can be walked both ways:
-/// backwards to undo, and forwards again where the search goes over the states of a plan that it has found. Only the
-/// end can be cut off.
+/// Entries are runs of words. The last word of each says what it is, and of one that is undone but stays, the first
+/// ([`Trail::turn`]). So the trail can be walked both ways: backwards to undo, and forwards again where the search goes
+/// over the states of a plan that it has found. Only the end can be cut off.
 #[derive(Clone, Debug)]
 pub struct Trail {
     words: Box<[u64]>,
@@ -44,7 +44,7 @@ pub(super) enum Event {
     Foreign,
 }
 
-/// The first or last word of an entry: the event in bits 0 to 3, the relation (of a foreign entry, the tag) in 16 to
+/// What an entry is: the event in bits 0 to 3, the relation (of a foreign entry, the tag) in 16 to
 /// 31, the slot in 32 to 63, and in 4 to 15 how many words the entry has.
 #[derive(Clone, Copy)]
 pub(super) struct Header(u64);
