@@ -86,12 +86,14 @@ impl PlanData {
     }
 
     /// Takes words over from the slots of the search; returns where they are.
-    #[inline]
+    #[inline(always)]
     pub fn keep(&mut self, slots: &[u64], from: u32, size: u16) -> u32 {
         let at = self.words.len() as u32;
-        // One by one, since most frames are too short for a call of `memcpy`.
-        for &word in &slots[from as usize..][..size as usize] {
-            self.words.push(word);
+        // Most frames are too short for a call of `memcpy`.
+        match slots[from as usize..][..size as usize] {
+            [a] => self.words.push(a),
+            [a, b] => self.words.extend_from_slice(&[a, b]),
+            ref words => self.words.extend_from_slice(words),
         }
         at
     }

@@ -2,10 +2,12 @@
 
 use super::super::choice::Pending;
 use super::super::{Limit, Machine, Mode, NONE, Signal};
-use super::known::Question;
+use super::asks::OTHERS;
+use super::known::Way;
 use super::{Expectations, Phase};
 use crate::plan::{PlanData, truth};
 use crate::store::Store;
+use crate::tables::RelId;
 
 impl Expectations {
     /// Goes back over the states, and asks in each what the step behind it may have changed.
@@ -19,71 +21,88 @@ impl Expectations {
     ) -> Option<Signal> {
         // A copy can be in a register.
         let mut left = *granted;
-        let mut stop = None;
-        while left > 0 && stop.is_none() {
-            match self.phase {
-                Phase::Ask => stop = self.ask_state(machine, plan, store, &mut left),
-                Phase::Back => self.go_back(machine, store, &mut left),
-                _ => break,
-            }
-        }
+        let stop = self.ask_states(machine, plan, store, &mut left);
         *granted = left;
         stop
     }
 
-    /// Asks in the state after `at` steps.
     #[inline(always)]
-    fn ask_state(
+    fn ask_states(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+        granted: &mut i64,
+    ) -> Option<Signal> {
+        let most = machine.limits.checks;
+        loop {
+            if self.phase == Phase::Back {
+                self.go_back(machine, store, granted);
+            }
+            while *granted > 0
+                && let Some(list) = self.asks.list()
+            {
+                let answered = if list == OTHERS {
+                    self.ask_others(machine, plan, store, granted)
+                } else {
+                    let relation = store.rel(RelId(list as u16));
+                    let truth = &mut plan.truth;
+                    let asks = &mut self.asks;
+                    asks.answer_words(relation, self.at, truth, most, granted)
+                };
+                if let Err(limit) = answered {
+                    return Some(Signal::Full(limit));
+                }
+                if self.phase == Phase::Asking {
+                    return None;
+                }
+            }
+            if *granted <= 0 || !self.next_state(machine, granted) {
+                return None;
+            }
+        }
+    }
+
+    /// Asks what is left of the list of the others in this state, up to the first check that the machine must work out.
+    #[inline(never)]
+    fn ask_others(
         &mut self,
         machine: &mut Machine,
         plan: &mut PlanData,
         store: &Store,
         granted: &mut i64,
-    ) -> Option<Signal> {
-        while *granted > 0 {
-            let Some(ask) = self.asks.present() else {
-                self.next_state(machine, granted);
-                return None;
-            };
+    ) -> Result<(), Limit> {
+        while *granted > 0
+            && let Some(ask) = self.asks.present()
+        {
             *granted -= 1;
+            let check = self.known.check(ask.check);
+            let node = &plan.nodes[ask.node as usize];
             let holds = if self.at < ask.from as usize {
                 self.asks.drop_present();
                 if !ask.opens {
                     continue;
                 }
                 true
+            } else if !self.asks.concern(check.reads) {
+                self.asks.pass();
+                continue;
+            } else if let Way::Test(test) = &check.way {
+                self.asks.pass();
+                test.holds(store, plan.frame(node))
             } else {
-                match ask.question {
-                    Question::Word { rel, there, word } => {
-                        self.asks.pass();
-                        store.rel(rel).has_one(word) == there
-                    }
-                    Question::Check { number, node } => {
-                        let check = self.known.check(number);
-                        let node = &plan.nodes[node as usize];
-                        if let Some(test) = &check.test {
-                            self.asks.pass();
-                            test.holds(store, plan.frame(node))
-                        } else if self.asks.concern(check.reads) {
-                            self.phase = Phase::Asking;
-                            let row = &machine.tables.checks[number as usize];
-                            let (entry, size) = (row.entry.0, row.frame as u32);
-                            machine.top = self.top;
-                            let begun = machine.begin_question(entry, size, plan.frame(node));
-                            return begun.err().map(Signal::Full);
-                        } else {
-                            self.asks.pass();
-                            continue;
-                        }
-                    }
-                }
+                self.phase = Phase::Asking;
+                let row = &machine.tables.checks[ask.check as usize];
+                let (entry, size) = (row.entry.0, row.frame as u32);
+                machine.top = self.top;
+                return machine.begin_question(entry, size, plan.frame(node));
             };
-            let row = ask.row as usize;
-            if !truth::answer(&mut plan.truth, row, self.at, holds, machine.limits.checks) {
-                return Some(Signal::Full(Limit::Checks));
+            let (row, most) = (ask.row as usize, machine.limits.checks);
+            if !truth::answer(&mut plan.truth, row, self.at, holds, most) {
+                return Err(Limit::Checks);
             }
         }
-        None
+        Ok(())
     }
 
     /// The present question was answered by the machine.
@@ -101,12 +120,12 @@ impl Expectations {
         (!fits).then_some(Signal::Full(Limit::Checks))
     }
 
-    /// To the last state before this one that differs from it in what is asked.
+    /// To the last state before this one that differs from it in what is asked; false where there is none, or not yet.
     #[inline(always)]
-    fn next_state(&mut self, machine: &Machine, granted: &mut i64) {
+    fn next_state(&mut self, machine: &Machine, granted: &mut i64) -> bool {
         while self.at > self.asks.earliest as usize {
             if *granted <= 0 {
-                return;
+                return false;
             }
             *granted -= 1;
             self.at -= 1;
@@ -114,10 +133,11 @@ impl Expectations {
             if writes & self.asks.reads != 0 {
                 self.asks.walk(writes);
                 self.phase = Phase::Back;
-                return;
+                return true;
             }
         }
         self.phase = Phase::Through;
+        false
     }
 
     /// Takes back the facts to that state.

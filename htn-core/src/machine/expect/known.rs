@@ -2,9 +2,10 @@
 
 use alloc::boxed::Box;
 
+use super::super::NONE;
 use crate::plan::StepKind;
 use crate::store::Store;
-use crate::tables::{Arg, Op, Pc, RelId, Run, Tables, TaskKind};
+use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind};
 
 /// What is known of the steps and the checks of a domain.
 #[derive(Clone, Debug)]
@@ -22,11 +23,12 @@ pub(super) struct Known {
 /// What a step does to the facts, and what it takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
-    /// The predicates that it may write.
+    /// The predicates that it may write; of an operator, those that any check reads.
     pub writes: u64,
     /// How many words it has.
     pub words: u16,
-    pub external: bool,
+    /// No bits where it is external, else all: together with a step's number, that or `NONE`.
+    pub internal: u32,
 }
 
 /// A check.
@@ -34,8 +36,18 @@ pub(super) struct Act {
 pub(super) struct Check {
     /// The predicates that it reads.
     pub reads: u64,
-    /// What it comes down to, where that is one test on facts.
-    pub test: Option<Test>,
+    pub way: Way,
+}
+
+/// How a check is answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way {
+    /// The word of a slot is a fact of the predicate that is read, or is none.
+    Word { slot: Slot, there: bool },
+    /// It is one test on facts.
+    Test(Test),
+    /// The machine runs its code.
+    Code,
 }
 
 /// A test on facts that binds nothing.
@@ -46,15 +58,6 @@ pub(super) struct Test {
     /// Whether it holds where a row matches, or where none does.
     there: bool,
     atom: &'static [Arg],
-}
-
-/// A check of one node.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Question {
-    /// Whether the one word is a fact of a predicate of one column, or is none.
-    Word { rel: RelId, there: bool, word: u64 },
-    /// A check by its number in the tables, over the frame of a node.
-    Check { number: u32, node: u32 },
 }
 
 /// The bit of a predicate in a set of them; those past 64 share one, which costs a question too many at worst.
@@ -68,19 +71,26 @@ fn set(predicates: &[RelId]) -> u64 {
 
 impl Known {
     pub fn new(tables: &Tables) -> Known {
+        let read = tables
+            .checks
+            .iter()
+            .fold(0, |all, row| all | set(row.reads));
         let operators = tables.operators.iter().map(|row| {
             let task = &tables.tasks[row.task.0 as usize];
             let planned = &row.writes[..4];
             Act {
-                writes: planned.iter().fold(0, |all, writes| all | set(writes)),
+                writes: planned.iter().fold(0, |all, writes| all | set(writes)) & read,
                 words: task.frame,
-                external: task.kind == TaskKind::External,
+                internal: match task.kind {
+                    TaskKind::External => 0,
+                    _ => NONE,
+                },
             }
         });
         let columns = tables.relations.iter().map(|row| row.columns.len() as u16);
         let checks = tables.checks.iter().map(|row| Check {
             reads: set(row.reads),
-            test: Test::at(tables, row.entry),
+            way: Way::at(tables, row.entry),
         });
         Known {
             wanted: tables.operators.iter().any(|operator| operator.by != 0),
@@ -101,7 +111,7 @@ impl Known {
             StepKind::Add(rel) | StepKind::Delete(rel) => Act {
                 writes: bit(rel),
                 words: self.columns[rel.0 as usize],
-                external: false,
+                internal: NONE,
             },
         }
     }
@@ -117,22 +127,17 @@ impl Known {
     }
 }
 
-impl Check {
-    /// The question that it is for a node.
-    #[inline]
-    pub fn over(&self, number: u32, node: u32, frame: &[u64]) -> Question {
-        match self.test {
+impl Way {
+    fn at(tables: &Tables, entry: Pc) -> Way {
+        match Test::at(tables, entry) {
             Some(Test {
-                rel,
+                rel: RelId(0..64),
                 there,
                 atom: [Arg::Is(slot)],
                 ..
-            }) => Question::Word {
-                rel,
-                there,
-                word: frame[slot.0 as usize],
-            },
-            _ => Question::Check { number, node },
+            }) => Way::Word { slot: *slot, there },
+            Some(test) => Way::Test(test),
+            None => Way::Code,
         }
     }
 }

@@ -31,7 +31,7 @@ use crate::store::Store;
 use crate::tables::Tables;
 
 use asks::{Ask, Asks};
-use known::Known;
+use known::{Check, Known, Way};
 use writes::Writes;
 
 /// How far the work is.
@@ -139,10 +139,9 @@ impl Expectations {
         for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
             let checks = plan.tables.branches[node.branch.0 as usize].checks;
             for (i, check) in (0..).zip(self.known.checks(checks)) {
-                let number = checks.at + i;
-                let question = check.over(number, at as u32, plan.frame(node));
-                let ask = Ask::new(question, node.truth + i, node.external, 0);
-                self.asks.push(check.reads, ask);
+                let ask = Ask::new(node.truth + i, node.external, 0);
+                let frame = plan.frame(node);
+                push(&mut self.asks, check, checks.at + i, at as u32, frame, ask);
             }
         }
         self.begin_to_ask();
@@ -217,5 +216,17 @@ impl Expectations {
         let used = &mut machine.stats.used;
         used.checks = used.checks.max(plan.truth.len());
         signal
+    }
+}
+
+/// Puts an ask for a check of a node to the others.
+#[inline(always)]
+fn push(asks: &mut Asks, check: &Check, number: u32, node: u32, frame: &[u64], ask: Ask) {
+    match check.way {
+        Way::Word { slot, there } => {
+            let predicate = check.reads.trailing_zeros() as usize;
+            asks.push_word(predicate, there, frame[slot.0 as usize], ask);
+        }
+        Way::Test(_) | Way::Code => asks.push_other(check.reads, number, node, ask),
     }
 }

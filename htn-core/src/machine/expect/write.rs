@@ -2,7 +2,7 @@
 
 use super::super::{FrameKind, Limit, Machine, NONE, Signal};
 use super::asks::Ask;
-use super::{Expectations, Phase};
+use super::{Expectations, Phase, push};
 use crate::plan::{Node, PlanData, Step, truth};
 use crate::tables::{BranchId, MethodId, Slot};
 
@@ -90,7 +90,7 @@ impl Expectations {
             if WANTED {
                 let act = self.known.act(step.kind);
                 words = plan.keep(&machine.slots, step.fp, act.words);
-                external = if act.external { at } else { NONE };
+                external = at | act.internal;
                 self.writes.note(at, act.writes);
             }
             let node = node_of(&self.nodes, step.frame);
@@ -166,13 +166,17 @@ impl Expectations {
             return false;
         };
         node.truth = row;
-        let node = *node;
+        let (node, written) = (*node, &self.writes);
+        let frame = plan.frame(&node);
         for (i, check) in checks.iter().enumerate() {
-            if let Some(open) = self.writes.first_after(node.chosen, check.reads) {
+            // Most checks are about facts that no step writes.
+            if !written.touch(check.reads) {
+                continue;
+            }
+            if let Some(open) = written.first_after(node.chosen, check.reads) {
+                let ask = Ask::new(row + i as u32, node.external, open);
                 let number = branch.checks.at + i as u32;
-                let question = check.over(number, at as u32, plan.frame(&node));
-                let ask = Ask::new(question, row + i as u32, node.external, open);
-                self.asks.push(check.reads, ask);
+                push(&mut self.asks, check, number, at as u32, frame, ask);
             }
         }
         true

@@ -34,21 +34,27 @@ impl Writes {
         self.any |= predicates;
     }
 
+    /// Whether one of these predicates is written at all.
+    #[inline]
+    pub fn touch(&self, predicates: u64) -> bool {
+        self.any & predicates != 0
+    }
+
     /// Where one of these predicates is written after so many steps: a state before which none of them has been
     /// written since. That is not the last such state where they had been written earlier too.
     #[inline]
     pub fn first_after(&self, steps: u32, predicates: u64) -> Option<u32> {
-        let (mut first, mut last) = (u32::MAX, None);
+        let (mut first, mut again) = (u32::MAX, false);
         for predicate in ones(predicates & self.any) {
             first = first.min(self.first[predicate]);
-            last = last.max(Some(self.last[predicate]));
+            again |= self.last[predicate] >= steps;
         }
         let open = if first < steps {
             0
         } else {
-            first.saturating_add(1)
+            first.wrapping_add(1)
         };
-        last.filter(|&last| last >= steps).map(|_| open)
+        again.then_some(open)
     }
 }
 
