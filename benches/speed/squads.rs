@@ -10,6 +10,7 @@ use crate::domains::restrain::{Actor, Game, member, read, suspect};
 use crate::generate;
 use crate::hand::squads::{self as hand, Begin, OFFICERS, TARGETS};
 use crate::measure::{Pair, Side, compare, compare_typical};
+use crate::work::Work;
 
 pub const SQUADS: usize = 1_000;
 pub const TICKS_A_SECOND: u32 = 60;
@@ -315,6 +316,29 @@ impl Company {
             }
         });
         a_squad(pair, count)
+    }
+}
+
+/// A second of game time for all of them.
+impl Work for Company {
+    fn plan(&mut self) {
+        self.second(Side::Ours, |_, _, begin| {
+            black_box(begin);
+        });
+    }
+
+    fn by_hand(&mut self) {
+        self.second(Side::Hand, |_, _, begin| {
+            black_box(begin);
+        });
+    }
+
+    /// Those of the plan that the first squad found last.
+    fn steps(&self) -> Vec<String> {
+        let plan = self.ours[0].planner.plan();
+        plan.map_or(Vec::new(), |plan| {
+            plan.tasks().map(|task| task.to_string()).collect()
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use squad_htn::prelude::*;
 
 use crate::domains;
 use crate::measure::{Pair, Side, compare};
+use crate::squads::Company;
 
 /// The rows of the table that are one plan each, in order.
 pub const NAMES: [&str; 11] = [
@@ -50,9 +51,10 @@ pub fn time(work: &mut dyn Work) -> Pair {
     compare(|side, calls| work.repeat(side, calls))
 }
 
-/// The work of that name; `None` where there is none.
+/// The work of that name; `None` where there is none. `squads` is all of them for a second of game time.
 pub fn named(name: &str) -> Option<Box<dyn Work>> {
     Some(match name.split_once(' ') {
+        None if name == "squads" => Box::new(Company::new()),
         None if NAMES.contains(&name) => {
             let instance = domains::instance::load(name);
             Box::new(restrain::Restraining::new(&instance))
