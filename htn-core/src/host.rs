@@ -1,7 +1,8 @@
 //! The way from the tables to the Rust expressions of a domain.
 
 use crate::domain::Domain;
-use crate::tables::FnId;
+use crate::store::{NIL, Store};
+use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
@@ -14,6 +15,63 @@ pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut
 
 /// A Rust expression that is folded into a value.
 pub type Fold<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], Option<u64>) -> u64;
+
+/// Tests in a row, on facts and by Rust expressions: whether all hold. Writes what they bind.
+pub type Tests<D> =
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>) -> bool;
+
+/// The facts, as [`Tests`] see them.
+#[derive(Clone, Copy)]
+pub struct Known<'a>(&'a Store);
+
+impl<'a> Known<'a> {
+    pub(crate) fn new(store: &'a Store) -> Known<'a> {
+        Known(store)
+    }
+
+    /// Whether the fact is there, of a predicate of one column.
+    #[inline]
+    pub fn has(self, rel: u16, a: u64) -> bool {
+        self.0.rel(RelId(rel)).has_one(a)
+    }
+
+    /// Whether the fact is there, of a predicate of two columns without `=>`.
+    #[inline]
+    pub fn has_pair(self, rel: u16, a: u64, b: u64) -> bool {
+        self.0.rel(RelId(rel)).has_two(a, b)
+    }
+
+    /// The value of a predicate `key => value`.
+    #[inline]
+    pub fn get(self, rel: u16, key: u64) -> Option<u64> {
+        let relation = self.0.rel(RelId(rel));
+        let row = relation.row_of(key);
+        (row != NIL).then(|| relation.word(row, 1))
+    }
+
+    /// The value of a predicate `=> value`.
+    #[inline]
+    pub fn value(self, rel: u16) -> Option<u64> {
+        let relation = self.0.rel(RelId(rel));
+        let row = relation.first();
+        (row != NIL).then(|| relation.first_word(row))
+    }
+
+    /// Whether there is no fact of the predicate.
+    #[inline]
+    pub fn is_empty(self, rel: u16) -> bool {
+        self.0.rel(RelId(rel)).first() == NIL
+    }
+}
+
+/// Writes a value where there is one, and tells.
+#[inline]
+pub fn write(to: &mut u64, value: Option<u64>) -> bool {
+    if let Some(word) = value {
+        *to = word;
+    }
+    value.is_some()
+}
 
 /// The Rust expressions of a domain, one small function each, by kind. An [`FnId`] counts within its kind.
 pub struct Functions<D: Domain> {
@@ -31,6 +89,8 @@ pub struct Functions<D: Domain> {
     pub folds: &'static [Fold<D>],
     /// `cost`.
     pub costs: &'static [Function<D, f32>],
+    /// Tests that are done together.
+    pub looks: &'static [Tests<D>],
 }
 
 /// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
@@ -50,6 +110,8 @@ pub trait Host {
     fn fold(&self, f: FnId, slots: &[u64], so_far: Option<u64>) -> u64;
     /// Calls one of `costs`.
     fn cost(&self, f: FnId, slots: &[u64]) -> f32;
+    /// Calls one of `looks`.
+    fn look(&self, f: FnId, slots: &mut [u64], facts: Known<'_>) -> bool;
 }
 
 /// A domain's functions, bound to a context.
@@ -79,5 +141,8 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     }
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
         D::functions().costs[f.0 as usize](self.context, slots)
+    }
+    fn look(&self, f: FnId, slots: &mut [u64], facts: Known<'_>) -> bool {
+        D::functions().looks[f.0 as usize](self.context, slots, facts)
     }
 }

@@ -11,7 +11,8 @@ pub struct Stats {
     pub steps: u64,
     /// Solutions that conditions gave.
     pub bindings: u64,
-    /// How often it came back to an earlier choice.
+    /// How often it came back to a choice that it had left behind: to the next solution of a condition, to another
+    /// alternative of a task, to another strand.
     pub backtracks: u64,
     /// The most tasks and axioms that were open at once.
     pub deepest: usize,

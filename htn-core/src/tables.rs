@@ -7,28 +7,38 @@
 //! # How the code works
 //!
 //! [`Tables::code`] is read by a small backtracking machine. It has a program counter, a frame of slots, and a stack of
-//! choice points. An op either goes on to the next op or *fails*; failing takes the newest choice point and goes on
-//! there, with facts, plan and frames as they were when it was made. Slots are not restored: every slot is written
-//! once on each path before it is read there, so a stale value is never seen. That is an obligation of whoever emits
-//! code: one slot, one meaning in a frame; what repeats (rounds of a loop, recursion) gets a frame of its own.
+//! choice points. An op goes on to the next op, or, where what it asks does not hold, to its `els`. Inside a condition
+//! that is always a place known beforehand: the generator before it, which gives its next row or goes to its own `els`
+//! in turn. Generators keep where they are in a slot, so that a condition that fails costs a jump.
+//!
+//! A choice point is made only where the search leaves a condition that may have more solutions ([`Op::Leave`]), at
+//! alternatives of a task, and for strands. [`Op::Fail`] takes the newest choice point and goes on there, with facts,
+//! plan and frames as they were when it was made. Slots are not restored: every slot is written on each path before it
+//! is read there, so a stale value is never seen. That is an obligation of whoever emits code: one slot, one meaning
+//! in a frame; what repeats (rounds of a loop, recursion) gets a frame of its own.
+//!
+//! Below, F is where to go when nothing more holds, and R where to come back to for the next solution.
 //!
 //! | source | code |
 //! |---|---|
-//! | `a && b` | a, b |
-//! | `a \|\| b` | `Try(B)`, a, `Jump(E)`, B: b, E: |
-//! | `!a` | `Mark(m)`, `Try(E)`, a, `Cut(m)`, `Fail`, E: |
-//! | `!atom` without locals that repeat | `Absent` |
+//! | `p(x)`, all bound | `Has(F)`; R is F |
+//! | `p(x)`, open | `Scan(F)`, R: `ScanNext(F)` |
+//! | `a && b` | a(F), b(R of a); R is that of b |
+//! | `a \|\| b` | a(B), `Note(n, R of a)`, `Jump(E)`, B: b(F), `Note(n, R of b)`, `Jump(E)`, R: `Resume(n)`, E: |
+//! | `!a` | a(E), `Jump(F)`, E: |
 //! | `forall(a => b)` | as `!(a && !b)` |
-//! | `first(a)` | `Mark(m)`, a, `Cut(m)` |
-//! | `a else b` (axioms) | `Mark(m)`, `Try(B)`, a, `Kill(m)`, `Jump(E)`, B: b, E: |
-//! | `a sort by k` | `Open(r, N)`, a, `Push(r)`, N: `Next(r)` |
-//! | `let n = count(a)` | `Zero(n)`, `Try(E)`, a, `Count(n)`, `Fail`, E: |
-//! | `let n = sum(e; a)` | `Zero(n)`, `Try(E)`, a, `Fold(f, n)`, `Fail`, E: |
-//! | `let n = min(e; a)` | `Zero(n)` (clears n and the flag in n + 1), `Try(E)`, a, `Fold(f, n)`, `Fail`, E: `Seen(n)` |
-//! | an axiom of two clauses | `Try(B)`, clause, `Exit`, B: clause, `Exit` |
+//! | `first(a)` | a(F); R is F |
+//! | an axiom | `Call(m, F)`, `Jump(E)`, R: `Redo(m, F)`, E: |
+//! | `a else b` (axioms) | `Note(n, B)`, a(X), `Note(n, F)`, `Leave`s, `Exit`, X: `Resume(n)`, B: b(F), `Leave`s, `Exit` |
+//! | `a sort by k` | `Open(r)`, a(X), `Push(r, R of a)`, X: `Close(r)`, R: `Next(r, F)` |
+//! | `let n = count(a)` | `Zero(n)`, a(E), `Count(n)`, `Jump(R of a)`, E: |
+//! | `let n = min(e; a)` | `Zero(n)` (clears n and the flag in n + 1), a(E), `Fold(f, n)`, `Jump(R of a)`, E: `Seen(n, F)` |
 //! | a task of two alternatives | `Try(B)`, `Method(m0)`, …, B: `Method(m1)`, … |
-//! | a method's branches | `Mark(m)`, `Try(B)`, condition, `Kill(m)`, `Branch(b0)`, body, `Done`, B: … |
-//! | an operator | condition, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
+//! | a method's branches | condition(X), `Leave`s, `Branch(b0)`, body, `Done`, X: `Unchosen`, next branch … |
+//! | an operator | condition, `Leave`s, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
+//!
+//! Where only the first solution counts (`!`, `first`, checks), what would give more is not kept track of, and
+//! `Mark(m)` … `Cut(m)` around it drops what axioms and collections inside have left open.
 
 use core::fmt;
 
@@ -44,6 +54,12 @@ impl Slot {
 /// A place in [`Tables::code`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Pc(pub u32);
+
+/// Where [`Op::Fail`] is: the `els` of what has no generator before it.
+pub const FAIL: Pc = Pc(2);
+
+/// Where [`Op::Exhausted`] is: the same, in an axiom.
+pub const EXHAUSTED: Pc = Pc(3);
 
 /// A predicate: an index of [`Tables::relations`], and of the storage of a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -109,65 +125,184 @@ pub struct Columns(pub u16);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields of an op are explained with it")]
 pub enum Op {
-    // ——— the two ops every domain's code begins with ———
+    // ——— the ops every domain's code begins with ———
     /// At `Pc(0)`: calls the task that the game asked for.
     RootCall,
     /// At `Pc(1)`: goes on to the next task that the game asked for, or has found a plan.
     RootNext,
+    /// At [`FAIL`]: goes back to the newest choice point.
+    Fail,
+    /// At [`EXHAUSTED`]: the axiom has no more solutions; goes to the `els` of the call.
+    Exhausted,
 
     // ——— facts ———
-    /// Each row that matches, in order. `index` is the index of the relation whose columns are exactly the columns
-    /// that were bound before this atom (so not those bound by an earlier column of it).
-    Scan { rel: RelId, index: u8, atom: Run },
-    /// The first row that matches; makes no choice point. For atoms that can match one row only (all columns bound,
-    /// or a keyed predicate with its key bound) and inside `first(atom)`.
-    Probe { rel: RelId, index: u8, atom: Run },
-    /// Fails where a row matches. Columns are `Is` or `Any`.
-    Absent { rel: RelId, index: u8, atom: Run },
+    /// Whether the fact is there: a predicate of one column.
+    Has { rel: RelId, a: Slot, els: Pc },
+    /// Whether it is not.
+    Lacks { rel: RelId, a: Slot, els: Pc },
+    /// Whether the fact is there: a predicate of two columns, without `=>`.
+    HasPair {
+        rel: RelId,
+        a: Slot,
+        b: Slot,
+        els: Pc,
+    },
+    /// Whether it is not.
+    LacksPair {
+        rel: RelId,
+        a: Slot,
+        b: Slot,
+        els: Pc,
+    },
+    /// The value of a predicate `key => value` of two columns.
+    Get {
+        rel: RelId,
+        key: Slot,
+        to: Slot,
+        els: Pc,
+    },
+    /// The value of a predicate `=> value` of one column.
+    Value { rel: RelId, to: Slot, els: Pc },
+    /// Whether it is this one.
+    GetIs {
+        rel: RelId,
+        key: Slot,
+        is: Slot,
+        els: Pc,
+    },
+    /// Whether the predicate has no fact at all.
+    IsEmpty { rel: RelId, els: Pc },
+    /// The first row that matches. `index` is the index of the relation whose columns are exactly the columns that
+    /// were bound before this atom (so not those bound by an earlier column of it).
+    Find {
+        rel: RelId,
+        index: u8,
+        atom: Run,
+        els: Pc,
+    },
+    /// Whether no row matches. Columns are `Is` or `Any`.
+    Absent {
+        rel: RelId,
+        index: u8,
+        atom: Run,
+        els: Pc,
+    },
+    /// The first row that matches, and in the cursor the row at which `ScanNext` goes on, which stands behind it and
+    /// is passed over.
+    Scan {
+        rel: RelId,
+        index: u8,
+        atom: Run,
+        cursor: Slot,
+        els: Pc,
+    },
+    /// The next row that matches.
+    ScanNext {
+        rel: RelId,
+        index: u8,
+        atom: Run,
+        cursor: Slot,
+        els: Pc,
+    },
+    /// As `Scan`, for all rows of a predicate of one column.
+    Each {
+        rel: RelId,
+        to: Slot,
+        cursor: Slot,
+        els: Pc,
+    },
+    /// As `ScanNext`.
+    EachNext {
+        rel: RelId,
+        to: Slot,
+        cursor: Slot,
+        els: Pc,
+    },
+    /// As `Scan`, for a predicate of two columns of which `column` is the slot `is` and the other is open.
+    Pairs {
+        rel: RelId,
+        index: u8,
+        column: u8,
+        is: Slot,
+        to: Slot,
+        cursor: Slot,
+        els: Pc,
+    },
+    /// As `ScanNext`.
+    PairsNext {
+        rel: RelId,
+        index: u8,
+        column: u8,
+        is: Slot,
+        to: Slot,
+        cursor: Slot,
+        els: Pc,
+    },
 
     // ——— Rust expressions ———
-    /// Fails where the test is false.
-    Check(FnId),
+    /// Tests that are done together: one of `looks`.
+    Look { f: FnId, els: Pc },
+    /// Whether the test is true.
+    Check { f: FnId, els: Pc },
     /// Writes the word.
     Let { f: FnId, to: Slot },
-    /// Writes the word, or fails on `None`.
-    LetSome { f: FnId, to: Slot },
-    /// Each item in turn; all are collected first, into the collection `of`, which has one word a row and no key.
-    Each { f: FnId, of: CollectionId },
+    /// Writes the word, unless there is `None`.
+    LetSome { f: FnId, to: Slot, els: Pc },
+    /// Collects all items. Where they begin is written to `at`, and where `Item` goes on to the slot after it.
+    Items { f: FnId, at: Slot },
+    /// The next item; the slot after `at` has `NONE` where it was the last.
+    Item { at: Slot, to: Slot, els: Pc },
 
     // ——— slots ———
     /// Copies.
     Copy { from: Slot, to: Slot },
-    /// Fails where the two differ.
-    Same { a: Slot, b: Slot },
+    /// Whether the two are the same.
+    Same { a: Slot, b: Slot, els: Pc },
 
     // ——— control ———
     /// Makes a choice point that goes on at the place.
     Try(Pc),
     /// Goes on there.
     Jump(Pc),
-    /// Fails.
-    Fail,
+    /// Writes a place, for `Resume`.
+    Note { to: Slot, at: Pc },
+    /// Goes on at the place that was noted.
+    Resume(Slot),
+    /// Where the cursor has more, makes a choice point that goes on at `redo`, and goes to `done`.
+    Leave { cursor: Slot, redo: Pc, done: Pc },
+    /// Where an axiom that was called has left choice points since the mark, goes to `done`: they will do.
+    Left { mark: Slot, done: Pc },
     /// Writes the height of the choice stack, and how much is collected.
     Mark(Slot),
-    /// Drops all choice points made since the mark.
+    /// Drops all choice points made since the mark, and what was collected.
     Cut(Slot),
-    /// Takes the first choice point made since the mark out of use, and leaves those above it.
-    Kill(Slot),
     /// Calls an axiom in a new frame: `args` (a run of [`Tables::args`]) are its parameters in order, `Is` where the
     /// pattern has them bound, `Bind` or `Any` where it leaves them open. Parameter `i` is slot `i` of the new frame.
-    Call { axiom: AxiomId, args: Run },
+    /// The height of the choice stack goes to `mark`.
+    Call {
+        axiom: AxiomId,
+        args: Run,
+        mark: Slot,
+        els: Pc,
+    },
+    /// Calls an axiom in place of the present one, which has nothing open: all arguments are `Is`.
+    TailCall { axiom: AxiomId, args: Run },
+    /// Goes back into the axiom that was called, where it has left choice points.
+    Redo { mark: Slot, els: Pc },
     /// The axiom's clause holds: writes the open parameters into the caller's slots and goes on after the call.
     Exit,
 
     // ——— collecting ———
-    /// Begins a collection: makes the choice point `then`, where the machine arrives when all is collected.
-    Open { of: CollectionId, then: Pc },
-    /// Adds the present values to the collection, then fails.
-    Push(CollectionId),
-    /// Each row of the collection, in rising order of its key.
-    Next(CollectionId),
-    /// Puts the rows of the collection into order once and for all (no choice point), and the cursor before the first.
+    /// Begins a collection.
+    Open(CollectionId),
+    /// Adds the present values to the collection, and goes back for the next ones.
+    Push { of: CollectionId, redo: Pc },
+    /// All is collected.
+    Close(CollectionId),
+    /// Each row of the collection, in rising order of its key. The cursor, which is the slot after the region's, has
+    /// `NONE` where the row was the last.
+    Next { of: CollectionId, els: Pc },
+    /// Puts the rows of the collection into order once and for all, and the cursor before the first.
     Settle(CollectionId),
     /// Loads the next row of a settled collection, or goes to `done`. The cursor is a slot of this frame, so it may
     /// be used only where nothing between two rounds can fail and come back: in effects.
@@ -187,8 +322,8 @@ pub enum Op {
     Count(Slot),
     /// Folds a value in: `acc` holds the value so far, the slot after it whether there is one.
     Fold { f: FnId, acc: Slot },
-    /// Fails where nothing was folded in.
-    Seen(Slot),
+    /// Whether anything was folded in.
+    Seen { acc: Slot, els: Pc },
 
     // ——— tasks ———
     /// Begins a task in a new frame; `args` is a run of [`Tables::slots`]. A returned value goes to `ret`, or nowhere
@@ -198,6 +333,8 @@ pub enum Op {
     Again { task: TaskId, args: Run },
     /// Which alternative is being tried.
     Method(MethodId),
+    /// Fails where a branch of this frame has been chosen before: there is no other then.
+    Unchosen,
     /// Which branch was chosen.
     Branch(BranchId),
     /// The body is done.
@@ -251,18 +388,77 @@ impl Op {
         )
     }
 
-    /// Whether it only tests or computes: it makes no choice point, and changes nothing but slots.
-    pub const fn is_test(self) -> bool {
-        matches!(
-            self,
-            Op::Check(_)
-                | Op::Absent { .. }
-                | Op::Probe { .. }
-                | Op::Let { .. }
-                | Op::LetSome { .. }
-                | Op::Same { .. }
-                | Op::Copy { .. }
-        )
+    /// The places that it leads to, but for the next op.
+    pub fn places(&mut self) -> [Option<&mut Pc>; 2] {
+        match self {
+            Op::Has { els, .. }
+            | Op::Lacks { els, .. }
+            | Op::HasPair { els, .. }
+            | Op::LacksPair { els, .. }
+            | Op::Get { els, .. }
+            | Op::Value { els, .. }
+            | Op::GetIs { els, .. }
+            | Op::Find { els, .. }
+            | Op::Absent { els, .. }
+            | Op::Scan { els, .. }
+            | Op::ScanNext { els, .. }
+            | Op::Each { els, .. }
+            | Op::EachNext { els, .. }
+            | Op::Pairs { els, .. }
+            | Op::PairsNext { els, .. }
+            | Op::IsEmpty { els, .. }
+            | Op::Look { els, .. }
+            | Op::Check { els, .. }
+            | Op::LetSome { els, .. }
+            | Op::Same { els, .. }
+            | Op::Call { els, .. }
+            | Op::Redo { els, .. }
+            | Op::Item { els, .. }
+            | Op::Next { els, .. }
+            | Op::Seen { els, .. } => [Some(els), None],
+            Op::Try(to) | Op::Jump(to) | Op::Note { at: to, .. } => [Some(to), None],
+            Op::Push { redo, .. } => [Some(redo), None],
+            Op::Leave { redo, done, .. } => [Some(redo), Some(done)],
+            Op::Left { done, .. } | Op::Row { done, .. } | Op::RowAt { done, .. } => {
+                [Some(done), None]
+            }
+            Op::RootCall
+            | Op::RootNext
+            | Op::Fail
+            | Op::Exhausted
+            | Op::Let { .. }
+            | Op::Items { .. }
+            | Op::Copy { .. }
+            | Op::Resume(_)
+            | Op::Mark(_)
+            | Op::Cut(_)
+            | Op::TailCall { .. }
+            | Op::Exit
+            | Op::Open(_)
+            | Op::Close(_)
+            | Op::Settle(_)
+            | Op::Zero(_)
+            | Op::Count(_)
+            | Op::Fold { .. }
+            | Op::Task { .. }
+            | Op::Again { .. }
+            | Op::Method(_)
+            | Op::Unchosen
+            | Op::Branch(_)
+            | Op::Done
+            | Op::Return(_)
+            | Op::Unordered(_)
+            | Op::StrandEnd
+            | Op::Apply(_)
+            | Op::Moment
+            | Op::Applied
+            | Op::Add { .. }
+            | Op::Delete { .. }
+            | Op::StepAdd { .. }
+            | Op::StepDelete { .. }
+            | Op::Stepped
+            | Op::Holds => [None, None],
+        }
     }
 }
 
@@ -337,6 +533,8 @@ pub struct TaskRow {
     pub params: &'static [Param],
     /// Where its code begins. The synchronisation operators' code is `Apply`, `Applied`.
     pub entry: Pc,
+    /// The first of its alternatives, where it is a compound task.
+    pub method: MethodId,
     /// Slots of its frame.
     pub frame: u16,
 }

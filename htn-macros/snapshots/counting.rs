@@ -106,9 +106,18 @@ const _: () = {
         __word0(__value)
     }
     fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
-        let n: __T0 = __get0(__slots, 2);
+        let n: __T0 = __get0(__slots, 1);
         let limit: __T0 = __get0(__slots, 0);
         if (n < limit) { true } else { false }
+    }
+    fn __looks0<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
+            return false
+        };
+        (({
+            let v = k.value(0);
+            __rt::write(&mut s[1], v)
+        } && __tests0(c, s)))
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -118,6 +127,7 @@ const _: () = {
         keys: &[],
         folds: &[],
         costs: &[],
+        looks: &[__looks0],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -161,13 +171,6 @@ const _: () = {
                 Var {
                     name: "n",
                     ty: TypeId(0),
-                    slot: Slot(2),
-                },
-            ],
-            &[
-                Var {
-                    name: "n",
-                    ty: TypeId(0),
                     slot: Slot(1),
                 },
             ],
@@ -181,17 +184,17 @@ const _: () = {
         );
         static TASKS: [TaskRow; 3] = rows::tasks(
             [
-                ("up", "", 216172782147338497),
-                ("count_to", "", 72057594205700608),
-                ("while", "", 288230376386593286),
+                ("up", "", 14167099448609002750209),
+                ("count_to", "", 4722366482869846540800),
+                ("while", "", 14167099448609187299846),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
         static CHECKS: [Check; 2] = rows::checks(
             [
-                ("number(n) && n < limit", 1125899908546560),
-                ("number(n)", 844424930656256),
+                ("number(n) && n < limit", 844424931639296),
+                ("number(n)", 844424930787328),
             ],
             PREDICATES,
         );
@@ -209,8 +212,8 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841712718800749499096573804544,
-                        554597137728977571700839284740, 18446462603027808263,
+                        340282366841711509874929884467399229440,
+                        713053462794399735043936223238, 18446462603027808265,
                         18447025552981295104, 0,
                     ],
                 ),
@@ -221,14 +224,14 @@ const _: () = {
         );
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
         static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
-        static CODE: [Op; 29] = rows::code([
-            1, 2, 18446744073726328836, 37, 33554439, 72057594054705192, 39, 38,
-            18446744082316263428, 45, 31, 32, 309480287526919793117495837, 33, 270, 5900,
-            18446744086611230724, 6, 272, 288, 50331911, 309480287526919793134272541,
-            72057594071482910, 544, 44, 33, 18446744090906198020, 6, 45,
+        static CODE: [Op; 25] = rows::code([
+            1, 2, 0, 3, 2199040032777, 60, 33554454, 72057594037927999, 62, 61,
+            2417870085973336370708491, 68, 55, 309480287526919793117495859, 56,
+            335544340, 311, 33554710, 309480287526919793134272563, 72057594071482932,
+            567, 67, 56, 33554452, 68,
         ]);
-        static ARGS: [Arg; 5] = rows::cells([5, 10, 6, 9, 9]);
-        static SLOTS: [Slot; 3] = rows::slots([0, 3, 0]);
+        static ARGS: [Arg; 2] = rows::cells([10, 6]);
+        static SLOTS: [Slot; 3] = rows::slots([0, 2, 0]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "counting",
@@ -361,30 +364,26 @@ const _: () = {
 
 // 0: RootCall
 // 1: RootNext
-// 2: Probe { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 } }
-// 3: Apply(OperatorId(0))
-// 4: Let { f: FnId(0), to: Slot(2) }
-// 5: Add { rel: RelId(0), atom: Run { at: 1, len: 1 } }
-// 6: Applied
-// 7: Moment
-// 8: Probe { rel: RelId(0), index: 1, atom: Run { at: 2, len: 1 } }
-// 9: Holds
-// 10: Method(MethodId(0))
-// 11: Branch(BranchId(0))
-// 12: Task { task: TaskId(2), args: Run { at: 0, len: 1 }, ret: Slot(65535) }
-// 13: Done
-// 14: Mark(Slot(1))
-// 15: Try(Pc(23))
-// 16: Probe { rel: RelId(0), index: 1, atom: Run { at: 3, len: 1 } }
-// 17: Check(FnId(0))
-// 18: Kill(Slot(1))
-// 19: Branch(BranchId(1))
-// 20: Let { f: FnId(1), to: Slot(3) }
-// 21: Task { task: TaskId(0), args: Run { at: 1, len: 1 }, ret: Slot(65535) }
-// 22: Again { task: TaskId(2), args: Run { at: 2, len: 1 } }
-// 23: Branch(BranchId(2))
-// 24: Stepped
-// 25: Done
-// 26: Probe { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 } }
-// 27: Check(FnId(0))
-// 28: Holds
+// 2: Fail
+// 3: Exhausted
+// 4: Value { rel: RelId(0), to: Slot(1), els: Pc(2) }
+// 5: Apply(OperatorId(0))
+// 6: Let { f: FnId(0), to: Slot(2) }
+// 7: Add { rel: RelId(0), atom: Run { at: 0, len: 1 } }
+// 8: Applied
+// 9: Moment
+// 10: Find { rel: RelId(0), index: 1, atom: Run { at: 1, len: 1 }, els: Pc(2) }
+// 11: Holds
+// 12: Branch(BranchId(0))
+// 13: Task { task: TaskId(2), args: Run { at: 0, len: 1 }, ret: Slot(65535) }
+// 14: Done
+// 15: Look { f: FnId(0), els: Pc(20) }
+// 16: Branch(BranchId(1))
+// 17: Let { f: FnId(1), to: Slot(2) }
+// 18: Task { task: TaskId(0), args: Run { at: 1, len: 1 }, ret: Slot(65535) }
+// 19: Again { task: TaskId(2), args: Run { at: 2, len: 1 } }
+// 20: Branch(BranchId(2))
+// 21: Stepped
+// 22: Done
+// 23: Look { f: FnId(0), els: Pc(2) }
+// 24: Holds

@@ -126,7 +126,7 @@ const _: () = {
         __word2(__value)
     }
     fn __words1<'a>(map: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
-        let done: __T2 = __get2(__slots, 6);
+        let done: __T2 = __get2(__slots, 7);
         let __value: __T2 = done;
         __word2(__value)
     }
@@ -143,7 +143,7 @@ const _: () = {
         map: &'a __Context<'_>,
         __slots: &'a [u64],
     ) -> impl __rt::SortKey + use<> {
-        let next: __T0 = __get0(__slots, 3);
+        let next: __T0 = __get0(__slots, 2);
         (map.length(next), 1)
     }
     fn __keys0<'a>(map: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
@@ -154,6 +154,18 @@ const _: () = {
         let __value: __T1 = map.length(to);
         __value
     }
+    fn __looks0<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<9>() else {
+            return false
+        };
+        ((!k.has_pair(1, s[0], s[8]) && s[8] == s[2]))
+    }
+    fn __looks1<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
+            return false
+        };
+        ((k.has_pair(0, s[0], s[1]) && !k.has_pair(1, s[0], s[1])))
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1, __words2],
         tests: &[__tests0],
@@ -162,6 +174,7 @@ const _: () = {
         keys: &[__keys0],
         folds: &[],
         costs: &[__costs0],
+        looks: &[__looks0, __looks1],
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
@@ -236,12 +249,12 @@ const _: () = {
                 Var {
                     name: "next",
                     ty: TypeId(0),
-                    slot: Slot(3),
+                    slot: Slot(2),
                 },
                 Var {
                     name: "done",
                     ty: TypeId(2),
-                    slot: Slot(6),
+                    slot: Slot(7),
                 },
             ],
         ];
@@ -257,8 +270,8 @@ const _: () = {
         );
         static TASKS: [TaskRow; 2] = rows::tasks(
             [
-                ("walk", "", 72057594071482881),
-                ("reach", "The shortest first step.", 504403158349382400),
+                ("walk", "", 4722366482869712323073),
+                ("reach", "The shortest first step.", 37778931862957279150848),
             ],
             PARAMS,
         );
@@ -267,10 +280,10 @@ const _: () = {
         ]);
         static CHECKS: [Check; 4] = rows::checks(
             [
-                ("from == goal", 1970324838875136),
-                ("open(from, next)", 2251799815716865),
-                ("way(next, goal)", 1970324839268353),
-                ("", 1970324839399424),
+                ("from == goal", 2251799815520256),
+                ("open(from, next)", 2814749769072641),
+                ("way(next, goal)", 2533274792624129),
+                ("", 2251799816110080),
             ],
             PREDICATES,
         );
@@ -288,8 +301,8 @@ const _: () = {
                 (
                     "",
                     [
-                        5192217630372313364192902785400832,
-                        316912650130844326686193876996, 18446744069414584324, 0, 0,
+                        5192217630372313364192902785531904,
+                        475368975196266490029290815494, 18446744069414584326, 0, 0,
                     ],
                 ),
             ],
@@ -297,24 +310,27 @@ const _: () = {
             PREDICATES,
             VARS,
         );
-        static AXIOMS: [AxiomRow; 1] = rows::axioms([17179869222]);
+        static AXIOMS: [AxiomRow; 2] = rows::axioms([21474836518, 21474836528]);
         static COLLECTIONS: [Collection; 1] = rows::collections(
-            [17180131331],
+            [12885098498],
             KEY_WORDS,
         );
-        static CODE: [Op; 48] = rows::code([
-            1, 2, 37, 39, 38, 31, 526, 3340, 6, 528, 32, 44, 34, 526, 6668, 335544339,
-            36893488147452657667, 36893488156025815301, 144115188142964753, 20, 21, 528,
-            288, 309480287526919793117495325, 28334343012405963915549, 290, 544, 44, 546,
-            6, 45, 36893488173222461443, 36893488181795619077, 50333451, 45,
-            144115188243628049, 45, 45, 526, 11276, 36893488198975488004,
-            36893488207565422853, 528, 12045, 36893488216172134403, 36893488224745292037,
-            144115188411400209, 18,
+        static CODE: [Op; 56] = rows::code([
+            1, 2, 0, 3, 60, 62, 61, 184549397, 55, 67, 57, 40,
+            5570753788760740773381537809, 5570753788760740773381537810,
+            936750921516318983, 4023333462020498299369291812, 218105382, 268435497, 42,
+            419430443, 1513209475115254816, 311, 309480287526919793117495347,
+            33056709495275609129267, 313, 567, 67, 569, 33554453, 68,
+            619012521517496716593463313, 619012521517496716593463314, 520093716, 68,
+            619007798718668282720682276, 33556518, 68, 68, 671088916, 39,
+            928469196707599003219394577, 928469196707599003219394578,
+            2954363554578301191, 12688904292285194484473397284, 687866918, 788530209,
+            3386706920470479648, 39, 838861076, 39, 928469196707599003219394577,
+            928469196707599003219394578, 3674939494957580551,
+            15783754390498645171788316964, 855639078, 39,
         ]);
-        static ARGS: [Arg; 22] = rows::cells([
-            2, 13, 2, 14, 14, 6, 2, 29, 2, 30, 14, 6, 2, 6, 2, 6, 2, 13, 2, 14, 14, 6,
-        ]);
-        static SLOTS: [Slot; 3] = rows::slots([3, 3, 1]);
+        static ARGS: [Arg; 12] = rows::cells([10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6]);
+        static SLOTS: [Slot; 3] = rows::slots([2, 2, 1]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "paths",
@@ -453,49 +469,57 @@ const _: () = {
 
 // 0: RootCall
 // 1: RootNext
-// 2: Apply(OperatorId(0))
-// 3: Applied
-// 4: Moment
-// 5: Method(MethodId(0))
-// 6: Mark(Slot(2))
-// 7: Try(Pc(13))
-// 8: Check(FnId(0))
-// 9: Kill(Slot(2))
-// 10: Branch(BranchId(0))
-// 11: Stepped
-// 12: Return(FnId(0))
-// 13: Mark(Slot(2))
-// 14: Try(Pc(26))
-// 15: Open { of: CollectionId(0), then: Pc(20) }
-// 16: Scan { rel: RelId(0), index: 2, atom: Run { at: 0, len: 2 } }
-// 17: Absent { rel: RelId(1), index: 1, atom: Run { at: 2, len: 2 } }
-// 18: Call { axiom: AxiomId(0), args: Run { at: 4, len: 2 } }
-// 19: Push(CollectionId(0))
-// 20: Next(CollectionId(0))
-// 21: Kill(Slot(2))
-// 22: Branch(BranchId(1))
-// 23: Task { task: TaskId(0), args: Run { at: 0, len: 1 }, ret: Slot(65535) }
-// 24: Task { task: TaskId(1), args: Run { at: 1, len: 2 }, ret: Slot(6) }
-// 25: Return(FnId(1))
-// 26: Branch(BranchId(2))
-// 27: Stepped
-// 28: Return(FnId(2))
-// 29: Check(FnId(0))
-// 30: Holds
-// 31: Scan { rel: RelId(0), index: 2, atom: Run { at: 6, len: 2 } }
-// 32: Absent { rel: RelId(1), index: 1, atom: Run { at: 8, len: 2 } }
-// 33: Same { a: Slot(7), b: Slot(3) }
-// 34: Holds
-// 35: Call { axiom: AxiomId(0), args: Run { at: 10, len: 2 } }
+// 2: Fail
+// 3: Exhausted
+// 4: Apply(OperatorId(0))
+// 5: Applied
+// 6: Moment
+// 7: Check { f: FnId(0), els: Pc(11) }
+// 8: Branch(BranchId(0))
+// 9: Stepped
+// 10: Return(FnId(0))
+// 11: Open(CollectionId(0))
+// 12: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(5), els: Pc(18) }
+// 13: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(5), els: Pc(18) }
+// 14: LacksPair { rel: RelId(1), a: Slot(0), b: Slot(2), els: Pc(13) }
+// 15: Call { axiom: AxiomId(0), args: Run { at: 0, len: 2 }, mark: Slot(6), els: Pc(13) }
+// 16: Redo { mark: Slot(6), els: Pc(13) }
+// 17: Push { of: CollectionId(0), redo: Pc(16) }
+// 18: Close(CollectionId(0))
+// 19: Next { of: CollectionId(0), els: Pc(25) }
+// 20: Leave { cursor: Slot(4), redo: Pc(19), done: Pc(21) }
+// 21: Branch(BranchId(1))
+// 22: Task { task: TaskId(0), args: Run { at: 0, len: 1 }, ret: Slot(65535) }
+// 23: Task { task: TaskId(1), args: Run { at: 1, len: 2 }, ret: Slot(7) }
+// 24: Return(FnId(1))
+// 25: Branch(BranchId(2))
+// 26: Stepped
+// 27: Return(FnId(2))
+// 28: Check { f: FnId(0), els: Pc(2) }
+// 29: Holds
+// 30: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(8), cursor: Slot(9), els: Pc(2) }
+// 31: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(8), cursor: Slot(9), els: Pc(2) }
+// 32: Look { f: FnId(0), els: Pc(31) }
+// 33: Holds
+// 34: Call { axiom: AxiomId(1), args: Run { at: 2, len: 2 }, mark: Slot(8), els: Pc(2) }
+// 35: Redo { mark: Slot(8), els: Pc(2) }
 // 36: Holds
 // 37: Holds
-// 38: Mark(Slot(2))
-// 39: Try(Pc(44))
-// 40: Probe { rel: RelId(0), index: 1, atom: Run { at: 12, len: 2 } }
-// 41: Absent { rel: RelId(1), index: 1, atom: Run { at: 14, len: 2 } }
-// 42: Kill(Slot(2))
-// 43: Jump(Pc(47))
-// 44: Scan { rel: RelId(0), index: 2, atom: Run { at: 16, len: 2 } }
-// 45: Absent { rel: RelId(1), index: 1, atom: Run { at: 18, len: 2 } }
-// 46: Call { axiom: AxiomId(0), args: Run { at: 20, len: 2 } }
+// 38: Look { f: FnId(1), els: Pc(40) }
+// 39: Exit
+// 40: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
+// 41: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
+// 42: LacksPair { rel: RelId(1), a: Slot(0), b: Slot(2), els: Pc(41) }
+// 43: Call { axiom: AxiomId(0), args: Run { at: 6, len: 2 }, mark: Slot(4), els: Pc(41) }
+// 44: Redo { mark: Slot(4), els: Pc(41) }
+// 45: Left { mark: Slot(4), done: Pc(47) }
+// 46: Leave { cursor: Slot(3), redo: Pc(41), done: Pc(47) }
 // 47: Exit
+// 48: Look { f: FnId(1), els: Pc(50) }
+// 49: Exit
+// 50: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
+// 51: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
+// 52: LacksPair { rel: RelId(1), a: Slot(0), b: Slot(2), els: Pc(51) }
+// 53: Call { axiom: AxiomId(1), args: Run { at: 10, len: 2 }, mark: Slot(4), els: Pc(51) }
+// 54: Redo { mark: Slot(4), els: Pc(51) }
+// 55: Exit

@@ -175,7 +175,7 @@ const _: () = {
         __word1(__value)
     }
     fn __words1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
-        let partner: __T0 = __get0(__slots, 3);
+        let partner: __T0 = __get0(__slots, 2);
         let target: __T0 = __get0(__slots, 1);
         let __value: __T1 = game.distance(partner, target);
         __word1(__value)
@@ -186,11 +186,11 @@ const _: () = {
     }
     fn __tests1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
         let a: __T0 = __get0(__slots, 0);
-        let b: __T0 = __get0(__slots, 3);
+        let b: __T0 = __get0(__slots, 2);
         if (a != b) { true } else { false }
     }
     fn __tests2<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
-        let d: __T1 = __get1(__slots, 4);
+        let d: __T1 = __get1(__slots, 3);
         if (d < 400.0) { true } else { false }
     }
     fn __keys0<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
@@ -198,8 +198,52 @@ const _: () = {
         __rt::SortKey::write(d, false, __out)
     }
     fn __keys1<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
-        let d: __T1 = __get1(__slots, 4);
+        let d: __T1 = __get1(__slots, 3);
         __rt::SortKey::write(d, false, __out)
+    }
+    fn __looks0<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+            return false
+        };
+        ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0]) && !k.has(5, s[0])))
+    }
+    fn __looks1<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
+            return false
+        };
+        ((!k.has(5, s[1])
+            && {
+                s[2] = __words0(c, s);
+                true
+            } && __tests0(c, s)))
+    }
+    fn __looks2<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
+            return false
+        };
+        (({
+            s[2] = __words0(c, s);
+            true
+        } && __tests0(c, s)))
+    }
+    fn __looks3<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else {
+            return false
+        };
+        ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
+            && {
+                s[3] = __words1(c, s);
+                true
+            } && __tests2(c, s)))
+    }
+    fn __looks4<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else {
+            return false
+        };
+        (({
+            s[3] = __words1(c, s);
+            true
+        } && __tests2(c, s)))
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -209,6 +253,7 @@ const _: () = {
         keys: &[__keys0, __keys1],
         folds: &[],
         costs: &[],
+        looks: &[__looks0, __looks1, __looks2, __looks3, __looks4],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -317,12 +362,12 @@ const _: () = {
                 Var {
                     name: "partner",
                     ty: TypeId(0),
-                    slot: Slot(3),
+                    slot: Slot(2),
                 },
                 Var {
                     name: "d",
                     ty: TypeId(1),
-                    slot: Slot(4),
+                    slot: Slot(3),
                 },
             ],
             &[],
@@ -361,44 +406,44 @@ const _: () = {
                 (
                     "reserve",
                     "Keeps every other plan away from `who`.",
-                    72057594071482882,
+                    4722366482869712323074,
                 ),
-                ("free", "", 72057594205700610),
-                ("restrain", "Cuffs a suspect.", 144115188310737665),
-                ("restrain_complement", "", 144115188444955393),
-                ("squad_restrain", "", 360287970609071104),
-                ("squad_restrain_helper", "", 504403159272129280),
-                ("block_on", "", 144115189837464835),
-                ("global_block", "", 72057595849868804),
-                ("finish_action", "", 72057595900200453),
+                ("free", "", 4722366482869846540802),
+                ("restrain", "Cuffs a suspect.", 9444732965739558863617),
+                ("restrain_complement", "", 9444732965739693081345),
+                ("squad_restrain", "", 33056565380087969481728),
+                ("squad_restrain_helper", "", 33056637437682544280320),
+                ("block_on", "", 9444732965740934595843),
+                ("global_block", "", 4722366482871339714052),
+                ("finish_action", "", 4722366482871390045701),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 1407374886240256),
-                ("enemy(target)", 1407374886371329),
-                ("squad_member(squad)", 1407374886502402),
-                ("!dead(target)", 1407374886633475),
-                ("!restrained(target)", 1407374886764548),
-                ("!reserved(target)", 1407374886895621),
-                ("!reserved(squad)", 1407374887026693),
+                ("surrendered(target)", 1970324839661568),
+                ("enemy(target)", 1970324839792641),
+                ("squad_member(squad)", 1970324839923714),
+                ("!dead(target)", 1970324840054787),
+                ("!restrained(target)", 1970324840185860),
+                ("!reserved(target)", 1970324840316933),
+                ("!reserved(squad)", 1970324840448005),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    1407374887157766,
+                    1970324840579078,
                 ),
-                ("let d: f32 = game.distance(squad, target)", 1407374887354374),
-                ("squad_member(partner)", 1970324843003906),
-                ("different(squad, partner)", 1970324843134982),
-                ("!following_order(partner)", 1970324843266055),
-                ("!reserved(partner)", 1970324843397125),
+                ("let d: f32 = game.distance(squad, target)", 1970324840710150),
+                ("squad_member(partner)", 1970324842610690),
+                ("different(squad, partner)", 1970324842741766),
+                ("!following_order(partner)", 1970324842872839),
+                ("!reserved(partner)", 1970324843003909),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    1970324843528198,
+                    1970324843134982,
                 ),
-                ("let d: f32 = game.distance(partner, target)", 1970324843724806),
-                ("!reserved(who)", 281474977234949),
+                ("let d: f32 = game.distance(partner, target)", 1970324843266054),
+                ("!reserved(who)", 281474977366021),
             ],
             PREDICATES,
         );
@@ -420,56 +465,56 @@ const _: () = {
                 (
                     "Keeps every other plan away from `who`.",
                     [
-                        340282366841712718800749499096573804544,
-                        475368975196266490029290815492, 18446462663157350406,
-                        110682153317887770629, 309485009821345068842221825,
+                        340282366841712718800749499096573935616,
+                        633825300261688653372387753990, 18446462663157350408,
+                        110682153317887770629, 309485009821345068875776257,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096574328833,
-                        1029966112925244061730130100235, 18446744069414584333,
+                        340282366841712718800749499096574459905,
+                        1188422437990666225073227038733, 18446744069414584335,
                         110682153317887770629, 0,
                     ],
                 ),
                 (
                     "Cuffs a suspect.",
                     [
-                        340282366841712718800749780571551301634,
-                        1505335088158404039898250084367, 18446744069414584341,
+                        340282366841712718800749780571551432706,
+                        1663791413223826203241347022865, 18446744069414584343,
                         110681590367934480392, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749780571551825923,
-                        1901475900785065960117163261976, 18446744069414584344,
+                        340282366841712718800749780571551956995,
+                        2059932225850488123460260200474, 18446744069414584346,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096580554758,
-                        8477413391000085738855686209643, 18446744069414584427,
+                        340282366841712718800749499096580096006,
+                        7922816253271108167154846924900, 18446744069414584420,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096580751367,
-                        8715097878598218983870331617390, 18446744069414584430,
+                        340282366841712718800749499096580292615,
+                        8160500740869241412169492332647, 18446744069414584423,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096580947976,
-                        8952782366196352228884977025137, 18446744069414584433,
+                        340282366841712718800749499096580489224,
+                        8398185228467374657184137740394, 18446744069414584426,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -480,39 +525,33 @@ const _: () = {
         );
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
         static COLLECTIONS: [Collection; 2] = rows::collections(
-            [12885098496, 281496451874819],
+            [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 114] = rows::code([
-            1, 2, 18446744073726330117, 37, 72057594054706472, 39, 38, 45,
-            18446744082316264709, 45, 293, 18446744086611232041, 39, 38, 549,
-            144115188142966568, 38, 36893488173205686057, 38, 72057594172146472, 39, 38,
-            805, 39, 38, 31, 620757011, 18446744112364257795, 18446744116676002052,
-            18446744120970970117, 18446744125265937157, 18446744129560904965,
-            18446744133839093763, 18446744138150839557, 33554439, 6, 20, 21, 32,
-            309480287598977387172201757, 33, 18446744142445806084, 45,
-            18446744146740773124, 45, 18446744151035740164, 45, 18446744155330708485, 45,
-            18446744159625675525, 45, 18446744163920643333, 45, 18446744168215610629, 45,
-            33554439, 6, 45, 33554439, 45, 287, 526, 21516, 1191182611,
-            18446744172493799427, 18446744176805545477, 18446744181100512517, 262,
-            67109127, 518, 276, 277, 528, 288, 309480287526919793167826973,
-            309480287526919793184604189, 309480287526919793201381405,
-            309480287598977387256087069, 309480287598977387289641757,
-            309480287526919793285269277, 309480287526919793302044957,
-            309480287526919793318822173, 309480287526919793335599389, 33, 544,
-            309480287526919793352376349, 309480287526919793369153565,
-            309480287598977387423859229, 309480287526919793419487005,
-            309480287526919793436262685, 309480287526919793453039901, 33,
-            18446744185395478532, 45, 262, 45, 18446744189690447365, 45,
-            18446744193985414405, 45, 67109127, 518, 45, 67109127, 45, 1061, 39, 38,
-            1317, 39, 38, 1573, 39, 38,
+        static CODE: [Op; 107] = rows::code([
+            1, 2, 0, 3, 2199023256837, 60, 72057594037929279, 62, 61, 68, 2199023256837,
+            68, 316, 18446744078021297472, 62, 61, 572, 144115188109412159, 61,
+            36893488164615751488, 61, 72057594138592063, 62, 61, 828, 62, 61, 40,
+            2522021288885617167, 2522021288885617168, 486539284, 2089676824186454031,
+            2089676824186454032, 536871188, 536870953, 42, 33554475, 2738188574045242400,
+            55, 309480287598977387172201779, 56, 2199023256068, 68, 2199023255812, 68,
+            2199040032772, 68, 2199023256581, 68, 2199023256325, 68, 2199023256837, 68,
+            2199040034053, 68, 33554964, 68, 33554454, 68, 296, 4611692615530709007,
+            4611692615530709008, 1023410964, 1023410473, 298, 1308623147,
+            4827858801631692064, 311, 309480287526919793167826995,
+            309480287526919793184604211, 309480287526919793201381427,
+            309480287598977387256087091, 309480287598977387289641779,
+            309480287526919793285269299, 309480287526919793302044979,
+            309480287526919793318822195, 309480287526919793335599411, 56, 567,
+            309480287526919793352376371, 309480287526919793369153587,
+            309480287598977387423859251, 309480287526919793419487027,
+            309480287526919793436262707, 309480287526919793453039923, 56, 2199056809988,
+            68, 33554709, 68, 2199056811525, 68, 2199056811269, 68, 33555476, 68,
+            50331926, 68, 1084, 62, 61, 1340, 62, 61, 1596, 62, 61,
         ]);
-        static ARGS: [Arg; 29] = rows::cells([
-            2, 2, 2, 2, 2, 6, 2, 6, 6, 1, 2, 2, 2, 2, 5, 6, 2, 2, 6, 2, 2, 2, 6, 13, 14,
-            14, 14, 14, 14,
-        ]);
+        static ARGS: [Arg; 7] = rows::cells([2, 2, 2, 6, 2, 6, 6]);
         static SLOTS: [Slot; 21] = rows::slots([
-            0, 1, 0, 0, 3, 1, 0, 1, 3, 1, 0, 0, 3, 1, 0, 1, 0, 1, 0, 0, 1,
+            0, 1, 0, 0, 2, 1, 0, 1, 2, 1, 0, 0, 2, 1, 0, 1, 0, 1, 0, 0, 1,
         ]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
@@ -762,115 +801,108 @@ const _: () = {
 
 // 0: RootCall
 // 1: RootNext
-// 2: Absent { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 } }
-// 3: Apply(OperatorId(0))
-// 4: Add { rel: RelId(5), atom: Run { at: 1, len: 1 } }
-// 5: Applied
-// 6: Moment
-// 7: Holds
-// 8: Absent { rel: RelId(5), index: 1, atom: Run { at: 2, len: 1 } }
+// 2: Fail
+// 3: Exhausted
+// 4: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
+// 5: Apply(OperatorId(0))
+// 6: Add { rel: RelId(5), atom: Run { at: 0, len: 1 } }
+// 7: Applied
+// 8: Moment
 // 9: Holds
-// 10: Apply(OperatorId(1))
-// 11: Delete { rel: RelId(5), index: 1, atom: Run { at: 3, len: 1 } }
-// 12: Applied
-// 13: Moment
-// 14: Apply(OperatorId(2))
-// 15: Add { rel: RelId(7), atom: Run { at: 4, len: 2 } }
-// 16: Moment
-// 17: Delete { rel: RelId(7), index: 1, atom: Run { at: 6, len: 2 } }
+// 10: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
+// 11: Holds
+// 12: Apply(OperatorId(1))
+// 13: Delete { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 } }
+// 14: Applied
+// 15: Moment
+// 16: Apply(OperatorId(2))
+// 17: Add { rel: RelId(7), atom: Run { at: 2, len: 2 } }
 // 18: Moment
-// 19: Add { rel: RelId(3), atom: Run { at: 8, len: 1 } }
-// 20: Applied
-// 21: Moment
-// 22: Apply(OperatorId(3))
-// 23: Applied
-// 24: Moment
-// 25: Method(MethodId(0))
-// 26: Open { of: CollectionId(0), then: Pc(37) }
-// 27: Scan { rel: RelId(2), index: 0, atom: Run { at: 9, len: 1 } }
-// 28: Probe { rel: RelId(1), index: 1, atom: Run { at: 10, len: 1 } }
-// 29: Absent { rel: RelId(4), index: 1, atom: Run { at: 11, len: 1 } }
-// 30: Absent { rel: RelId(3), index: 1, atom: Run { at: 12, len: 1 } }
-// 31: Absent { rel: RelId(5), index: 1, atom: Run { at: 13, len: 1 } }
-// 32: Scan { rel: RelId(0), index: 0, atom: Run { at: 14, len: 1 } }
-// 33: Absent { rel: RelId(5), index: 1, atom: Run { at: 15, len: 1 } }
-// 34: Let { f: FnId(0), to: Slot(2) }
-// 35: Check(FnId(0))
-// 36: Push(CollectionId(0))
-// 37: Next(CollectionId(0))
+// 19: Delete { rel: RelId(7), index: 1, atom: Run { at: 4, len: 2 } }
+// 20: Moment
+// 21: Add { rel: RelId(3), atom: Run { at: 6, len: 1 } }
+// 22: Applied
+// 23: Moment
+// 24: Apply(OperatorId(3))
+// 25: Applied
+// 26: Moment
+// 27: Open(CollectionId(0))
+// 28: Each { rel: RelId(2), to: Slot(0), cursor: Slot(5), els: Pc(35) }
+// 29: EachNext { rel: RelId(2), to: Slot(0), cursor: Slot(5), els: Pc(35) }
+// 30: Look { f: FnId(0), els: Pc(29) }
+// 31: Each { rel: RelId(0), to: Slot(1), cursor: Slot(6), els: Pc(29) }
+// 32: EachNext { rel: RelId(0), to: Slot(1), cursor: Slot(6), els: Pc(29) }
+// 33: Look { f: FnId(1), els: Pc(32) }
+// 34: Push { of: CollectionId(0), redo: Pc(32) }
+// 35: Close(CollectionId(0))
+// 36: Next { of: CollectionId(0), els: Pc(2) }
+// 37: Leave { cursor: Slot(4), redo: Pc(36), done: Pc(38) }
 // 38: Branch(BranchId(0))
 // 39: Task { task: TaskId(5), args: Run { at: 1, len: 2 }, ret: Slot(65535) }
 // 40: Done
-// 41: Probe { rel: RelId(2), index: 1, atom: Run { at: 16, len: 1 } }
+// 41: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
 // 42: Holds
-// 43: Probe { rel: RelId(1), index: 1, atom: Run { at: 17, len: 1 } }
+// 43: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
 // 44: Holds
-// 45: Probe { rel: RelId(0), index: 1, atom: Run { at: 18, len: 1 } }
+// 45: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
 // 46: Holds
-// 47: Absent { rel: RelId(4), index: 1, atom: Run { at: 19, len: 1 } }
+// 47: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
 // 48: Holds
-// 49: Absent { rel: RelId(3), index: 1, atom: Run { at: 20, len: 1 } }
+// 49: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
 // 50: Holds
-// 51: Absent { rel: RelId(5), index: 1, atom: Run { at: 21, len: 1 } }
+// 51: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
 // 52: Holds
-// 53: Absent { rel: RelId(5), index: 1, atom: Run { at: 22, len: 1 } }
+// 53: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
 // 54: Holds
-// 55: Let { f: FnId(0), to: Slot(2) }
-// 56: Check(FnId(0))
-// 57: Holds
-// 58: Let { f: FnId(0), to: Slot(2) }
-// 59: Holds
-// 60: Method(MethodId(1))
-// 61: Mark(Slot(2))
-// 62: Try(Pc(84))
-// 63: Open { of: CollectionId(1), then: Pc(71) }
-// 64: Scan { rel: RelId(0), index: 0, atom: Run { at: 23, len: 1 } }
-// 65: Absent { rel: RelId(6), index: 1, atom: Run { at: 24, len: 1 } }
-// 66: Absent { rel: RelId(5), index: 1, atom: Run { at: 25, len: 1 } }
-// 67: Check(FnId(1))
-// 68: Let { f: FnId(1), to: Slot(4) }
-// 69: Check(FnId(2))
-// 70: Push(CollectionId(1))
-// 71: Next(CollectionId(1))
-// 72: Kill(Slot(2))
-// 73: Branch(BranchId(1))
-// 74: Task { task: TaskId(0), args: Run { at: 3, len: 1 }, ret: Slot(65535) }
-// 75: Task { task: TaskId(0), args: Run { at: 4, len: 1 }, ret: Slot(65535) }
-// 76: Task { task: TaskId(0), args: Run { at: 5, len: 1 }, ret: Slot(65535) }
-// 77: Task { task: TaskId(2), args: Run { at: 6, len: 2 }, ret: Slot(65535) }
-// 78: Task { task: TaskId(3), args: Run { at: 8, len: 2 }, ret: Slot(65535) }
-// 79: Task { task: TaskId(7), args: Run { at: 10, len: 1 }, ret: Slot(65535) }
-// 80: Task { task: TaskId(1), args: Run { at: 11, len: 1 }, ret: Slot(65535) }
-// 81: Task { task: TaskId(1), args: Run { at: 12, len: 1 }, ret: Slot(65535) }
-// 82: Task { task: TaskId(1), args: Run { at: 13, len: 1 }, ret: Slot(65535) }
-// 83: Done
-// 84: Branch(BranchId(2))
-// 85: Task { task: TaskId(0), args: Run { at: 14, len: 1 }, ret: Slot(65535) }
-// 86: Task { task: TaskId(0), args: Run { at: 15, len: 1 }, ret: Slot(65535) }
-// 87: Task { task: TaskId(2), args: Run { at: 16, len: 2 }, ret: Slot(65535) }
-// 88: Task { task: TaskId(7), args: Run { at: 18, len: 1 }, ret: Slot(65535) }
-// 89: Task { task: TaskId(1), args: Run { at: 19, len: 1 }, ret: Slot(65535) }
-// 90: Task { task: TaskId(1), args: Run { at: 20, len: 1 }, ret: Slot(65535) }
-// 91: Done
-// 92: Probe { rel: RelId(0), index: 1, atom: Run { at: 26, len: 1 } }
+// 55: Look { f: FnId(2), els: Pc(2) }
+// 56: Holds
+// 57: Let { f: FnId(0), to: Slot(2) }
+// 58: Holds
+// 59: Open(CollectionId(1))
+// 60: Each { rel: RelId(0), to: Slot(2), cursor: Slot(6), els: Pc(64) }
+// 61: EachNext { rel: RelId(0), to: Slot(2), cursor: Slot(6), els: Pc(64) }
+// 62: Look { f: FnId(3), els: Pc(61) }
+// 63: Push { of: CollectionId(1), redo: Pc(61) }
+// 64: Close(CollectionId(1))
+// 65: Next { of: CollectionId(1), els: Pc(78) }
+// 66: Leave { cursor: Slot(5), redo: Pc(65), done: Pc(67) }
+// 67: Branch(BranchId(1))
+// 68: Task { task: TaskId(0), args: Run { at: 3, len: 1 }, ret: Slot(65535) }
+// 69: Task { task: TaskId(0), args: Run { at: 4, len: 1 }, ret: Slot(65535) }
+// 70: Task { task: TaskId(0), args: Run { at: 5, len: 1 }, ret: Slot(65535) }
+// 71: Task { task: TaskId(2), args: Run { at: 6, len: 2 }, ret: Slot(65535) }
+// 72: Task { task: TaskId(3), args: Run { at: 8, len: 2 }, ret: Slot(65535) }
+// 73: Task { task: TaskId(7), args: Run { at: 10, len: 1 }, ret: Slot(65535) }
+// 74: Task { task: TaskId(1), args: Run { at: 11, len: 1 }, ret: Slot(65535) }
+// 75: Task { task: TaskId(1), args: Run { at: 12, len: 1 }, ret: Slot(65535) }
+// 76: Task { task: TaskId(1), args: Run { at: 13, len: 1 }, ret: Slot(65535) }
+// 77: Done
+// 78: Branch(BranchId(2))
+// 79: Task { task: TaskId(0), args: Run { at: 14, len: 1 }, ret: Slot(65535) }
+// 80: Task { task: TaskId(0), args: Run { at: 15, len: 1 }, ret: Slot(65535) }
+// 81: Task { task: TaskId(2), args: Run { at: 16, len: 2 }, ret: Slot(65535) }
+// 82: Task { task: TaskId(7), args: Run { at: 18, len: 1 }, ret: Slot(65535) }
+// 83: Task { task: TaskId(1), args: Run { at: 19, len: 1 }, ret: Slot(65535) }
+// 84: Task { task: TaskId(1), args: Run { at: 20, len: 1 }, ret: Slot(65535) }
+// 85: Done
+// 86: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 87: Holds
+// 88: Check { f: FnId(1), els: Pc(2) }
+// 89: Holds
+// 90: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
+// 91: Holds
+// 92: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
 // 93: Holds
-// 94: Check(FnId(1))
+// 94: Look { f: FnId(4), els: Pc(2) }
 // 95: Holds
-// 96: Absent { rel: RelId(6), index: 1, atom: Run { at: 27, len: 1 } }
+// 96: Let { f: FnId(1), to: Slot(3) }
 // 97: Holds
-// 98: Absent { rel: RelId(5), index: 1, atom: Run { at: 28, len: 1 } }
-// 99: Holds
-// 100: Let { f: FnId(1), to: Slot(4) }
-// 101: Check(FnId(2))
-// 102: Holds
-// 103: Let { f: FnId(1), to: Slot(4) }
-// 104: Holds
-// 105: Apply(OperatorId(4))
-// 106: Applied
-// 107: Moment
-// 108: Apply(OperatorId(5))
-// 109: Applied
-// 110: Moment
-// 111: Apply(OperatorId(6))
-// 112: Applied
-// 113: Moment
+// 98: Apply(OperatorId(4))
+// 99: Applied
+// 100: Moment
+// 101: Apply(OperatorId(5))
+// 102: Applied
+// 103: Moment
+// 104: Apply(OperatorId(6))
+// 105: Applied
+// 106: Moment

@@ -14,11 +14,11 @@ const BLOCKS: usize = 300;
 htn_domain! {
     pub domain blocks;
 
-    predicate on(Block, Block) [BLOCKS];
+    predicate on(Block => Block) [BLOCKS];
     predicate on_table(Block) [BLOCKS];
     predicate clear(Block) [BLOCKS];
     predicate holding(Block) [1];
-    predicate goal_on(Block, Block) [BLOCKS];
+    predicate goal_on(Block => Block) [BLOCKS];
     predicate goal_on_table(Block) [BLOCKS];
     predicate goal_clear(Block) [BLOCKS];
 

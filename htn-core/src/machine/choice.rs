@@ -1,6 +1,6 @@
 //! Choice points: where the search goes on when something fails.
 
-use super::{Limit, Machine, NONE, Signal};
+use super::{Limit, Machine, Signal};
 use crate::store::Store;
 
 /// What a choice point does when it is taken.
@@ -8,30 +8,8 @@ use crate::store::Store;
 pub(super) enum ChoiceKind {
     /// Goes on at `pc`.
     Jump,
-    /// Executes the generator at `pc` again, from `cursor`.
-    Generator,
-    /// Goes on at `pc`, where a collection has been filled.
-    Collected,
     /// Tries the strand `cursor`; `pc` is the unit that it was chosen in, or `NONE`.
     Strand,
-    /// Out of use.
-    Dead,
-}
-
-/// The newest choice point, where it is not on the stack: what it restores has not changed since. `Dead` for none.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pending {
-    pub kind: ChoiceKind,
-    pub pc: u32,
-    pub cursor: u32,
-}
-
-impl Pending {
-    pub const NONE: Pending = Pending {
-        kind: ChoiceKind::Dead,
-        pc: 0,
-        cursor: 0,
-    };
 }
 
 /// A choice point.
@@ -53,26 +31,8 @@ pub(super) struct Choice {
 }
 
 impl Machine {
-    /// Leaves a choice point that is kept in registers as long as nothing that it would restore changes: most are
-    /// taken or dropped before that.
-    #[inline(always)]
-    pub(super) fn leave(&mut self, kind: ChoiceKind, pc: u32, cursor: u32) -> Result<(), Limit> {
-        self.keep_pending()?;
-        self.pending = Pending { kind, pc, cursor };
-        Ok(())
-    }
-
-    /// Puts the pending choice point on the stack, before something changes that it must restore.
-    #[inline(always)]
-    pub(super) fn keep_pending(&mut self) -> Result<(), Limit> {
-        let Pending { kind, pc, cursor } = self.pending;
-        if kind == ChoiceKind::Dead {
-            return Ok(());
-        }
-        self.pending.kind = ChoiceKind::Dead;
-        self.push_choice(kind, pc, cursor)
-    }
-
+    /// Makes a choice point: the search can come back to what is now.
+    #[inline]
     pub(super) fn push_choice(
         &mut self,
         kind: ChoiceKind,
@@ -101,64 +61,39 @@ impl Machine {
     }
 
     /// How many choice points there are, and in the upper half how much is collected.
-    #[inline(always)]
     pub(super) fn mark(&self) -> u64 {
-        let height = self.choices.len() as u64 + u64::from(self.pending.kind != ChoiceKind::Dead);
-        height | (self.heaps[(self.level as usize + 1) & 1].len() as u64) << 32
+        let collected = self.heaps[(self.level as usize + 1) & 1].len() as u64;
+        self.choices.len() as u64 | collected << 32
     }
 
-    /// Goes back to the newest choice point. `Some` where there is none left.
-    #[inline(always)]
-    pub(super) fn fail(&mut self, store: &mut Store, granted: &mut i64) -> Option<Signal> {
-        let Pending { kind, pc, cursor } = self.pending;
-        if kind == ChoiceKind::Dead {
-            return self.backtrack(store, granted);
-        }
-        self.stats.backtracks += 1;
-        self.pending.kind = ChoiceKind::Dead;
-        self.pc = pc;
-        self.retry = cursor;
-        None
-    }
-
-    /// Goes back to the newest choice point of the stack. What has to be undone for it may take more than one slice.
+    /// Goes back to the newest choice point; `Some` where there is none left. What has to be undone for it may take
+    /// more than one slice.
     pub(super) fn backtrack(&mut self, store: &mut Store, granted: &mut i64) -> Option<Signal> {
-        loop {
-            let choice = match self.choices.last() {
-                Some(choice) if self.choices.len() as u32 > self.floor => *choice,
-                _ if self.is_asking() => return Some(Signal::Failed),
-                _ => return self.back_to(store, 0, granted).or(Some(Signal::Failed)),
-            };
-            if choice.kind == ChoiceKind::Dead {
-                self.choices.pop();
-                continue;
-            }
-            if let Some(paused) = self.back_to(store, choice.trail, granted) {
-                return Some(paused);
-            }
-            self.choices.pop();
-            self.stats.backtracks += 1;
-            self.fp = choice.fp;
-            self.top = choice.top;
-            self.frame = choice.frame;
-            self.frames.truncate(choice.frames as usize);
-            self.steps.truncate(choice.steps as usize);
-            self.level = choice.level;
-            self.axioms = choice.axioms;
-            self.pc = choice.pc;
-            self.retry = choice.cursor;
-            // A collection was filled at one level deeper: its rows stay, what was read from below it goes.
-            let side =
-                choice.level as usize + 1 + usize::from(choice.kind == ChoiceKind::Collected);
-            self.heaps[side & 1].truncate(choice.heap as usize);
-            if choice.kind == ChoiceKind::Strand {
-                self.retry = NONE;
-                if let Err(full) = self.take_strand(choice.cursor, choice.pc) {
-                    return Some(Signal::Full(full));
-                }
-            }
-            return None;
+        let choice = match self.choices.last() {
+            Some(choice) if self.choices.len() as u32 > self.floor => *choice,
+            _ if self.is_asking() => return Some(Signal::Failed),
+            _ => return self.back_to(store, 0, granted).or(Some(Signal::Failed)),
+        };
+        if let Some(paused) = self.back_to(store, choice.trail, granted) {
+            return Some(paused);
         }
+        self.choices.pop();
+        self.stats.backtracks += 1;
+        self.fp = choice.fp;
+        self.top = choice.top;
+        self.frame = choice.frame;
+        self.frames.truncate(choice.frames as usize);
+        self.steps.truncate(choice.steps as usize);
+        self.level = choice.level;
+        self.axioms = choice.axioms;
+        self.pc = choice.pc;
+        self.heaps[(choice.level as usize + 1) & 1].truncate(choice.heap as usize);
+        if choice.kind == ChoiceKind::Strand
+            && let Err(full) = self.take_strand(choice.cursor, choice.pc)
+        {
+            return Some(Signal::Full(full));
+        }
+        None
     }
 
     /// Takes facts and strands back to a height of the trail; `Some` where the steps are used up first.
@@ -169,36 +104,9 @@ impl Machine {
     }
 
     /// Drops all choice points made since the mark, and what was collected for them.
-    #[inline(always)]
     pub(super) fn cut(&mut self, mark: u64) {
         let (height, heap) = (mark as u32 as usize, (mark >> 32) as usize);
-        if self.choices.len() >= height {
-            self.pending.kind = ChoiceKind::Dead;
-            self.choices.truncate(height);
-        }
+        self.choices.truncate(height);
         self.heaps[(self.level as usize + 1) & 1].truncate(heap);
-    }
-
-    /// Opens a collection's barrier: like any choice point, but for the side of the heaps that it keeps.
-    pub(super) fn push_barrier(&mut self, then: u32) -> Result<(), Limit> {
-        self.push_choice(ChoiceKind::Collected, then, NONE)?;
-        let kept = self.heaps[self.level as usize & 1].len() as u32;
-        if let Some(choice) = self.choices.last_mut() {
-            choice.heap = kept;
-        }
-        Ok(())
-    }
-
-    /// Takes the first choice point made since the mark out of use; those above it stay.
-    #[inline(always)]
-    pub(super) fn kill(&mut self, mark: u64) {
-        let at = mark as u32 as usize;
-        if at == self.choices.len() {
-            self.pending.kind = ChoiceKind::Dead;
-        } else if at + 1 == self.choices.len() && self.pending.kind == ChoiceKind::Dead {
-            self.choices.pop();
-        } else if let Some(choice) = self.choices.get_mut(at) {
-            choice.kind = ChoiceKind::Dead;
-        }
     }
 }

@@ -5,9 +5,10 @@
 //! first, so that taking only the first solution does not pay for sorting the rest. Popped rows pile up behind the
 //! heap, so a region popped to the end holds its rows in falling order.
 
-use super::{Limit, Machine, NONE};
+use super::look::END;
+use super::{Limit, Machine};
 use crate::host::Host;
-use crate::tables::{Collection, CollectionId, FnId};
+use crate::tables::{Collection, CollectionId, FnId, Slot};
 
 /// Rows still in the heap.
 const COUNT: usize = 0;
@@ -26,15 +27,6 @@ pub(super) struct Region {
     prefix: usize,
 }
 
-/// Whether a collection gave a row.
-pub(super) enum Row {
-    None,
-    /// There is no other.
-    Last,
-    /// The next one is here.
-    More(u32),
-}
-
 impl Region {
     fn row(&self, index: usize) -> usize {
         self.at + HEADER + index * self.stride
@@ -50,6 +42,11 @@ fn shape(collection: &Collection) -> (usize, usize) {
         prefix + (collection.to.0 - collection.from.0) as usize,
         prefix,
     )
+}
+
+/// The slot that says which row is next.
+fn cursor(of: &Collection) -> Slot {
+    Slot(of.region.0 + 1)
 }
 
 impl Machine {
@@ -89,15 +86,21 @@ impl Machine {
     }
 
     /// `Op::Open`.
-    pub(super) fn open(&mut self, id: CollectionId, then: u32) -> Result<(), Limit> {
+    pub(super) fn open(&mut self, id: CollectionId) -> Result<(), Limit> {
         let of = self.collection(id);
-        self.push_barrier(then)?;
         self.level += 1;
         self.begin_region(&of, self.level as usize & 1)?;
         Ok(())
     }
 
-    /// `Op::Push`: the machine fails after it.
+    /// `Op::Close`.
+    pub(super) fn close(&mut self, id: CollectionId) {
+        self.level -= 1;
+        let of = self.collection(id);
+        self.set(cursor(&of), END + 1);
+    }
+
+    /// `Op::Push`.
     pub(super) fn push_row(&mut self, id: CollectionId, host: &dyn Host) -> Result<(), Limit> {
         let of = self.collection(id);
         let (stride, prefix) = shape(&of);
@@ -195,38 +198,38 @@ impl Machine {
         self.slots[to..to + words].copy_from_slice(&self.heaps[region.side][from..from + words]);
     }
 
-    /// The collection that is read at the present op.
+    /// `Op::Next`: loads the next row, where there is one.
     #[inline]
-    pub(super) fn reading(&self, id: CollectionId) -> (Collection, Region) {
+    pub(super) fn next_row(&mut self, id: CollectionId) -> bool {
         let of = self.collection(id);
-        (of, self.region_at(self.slot(of.region) as usize))
-    }
-
-    /// `Op::Next`: loads the row at `cursor` (`NONE` for the first); where to go on after it.
-    #[inline]
-    pub(super) fn next_row(&mut self, (of, region): (Collection, Region), cursor: u32) -> Row {
-        let total = self.heaps[region.side][region.at + TOTAL] as u32;
-        let (row, more) = if region.prefix > 0 {
-            if self.heaps[region.side][region.at + COUNT] == 0 {
-                return Row::None;
+        let at = self.slot(cursor(&of));
+        if at == END {
+            return false;
+        }
+        let region = self.region_at(self.slot(of.region) as usize);
+        let heap = &self.heaps[region.side];
+        let (total, count) = (heap[region.at + TOTAL], heap[region.at + COUNT]);
+        if count == 0 {
+            self.heaps[region.side].truncate(region.at);
+            return false;
+        }
+        let (row, more) = match region.prefix {
+            0 => (at - END - 1, at - END < total),
+            _ => {
+                let row = self.pop_least(region) as u64;
+                (row, row > 0)
             }
-            let row = self.pop_least(region);
-            (row, row > 0)
-        } else {
-            let row = if cursor == NONE { 0 } else { cursor };
-            if row >= total {
-                return Row::None;
-            }
-            (row as usize, row + 1 < total)
         };
-        self.load(region, row, &of);
+        self.stats.bindings += 1;
+        self.load(region, row as usize, &of);
         if more {
-            Row::More(row as u32 + 1)
+            self.set(cursor(&of), at + 1);
         } else {
             // Nobody comes back: all that was collected later is gone already.
+            self.set(cursor(&of), END);
             self.heaps[region.side].truncate(region.at);
-            Row::Last
         }
+        true
     }
 
     /// `Op::Settle`: one row at a time; true when all are in order.
@@ -237,8 +240,7 @@ impl Machine {
             self.pop_least(region);
             return false;
         }
-        let cursor = self.fp as usize + of.region.0 as usize + 1;
-        self.slots[cursor] = 0;
+        self.set(cursor(&of), 0);
         true
     }
 
@@ -262,42 +264,55 @@ impl Machine {
     /// `Op::Row`: loads the next row and moves the cursor on.
     pub(super) fn row(&mut self, id: CollectionId) -> bool {
         let of = self.collection(id);
-        let cursor = self.fp as usize + of.region.0 as usize + 1;
-        let index = self.slots[cursor];
-        self.slots[cursor] = index + 1;
+        let index = self.slot(cursor(&of));
+        self.set(cursor(&of), index + 1);
         self.load_settled(id, self.slot(of.region), index)
     }
 
-    /// `Op::Each`: collects the items, to be read like the rows of any collection.
+    /// `Op::Items`.
     pub(super) fn collect_items(
         &mut self,
         f: FnId,
-        id: CollectionId,
+        at: Slot,
         host: &dyn Host,
     ) -> Result<(), Limit> {
-        let of = self.collection(id);
         let side = (self.level as usize + 1) & 1;
-        let at = self.begin_region(&of, side)?;
         let heap = &mut self.heaps[side];
-        let (limit, mut all) = (self.limits.sort, true);
-        host.items(
-            f,
-            &self.slots[self.fp as usize..self.top as usize],
-            &mut |word| {
-                if heap.len() < limit {
-                    heap.push(word);
-                } else {
-                    all = false;
-                }
-            },
-        );
+        let (first, limit, mut all) = (heap.len() as u64, self.limits.sort, true);
+        let window = &self.slots[self.fp as usize..self.top as usize];
+        host.items(f, window, &mut |word| {
+            if heap.len() < limit {
+                heap.push(word);
+            } else {
+                all = false;
+            }
+        });
         if !all {
             return Err(Limit::Sort);
         }
-        let total = (heap.len() - at - HEADER) as u64;
-        heap[at + TOTAL] = total;
-        heap[at + COUNT] = total;
         self.stats.used.sort = self.stats.used.sort.max(heap.len());
+        self.set(at, first);
+        self.set(Slot(at.0 + 1), first + END + 1);
         Ok(())
+    }
+
+    /// `Op::Item`: the next item, where there is one.
+    #[inline(always)]
+    pub(super) fn next_item(&mut self, at: usize) -> Option<u64> {
+        let next = self.slots[at + 1];
+        if next == END {
+            return None;
+        }
+        let item = (next - END - 1) as usize;
+        // What was collected later is gone when the search comes back here: these items end where the heap does.
+        let heap = &mut self.heaps[(self.level as usize + 1) & 1];
+        let word = heap.get(item).copied();
+        if item + 1 >= heap.len() {
+            heap.truncate(self.slots[at] as usize);
+            self.slots[at + 1] = END;
+        } else {
+            self.slots[at + 1] = next + 1;
+        }
+        word
     }
 }

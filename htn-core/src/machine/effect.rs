@@ -14,7 +14,6 @@ impl Machine {
     }
 
     /// The fact that an atom without open columns stands for.
-    #[inline]
     fn fact(&self, atom: Run) -> Row {
         let fact = self.atom(atom).iter();
         fact.map(|arg| {
@@ -62,8 +61,16 @@ impl Machine {
     /// `Op::Add`.
     #[inline]
     pub(super) fn add(&mut self, store: &mut Store, rel: RelId, atom: Run) -> Result<(), Limit> {
-        let fact = self.fact(atom);
-        match store.add(rel, &fact, Some(&mut self.trail)) {
+        // Most predicates have one column or two: with the number known there is no row to be filled.
+        let added = match *self.atom(atom) {
+            [Arg::Is(a)] => store.add(rel, &[self.slot(a)], Some(&mut self.trail)),
+            [Arg::Is(a), Arg::Is(b)] => {
+                let pair = [self.slot(a), self.slot(b)];
+                store.add(rel, &pair, Some(&mut self.trail))
+            }
+            _ => store.add(rel, &self.fact(atom), Some(&mut self.trail)),
+        };
+        match added {
             Ok(_) => Ok(()),
             Err(full) => Err(Self::store_full(full)),
         }

@@ -6,6 +6,8 @@
 //! | file | what it does |
 //! |---|---|
 //! | `run` | the loop: one op after another until the budget, a plan or an error |
+//! | `look` | the loop inside it for ops that only look at facts and slots |
+//! | `axiom` | calling axioms |
 //! | `choice` | choice points, and what failing restores |
 //! | `collect` | collections: sorting, `for`, aggregates' rows |
 //! | `task` | frames of tasks, the tasks the game asked for |
@@ -14,10 +16,12 @@
 //! | `question` | questions and effects on their own, for the executor |
 //! | `expect` | which conditions hold in which state of a plan that was found |
 
+mod axiom;
 mod choice;
 mod collect;
 mod effect;
 mod expect;
+mod look;
 mod question;
 mod run;
 mod strands;
@@ -33,7 +37,7 @@ use crate::stats::Stats;
 use crate::store::{Full, Store, Trail};
 use crate::tables::{RelId, Slot, Tables, TaskKind};
 
-use choice::{Choice, Pending};
+use choice::Choice;
 pub(crate) use expect::Expectations;
 use strands::Agenda;
 pub(crate) use task::{Frame, FrameKind};
@@ -110,10 +114,6 @@ pub(crate) struct Machine {
     level: u8,
     /// How many axioms are open around the present op.
     axioms: u32,
-    /// The row at which a generator goes on, or `NONE` where it begins.
-    retry: u32,
-    /// The newest choice point, as long as it need not be on the stack.
-    pending: Pending,
     /// Whether a failure is being undone: the newest choice point of the stack is next.
     failing: bool,
     /// Choice points below this belong to whoever asked the present question.
@@ -151,8 +151,6 @@ impl Machine {
             top: 0,
             level: 0,
             axioms: 0,
-            retry: NONE,
-            pending: Pending::NONE,
             failing: false,
             floor: 0,
             slots: alloc::vec![0; limits.bindings],
@@ -183,8 +181,6 @@ impl Machine {
         self.top = 0;
         self.level = 0;
         self.axioms = 0;
-        self.retry = NONE;
-        self.pending = Pending::NONE;
         self.failing = false;
         self.floor = 0;
         self.bound = f32::INFINITY;

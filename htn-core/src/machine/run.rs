@@ -1,15 +1,13 @@
 //! The loop: one op after another until the steps granted are used up, a plan is found, or a limit is reached.
 //!
-//! What every plan is made of is in the loop itself; the rest is apart, in `Machine::rare`, so that the loop stays small
-//! enough for the processor's registers.
+//! What every plan is made of is in the loop itself; the rest is apart, in `Machine::rare`.
 
 use super::choice::ChoiceKind;
-use super::collect::Row;
-use super::task::{pack, unpack};
+use super::look::{END, Found, find, one_word, pair, scan};
 use super::{Limit, Machine, NONE, Signal};
-use crate::host::Host;
-use crate::store::{NIL, Store};
-use crate::tables::{Arg, AxiomId, CollectionId, Op, RelId, Run, Slot};
+use crate::host::{Host, Known, write};
+use crate::store::Store;
+use crate::tables::{Op, Slot};
 
 /// What an op leads to.
 enum Flow {
@@ -28,7 +26,7 @@ impl From<bool> for Flow {
 }
 
 impl Machine {
-    /// Runs up to `granted` steps (a few more where an op's tests are done together), and counts them down.
+    /// Runs up to `granted` steps, and counts them down.
     pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
         let before = *granted;
         let signal = match self.run_on(store, host, granted) {
@@ -45,132 +43,432 @@ impl Machine {
         host: &dyn Host,
         granted: &mut i64,
     ) -> Result<Signal, Limit> {
-        let code = self.tables.code;
         if self.failing
             && let Some(signal) = self.backtrack(store, granted)
         {
             return Ok(signal);
         }
-        if self.must_interleave()
-            && let Flow::Stop(signal) = self.between_statements(store, host, granted)?
-        {
+        if let Some(signal) = self.interleave_now(store, host, granted)? {
             return Ok(signal);
         }
-        while *granted > 0 {
-            *granted -= 1;
-            let op = &code[self.pc as usize];
-            let holds = match *op {
-                Op::Scan { rel, index, atom } => {
-                    match self.scan(store, host, granted, rel, index, atom)? {
-                        Some(holds) => holds,
-                        None => return Ok(Signal::Paused),
+        let (code, args) = (self.tables.code, self.tables.args);
+        // The registers that every op needs; the machine has them while it is out of this function.
+        let mut pc = self.pc as usize;
+        let mut fp = self.fp as usize;
+        let mut left = *granted;
+        macro_rules! slot {
+            ($slot:expr) => {
+                self.slots[fp + $slot.0 as usize]
+            };
+        }
+        macro_rules! window {
+            () => {
+                self.slots[fp..self.top as usize]
+            };
+        }
+        macro_rules! atom {
+            ($run:expr) => {
+                &args[$run.at as usize..][..$run.len as usize]
+            };
+        }
+        macro_rules! goes_on {
+            ($holds:expr, $els:expr) => {
+                pc = if $holds { pc + 1 } else { $els.0 as usize }
+            };
+        }
+        // A generator has its twin behind it, which goes on with the next row.
+        macro_rules! generates {
+            ($found:expr, $cursor:expr, $els:expr, $ahead:expr) => {
+                match $found {
+                    Found::Row { next } => {
+                        self.stats.bindings += 1;
+                        slot!($cursor) = u64::from(next);
+                        pc += 1 + $ahead;
                     }
-                }
-                Op::Check(_)
-                | Op::Absent { .. }
-                | Op::Probe { .. }
-                | Op::Let { .. }
-                | Op::LetSome { .. }
-                | Op::Same { .. }
-                | Op::Copy { .. } => {
-                    self.pc += 1;
-                    self.test(op, store, host)
-                }
-                Op::Try(pc) => {
-                    self.pc += 1;
-                    self.leave(ChoiceKind::Jump, pc.0, NONE)?;
-                    true
-                }
-                Op::Jump(pc) => {
-                    self.pc = pc.0;
-                    true
-                }
-                Op::Fail => false,
-                Op::Mark(slot) => {
-                    self.pc += 1;
-                    self.set(slot, self.mark());
-                    true
-                }
-                Op::Cut(slot) => {
-                    self.pc += 1;
-                    self.cut(self.slot(slot));
-                    true
-                }
-                Op::Kill(slot) => {
-                    self.pc += 1;
-                    self.kill(self.slot(slot));
-                    true
-                }
-                Op::Call { axiom, args } => {
-                    self.keep_pending()?;
-                    self.call(axiom, args)?;
-                    true
-                }
-                Op::Exit => {
-                    self.keep_pending()?;
-                    self.exit();
-                    true
-                }
-                Op::Task { task, args, ret } => {
-                    self.keep_pending()?;
-                    self.task(task, args, ret, store)?
-                }
-                Op::Apply(id) => {
-                    if self.is_asking() {
-                        return Ok(Signal::Holds);
-                    }
-                    self.keep_pending()?;
-                    self.pc += 1;
-                    self.apply(id, host)?
-                }
-                Op::Add { rel, atom } => {
-                    self.keep_pending()?;
-                    self.pc += 1;
-                    self.add(store, rel, atom)?;
-                    true
-                }
-                Op::Delete { rel, index, atom } => {
-                    self.keep_pending()?;
-                    if self.delete(store, rel, index, atom)? {
-                        self.pc += 1;
-                    }
-                    true
-                }
-                Op::Branch(id) => {
-                    self.pc += 1;
-                    self.frames[self.frame as usize].branch = id.0;
-                    true
-                }
-                Op::Method(id) => {
-                    self.pc += 1;
-                    self.frames[self.frame as usize].method = id.0;
-                    true
-                }
-                Op::Holds => return Ok(Signal::Holds),
-                Op::Applied if !self.is_asking() && !self.strands_are_open() => {
-                    self.keep_pending()?;
-                    self.leave_step();
-                    true
-                }
-                Op::Done => {
-                    self.keep_pending()?;
-                    self.done();
-                    true
-                }
-                _ => {
-                    self.keep_pending()?;
-                    match self.rare(*op, store, host, granted)? {
-                        Flow::Go => true,
-                        Flow::Fail => false,
-                        Flow::Stop(signal) => return Ok(signal),
+                    Found::None => pc = $els.0 as usize,
+                    Found::Paused { at } => {
+                        slot!($cursor) = u64::from(at);
+                        pc += $ahead;
+                        // Its twin counts as this step.
+                        left += 1;
                     }
                 }
             };
-            if !holds && let Some(signal) = self.fail(store, granted) {
+        }
+        // Calls a part of the machine that has its own way with the registers.
+        macro_rules! machine {
+            ($call:expr) => {{
+                self.pc = pc as u32;
+                self.fp = fp as u32;
+                *granted = left;
+                let result = $call;
+                pc = self.pc as usize;
+                fp = self.fp as usize;
+                left = *granted;
+                result
+            }};
+        }
+        macro_rules! rare {
+            ($op:expr) => {{
+                match machine!(self.rare($op, store, host))? {
+                    Flow::Go => match machine!(self.interleave_now(store, host, granted))? {
+                        Some(signal) => return Ok(signal),
+                        None => true,
+                    },
+                    Flow::Fail => false,
+                    Flow::Stop(signal) => return Ok(signal),
+                }
+            }};
+        }
+        loop {
+            if left <= 0 {
+                self.pc = pc as u32;
+                self.fp = fp as u32;
+                *granted = left;
+                return Ok(Signal::Paused);
+            }
+            left -= 1;
+            let holds = match code[pc] {
+                Op::Look { f, els } => {
+                    goes_on!(host.look(f, &mut window!(), Known::new(store)), els);
+                    continue;
+                }
+                Op::Has { rel, a, els } => {
+                    goes_on!(store.rel(rel).has_one(slot!(a)), els);
+                    continue;
+                }
+                Op::Lacks { rel, a, els } => {
+                    goes_on!(!store.rel(rel).has_one(slot!(a)), els);
+                    continue;
+                }
+                Op::HasPair { rel, a, b, els } => {
+                    goes_on!(store.rel(rel).has_two(slot!(a), slot!(b)), els);
+                    continue;
+                }
+                Op::LacksPair { rel, a, b, els } => {
+                    goes_on!(!store.rel(rel).has_two(slot!(a), slot!(b)), els);
+                    continue;
+                }
+                Op::Get { rel, key, to, els } => {
+                    let value = Known::new(store).get(rel.0, slot!(key));
+                    goes_on!(write(&mut slot!(to), value), els);
+                    continue;
+                }
+                Op::Value { rel, to, els } => {
+                    let value = Known::new(store).value(rel.0);
+                    goes_on!(write(&mut slot!(to), value), els);
+                    continue;
+                }
+                Op::GetIs { rel, key, is, els } => {
+                    let value = Known::new(store).get(rel.0, slot!(key));
+                    goes_on!(value == Some(slot!(is)), els);
+                    continue;
+                }
+                Op::IsEmpty { rel, els } => {
+                    goes_on!(Known::new(store).is_empty(rel.0), els);
+                    continue;
+                }
+                Op::Find {
+                    rel,
+                    index,
+                    atom,
+                    els,
+                } => {
+                    goes_on!(
+                        find(store.rel(rel), index, atom!(atom), &mut window!()),
+                        els
+                    );
+                    continue;
+                }
+                Op::Absent {
+                    rel,
+                    index,
+                    atom,
+                    els,
+                } => {
+                    goes_on!(!store.rel(rel).exists(index, atom!(atom), &window!()), els);
+                    continue;
+                }
+                Op::Each {
+                    rel,
+                    to,
+                    cursor,
+                    els,
+                } => {
+                    let relation = store.rel(rel);
+                    let found = one_word(relation, relation.first(), &mut slot!(to));
+                    generates!(found, cursor, els, 1);
+                    continue;
+                }
+                Op::EachNext {
+                    rel,
+                    to,
+                    cursor,
+                    els,
+                } => {
+                    let row = slot!(cursor) as u32;
+                    let found = one_word(store.rel(rel), row, &mut slot!(to));
+                    generates!(found, cursor, els, 0);
+                    continue;
+                }
+                Op::Pairs {
+                    rel,
+                    index,
+                    column,
+                    is,
+                    to,
+                    cursor,
+                    els,
+                } => {
+                    let (relation, is) = (store.rel(rel), slot!(is));
+                    let row = relation.seek_word(index, is);
+                    let found = pair(
+                        relation,
+                        index,
+                        row,
+                        (column, is),
+                        &mut slot!(to),
+                        &mut left,
+                    );
+                    generates!(found, cursor, els, 1);
+                    continue;
+                }
+                Op::PairsNext {
+                    rel,
+                    index,
+                    column,
+                    is,
+                    to,
+                    cursor,
+                    els,
+                } => {
+                    let (row, is) = (slot!(cursor) as u32, slot!(is));
+                    let found = pair(
+                        store.rel(rel),
+                        index,
+                        row,
+                        (column, is),
+                        &mut slot!(to),
+                        &mut left,
+                    );
+                    generates!(found, cursor, els, 0);
+                    continue;
+                }
+                Op::Scan {
+                    rel,
+                    index,
+                    atom,
+                    cursor,
+                    els,
+                } => {
+                    let (relation, atom) = (store.rel(rel), atom!(atom));
+                    let row = relation.seek(index, atom, &window!());
+                    let mut budget = left;
+                    let found = scan(relation, index, row, atom, &mut window!(), &mut budget);
+                    left = budget;
+                    generates!(found, cursor, els, 1);
+                    continue;
+                }
+                Op::ScanNext {
+                    rel,
+                    index,
+                    atom,
+                    cursor,
+                    els,
+                } => {
+                    let row = slot!(cursor) as u32;
+                    let mut budget = left;
+                    let found = scan(
+                        store.rel(rel),
+                        index,
+                        row,
+                        atom!(atom),
+                        &mut window!(),
+                        &mut budget,
+                    );
+                    left = budget;
+                    generates!(found, cursor, els, 0);
+                    continue;
+                }
+                Op::Check { f, els } => {
+                    goes_on!(host.test(f, &window!()), els);
+                    continue;
+                }
+                Op::Let { f, to } => {
+                    slot!(to) = host.word(f, &window!());
+                    pc += 1;
+                    continue;
+                }
+                Op::LetSome { f, to, els } => {
+                    let value = host.option(f, &window!());
+                    goes_on!(write(&mut slot!(to), value), els);
+                    continue;
+                }
+                Op::Copy { from, to } => {
+                    slot!(to) = slot!(from);
+                    pc += 1;
+                    continue;
+                }
+                Op::Same { a, b, els } => {
+                    goes_on!(slot!(a) == slot!(b), els);
+                    continue;
+                }
+                Op::Jump(to) => {
+                    pc = to.0 as usize;
+                    continue;
+                }
+                Op::Note { to, at } => {
+                    slot!(to) = u64::from(at.0);
+                    pc += 1;
+                    continue;
+                }
+                Op::Resume(from) => {
+                    pc = slot!(from) as usize;
+                    continue;
+                }
+                Op::Item { at, to, els } => {
+                    let item = self.next_item(fp + at.0 as usize);
+                    self.stats.bindings += u64::from(item.is_some());
+                    goes_on!(write(&mut slot!(to), item), els);
+                    continue;
+                }
+                Op::Call {
+                    axiom, args, mark, ..
+                } => {
+                    machine!(self.call(axiom, args, mark))?;
+                    continue;
+                }
+                Op::TailCall { axiom, args } => {
+                    machine!(self.tail_call(axiom, args))?;
+                    continue;
+                }
+                Op::Exit => {
+                    machine!(self.exit());
+                    continue;
+                }
+                Op::Exhausted => {
+                    machine!(self.exhausted());
+                    continue;
+                }
+                Op::Leave { cursor, redo, done } => {
+                    if slot!(cursor) == END {
+                        pc += 1;
+                    } else {
+                        (self.fp, *granted) = (fp as u32, left);
+                        self.push_choice(ChoiceKind::Jump, redo.0, NONE)?;
+                        pc = done.0 as usize;
+                    }
+                    continue;
+                }
+                Op::Left { mark, done } => {
+                    pc = match self.choices.len() as u64 > slot!(mark) {
+                        true => done.0 as usize,
+                        false => pc + 1,
+                    };
+                    continue;
+                }
+                Op::Next { of, els } => {
+                    goes_on!(machine!(self.next_row(of)), els);
+                    continue;
+                }
+                Op::Push { of, redo } => {
+                    (self.fp, *granted) = (fp as u32, left);
+                    self.push_row(of, host)?;
+                    pc = redo.0 as usize;
+                    continue;
+                }
+                Op::Branch(id) => {
+                    self.frames[self.frame as usize].branch = id.0;
+                    pc += 1;
+                    continue;
+                }
+                Op::Add { rel, atom } => {
+                    machine!(self.add(store, rel, atom))?;
+                    pc += 1;
+                    continue;
+                }
+                Op::Delete { rel, index, atom } => {
+                    pc += usize::from(machine!(self.delete(store, rel, index, atom))?);
+                    continue;
+                }
+                op @ Op::Applied => {
+                    if self.is_asking() || self.strands_are_open() {
+                        rare!(op)
+                    } else {
+                        machine!(self.leave_step());
+                        continue;
+                    }
+                }
+                Op::Done => {
+                    machine!(self.done());
+                    continue;
+                }
+                Op::Fail => false,
+                Op::Redo { mark, els } => {
+                    pc = els.0 as usize;
+                    self.choices.len() as u64 <= slot!(mark)
+                }
+                Op::Unchosen => {
+                    pc += 1;
+                    self.frames[self.frame as usize].branch == u16::MAX
+                }
+                Op::Task { task, args, ret } => machine!(self.task(task, args, ret, store))?,
+                op @ Op::Apply(id) => {
+                    if self.is_asking() {
+                        rare!(op)
+                    } else {
+                        pc += 1;
+                        machine!(self.apply(id, host))?
+                    }
+                }
+                op @ (Op::RootCall
+                | Op::RootNext
+                | Op::Items { .. }
+                | Op::Try(_)
+                | Op::Mark(_)
+                | Op::Cut(_)
+                | Op::Open(_)
+                | Op::Close(_)
+                | Op::Settle(_)
+                | Op::Row { .. }
+                | Op::RowAt { .. }
+                | Op::Zero(_)
+                | Op::Count(_)
+                | Op::Fold { .. }
+                | Op::Seen { .. }
+                | Op::Again { .. }
+                | Op::Method(_)
+                | Op::Return(_)
+                | Op::Unordered(_)
+                | Op::StrandEnd
+                | Op::Moment
+                | Op::StepAdd { .. }
+                | Op::StepDelete { .. }
+                | Op::Stepped
+                | Op::Holds) => rare!(op),
+            };
+            if !holds && let Some(signal) = machine!(self.backtrack(store, granted)) {
                 return Ok(signal);
             }
         }
-        Ok(Signal::Paused)
+    }
+
+    /// Where a step has been taken and strands are open, another one may be next; `Some` to leave the loop.
+    #[inline(always)]
+    fn interleave_now(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Option<Signal>, Limit> {
+        if !self.must_interleave() {
+            return Ok(None);
+        }
+        Ok(match self.between_statements(store, host, granted)? {
+            Flow::Go => None,
+            Flow::Fail => self.backtrack(store, granted),
+            Flow::Stop(signal) => Some(signal),
+        })
     }
 
     /// Takes the newest choice point, to go on after a plan.
@@ -178,16 +476,12 @@ impl Machine {
         self.failing = true;
     }
 
-    /// The ops that are not part of every condition. The pending choice point is on the stack.
+    /// The ops that are not part of every plan.
     #[inline(never)]
-    fn rare(
-        &mut self,
-        op: Op,
-        store: &mut Store,
-        host: &dyn Host,
-        granted: &mut i64,
-    ) -> Result<Flow, Limit> {
+    fn rare(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
         match op {
+            Op::Mark(slot) => self.set(slot, self.mark()),
+            Op::Cut(slot) => self.cut(self.slot(slot)),
             Op::Moment => {
                 if self.is_asking() {
                     return Ok(Flow::Stop(Signal::Holds));
@@ -199,25 +493,36 @@ impl Machine {
                 }
                 self.leave_step();
                 self.stepped()?;
-                return self.between_statements(store, host, granted);
+                return Ok(Flow::Go);
             }
-            Op::Method(id) => self.frames[self.frame as usize].method = id.0,
+            Op::Method(id) => self.begin_method(id),
             Op::Done => {
                 self.done();
                 return Ok(Flow::Go);
             }
-            Op::Each { f, of } => {
-                if self.retry == NONE {
-                    self.collect_items(f, of, host)?;
+            Op::Items { f, at } => self.collect_items(f, at, host)?,
+            Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
+            Op::Zero(slot) => {
+                self.set(slot, 0);
+                self.set(Slot(slot.0 + 1), 0);
+            }
+            Op::Count(slot) => self.set(slot, self.slot(slot) + 1),
+            Op::Fold { f, acc } => {
+                let seen = Slot(acc.0 + 1);
+                let so_far = (self.slot(seen) != 0).then(|| self.slot(acc));
+                let word = host.fold(f, self.window(), so_far);
+                self.set(acc, word);
+                self.set(seen, 1);
+            }
+            Op::Seen { acc, els } => {
+                if self.slot(Slot(acc.0 + 1)) == 0 {
+                    self.pc = els.0;
+                    return Ok(Flow::Go);
                 }
-                return self.rows(of, store, host, granted);
             }
-            Op::Next(of) => return self.rows(of, store, host, granted),
-            Op::Open { of, then } => self.open(of, then.0)?,
-            Op::Push(of) => {
-                self.push_row(of, host)?;
-                return Ok(Flow::Fail);
-            }
+            Op::Apply(_) | Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
+            Op::Open(of) => self.open(of)?,
+            Op::Close(of) => self.close(of),
             Op::Settle(of) => {
                 if !self.settle_row(of) {
                     return Ok(Flow::Go);
@@ -243,23 +548,6 @@ impl Machine {
                 }
                 self.set(next, index + 1);
             }
-            Op::Zero(slot) => {
-                self.set(slot, 0);
-                self.set(Slot(slot.0 + 1), 0);
-            }
-            Op::Count(slot) => self.set(slot, self.slot(slot) + 1),
-            Op::Fold { f, acc } => {
-                let seen = Slot(acc.0 + 1);
-                let so_far = (self.slot(seen) != 0).then(|| self.slot(acc));
-                let word = host.fold(f, self.window(), so_far);
-                self.set(acc, word);
-                self.set(seen, 1);
-            }
-            Op::Seen(slot) => {
-                if self.slot(Slot(slot.0 + 1)) == 0 {
-                    return Ok(Flow::Fail);
-                }
-            }
             Op::Again { task, args } => return Ok(self.again(task, args, store)?.into()),
             Op::Return(f) => {
                 self.return_value(f, host);
@@ -283,11 +571,7 @@ impl Machine {
                     return Ok(Flow::Fail);
                 }
             }
-            Op::Stepped => {
-                self.pc += 1;
-                self.stepped()?;
-                return self.between_statements(store, host, granted);
-            }
+            Op::Stepped => self.stepped()?,
             Op::RootCall => {
                 return Ok(match self.root_call(store)? {
                     Some(entered) => entered.into(),
@@ -300,29 +584,8 @@ impl Machine {
                     None => Flow::Go,
                 });
             }
-            // Those of the loop: they are never asked for here.
-            Op::Scan { .. }
-            | Op::Task { .. }
-            | Op::Apply(_)
-            | Op::Add { .. }
-            | Op::Delete { .. }
-            | Op::Branch(_)
-            | Op::Holds
-            | Op::Check(_)
-            | Op::Absent { .. }
-            | Op::Probe { .. }
-            | Op::Let { .. }
-            | Op::LetSome { .. }
-            | Op::Same { .. }
-            | Op::Copy { .. }
-            | Op::Try(_)
-            | Op::Jump(_)
-            | Op::Fail
-            | Op::Mark(_)
-            | Op::Cut(_)
-            | Op::Kill(_)
-            | Op::Call { .. }
-            | Op::Exit => return Ok(Flow::Fail),
+            // Those of the loops: they never come here.
+            _ => return Ok(Flow::Fail),
         }
         self.pc += 1;
         Ok(Flow::Go)
@@ -347,217 +610,12 @@ impl Machine {
             *granted -= 1;
             match op {
                 Op::Jump(pc) => self.pc = pc.0,
-                op => match self.rare(op, store, host, granted)? {
+                op => match self.rare(op, store, host)? {
                     Flow::Go => {}
                     other => return Ok(other),
                 },
             }
         }
         Ok(Flow::Go)
-    }
-
-    /// An op that makes no choice point and changes nothing but slots: whether it holds.
-    #[inline(always)]
-    fn test(&mut self, op: &Op, store: &Store, host: &dyn Host) -> bool {
-        match *op {
-            Op::Check(f) => host.test(f, self.window()),
-            Op::Absent { rel, index, atom } => match self.one_word(atom) {
-                Some(word) => !store.rel(rel).has_one(word),
-                None => !store.rel(rel).exists(index, self.atom(atom), self.window()),
-            },
-            Op::Probe { rel, index, atom } => match self.one_word(atom) {
-                Some(word) => store.rel(rel).has_one(word),
-                None => self.probe(store, rel, index, atom),
-            },
-            Op::Let { f, to } => {
-                let word = host.word(f, self.window());
-                self.set(to, word);
-                true
-            }
-            Op::LetSome { f, to } => match host.option(f, self.window()) {
-                Some(word) => {
-                    self.set(to, word);
-                    true
-                }
-                None => false,
-            },
-            Op::Same { a, b } => self.slot(a) == self.slot(b),
-            Op::Copy { from, to } => {
-                let word = self.slot(from);
-                self.set(to, word);
-                true
-            }
-            _ => true,
-        }
-    }
-
-    /// The word of an atom of one column that is bound: the test that is done most.
-    #[inline(always)]
-    fn one_word(&self, atom: Run) -> Option<u64> {
-        if atom.len != 1 {
-            return None;
-        }
-        match self.tables.args[atom.at as usize] {
-            Arg::Is(slot) => Some(self.slot(slot)),
-            Arg::Bind(_) | Arg::Any => None,
-        }
-    }
-
-    #[inline(never)]
-    fn probe(&mut self, store: &Store, rel: RelId, index: u8, atom: Run) -> bool {
-        let atom = self.atom(atom);
-        let slots = &mut self.slots[self.fp as usize..self.top as usize];
-        let relation = store.rel(rel);
-        let mut row = relation.seek(index, atom, slots);
-        while row != NIL {
-            if relation.matches(row, atom, slots) {
-                return true;
-            }
-            row = relation.next(index, row);
-        }
-        false
-    }
-
-    /// `Op::Scan`; `None` where the steps are used up. The tests that follow it are done for each row at once: a row
-    /// that fails them costs no choice point.
-    #[inline(always)]
-    fn scan(
-        &mut self,
-        store: &Store,
-        host: &dyn Host,
-        granted: &mut i64,
-        rel: RelId,
-        index: u8,
-        atom: Run,
-    ) -> Result<Option<bool>, Limit> {
-        let columns = self.atom(atom);
-        let relation = store.rel(rel);
-        let mut row = match core::mem::replace(&mut self.retry, NONE) {
-            NONE => relation.seek(index, columns, self.window()),
-            row => row,
-        };
-        loop {
-            if row == NIL {
-                return Ok(Some(false));
-            }
-            let next = relation.next(index, row);
-            let matches = if let [Arg::Bind(slot)] = *columns {
-                self.set(slot, relation.first_word(row));
-                true
-            } else {
-                let slots = &mut self.slots[self.fp as usize..self.top as usize];
-                relation.matches(row, columns, slots)
-            };
-            if matches {
-                self.stats.bindings += 1;
-                if let Some(pc) = self.tests_after(store, host, granted) {
-                    if next != NIL {
-                        self.leave(ChoiceKind::Generator, self.pc, next)?;
-                    }
-                    self.pc = pc;
-                    return Ok(Some(true));
-                }
-            }
-            row = next;
-            // A row has been looked at, so even a budget of one step gets on.
-            if *granted <= 0 && row != NIL {
-                self.retry = row;
-                return Ok(None);
-            }
-            *granted -= 1;
-        }
-    }
-
-    /// `Op::Next`, and `Op::Each` when the items are there.
-    fn rows(
-        &mut self,
-        of: CollectionId,
-        store: &Store,
-        host: &dyn Host,
-        granted: &mut i64,
-    ) -> Result<Flow, Limit> {
-        let mut cursor = core::mem::replace(&mut self.retry, NONE);
-        let of = self.reading(of);
-        loop {
-            let row = self.next_row(of, cursor);
-            if let Row::None = row {
-                return Ok(Flow::Fail);
-            }
-            self.stats.bindings += 1;
-            if let Some(pc) = self.tests_after(store, host, granted) {
-                if let Row::More(next) = row {
-                    self.leave(ChoiceKind::Generator, self.pc, next)?;
-                }
-                self.pc = pc;
-                return Ok(Flow::Go);
-            }
-            let Row::More(next) = row else {
-                return Ok(Flow::Fail);
-            };
-            if *granted <= 0 {
-                self.retry = next;
-                return Ok(Flow::Stop(Signal::Paused));
-            }
-            *granted -= 1;
-            cursor = next;
-        }
-    }
-
-    /// Does the tests that follow the present op; the place after them, or `None` where one fails.
-    #[inline(always)]
-    fn tests_after(&mut self, store: &Store, host: &dyn Host, granted: &mut i64) -> Option<u32> {
-        let code = self.tables.code;
-        let mut pc = self.pc + 1;
-        loop {
-            let op = &code[pc as usize];
-            if !op.is_test() {
-                return Some(pc);
-            }
-            *granted -= 1;
-            if !self.test(op, store, host) {
-                return None;
-            }
-            pc += 1;
-        }
-    }
-
-    /// `Op::Call`: two words below an axiom's frame say where it goes on and how many choice points there were.
-    #[inline(always)]
-    fn call(&mut self, axiom: AxiomId, args: Run) -> Result<(), Limit> {
-        self.deeper()?;
-        let row = self.tables.axioms[axiom.0 as usize];
-        let at = self.claim(row.frame as u32 + 2)? as usize;
-        self.slots[at] = pack(self.pc + 1, self.fp);
-        self.slots[at + 1] = self.choices.len() as u64;
-        let (from, to) = (self.fp as usize, at + 2);
-        for (i, arg) in self.atom(args).iter().enumerate() {
-            if let Arg::Is(slot) = arg {
-                self.slots[to + i] = self.slots[from + slot.0 as usize];
-            }
-        }
-        self.fp = to as u32;
-        self.pc = row.entry.0;
-        Ok(())
-    }
-
-    /// `Op::Exit`.
-    #[inline(always)]
-    fn exit(&mut self) {
-        let from = self.fp as usize;
-        let (pc, fp) = unpack(self.slots[from - 2]);
-        if let Op::Call { args, .. } = self.tables.code[pc as usize - 1] {
-            for (i, arg) in self.atom(args).iter().enumerate() {
-                if let Arg::Bind(slot) = arg {
-                    self.slots[fp as usize + slot.0 as usize] = self.slots[from + i];
-                }
-            }
-        }
-        // No choice point inside: nobody comes back to this frame.
-        if self.slots[from - 1] == self.choices.len() as u64 {
-            self.top = from as u32 - 2;
-        }
-        self.axioms -= 1;
-        self.fp = fp;
-        self.pc = pc;
     }
 }

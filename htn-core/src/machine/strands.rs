@@ -297,7 +297,6 @@ impl Machine {
         self.frame = frame;
         self.pc = pc;
         self.fp = self.frames[frame as usize].fp;
-        self.retry = NONE;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FnId, Run, Slot, TaskId};
+use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
 
 /// What a frame stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,7 +238,7 @@ impl Machine {
         self.frame = self.push_frame(Frame {
             kind: FrameKind::Task,
             task,
-            method: 0,
+            method: row.method.0,
             branch: u16::MAX,
             ret,
             parent,
@@ -252,6 +252,13 @@ impl Machine {
         self.fp = fp;
         self.pc = row.entry.0;
         Ok(true)
+    }
+
+    /// `Op::Method`.
+    pub(super) fn begin_method(&mut self, id: MethodId) {
+        let frame = &mut self.frames[self.frame as usize];
+        frame.method = id.0;
+        frame.branch = u16::MAX;
     }
 
     /// Notes how deep the search is.

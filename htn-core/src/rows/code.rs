@@ -49,7 +49,7 @@ macro_rules! ops {
             match op {$(
                 Op::$op $(($($at),*))? $({$($field),*})? => {
                     let fields: &[[(u32, u32); 2]] = &[$($(numbers!($id, $at)),*)? $($(numbers!($ty, $field)),*)?];
-                    let mut all = [(0, 0); 12];
+                    let mut all = [(0, 0); 16];
                     all[0] = ($number, 8);
                     for (to, from) in all[1..].iter_mut().zip(fields.as_flattened()) {
                         *to = *from;
@@ -81,49 +81,72 @@ ops! {
     0 Fail;
     1 RootCall;
     2 RootNext;
-    3 Scan { rel: RelId, index: u8, atom: Run };
-    4 Probe { rel: RelId, index: u8, atom: Run };
-    5 Absent { rel: RelId, index: u8, atom: Run };
-    6 Check(f: FnId);
-    7 Let { f: FnId, to: Slot };
-    8 LetSome { f: FnId, to: Slot };
-    9 Each { f: FnId, of: CollectionId };
-    10 Copy { from: Slot, to: Slot };
-    11 Same { a: Slot, b: Slot };
-    12 Try(to: Pc);
-    13 Jump(to: Pc);
-    14 Mark(to: Slot);
-    15 Cut(from: Slot);
-    16 Kill(from: Slot);
-    17 Call { axiom: AxiomId, args: Run };
-    18 Exit;
-    19 Open { of: CollectionId, then: Pc };
-    20 Push(of: CollectionId);
-    21 Next(of: CollectionId);
-    22 Settle(of: CollectionId);
-    23 Row { of: CollectionId, done: Pc };
-    24 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc };
-    25 Zero(to: Slot);
-    26 Count(to: Slot);
-    27 Fold { f: FnId, acc: Slot };
-    28 Seen(from: Slot);
-    29 Task { task: TaskId, args: Run, ret: Slot };
-    30 Again { task: TaskId, args: Run };
-    31 Method(id: MethodId);
-    32 Branch(id: BranchId);
-    33 Done;
-    34 Return(f: FnId);
-    35 Unordered(strands: Run);
-    36 StrandEnd;
-    37 Apply(id: OperatorId);
-    38 Moment;
-    39 Applied;
-    40 Add { rel: RelId, atom: Run };
-    41 Delete { rel: RelId, index: u8, atom: Run };
-    42 StepAdd { rel: RelId, atom: Run };
-    43 StepDelete { rel: RelId, atom: Run };
-    44 Stepped;
-    45 Holds;
+    3 Exhausted;
+    4 Has { rel: RelId, a: Slot, els: Pc };
+    5 Lacks { rel: RelId, a: Slot, els: Pc };
+    6 HasPair { rel: RelId, a: Slot, b: Slot, els: Pc };
+    7 LacksPair { rel: RelId, a: Slot, b: Slot, els: Pc };
+    8 Get { rel: RelId, key: Slot, to: Slot, els: Pc };
+    9 Value { rel: RelId, to: Slot, els: Pc };
+    10 GetIs { rel: RelId, key: Slot, is: Slot, els: Pc };
+    11 Find { rel: RelId, index: u8, atom: Run, els: Pc };
+    12 Absent { rel: RelId, index: u8, atom: Run, els: Pc };
+    13 Scan { rel: RelId, index: u8, atom: Run, cursor: Slot, els: Pc };
+    14 ScanNext { rel: RelId, index: u8, atom: Run, cursor: Slot, els: Pc };
+    15 Each { rel: RelId, to: Slot, cursor: Slot, els: Pc };
+    16 EachNext { rel: RelId, to: Slot, cursor: Slot, els: Pc };
+    17 Pairs { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
+    18 PairsNext { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
+    19 IsEmpty { rel: RelId, els: Pc };
+    20 Look { f: FnId, els: Pc };
+    21 Check { f: FnId, els: Pc };
+    22 Let { f: FnId, to: Slot };
+    23 LetSome { f: FnId, to: Slot, els: Pc };
+    24 Items { f: FnId, at: Slot };
+    25 Item { at: Slot, to: Slot, els: Pc };
+    26 Copy { from: Slot, to: Slot };
+    27 Same { a: Slot, b: Slot, els: Pc };
+    28 Try(to: Pc);
+    29 Jump(to: Pc);
+    30 Note { to: Slot, at: Pc };
+    31 Resume(from: Slot);
+    32 Leave { cursor: Slot, redo: Pc, done: Pc };
+    33 Left { mark: Slot, done: Pc };
+    34 Mark(to: Slot);
+    35 Cut(from: Slot);
+    36 Call { axiom: AxiomId, args: Run, mark: Slot, els: Pc };
+    37 TailCall { axiom: AxiomId, args: Run };
+    38 Redo { mark: Slot, els: Pc };
+    39 Exit;
+    40 Open(of: CollectionId);
+    41 Push { of: CollectionId, redo: Pc };
+    42 Close(of: CollectionId);
+    43 Next { of: CollectionId, els: Pc };
+    44 Settle(of: CollectionId);
+    45 Row { of: CollectionId, done: Pc };
+    46 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc };
+    47 Zero(to: Slot);
+    48 Count(to: Slot);
+    49 Fold { f: FnId, acc: Slot };
+    50 Seen { acc: Slot, els: Pc };
+    51 Task { task: TaskId, args: Run, ret: Slot };
+    52 Again { task: TaskId, args: Run };
+    53 Method(id: MethodId);
+    54 Unchosen;
+    55 Branch(id: BranchId);
+    56 Done;
+    57 Return(f: FnId);
+    58 Unordered(strands: Run);
+    59 StrandEnd;
+    60 Apply(id: OperatorId);
+    61 Moment;
+    62 Applied;
+    63 Add { rel: RelId, atom: Run };
+    64 Delete { rel: RelId, index: u8, atom: Run };
+    65 StepAdd { rel: RelId, atom: Run };
+    66 StepDelete { rel: RelId, atom: Run };
+    67 Stepped;
+    68 Holds;
 }
 
 /// A cell as a number.
@@ -167,8 +190,13 @@ mod tests {
                 rel: RelId(7),
                 index: 2,
                 atom: run,
+                cursor: Slot(65_535),
+                els: Pc(u32::MAX),
             },
-            Op::Check(FnId(65_535)),
+            Op::Check {
+                f: FnId(65_535),
+                els: Pc(7),
+            },
             Op::Try(Pc(u32::MAX)),
             Op::RowAt {
                 of: CollectionId(1),

@@ -12,8 +12,8 @@ pub use code::{cells, code, pack_cell, pack_op, places, slots};
 pub use operator::{OperatorNumbers, OperatorWords, operators, pack_operator};
 
 use crate::tables::{
-    AxiomRow, BranchRow, Check, Collection, Columns, FnId, MethodRow, Param, Pc, RelId, Relation,
-    Run, Slot, Tables, TaskId, TaskKind, TaskRow, Var,
+    AxiomRow, BranchRow, Check, Collection, Columns, FnId, MethodId, MethodRow, Param, Pc, RelId,
+    Relation, Run, Slot, Tables, TaskId, TaskKind, TaskRow, Var,
 };
 use pack::{MISSING, maybe, pack, table, take};
 
@@ -56,7 +56,7 @@ const KINDS: [TaskKind; 7] = [
 table! {
     /// Tasks: name, doc and numbers.
     tasks(row: (&'static str, &'static str, u128), params: &[&'static [Param]]) -> TaskRow,
-    TaskRow { name: "", doc: "", kind: TaskKind::Block, params: &[], entry: Pc(0), frame: 0 }, {
+    TaskRow { name: "", doc: "", kind: TaskKind::Block, params: &[], entry: Pc(0), method: MethodId(0), frame: 0 }, {
         let mut word = row.2;
         TaskRow {
             name: row.0,
@@ -64,18 +64,20 @@ table! {
             kind: KINDS[take!(word, 8) as usize],
             params: params[take!(word, 16) as usize],
             entry: Pc(take!(word, 32)),
+            method: MethodId(take!(word, 16)),
             frame: word as u16,
         }
     }
 }
 
 /// See [`tasks`].
-pub fn pack_task(kind: TaskKind, params: Place, entry: Pc, frame: u16) -> u128 {
+pub fn pack_task(kind: TaskKind, params: Place, entry: Pc, method: MethodId, frame: u16) -> u128 {
     let kind = KINDS.iter().take_while(|other| **other != kind).count();
     pack(&[
         (kind as u32, 8),
         (params.into(), 16),
         (entry.0, 32),
+        (method.0.into(), 16),
         (frame.into(), 16),
     ])
 }
@@ -197,14 +199,17 @@ mod tests {
             agent: false,
         };
         static PARAMS: [&[Param]; 2] = [&[], &[TO]];
-        let word = pack_task(TaskKind::Internal, 1, Pc(70_000), 9);
+        let word = pack_task(TaskKind::Internal, 1, Pc(70_000), MethodId(3), 9);
         let [task] = tasks([("go", "Goes.", word)], &PARAMS);
         assert_eq!(
             (task.name, task.doc, task.kind),
             ("go", "Goes.", TaskKind::Internal)
         );
         assert_eq!((task.params[0].name, task.params[0].ty), ("to", TypeId(4)));
-        assert_eq!((task.entry, task.frame), (Pc(70_000), 9));
+        assert_eq!(
+            (task.entry, task.method, task.frame),
+            (Pc(70_000), MethodId(3), 9)
+        );
 
         let checks = Run { at: 70_000, len: 5 };
         let [branch] = branches(

@@ -7,7 +7,7 @@ pub const MISSING: u16 = u16::MAX;
 pub fn pack(numbers: &[(u32, u32)]) -> u128 {
     let mut word = 0;
     let mut at = 0;
-    for (number, bits) in numbers {
+    for (number, bits) in numbers.iter().filter(|(_, bits)| *bits > 0) {
         word |= u128::from(*number) << at;
         at += bits;
     }

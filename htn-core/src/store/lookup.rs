@@ -111,6 +111,12 @@ impl Relation {
         self.find(&[word]) != NIL
     }
 
+    /// The row of a predicate `key => value` with this key, or [`NIL`].
+    #[inline(always)]
+    pub fn row_of(&self, key: u64) -> u32 {
+        self.find_word(key)
+    }
+
     /// Whether the row of these two words is there, in a relation of two columns.
     #[inline]
     pub fn has_two(&self, a: u64, b: u64) -> bool {

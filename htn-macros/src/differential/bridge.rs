@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::Functions;
-use htn_core::tables::{self, RelId, Tables, TaskId};
+use htn_core::host::{Functions, Known, write};
+use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -96,7 +96,7 @@ impl Domain for Random {
 /// One function for each number: a function pointer does not know its own.
 macro_rules! numbered {
     ($f:ident) => {
-        &numbered!($f, 0 1 2 3 4 5 6 7)
+        &numbered!($f, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23)
     };
     ($f:ident, $($high:literal)*) => {
         [$(
@@ -108,7 +108,7 @@ macro_rules! numbered {
 }
 
 /// How many functions of a kind a domain may have.
-const MOST: usize = 64;
+const MOST: usize = 192;
 
 static FUNCTIONS: Functions<Random> = Functions {
     words: numbered!(word),
@@ -118,6 +118,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     keys: numbered!(key),
     folds: numbered!(fold),
     costs: &[],
+    looks: numbered!(look),
 };
 
 fn word<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> u64 {
@@ -143,6 +144,35 @@ fn fold<const N: usize>(interpreter: &Interpreter, slots: &[u64], so_far: Option
     so_far.map_or(word, |so_far| so_far.min(word))
 }
 
+fn look<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], known: Known<'_>) -> bool {
+    let lists = &interpreter.looks[N];
+    let all = |tests: &Vec<Op>, slots: &mut [u64]| {
+        tests.iter().all(|op| {
+            let at = |slot: Slot| slots[slot.0 as usize];
+            let (to, word) = match *op {
+                Op::Has { rel, a, .. } => return known.has(rel.0, at(a)),
+                Op::Lacks { rel, a, .. } => return !known.has(rel.0, at(a)),
+                Op::HasPair { rel, a, b, .. } => return known.has_pair(rel.0, at(a), at(b)),
+                Op::LacksPair { rel, a, b, .. } => return !known.has_pair(rel.0, at(a), at(b)),
+                Op::GetIs { rel, key, is, .. } => return known.get(rel.0, at(key)) == Some(at(is)),
+                Op::IsEmpty { rel, .. } => return known.is_empty(rel.0),
+                Op::Check { f, .. } => return interpreter.tests[f.0 as usize].value(slots) != 0,
+                Op::Same { a, b, .. } => return at(a) == at(b),
+                Op::Value { rel, to, .. } => (to, known.value(rel.0)),
+                Op::Get { rel, key, to, .. } => (to, known.get(rel.0, at(key))),
+                Op::Let { f, to } => {
+                    let word = interpreter.words[f.0 as usize].value(slots) as u64;
+                    (to, Some(word))
+                }
+                Op::Copy { from, to } => (to, Some(at(from))),
+                other => unreachable!("`{other:?}` is not done with others"),
+            };
+            write(&mut slots[to.0 as usize], word)
+        })
+    };
+    lists.iter().any(|tests| all(tests, slots))
+}
+
 /// The expressions of a domain, by kind and number.
 pub struct Interpreter {
     words: Vec<Expression>,
@@ -150,6 +180,7 @@ pub struct Interpreter {
     items: Vec<Expression>,
     keys: Vec<Expression>,
     folds: Vec<Expression>,
+    looks: Vec<Vec<Vec<Op>>>,
 }
 
 struct Expression {
@@ -285,6 +316,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         items: expressions(&rows.functions.items)?,
         keys: expressions(&rows.functions.keys)?,
         folds: expressions(&rows.functions.folds)?,
+        looks: (rows.functions.looks.len() <= MOST).then(|| rows.functions.looks.clone())?,
     };
     let column = tables::Param {
         name: "",
@@ -307,6 +339,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         kind: task.kind,
         params: params(&task.params),
         entry: task.entry,
+        method: task.method,
         frame: task.frame,
     };
     let branch = |branch: &rows::Branch| tables::BranchRow {

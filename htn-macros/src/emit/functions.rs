@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
+use super::look::look;
 use super::parts::{Parts, alias, tokens};
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::modes::form::{Moded, Wanted};
@@ -39,6 +40,12 @@ pub fn functions(parts: &Parts<'_, '_>, all: &Functions<'_>) -> TokenStream {
         fields += &format!("{list}: &[{}],", names.join(", "));
     }
     let mut functions = writer.out;
+    let mut names = Vec::new();
+    for (number, tests) in all.looks.iter().enumerate() {
+        functions.extend(tokens(&look(number, tests, all)));
+        names.push(format!("__looks{number}"));
+    }
+    fields += &format!("looks: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
         "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));

@@ -3,6 +3,7 @@
 mod context;
 mod functions;
 mod implement;
+mod look;
 mod module;
 mod parts;
 mod paths;

@@ -91,6 +91,7 @@ impl Writer {
                 task.kind,
                 self.params(&task.params)?,
                 task.entry,
+                task.method,
                 task.frame,
             );
             Some(format!("({:?}, {:?}, {word})", task.name, task.doc))

@@ -1,50 +1,144 @@
-//! Axioms, each as called with one pattern of bound arguments.
+//! Axioms, each as called with one pattern of bound arguments, for all its solutions or for the first.
 
-use htn_core::tables::{AxiomRow, Op, Pc};
+use htn_core::tables::{Arg as Cell, AxiomRow, EXHAUSTED, FAIL, Op, Pc};
 
 use super::Lower;
+use super::back::Back;
 use super::frame::Frame;
 use crate::modes::form::{AxiomAlternative, Cond};
 
 impl<'a> Lower<'_, 'a> {
     /// The code of all axioms that are called, and of those that they call.
     pub fn called_axioms(&mut self) {
-        while let Some(axiom) = self.axiom_queue.pop_front() {
+        while let Some((axiom, once)) = self.axiom_queue.pop_front() {
             let moded = self.moded;
             let entry = self.rows.here();
             let mut size = 0;
             let alternatives = &moded.axioms[axiom].alternatives;
             for (i, alternative) in alternatives.iter().enumerate() {
-                let next = (i + 1 < alternatives.len()).then(|| self.rows.op(Op::Try(Pc(0))));
                 self.frame = Frame::new(&alternative.params);
-                self.axiom_alternative(alternative);
-                size = size.max(self.frame_size());
-                if let Some(next) = next {
-                    self.rows.lead_here(next);
+                if i + 1 == alternatives.len() {
+                    self.axiom_alternative(alternative, Back::to(EXHAUSTED), once);
+                } else {
+                    let next = self.rows.label();
+                    self.axiom_alternative(alternative, Back::to_another(next), once);
+                    self.rows.place(next);
                 }
+                size = size.max(self.frame_size());
             }
             self.rows.axioms.push(AxiomRow { entry, frame: size });
         }
     }
 
-    /// `{ a } else { b } else { c }`.
-    fn axiom_alternative(&mut self, alternative: &AxiomAlternative<'a>) {
-        let mut ends = Vec::new();
-        let clauses: &[Cond<'a>] = &alternative.clauses;
-        for (i, clause) in clauses.iter().enumerate() {
-            if i + 1 == clauses.len() {
-                self.cond(clause);
+    /// `{ a } else { b } else { c }`. Clauses side by side that are tests alone are done together.
+    fn axiom_alternative(&mut self, alternative: &AxiomAlternative<'a>, back: Back, once: bool) {
+        let mut tests = Vec::new();
+        let mut clauses = alternative.clauses.iter().peekable();
+        while let Some(clause) = clauses.next() {
+            let is_test = self
+                .only_tests(clause)
+                .map(|list| tests.push(list))
+                .is_some();
+            let last = clauses.peek().is_none();
+            if is_test && !last {
+                continue;
+            }
+            if !tests.is_empty() {
+                let next = self.rows.label();
+                let els = if is_test { back.to } else { next };
+                self.rows.any_of(std::mem::take(&mut tests), els);
+                if !once {
+                    self.leave(&back);
+                }
+                self.rows.op(Op::Exit);
+                self.rows.place(next);
+            }
+            if is_test {
                 break;
             }
-            let mark = self.frame.temporary();
-            self.rows.op(Op::Mark(mark));
-            let next = self.rows.op(Op::Try(Pc(0)));
-            self.cond(clause);
-            self.rows.op(Op::Kill(mark));
-            ends.push(self.rows.op(Op::Jump(Pc(0))));
-            self.rows.lead_here(next);
+            if last {
+                self.clause(clause, back.clone(), once);
+            } else {
+                let next = self.rows.label();
+                self.clause_before(clause, &back, next, once);
+                self.rows.place(next);
+            }
         }
-        ends.into_iter().for_each(|end| self.rows.lead_here(end));
+    }
+
+    /// The tests of a clause that has nothing else.
+    fn only_tests(&mut self, clause: &Cond<'a>) -> Option<Vec<Op>> {
+        let start = self.rows.here();
+        let frame = self.frame.clone();
+        let mut back = Back::to(FAIL);
+        self.cond(clause, &mut back, false);
+        let tests = self.rows.tests_since(start);
+        if tests.is_none() {
+            self.rows.forget_since(start);
+            self.frame = frame;
+        }
+        tests
+    }
+
+    /// A clause that has others after it: where it has no solution, `next`, which is placed behind it.
+    fn clause_before(&mut self, clause: &Cond<'a>, back: &Back, next: Pc, once: bool) {
+        if once {
+            return self.clause(clause, Back::to(next), once);
+        }
+        let start = self.rows.here();
+        let end = self.rows.label();
+        let mut inner = Back::to(end);
+        self.cond(clause, &mut inner, false);
+        if inner.is_single() {
+            self.leave(back);
+            self.rows.op(Op::Exit);
+            return self.rows.place(end);
+        }
+        // With a solution behind it, its end is that of the axiom: where it leads is noted.
+        let to = self.frame.temporary();
+        self.rows.insert(start, Op::Note { to, at: next });
+        self.rows.op(Op::Note { to, at: back.to });
+        self.leave(&back.followed_by(&inner));
         self.rows.op(Op::Exit);
+        self.rows.place(end);
+        self.rows.op(Op::Resume(to));
+    }
+
+    fn clause(&mut self, clause: &Cond<'a>, mut back: Back, once: bool) {
+        let open = once && self.leaves_open(clause, true);
+        self.only_first(open, |lower| lower.cond(clause, &mut back, once));
+        if !open && self.tail_call() {
+            return;
+        }
+        if !once {
+            self.leave(&back);
+        }
+        self.rows.op(Op::Exit);
+    }
+
+    /// Where the last thing that a clause does is to call an axiom, and nothing is open before that, the solutions of
+    /// that axiom are its own: the call takes the place of the present one.
+    fn tail_call(&mut self) -> bool {
+        let Some(
+            [
+                Op::Call {
+                    axiom,
+                    args,
+                    els: EXHAUSTED,
+                    ..
+                },
+                Op::Redo { .. },
+            ],
+        ) = self.rows.last_two()
+        else {
+            return false;
+        };
+        let cells = &self.rows.args[args.at as usize..][..usize::from(args.len)];
+        if !cells.iter().all(|cell| matches!(cell, Cell::Is(_))) {
+            return false;
+        }
+        self.rows.code.truncate(self.rows.code.len() - 2);
+        self.rows.op(Op::TailCall { axiom, args });
+        true
     }
 }

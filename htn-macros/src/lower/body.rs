@@ -3,6 +3,7 @@
 use htn_core::tables::{Op, Pc, Slot};
 
 use super::Lower;
+use super::back::Back;
 use super::functions::Gives;
 use crate::modes::form::{Stmt, Value};
 
@@ -17,7 +18,11 @@ impl<'m, 'a> Lower<'m, 'a> {
                     let args = self.rows.slot_run(&args);
                     self.rows.op(Op::Task { task, args, ret });
                 }
-                Stmt::Let { var, value } => self.bind_value(*var, value),
+                Stmt::Let { var, value } => {
+                    let mut back = Back::fail();
+                    self.bind_value(*var, value, &mut back);
+                    self.leave(&back);
+                }
                 Stmt::Effect(effect) => self.body_effect(effect),
                 Stmt::If(blocks) => self.if_block(blocks),
                 Stmt::While(block) => self.while_block(block),

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use htn_core::tables::{BranchId, Op};
 
 use super::Lower;
+use super::back::Back;
 use super::frame::Frame;
 use super::rows::Check;
 use crate::analyse;
@@ -115,13 +116,15 @@ impl<'m, 'a> Lower<'m, 'a> {
         let entry = self.rows.here();
         let mut reads = BTreeSet::new();
         let mut texts = Vec::new();
-        for (cond, source) in conjuncts {
+        let mut back = Back::fail();
+        for (i, (cond, source)) in conjuncts.iter().enumerate() {
             reads.extend(analyse::reads(cond, self.moded));
             texts.push(spelling::conjunct(source));
-            match cond {
-                Cond::First(sorted) => self.cond(&sorted.cond),
-                cond => self.cond(cond),
-            }
+            let cond = match cond {
+                Cond::First(sorted) => &sorted.cond,
+                cond => cond,
+            };
+            self.cond(cond, &mut back, i + 1 == conjuncts.len());
         }
         self.rows.op(Op::Holds);
         self.kept.clear();

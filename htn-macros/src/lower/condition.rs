@@ -1,16 +1,15 @@
 //! Conditions.
 
-use htn_core::tables::{Arg as Cell, AxiomId, CollectionId, Columns, Op, Pc, Slot};
+use htn_core::tables::{Arg as Cell, AxiomId, CollectionId, Op, Slot};
 
 use super::Lower;
+use super::back::{Back, Open};
+use super::facts::{absent_cell, repeats};
 use super::functions::Gives;
 use super::order::early_tests;
 use super::rows::Collection;
 use crate::ast::Aggregate;
 use crate::modes::form::{Arg, Cond, LetValue, SortBy, Sorted, VarId};
-
-/// A jump whose goal is not known yet.
-const LATER: Pc = Pc(0);
 
 /// The slots of a collection's rows, and where its variables were before.
 pub struct Collected {
@@ -19,15 +18,24 @@ pub struct Collected {
 }
 
 impl<'a> Lower<'_, 'a> {
-    /// A condition with its `sort by`.
-    pub fn sorted(&mut self, sorted: &Sorted<'a>) {
+    /// A condition with its `sort by`. Where only its first solution counts, `once`.
+    pub fn sorted(&mut self, sorted: &Sorted<'a>, back: &mut Back, once: bool) {
         let Some(sort) = &sorted.sort else {
-            return self.cond(&sorted.cond);
+            return self.cond(&sorted.cond, back, once);
         };
         let saved = self.saved(&sorted.cond);
         let collected = self.collect(&sorted.cond, Some(sort), &saved);
-        self.rows.op(Op::Next(collected.of));
+        self.next(collected.of, back);
         self.move_back(&collected, true);
+    }
+
+    /// The rows of a collection, one after another.
+    fn next(&mut self, of: CollectionId, back: &mut Back) {
+        let redo = self.rows.label_here();
+        self.rows.op(Op::Next { of, els: back.to });
+        let region = self.rows.collections[usize::from(of.0)].region;
+        let cursor = Slot(region.0.saturating_add(1));
+        back.opens(redo, Open::Cursor { cursor, redo });
     }
 
     /// What a collection keeps of each solution.
@@ -59,8 +67,10 @@ impl<'a> Lower<'_, 'a> {
             key: None,
             region,
         });
-        let open = self.rows.op(Op::Open { of, then: LATER });
-        self.cond(cond);
+        self.rows.op(Op::Open(of));
+        let all = self.rows.label();
+        let mut back = Back::to(all);
+        self.cond(cond, &mut back, false);
         if let Some(sort) = sort {
             let gives = Gives::Key {
                 descending: sort.descending,
@@ -68,8 +78,9 @@ impl<'a> Lower<'_, 'a> {
             let key = self.function(gives, &sort.key);
             self.rows.collections[usize::from(of.0)].key = Some(key);
         }
-        self.rows.op(Op::Push(of));
-        self.rows.lead_here(open);
+        self.rows.op(Op::Push { of, redo: back.to });
+        self.rows.place(all);
+        self.rows.op(Op::Close(of));
         Collected { of, moved }
     }
 
@@ -91,110 +102,112 @@ impl<'a> Lower<'_, 'a> {
         CollectionId(self.rows.count(self.rows.collections.len() - 1))
     }
 
-    pub fn cond(&mut self, cond: &Cond<'a>) {
+    /// Lowers a condition that goes to `back` where it does not hold, and leaves there how its next solution is found;
+    /// where only its first solution counts, `once`, nobody will ask for that.
+    pub fn cond(&mut self, cond: &Cond<'a>, back: &mut Back, once: bool) {
         match cond {
             Cond::And(parts) => {
                 let parts = early_tests(parts, &self.access);
-                parts.into_iter().for_each(|part| self.cond(part));
+                let last = parts.len().saturating_sub(1);
+                for (i, part) in parts.into_iter().enumerate() {
+                    self.cond(part, back, once && i == last);
+                }
             }
-            Cond::Or(sides) => self.or(sides),
-            Cond::Not(inner) => self.not(inner),
-            Cond::Fact { rel, args } => self.fact(*rel, args, false),
+            Cond::Or(sides) => self.or(sides, back, once),
+            Cond::Not(inner) => self.not(inner, back),
+            Cond::Fact { rel, args } => self.fact(*rel, args, back, once),
             Cond::Axiom { axiom, args } if self.small_axiom(*axiom) => {
-                self.copy_axiom(*axiom, args)
+                self.copy_axiom(*axiom, args, back, once)
             }
-            Cond::Axiom { axiom, args } => self.call(*axiom, args),
+            Cond::Axiom { axiom, args } => self.call(*axiom, args, back, once),
             Cond::Let {
                 var,
                 compare,
                 value,
-            } => self.bind(*var, *compare, value),
-            Cond::First(sorted) => self.first(sorted),
-            Cond::Forall(all, hold) => self.never(|lower| {
-                lower.cond(all);
-                lower.not(hold);
-            }),
+            } => self.bind(*var, *compare, value, back),
+            Cond::First(sorted) => {
+                self.only_first(self.leaves_open_sorted(sorted), |lower| {
+                    lower.sorted(sorted, &mut back.clone(), true);
+                });
+            }
+            Cond::Forall(all, hold) => {
+                let open = self.leaves_open(all, false);
+                self.never(open, back, |lower, back| {
+                    lower.cond(all, back, false);
+                    lower.not(hold, back);
+                });
+            }
             Cond::Test(expr) => {
                 let f = self.function(Gives::Test, expr);
-                self.rows.op(Op::Check(f));
+                self.rows.op(Op::Check { f, els: back.to });
             }
         }
     }
 
-    fn or(&mut self, sides: &[Cond<'a>]) {
-        let mut ends = Vec::new();
+    fn or(&mut self, sides: &[Cond<'a>], back: &mut Back, once: bool) {
+        let (end, redo) = (self.rows.label(), self.rows.label());
+        let came_from = self.frame.temporary();
         for (i, side) in sides.iter().enumerate() {
-            if i + 1 == sides.len() {
-                self.cond(side);
-            } else {
-                let next = self.rows.op(Op::Try(LATER));
-                self.cond(side);
-                ends.push(self.rows.op(Op::Jump(LATER)));
-                self.rows.lead_here(next);
+            let last = i + 1 == sides.len();
+            let next = match last {
+                true => back.to,
+                false => self.rows.label(),
+            };
+            let mut inner = Back::to(next);
+            self.cond(side, &mut inner, once);
+            if !once {
+                let at = inner.to;
+                self.rows.op(Op::Note { to: came_from, at });
+            }
+            if !(last && once) {
+                self.rows.op(Op::Jump(end));
+            }
+            if !last {
+                self.rows.place(next);
             }
         }
-        ends.into_iter().for_each(|end| self.rows.lead_here(end));
+        if !once {
+            self.rows.place(redo);
+            self.rows.op(Op::Resume(came_from));
+            back.opens(redo, Open::Always { redo });
+        }
+        self.rows.place(end);
     }
 
-    fn not(&mut self, inner: &Cond<'a>) {
+    fn not(&mut self, inner: &Cond<'a>, back: &Back) {
         match inner {
             Cond::Fact { rel, args } if !repeats(args) => {
                 let (cells, bound) = self.cells(args);
                 let cells: Vec<Cell> = cells.into_iter().map(absent_cell).collect();
-                let way = self.access[*rel].way(bound);
-                let (rel, index) = (self.rel_id(*rel), way.index);
-                let atom = self.rows.atom(&cells);
-                self.rows.op(Op::Absent { rel, index, atom });
+                self.absent(*rel, &cells, bound, back.to);
             }
-            _ => self.never(|lower| lower.cond(inner)),
+            _ => {
+                let open = self.leaves_open(inner, true);
+                self.never(open, back, |lower, back| lower.cond(inner, back, true));
+            }
         }
     }
 
-    /// Holds where what is emitted inside has no solution.
-    fn never(&mut self, inside: impl FnOnce(&mut Self)) {
+    /// Holds where what is lowered inside has no solution. It may leave something `open` when it has one.
+    fn never(&mut self, open: bool, back: &Back, inside: impl FnOnce(&mut Self, &mut Back)) {
+        let holds = self.rows.label();
+        self.only_first(open, |lower| inside(lower, &mut Back::to(holds)));
+        self.rows.op(Op::Jump(back.to));
+        self.rows.place(holds);
+    }
+
+    /// Drops what the inside leaves open.
+    pub fn only_first(&mut self, open: bool, inside: impl FnOnce(&mut Self)) {
+        if !open {
+            return inside(self);
+        }
         let mark = self.frame.temporary();
         self.rows.op(Op::Mark(mark));
-        let holds = self.rows.op(Op::Try(LATER));
         inside(self);
         self.rows.op(Op::Cut(mark));
-        self.rows.op(Op::Fail);
-        self.rows.lead_here(holds);
     }
 
-    fn fact(&mut self, rel: usize, args: &[Arg<'a>], first: bool) {
-        let (cells, bound) = self.cells(args);
-        let way = self.access[rel].way(bound);
-        let (rel, index) = (self.rel_id(rel), way.index);
-        let atom = self.rows.atom(&cells);
-        self.rows.op(if way.single || first {
-            Op::Probe { rel, index, atom }
-        } else {
-            Op::Scan { rel, index, atom }
-        });
-    }
-
-    /// The cells of an atom, and which of its columns are bound before it.
-    pub fn cells(&mut self, args: &[Arg<'a>]) -> (Vec<Cell>, Columns) {
-        let mut bound = 0;
-        let mut cells = Vec::new();
-        for (i, arg) in args.iter().enumerate() {
-            let (cell, is_bound) = match arg {
-                Arg::Any => (Cell::Any, false),
-                Arg::Bind(var) | Arg::Again(var) if self.kept.contains(var) => {
-                    (Cell::Is(self.frame.slot(*var)), true)
-                }
-                Arg::Bind(var) => (Cell::Bind(self.frame.slot(*var)), false),
-                Arg::Again(var) => (Cell::Is(self.frame.slot(*var)), false),
-                Arg::Is(var) => (Cell::Is(self.frame.slot(*var)), true),
-                Arg::Expr(expr) => (Cell::Is(self.word(expr)), true),
-            };
-            bound |= u16::from(is_bound && i < 16) << (i % 16);
-            cells.push(cell);
-        }
-        (cells, Columns(bound))
-    }
-
-    fn call(&mut self, axiom: usize, args: &[Arg<'a>]) {
+    fn call(&mut self, axiom: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
         let mut compare = Vec::new();
         let mut cells = Vec::new();
         for arg in args {
@@ -208,70 +221,76 @@ impl<'a> Lower<'_, 'a> {
                 Arg::Expr(expr) => Cell::Is(self.word(expr)),
             });
         }
-        let axiom = self.axiom_id(axiom);
+        let axiom = self.axiom_id(axiom, once && compare.is_empty());
         let args = self.rows.atom(&cells);
-        self.rows.op(Op::Call { axiom, args });
-        for (a, b) in compare {
-            self.rows.op(Op::Same { a, b });
+        let (mark, els) = (self.frame.temporary(), back.to);
+        self.rows.op(Op::Call {
+            axiom,
+            args,
+            mark,
+            els,
+        });
+        let redo = self.rows.label_here();
+        self.rows.op(Op::Redo { mark, els });
+        back.opens(redo, Open::Call { mark });
+        self.same(&compare, back);
+    }
+
+    /// What came out must be what was there.
+    pub fn same(&mut self, pairs: &[(Slot, Slot)], back: &Back) {
+        for (a, b) in pairs {
+            self.rows.op(Op::Same {
+                a: *a,
+                b: *b,
+                els: back.to,
+            });
         }
     }
 
-    fn compared(&mut self, var: VarId, compare: &mut Vec<(Slot, Slot)>) -> Cell {
+    pub fn compared(&mut self, var: VarId, compare: &mut Vec<(Slot, Slot)>) -> Cell {
         let out = self.frame.temporary();
         compare.push((out, self.frame.slot(var)));
         Cell::Bind(out)
     }
 
-    fn axiom_id(&mut self, axiom: usize) -> AxiomId {
-        if let Some(id) = self.axioms.get(&axiom) {
+    fn axiom_id(&mut self, axiom: usize, once: bool) -> AxiomId {
+        if let Some(id) = self.axioms.get(&(axiom, once)) {
             return *id;
         }
         let id = AxiomId(self.rows.count(self.axioms.len()));
-        self.axioms.insert(axiom, id);
-        self.axiom_queue.push_back(axiom);
+        self.axioms.insert((axiom, once), id);
+        self.axiom_queue.push_back((axiom, once));
         id
     }
 
-    fn first(&mut self, sorted: &Sorted<'a>) {
-        match (&sorted.cond, &sorted.sort) {
-            (Cond::Fact { rel, args }, None) if !repeats(args) => self.fact(*rel, args, true),
-            _ => {
-                let mark = self.frame.temporary();
-                self.rows.op(Op::Mark(mark));
-                self.sorted(sorted);
-                self.rows.op(Op::Cut(mark));
-            }
-        }
-    }
-
     /// `let` in a condition.
-    fn bind(&mut self, var: VarId, compare: bool, value: &LetValue<'a>) {
+    fn bind(&mut self, var: VarId, compare: bool, value: &LetValue<'a>, back: &mut Back) {
         if compare || self.kept.contains(&var) {
             let out = self.frame.temporary();
-            self.value(out, value);
-            let b = self.frame.slot(var);
-            self.rows.op(Op::Same { a: out, b });
+            self.value(out, value, back);
+            let there = self.frame.slot(var);
+            self.same(&[(out, there)], back);
         } else {
-            self.bind_value(var, value);
+            self.bind_value(var, value, back);
         }
     }
 
     /// Gives a variable its value.
-    pub fn bind_value(&mut self, var: VarId, value: &LetValue<'a>) {
+    pub fn bind_value(&mut self, var: VarId, value: &LetValue<'a>, back: &mut Back) {
         let to = match (value, self.frame.get(var)) {
             // What is added up needs a second slot beside it: so does the variable, where it may choose.
             (LetValue::Aggregate { .. }, None) => {
                 let pair = self.frame.temporaries(2);
                 self.frame.place(var, pair);
-                return self.aggregate(pair, value);
+                return self.aggregate(pair, value, back);
             }
             (_, Some(slot)) => slot,
             (_, None) => self.frame.slot(var),
         };
-        self.value(to, value);
+        self.value(to, value, back);
     }
 
-    fn value(&mut self, to: Slot, value: &LetValue<'a>) {
+    fn value(&mut self, to: Slot, value: &LetValue<'a>, back: &mut Back) {
         match value {
             LetValue::Word(expr) => {
                 let f = self.function(Gives::Word, expr);
@@ -279,35 +298,38 @@ impl<'a> Lower<'_, 'a> {
             }
             LetValue::Some(expr) => {
                 let f = self.function(Gives::Option, expr);
-                self.rows.op(Op::LetSome { f, to });
+                self.rows.op(Op::LetSome {
+                    f,
+                    to,
+                    els: back.to,
+                });
             }
             LetValue::In(expr) => {
                 let f = self.function(Gives::Items, expr);
-                let region = self.frame.temporaries(2);
-                let end = Slot(to.0.saturating_add(1));
-                let of = self.collection(Collection {
-                    from: to,
-                    to: end,
-                    key: None,
-                    region,
-                });
-                self.rows.op(Op::Each { f, of });
+                let at = self.frame.temporaries(2);
+                self.rows.op(Op::Items { f, at });
+                let redo = self.rows.label_here();
+                let els = back.to;
+                self.rows.op(Op::Item { at, to, els });
+                let cursor = Slot(at.0.saturating_add(1));
+                back.opens(redo, Open::Cursor { cursor, redo });
             }
             LetValue::Aggregate { .. } => {
                 let pair = self.frame.temporaries(2);
-                self.aggregate(pair, value);
+                self.aggregate(pair, value, back);
                 self.rows.op(Op::Copy { from: pair, to });
             }
         }
     }
 
-    fn aggregate(&mut self, acc: Slot, value: &LetValue<'a>) {
+    fn aggregate(&mut self, acc: Slot, value: &LetValue<'a>, back: &Back) {
         let LetValue::Aggregate { kind, of, over } = value else {
             return;
         };
         self.rows.op(Op::Zero(acc));
-        let end = self.rows.op(Op::Try(LATER));
-        self.cond(over);
+        let end = self.rows.label();
+        let mut inner = Back::to(end);
+        self.cond(over, &mut inner, false);
         let gives = match kind {
             Aggregate::Count => None,
             Aggregate::Sum => Some(Gives::Sum),
@@ -323,22 +345,10 @@ impl<'a> Lower<'_, 'a> {
                 self.rows.op(Op::Count(acc));
             }
         }
-        self.rows.op(Op::Fail);
-        self.rows.lead_here(end);
+        self.rows.op(Op::Jump(inner.to));
+        self.rows.place(end);
         if matches!(kind, Aggregate::Min | Aggregate::Max) {
-            self.rows.op(Op::Seen(acc));
+            self.rows.op(Op::Seen { acc, els: back.to });
         }
-    }
-}
-
-/// Whether a variable that the atom binds occurs in it twice.
-fn repeats(args: &[Arg<'_>]) -> bool {
-    args.iter().any(|arg| matches!(arg, Arg::Again(_)))
-}
-
-fn absent_cell(cell: Cell) -> Cell {
-    match cell {
-        Cell::Bind(_) => Cell::Any,
-        other => other,
     }
 }

@@ -3,6 +3,7 @@
 use htn_core::tables::{Arg as Cell, Columns, Op, Pc};
 
 use super::Lower;
+use super::back::Back;
 use super::condition::Collected;
 use crate::modes::form::{Arg, Effect};
 
@@ -127,9 +128,11 @@ impl<'m, 'a> Lower<'m, 'a> {
                 key: None,
                 region,
             });
-            let open = self.rows.op(Op::Open { of, then: Pc(0) });
+            self.rows.op(Op::Open(of));
+            let all = self.rows.label();
+            let mut back = Back::to(all);
             if let Some(each) = &effect.each {
-                self.sorted(each);
+                self.sorted(each, &mut back, false);
             }
             let (cells, bound) = self.cells(args);
             // A fact that is named in full is deleted whether it is there or not.
@@ -146,13 +149,11 @@ impl<'m, 'a> Lower<'m, 'a> {
                 });
             }
             if any {
-                let way = self.access[*rel].way(bound);
-                let atom = self.rows.atom(&fact);
-                let (rel, index) = (self.rel_id(*rel), way.index);
-                self.rows.op(Op::Scan { rel, index, atom });
+                self.rows_of(*rel, &fact, bound, &mut back, false);
             }
-            self.rows.op(Op::Push(of));
-            self.rows.lead_here(open);
+            self.rows.op(Op::Push { of, redo: back.to });
+            self.rows.place(all);
+            self.rows.op(Op::Close(of));
             self.rows.op(Op::Settle(of));
             found.push((of, *rel, row, args.len()));
         }

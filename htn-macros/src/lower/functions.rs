@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use htn_core::tables::{FnId, Slot, TypeId};
+use htn_core::rows::pack_op;
+use htn_core::tables::{FAIL, FnId, Op, Slot, TypeId};
 use proc_macro2::Ident;
 
 use crate::ast::Rust;
@@ -51,6 +52,9 @@ pub struct Functions<'a> {
     pub keys: Vec<Function<'a>>,
     pub folds: Vec<Function<'a>>,
     pub costs: Vec<Function<'a>>,
+    /// Tests that are done together: whether all of the first list hold, or all of the second, and so on.
+    pub looks: Vec<Vec<Vec<Op>>>,
+    look_numbers: BTreeMap<Vec<Vec<u128>>, FnId>,
     numbers: BTreeMap<Identity, FnId>,
     /// The texts of expressions, by where they stand.
     texts: BTreeMap<usize, Rc<str>>,
@@ -96,6 +100,21 @@ impl<'a> Functions<'a> {
         number
     }
 
+    /// The number of tests that are done together. Where they lead is not theirs.
+    pub fn look(&mut self, mut tests: Vec<Vec<Op>>) -> FnId {
+        for op in tests.iter_mut().flatten() {
+            let places = op.places().into_iter().flatten();
+            places.for_each(|els| *els = FAIL);
+        }
+        let pack = |tests: &Vec<Op>| tests.iter().map(|op| pack_op(*op)).collect();
+        let identity = tests.iter().map(pack).collect();
+        let number = FnId(u16::try_from(self.looks.len()).unwrap_or(u16::MAX));
+        *self.look_numbers.entry(identity).or_insert_with(|| {
+            self.looks.push(tests);
+            number
+        })
+    }
+
     /// Whether there are more than can be numbered.
     pub fn too_many(&self) -> bool {
         let lists = [
@@ -107,6 +126,7 @@ impl<'a> Functions<'a> {
             &self.folds,
             &self.costs,
         ];
-        lists.iter().any(|list| list.len() > usize::from(u16::MAX))
+        let most = usize::from(u16::MAX);
+        self.looks.len() > most || lists.iter().any(|list| list.len() > most)
     }
 }

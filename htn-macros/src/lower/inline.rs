@@ -1,8 +1,9 @@
 //! Small axioms stand where they are called: no frame, and their tests can be done with those around them.
 
-use htn_core::tables::{Op, Slot};
+use htn_core::tables::Slot;
 
 use super::Lower;
+use super::back::Back;
 use crate::modes::form::{Arg, Cond, Moded, Sorted};
 
 /// How many conjuncts an axiom may have to be copied to each of its calls.
@@ -23,7 +24,7 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// The axiom's clause, with its parameters where the arguments are.
-    pub fn copy_axiom(&mut self, axiom: usize, args: &[Arg<'a>]) {
+    pub fn copy_axiom(&mut self, axiom: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
         let moded = self.moded;
         let alternative = &moded.axioms[axiom].alternatives[0];
         let mut compare = Vec::new();
@@ -31,8 +32,8 @@ impl<'a> Lower<'_, 'a> {
         for arg in args {
             places.push(match arg {
                 Arg::Any => self.frame.temporary(),
-                Arg::Bind(var) if self.kept.contains(var) => self.copy_compared(*var, &mut compare),
-                Arg::Again(var) => self.copy_compared(*var, &mut compare),
+                Arg::Bind(var) if self.kept.contains(var) => self.copied(*var, &mut compare),
+                Arg::Again(var) => self.copied(*var, &mut compare),
                 Arg::Bind(var) | Arg::Is(var) => self.frame.slot(*var),
                 Arg::Expr(expr) => self.word(expr),
             });
@@ -42,19 +43,13 @@ impl<'a> Lower<'_, 'a> {
             .frame
             .enter(alternative.params.iter().copied().zip(places));
         self.inlined += 1;
-        self.cond(&alternative.clauses[0]);
+        self.cond(&alternative.clauses[0], back, once && compare.is_empty());
         self.inlined -= 1;
         self.frame.leave(outer);
-        for (a, b) in compare {
-            self.rows.op(Op::Same { a, b });
-        }
+        self.same(&compare, back);
     }
 
-    fn copy_compared(
-        &mut self,
-        var: crate::modes::form::VarId,
-        compare: &mut Vec<(Slot, Slot)>,
-    ) -> Slot {
+    fn copied(&mut self, var: crate::modes::form::VarId, compare: &mut Vec<(Slot, Slot)>) -> Slot {
         let out = self.frame.temporary();
         compare.push((out, self.frame.slot(var)));
         out

@@ -1,10 +1,12 @@
 //! Lowers the moded form to rows. What each construct becomes is in the documentation of `htn_core::tables`.
 
 mod axiom;
+mod back;
 mod body;
 mod checks;
 mod condition;
 mod effect;
+mod facts;
 mod frame;
 pub mod functions;
 mod inline;
@@ -12,6 +14,7 @@ mod operator;
 mod order;
 pub mod rows;
 mod task;
+mod together;
 
 #[cfg(test)]
 mod tests;
@@ -57,6 +60,8 @@ pub fn lower<'a>(
     };
     lower.rows.op(Op::RootCall);
     lower.rows.op(Op::RootNext);
+    lower.rows.op(Op::Fail);
+    lower.rows.op(Op::Exhausted);
     lower.heads();
     for group in 0..names.tasks.len() {
         lower.task(group);
@@ -64,6 +69,7 @@ pub fn lower<'a>(
     }
     lower.called_axioms();
     let mut rows = lower.rows;
+    rows.resolve_labels();
     rows.indexes = lower
         .access
         .into_iter()
@@ -84,9 +90,9 @@ struct Lower<'m, 'a> {
     rows: Rows<'a>,
     /// By predicate.
     access: Vec<Access>,
-    /// Axioms that are called, and those among them that have no code yet.
-    axioms: BTreeMap<usize, AxiomId>,
-    axiom_queue: VecDeque<usize>,
+    /// Axioms that are called, for all solutions or once, and those among them that have no code yet.
+    axioms: BTreeMap<(usize, bool), AxiomId>,
+    axiom_queue: VecDeque<(usize, bool)>,
     /// Blocks of bodies that have no code yet.
     blocks: VecDeque<Lifted<'m, 'a>>,
     /// Checks of the present task, which wait for the size of its frame.
@@ -117,6 +123,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 kind: group.kind,
                 params,
                 entry: htn_core::tables::Pc(0),
+                method: htn_core::tables::MethodId(0),
                 frame: 0,
             });
         }

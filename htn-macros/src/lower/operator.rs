@@ -2,6 +2,7 @@
 
 use htn_core::tables::{Op, Pc, RelId, Undo};
 
+use super::back::Back;
 use super::frame::Frame;
 use super::functions::Gives;
 use super::rows::Operator;
@@ -49,12 +50,14 @@ impl<'m, 'a> Lower<'m, 'a> {
         let task = self.task_id(group);
         self.frame = Frame::new(&operator.params);
         let entry = self.rows.here();
+        let mut back = Back::fail();
         if let Some(requires) = &operator.requires {
-            self.sorted(requires);
+            self.sorted(requires, &mut back, false);
         }
         if let Some(during) = &operator.during {
-            self.cond(&during.cond);
+            self.cond(&during.cond, &mut back, false);
         }
+        self.leave(&back);
         let id = self.rows.next_operator();
         self.rows.op(Op::Apply(id));
         let moments = self.moments(operator);

@@ -2,11 +2,15 @@
 //! there have a twin here that owns them.
 
 use htn_core::tables::{
-    Arg, AxiomRow, BranchId, Columns, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot, TaskId,
-    TaskKind, TypeId, Undo,
+    Arg, AxiomRow, BranchId, Columns, FAIL, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot,
+    TaskId, TaskKind, TypeId, Undo,
 };
 
 use super::functions::Functions;
+use super::together::Together;
+
+/// Places from here on are labels.
+const LABELS: u32 = 1 << 31;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Param {
@@ -22,6 +26,7 @@ pub struct Task {
     pub kind: TaskKind,
     pub params: Vec<Param>,
     pub entry: Pc,
+    pub method: MethodId,
     pub frame: u16,
 }
 
@@ -97,28 +102,129 @@ pub struct Rows<'a> {
     pub slots: Vec<Slot>,
     pub strands: Vec<Pc>,
     pub functions: Functions<'a>,
+    /// Tests that are not written yet.
+    tests: Together,
+    /// Where the places are that ops were written for before they were known.
+    labels: Vec<Option<Pc>>,
     /// Whether something has more parts than the tables can count.
     pub too_big: bool,
 }
 
 impl Rows<'_> {
-    pub fn here(&self) -> Pc {
+    /// The place of the next op.
+    pub fn here(&mut self) -> Pc {
+        self.flush();
+        self.end()
+    }
+
+    fn end(&self) -> Pc {
         Pc(u32::try_from(self.code.len()).unwrap_or(u32::MAX))
     }
 
+    /// Writes an op; returns its place, where it is one that leads somewhere.
     pub fn op(&mut self, op: Op) -> usize {
-        self.code.push(op);
-        self.code.len() - 1
+        if self.tests.takes(&op) {
+            self.tests.add(op);
+        } else {
+            self.flush();
+            self.code.push(op);
+        }
+        self.code.len().saturating_sub(1)
     }
 
-    /// Lets a jump, written before its goal was known, lead here.
+    /// Writes the tests that wait for others to be done with: as one op, where there are several.
+    fn flush(&mut self) {
+        let (tests, els) = self.tests.take();
+        if tests.len() < 2 {
+            return self.code.extend(tests);
+        }
+        let f = self.functions.look(vec![tests]);
+        self.code.push(Op::Look { f, els });
+    }
+
+    /// Whether all tests of one of these lists hold.
+    pub fn any_of(&mut self, lists: Vec<Vec<Op>>, els: Pc) {
+        let f = self.functions.look(lists);
+        self.op(Op::Look { f, els });
+    }
+
+    /// The tests since `start`, where there is nothing else.
+    pub fn tests_since(&mut self, start: Pc) -> Option<Vec<Op>> {
+        (self.end() == start).then(|| self.tests.take().0)
+    }
+
+    /// Forgets what was written since `start`.
+    pub fn forget_since(&mut self, start: Pc) {
+        self.tests.take();
+        self.code.truncate(start.0 as usize);
+    }
+
+    /// The last two ops, where all is written.
+    pub fn last_two(&self) -> Option<[Op; 2]> {
+        let written = self.tests.is_empty();
+        self.code.last_chunk().copied().filter(|_| written)
+    }
+
+    /// Lets an op, written before its goal was known, lead here.
     pub fn lead_here(&mut self, at: usize) {
         let here = self.here();
-        match &mut self.code[at] {
-            Op::Try(to) | Op::Jump(to) => *to = here,
-            Op::Open { then, .. } => *then = here,
-            Op::Row { done, .. } | Op::RowAt { done, .. } => *done = here,
-            other => unreachable!("`{other:?}` leads nowhere"),
+        match self.code[at].places() {
+            [Some(place), _] => *place = here,
+            [None, _] => unreachable!("`{:?}` leads nowhere", self.code[at]),
+        }
+    }
+
+    /// A place that is not known yet.
+    pub fn label(&mut self) -> Pc {
+        self.labels.push(None);
+        Pc(LABELS + self.labels.len() as u32 - 1)
+    }
+
+    /// This place, for what may be put before it later.
+    pub fn label_here(&mut self) -> Pc {
+        let label = self.label();
+        self.place(label);
+        label
+    }
+
+    /// The place is here.
+    pub fn place(&mut self, label: Pc) {
+        let here = self.here();
+        self.labels[(label.0 - LABELS) as usize] = Some(here);
+    }
+
+    /// Puts an op before what was written last; what leads to the op at that place leads to the new one.
+    pub fn insert(&mut self, at: Pc, op: Op) {
+        self.flush();
+        self.code.insert(at.0 as usize, op);
+        for place in self.labels.iter_mut().flatten() {
+            place.0 += u32::from(place.0 > at.0);
+        }
+    }
+
+    /// Writes the places of labels into the ops that lead there, and leads past jumps.
+    pub fn resolve_labels(&mut self) {
+        self.flush();
+        for at in 0..self.code.len() {
+            let mut op = self.code[at];
+            for place in op.places().into_iter().flatten() {
+                self.resolve(place);
+                // A ring of jumps is an endless loop, which is never written; but the macro must end.
+                for _ in 0..self.code.len() {
+                    let Some(Op::Jump(next)) = self.code.get(place.0 as usize) else {
+                        break;
+                    };
+                    *place = *next;
+                    self.resolve(place);
+                }
+            }
+            self.code[at] = op;
+        }
+    }
+
+    fn resolve(&self, place: &mut Pc) {
+        if place.0 >= LABELS {
+            *place = self.labels[(place.0 - LABELS) as usize].unwrap_or(FAIL);
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{BranchId, FAIL, MethodId, Op, Pc, Slot, TaskKind};
 
+use super::back::Back;
 use super::frame::Frame;
 use super::rows::{Branch, Collection, Method, Param, Task};
 use super::{Lower, doc, plain};
@@ -14,6 +15,14 @@ pub struct Lifted<'m, 'a> {
     task: usize,
     kind: Kind<'m, 'a>,
     captured: Vec<VarId>,
+}
+
+/// How a branch leads to the one after it.
+#[derive(Clone, Copy)]
+struct NextBranch {
+    next: Pc,
+    /// Whether it may come to its end after it was chosen: then there is no other.
+    commits: bool,
 }
 
 enum Kind<'m, 'a> {
@@ -49,7 +58,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             let method = &moded.methods[*item];
             let docs = doc(&method.item.docs);
             let id = self.rows.method(Method { task, doc: docs });
-            self.rows.op(Op::Method(id));
+            // A task begins with the first one.
+            match i {
+                0 => self.rows.tasks[group].method = id,
+                _ => _ = self.rows.op(Op::Method(id)),
+            }
             self.frame = Frame::new(&method.params);
             let branches = method.item.branches.iter().map(|branch| Branch {
                 name: branch
@@ -77,35 +90,47 @@ impl<'m, 'a> Lower<'m, 'a> {
             if !matches!(block.body.last(), Some(Stmt::Return(_))) {
                 self.rows.op(Op::Done);
             }
-            if let Some(next) = next {
-                self.rows.lead_here(next);
-            }
+            self.next_branch(next);
             self.frame.rewind(slots);
         }
     }
 
-    /// A branch without its end. Where it is not the last, gives the op that leads to the next one.
+    /// A branch without its end. Where it is not the last, gives the way to the next one.
     fn branch(
         &mut self,
         row: Branch,
         block: &'m Block<'a>,
         last: bool,
-    ) -> (BranchId, Option<usize>) {
-        let committed = (!last).then(|| {
-            let mark = self.frame.temporary();
-            self.rows.op(Op::Mark(mark));
-            (mark, self.rows.op(Op::Try(Pc(0))))
-        });
+    ) -> (BranchId, Option<NextBranch>) {
+        let next = match last {
+            true => FAIL,
+            false => self.rows.label(),
+        };
+        let mut back = Back::to(next);
         if let Some(guard) = &block.guard {
-            self.sorted(guard);
+            self.sorted(guard, &mut back, false);
         }
-        if let Some((mark, _)) = committed {
-            self.rows.op(Op::Kill(mark));
-        }
+        self.leave(&back);
         let id = self.chosen(row, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block);
-        (id, committed.map(|(_, next)| next))
+        // Sorted rows are solutions, every one: they can't come to an end in vain.
+        let is_sorted = block
+            .guard
+            .as_ref()
+            .is_some_and(|guard| guard.sort.is_some());
+        let commits = !back.is_single() && !is_sorted;
+        (id, (!last).then_some(NextBranch { next, commits }))
+    }
+
+    /// What is lowered from here on is tried where the branch had no solution.
+    fn next_branch(&mut self, next: Option<NextBranch>) {
+        if let Some(NextBranch { next, commits }) = next {
+            self.rows.place(next);
+            if commits {
+                self.rows.op(Op::Unchosen);
+            }
+        }
     }
 
     /// The body of a branch. One without any task is through at once; as in JSHOP2, another strand may be next then.
@@ -180,6 +205,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             kind: TaskKind::Block,
             params,
             entry: Pc(0),
+            method: MethodId(0),
             frame: 0,
         });
         self.blocks.push_back(Lifted {
@@ -282,17 +308,15 @@ impl<'m, 'a> Lower<'m, 'a> {
             self.frame.rewind(slots);
             if i + 1 == blocks.len() && next.is_some() {
                 self.empty_branch(next);
-            } else if let Some(next) = next {
-                self.rows.lead_here(next);
+            } else {
+                self.next_branch(next);
             }
         }
     }
 
     /// Nothing holds: the block succeeds with no step.
-    fn empty_branch(&mut self, from: Option<usize>) {
-        if let Some(from) = from {
-            self.rows.lead_here(from);
-        }
+    fn empty_branch(&mut self, next: Option<NextBranch>) {
+        self.next_branch(next);
         let id = self.rows.branch(Branch::default());
         self.rows.op(Op::Branch(id));
         self.rows.op(Op::Stepped);

@@ -46,29 +46,59 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
             .collect::<Vec<_>>()
             .join(" ")
     };
+    let s = |slot: htn_core::tables::Slot| slot.0;
     match op {
+        Op::Has { rel, a, els } => format!("Has {} {} else {}", rel.0, s(a), els.0),
+        Op::Lacks { rel, a, els } => format!("Lacks {} {} else {}", rel.0, s(a), els.0),
+        Op::Get { rel, key, to, els } => {
+            format!("Get {} {} => {} else {}", rel.0, s(key), s(to), els.0)
+        }
+        Op::Each { rel, to, els, .. } => format!("Each {} => {} else {}", rel.0, s(to), els.0),
+        Op::EachNext { .. } => "EachNext".to_owned(),
+        Op::Pairs {
+            rel,
+            index,
+            is,
+            to,
+            els,
+            ..
+        } => format!(
+            "Pairs {}.{index} {} => {} else {}",
+            rel.0,
+            s(is),
+            s(to),
+            els.0
+        ),
+        Op::PairsNext { .. } => "PairsNext".to_owned(),
         Op::Scan {
             rel,
             index,
             atom: run,
-        } => format!("Scan {}.{index} {}", rel.0, atom(run)),
-        Op::Probe {
+            els,
+            ..
+        } => format!("Scan {}.{index} {} else {}", rel.0, atom(run), els.0),
+        Op::ScanNext { .. } => "ScanNext".to_owned(),
+        Op::Find {
             rel,
             index,
             atom: run,
-        } => format!("Probe {}.{index} {}", rel.0, atom(run)),
+            els,
+        } => format!("Find {}.{index} {} else {}", rel.0, atom(run), els.0),
         Op::Absent {
             rel,
             index,
             atom: run,
-        } => format!("Absent {}.{index} {}", rel.0, atom(run)),
+            els,
+        } => format!("Absent {}.{index} {} else {}", rel.0, atom(run), els.0),
+        Op::Check { f, els } => format!("Check {} else {}", f.0, els.0),
+        Op::Leave { cursor, redo, .. } => format!("Leave {} {}", cursor.0, redo.0),
         Op::Task { task, args, .. } => format!(
             "Task {} {}",
             rows.tasks[usize::from(task.0)].name,
             slots(args)
         ),
         Op::Again { args, .. } => format!("Again {}", slots(args)),
-        Op::Call { axiom, args } => format!("Call {} {}", axiom.0, atom(args)),
+        Op::Call { axiom, args, .. } => format!("Call {} {}", axiom.0, atom(args)),
         Op::Add { rel, atom: run } => format!("Add {} {}", rel.0, atom(run)),
         Op::Delete {
             rel,
@@ -84,10 +114,10 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
 /// The code between the first operator's and the synchronisation operators'.
 fn method(items: &str) -> Vec<String> {
     let all = code(items);
-    let start = all
+    let start = 1 + all
         .iter()
-        .position(|line| line.ends_with("Method(MethodId(0))"))
-        .expect("has a method");
+        .position(|line| line.ends_with("Moment"))
+        .expect("has an operator");
     let end = all
         .iter()
         .rposition(|line| line.contains("Apply(OperatorId(1))"))
@@ -103,21 +133,26 @@ fn a_sole_branch_needs_no_choice() {
     assert_eq!(
         method("method m() if enemy(t) && !friend(t) && at(t, p) && p == game.home() { go(t); }"),
         [
-            "Method(MethodId(0))",
-            "Scan 0.0 Bind 0",
-            "Absent 1.1 Is 0",
-            "Scan 2.2 Is 0 Bind 1",
-            "Check(FnId(0))",
+            "Each 0 => 0 else 2",
+            "EachNext",
+            "Lacks 1 0 else 8",
+            "Pairs 2.2 0 => 2 else 8",
+            "PairsNext",
+            "Check 0 else 11",
+            // The last generator that has more, else the one before it.
+            "Leave 3 11",
+            "Leave 1 8",
             "Branch(BranchId(0))",
             "Task go 0",
             "Done",
             // `enemy(t)`, then `!friend(t)`, then what shares `p`.
-            "Probe 0.1 Is 0",
+            "Has 0 0 else 2",
             "Holds",
-            "Absent 1.1 Is 0",
+            "Lacks 1 0 else 2",
             "Holds",
-            "Scan 2.2 Is 0 Bind 1",
-            "Check(FnId(0))",
+            "Pairs 2.2 0 => 2 else 2",
+            "PairsNext",
+            "Check 0 else 23",
             "Holds",
         ]
     );
@@ -129,20 +164,34 @@ fn branches_commit() {
         "method m(a: Actor) { branch x if enemy(b) && b != a sort by game.far(b) { go(b); } branch y { go(a); } }",
     );
     assert_eq!(
-        ops[..13],
+        ops[..12],
         [
-            "Method(MethodId(0))",
-            "Mark(Slot(1))",
-            "Try(Pc(17))",
-            "Open { of: CollectionId(0), then: Pc(12) }",
-            "Scan 0.0 Bind 2",
-            "Check(FnId(0))",
-            "Push(CollectionId(0))",
-            "Next(CollectionId(0))",
-            "Kill(Slot(1))",
+            "Open(CollectionId(0))",
+            "Each 0 => 1 else 12",
+            "EachNext",
+            "Check 0 else 9",
+            "Push { of: CollectionId(0), redo: Pc(9) }",
+            "Close(CollectionId(0))",
+            "Next { of: CollectionId(0), els: Pc(18) }",
+            "Leave 3 13",
             "Branch(BranchId(0))",
-            "Task go 2",
+            "Task go 1",
             "Done",
+            // Only where there was no row: the rows are solutions, every one.
+            "Branch(BranchId(1))",
+        ]
+    );
+    let ops = method("method m(a: Actor) { branch x if enemy(b) { go(b); } branch y { go(a); } }");
+    assert_eq!(
+        ops[..8],
+        [
+            "Each 0 => 1 else 13",
+            "EachNext",
+            "Leave 2 8",
+            "Branch(BranchId(0))",
+            "Task go 1",
+            "Done",
+            "Unchosen",
             "Branch(BranchId(1))",
         ]
     );
@@ -158,14 +207,16 @@ fn a_for_is_lifted_out() {
         .position(|op| op.starts_with("Open"))
         .expect("opens");
     assert_eq!(
-        ops[open + 1..open + 7],
+        ops[open + 1..open + 9],
         [
-            "Scan 2.0 Bind 1 Any",
-            "Probe 0.1 Is 1",
-            "Push(CollectionId(0))",
+            "Scan 2.0 Bind 1 Any else 13",
+            "ScanNext",
+            "Has 0 1 else 10",
+            "Push { of: CollectionId(0), redo: Pc(10) }",
+            "Close(CollectionId(0))",
             "Settle(CollectionId(0))",
-            "Zero(Slot(4))",
-            "Task for 2 4 0",
+            "Zero(Slot(5))",
+            "Task for 2 5 0",
         ]
     );
     let rows = ops
@@ -193,7 +244,7 @@ fn deletes_come_before_adds() {
     assert_eq!(
         ops[..7],
         [
-            "Probe 3.1 Is 0 Bind 1",
+            "Get 3 0 => 1 else 2",
             "Apply(OperatorId(1))",
             "Let { f: FnId(0), to: Slot(2) }",
             "Delete 2.2 Is 0 Any",
@@ -213,14 +264,15 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
     assert_eq!(
         ops[checks..],
         [
-            "Probe 0.1 Is 0",
+            "Has 0 0 else 2",
             "Holds",
-            "Scan 1.0 Bind 1",
-            "Let { f: FnId(0), to: Slot(2) }",
-            "Check(FnId(0))",
+            "Each 1 => 1 else 2",
+            "EachNext",
+            "Look { f: FnId(0), els: Pc(23) }",
             "Holds",
             // What the `sort by` looks at.
-            "Scan 1.0 Bind 1",
+            "Each 1 => 1 else 2",
+            "EachNext",
             "Let { f: FnId(0), to: Slot(2) }",
             "Holds",
         ]
@@ -248,11 +300,11 @@ fn a_small_axiom_stands_where_it_is_called() {
     assert_eq!(
         ops[..6],
         [
-            "Method(MethodId(0))",
-            "Probe 0.1 Is 0",
-            "Absent 1.1 Is 0",
-            "Scan 0.0 Bind 1",
-            "Absent 1.1 Is 1",
+            "Look { f: FnId(0), els: Pc(2) }",
+            "Each 0 => 1 else 2",
+            "EachNext",
+            "Lacks 1 1 else 9",
+            "Leave 2 9",
             "Branch(BranchId(0))"
         ]
     );
@@ -264,13 +316,42 @@ fn tests_on_facts_move_to_where_their_variables_are_bound() {
         "method m() if enemy(x) && friend(y) && x != y && !at(x, _) && friend(x) { go(y); }",
     );
     assert_eq!(
-        ops[1..6],
+        ops[..7],
         [
-            "Scan 0.0 Bind 0",
-            "Absent 2.2 Is 0 Any",
-            "Probe 1.1 Is 0",
-            "Scan 1.0 Bind 1",
-            "Check(FnId(0))"
+            "Each 0 => 0 else 2",
+            "EachNext",
+            "Absent 2.2 Is 0 Any else 8",
+            "Has 1 0 else 8",
+            "Each 1 => 2 else 8",
+            "EachNext",
+            "Check 0 else 12"
         ]
+    );
+}
+
+#[test]
+fn clauses_of_tests_are_done_together_and_the_last_call_takes_the_place_of_its_caller() {
+    let all = code(
+        "axiom safe(a: Actor) { enemy(a) && friend(a) } else { ammo(a, n) && n > 3 } else { ammo(a, _) && safe(a) }
+        method m(x: Actor) if safe(x) && !safe(x) { go(x); }",
+    );
+    let ops: Vec<&str> = all
+        .iter()
+        .map(|line| line.split_once(' ').unwrap().1)
+        .collect();
+    let safe = ops
+        .iter()
+        .rposition(|op| op.starts_with("Look"))
+        .expect("has one");
+    // Both as called for all solutions and for the first: it has one at most.
+    assert_eq!(
+        [ops[safe], ops[safe + 1], ops[safe + 2], ops[safe + 3]],
+        [
+            &*format!("Look {{ f: FnId(0), els: Pc({}) }}", safe + 2),
+            "Exit",
+            "Get 3 0 => 2 else 3",
+            "TailCall { axiom: AxiomId(1), args: Run { at: 7, len: 1 } }"
+        ],
+        "{ops:#?}"
     );
 }

@@ -1,7 +1,6 @@
 //! Asks the checks of a plan in its states, last state first.
 
-use super::super::choice::Pending;
-use super::super::{Limit, Machine, Mode, NONE, Signal};
+use super::super::{Limit, Machine, Mode, Signal};
 use super::asks::OTHERS;
 use super::known::Way;
 use super::{Expectations, Phase};
@@ -168,8 +167,6 @@ impl Machine {
         self.floor = self.choices.len() as u32;
         self.level = 0;
         self.axioms = 0;
-        self.retry = NONE;
-        self.pending = Pending::NONE;
         self.pc = entry;
         let at = self.claim(size.max(frame.len() as u32))?;
         self.fp = at;
@@ -179,7 +176,6 @@ impl Machine {
 
     /// Drops what the question left behind.
     pub(crate) fn end_question(&mut self) {
-        self.pending = Pending::NONE;
         self.choices.truncate(self.floor as usize);
         self.floor = 0;
         self.mode = Mode::Plan;

@@ -54,10 +54,17 @@ pub(super) enum Way {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Test {
     rel: RelId,
-    index: u8,
     /// Whether it holds where a row matches, or where none does.
     there: bool,
-    atom: &'static [Arg],
+    row: Row,
+}
+
+/// The row that a test asks for.
+#[derive(Clone, Copy, Debug)]
+enum Row {
+    One(Slot),
+    Two(Slot, Slot),
+    Other { index: u8, atom: &'static [Arg] },
 }
 
 /// The bit of a predicate in a set of them; those past 64 share one, which costs a question too many at worst.
@@ -133,9 +140,8 @@ impl Way {
             Some(Test {
                 rel: RelId(0..64),
                 there,
-                atom: [Arg::Is(slot)],
-                ..
-            }) => Way::Word { slot: *slot, there },
+                row: Row::One(slot),
+            }) => Way::Word { slot, there },
             Some(test) => Way::Test(test),
             None => Way::Code,
         }
@@ -145,22 +151,40 @@ impl Way {
 impl Test {
     fn at(tables: &Tables, entry: Pc) -> Option<Test> {
         let at = entry.0 as usize;
-        let (there, rel, index, atom) = match *tables.code.get(at..at + 2)? {
-            [Op::Absent { rel, index, atom }, Op::Holds] => (false, rel, index, atom),
-            [Op::Probe { rel, index, atom }, Op::Holds] => (true, rel, index, atom),
+        let other = |index: u8, atom: Run| {
+            let atom = &tables.args[atom.at as usize..][..atom.len as usize];
+            Row::Other { index, atom }
+        };
+        let [op, Op::Holds] = *tables.code.get(at..at + 2)? else {
+            return None;
+        };
+        let (there, rel, row) = match op {
+            Op::Has { rel, a, .. } => (true, rel, Row::One(a)),
+            Op::Lacks { rel, a, .. } => (false, rel, Row::One(a)),
+            Op::HasPair { rel, a, b, .. } => (true, rel, Row::Two(a, b)),
+            Op::GetIs { rel, key, is, .. } => (true, rel, Row::Two(key, is)),
+            Op::LacksPair { rel, a, b, .. } => (false, rel, Row::Two(a, b)),
+            Op::Find {
+                rel, index, atom, ..
+            } => (true, rel, other(index, atom)),
+            Op::Absent {
+                rel, index, atom, ..
+            } => (false, rel, other(index, atom)),
             _ => return None,
         };
-        Some(Test {
-            rel,
-            index,
-            there,
-            atom: &tables.args[atom.at as usize..][..atom.len as usize],
-        })
+        Some(Test { rel, there, row })
     }
 
     /// Whether it holds for a frame whose words these begin with.
     #[inline]
     pub fn holds(&self, store: &Store, frame: &[u64]) -> bool {
-        store.rel(self.rel).exists(self.index, self.atom, frame) == self.there
+        let relation = store.rel(self.rel);
+        let word = |slot: Slot| frame[slot.0 as usize];
+        let there = match self.row {
+            Row::One(a) => relation.has_one(word(a)),
+            Row::Two(a, b) => relation.has_two(word(a), word(b)),
+            Row::Other { index, atom } => relation.exists(index, atom, frame),
+        };
+        there == self.there
     }
 }

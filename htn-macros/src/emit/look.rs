@@ -1,0 +1,88 @@
+//! Tests that are done together: one function over those of the expressions in them.
+
+use htn_core::tables::{FnId, Op, Slot};
+
+use crate::lower::functions::{Function, Functions};
+
+/// The function for these lists of tests: whether all of one of them hold.
+pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> String {
+    let slots = lists
+        .iter()
+        .flatten()
+        .map(|op| slots_of(op, functions))
+        .max();
+    let lists: Vec<String> = lists.iter().map(|tests| all(tests)).collect();
+    // The slots as an array of known length: one check for all of them.
+    format!(
+        "fn __looks{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {{
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{}>() else {{ return false }};
+            ({})
+        }}",
+        slots.unwrap_or(0),
+        lists.join(" || ")
+    )
+}
+
+fn all(tests: &[Op]) -> String {
+    let tests: Vec<String> = tests.iter().map(test).collect();
+    match tests.as_slice() {
+        [] => "true".to_owned(),
+        tests => format!("({})", tests.join(" && ")),
+    }
+}
+
+fn test(op: &Op) -> String {
+    match *op {
+        Op::Has { rel, a, .. } => format!("k.has({}, s[{}])", rel.0, a.0),
+        Op::Lacks { rel, a, .. } => format!("!k.has({}, s[{}])", rel.0, a.0),
+        Op::HasPair { rel, a, b, .. } => {
+            format!("k.has_pair({}, s[{}], s[{}])", rel.0, a.0, b.0)
+        }
+        Op::LacksPair { rel, a, b, .. } => {
+            format!("!k.has_pair({}, s[{}], s[{}])", rel.0, a.0, b.0)
+        }
+        Op::Get { rel, key, to, .. } => written(&format!("k.get({}, s[{}])", rel.0, key.0), to),
+        Op::Value { rel, to, .. } => written(&format!("k.value({})", rel.0), to),
+        Op::GetIs { rel, key, is, .. } => format!(
+            "k.get({}, s[{}]) == ::core::option::Option::Some(s[{}])",
+            rel.0, key.0, is.0
+        ),
+        Op::IsEmpty { rel, .. } => format!("k.is_empty({})", rel.0),
+        Op::Check { f, .. } => format!("__tests{}(c, s)", f.0),
+        Op::Let { f, to } => format!("{{ s[{}] = __words{}(c, s); true }}", to.0, f.0),
+        Op::LetSome { f, to, .. } => written(&format!("__options{}(c, s)", f.0), to),
+        Op::Same { a, b, .. } => format!("s[{}] == s[{}]", a.0, b.0),
+        Op::Copy { from, to } => format!("{{ s[{}] = s[{}]; true }}", to.0, from.0),
+        other => unreachable!("`{other:?}` is not done with others"),
+    }
+}
+
+fn written(value: &str, to: Slot) -> String {
+    format!("{{ let v = {value}; __rt::write(&mut s[{}], v) }}", to.0)
+}
+
+/// How many slots a test needs, with what its expression sees.
+fn slots_of(op: &Op, functions: &Functions<'_>) -> usize {
+    let sees = |list: &[Function<'_>], f: FnId| {
+        let seen = list[usize::from(f.0)].sees.iter();
+        seen.map(|seen| usize::from(seen.slot.0) + 1)
+            .max()
+            .unwrap_or(0)
+    };
+    let (own, seen): (&[Slot], usize) = match op {
+        Op::Has { a, .. } | Op::Lacks { a, .. } => (&[*a], 0),
+        Op::HasPair { a, b, .. } | Op::LacksPair { a, b, .. } | Op::Same { a, b, .. } => {
+            (&[*a, *b], 0)
+        }
+        Op::Get { key, to, .. } => (&[*key, *to], 0),
+        Op::GetIs { key, is, .. } => (&[*key, *is], 0),
+        Op::Value { to, .. } => (&[*to], 0),
+        Op::Copy { from, to } => (&[*from, *to], 0),
+        Op::Check { f, .. } => (&[], sees(&functions.tests, *f)),
+        Op::Let { f, to } => (&[*to], sees(&functions.words, *f)),
+        Op::LetSome { f, to, .. } => (&[*to], sees(&functions.options, *f)),
+        _ => (&[], 0),
+    };
+    let own = own.iter().map(|slot| usize::from(slot.0) + 1).max();
+    own.unwrap_or(0).max(seen)
+}
