@@ -8,8 +8,10 @@ use crate::store::Store;
 pub(super) enum ChoiceKind {
     /// Goes on at `pc`.
     Jump,
-    /// Tries the strand `cursor`; `pc` is the unit that it was chosen in, or `NONE`.
+    /// Tries the strand `cursor`; `pc` is the unit that it was chosen in.
     Strand,
+    /// Leaves the present strand at `pc`, and tries the one after it.
+    Follower,
 }
 
 /// A choice point.
@@ -88,12 +90,12 @@ impl Machine {
         self.axioms = choice.axioms;
         self.pc = choice.pc;
         self.heaps[(choice.level as usize + 1) & 1].truncate(choice.heap as usize);
-        if choice.kind == ChoiceKind::Strand
-            && let Err(full) = self.take_strand(choice.cursor, choice.pc)
-        {
-            return Some(Signal::Full(full));
-        }
-        None
+        let taken = match choice.kind {
+            ChoiceKind::Jump => return None,
+            ChoiceKind::Strand => self.take_strand(choice.cursor, choice.pc),
+            ChoiceKind::Follower => self.take_follower(),
+        };
+        taken.err().map(Signal::Full)
     }
 
     /// Takes facts and strands back to a height of the trail; `Some` where the steps are used up first.

@@ -11,11 +11,13 @@
 //! | `choice` | choice points, and what failing restores |
 //! | `collect` | collections: sorting, `for`, aggregates' rows |
 //! | `task` | frames of tasks, the tasks the game asked for |
+//! | `agenda` | the strands of `unordered` blocks |
 //! | `strands` | `unordered`: which strand is next |
 //! | `effect` | steps of the plan and their effects |
 //! | `question` | questions and effects on their own, for the executor |
 //! | `expect` | which conditions hold in which state of a plan that was found |
 
+mod agenda;
 mod axiom;
 mod choice;
 mod collect;
@@ -37,9 +39,9 @@ use crate::stats::Stats;
 use crate::store::{Full, Store, Trail};
 use crate::tables::{RelId, Slot, Tables, TaskKind};
 
+use agenda::Agenda;
 use choice::Choice;
 pub(crate) use expect::Expectations;
-use strands::Agenda;
 pub(crate) use task::{Frame, FrameKind};
 
 /// No frame, strand or row.

@@ -48,7 +48,9 @@ impl Machine {
         {
             return Ok(signal);
         }
-        if let Some(signal) = self.interleave_now(store, host, granted)? {
+        if self.must_interleave()
+            && let Some(signal) = self.interleave_now(store, host, granted)?
+        {
             return Ok(signal);
         }
         let (code, args) = (self.tables.code, self.tables.args);
@@ -111,14 +113,21 @@ impl Machine {
         macro_rules! rare {
             ($op:expr) => {{
                 match machine!(self.rare($op, store, host))? {
-                    Flow::Go => match machine!(self.interleave_now(store, host, granted))? {
-                        Some(signal) => return Ok(signal),
-                        None => true,
-                    },
+                    Flow::Go => true,
                     Flow::Fail => false,
                     Flow::Stop(signal) => return Ok(signal),
                 }
             }};
+        }
+        // A step has been taken.
+        macro_rules! stepped {
+            () => {
+                if self.strands_are_open()
+                    && let Some(signal) = machine!(self.after_step(store, host, granted))?
+                {
+                    return Ok(signal);
+                }
+            };
         }
         loop {
             if left <= 0 {
@@ -392,15 +401,29 @@ impl Machine {
                     continue;
                 }
                 op @ Op::Applied => {
-                    if self.is_asking() || self.strands_are_open() {
+                    if self.is_asking() {
                         rare!(op)
                     } else {
                         machine!(self.leave_step());
+                        stepped!();
                         continue;
                     }
                 }
                 Op::Done => {
                     machine!(self.done());
+                    continue;
+                }
+                Op::Stepped => {
+                    pc += 1;
+                    stepped!();
+                    continue;
+                }
+                Op::Unordered(run) => {
+                    machine!(self.unordered(run))?;
+                    continue;
+                }
+                Op::StrandEnd => {
+                    machine!(self.strand_end())?;
                     continue;
                 }
                 Op::Fail => false,
@@ -439,12 +462,9 @@ impl Machine {
                 | Op::Again { .. }
                 | Op::Method(_)
                 | Op::Return(_)
-                | Op::Unordered(_)
-                | Op::StrandEnd
                 | Op::Moment
                 | Op::StepAdd { .. }
                 | Op::StepDelete { .. }
-                | Op::Stepped
                 | Op::Holds) => rare!(op),
             };
             if !holds && let Some(signal) = machine!(self.backtrack(store, granted)) {
@@ -453,22 +473,16 @@ impl Machine {
         }
     }
 
-    /// Where a step has been taken and strands are open, another one may be next; `Some` to leave the loop.
-    #[inline(always)]
-    fn interleave_now(
+    /// A step has been taken and strands are open: another one may be next; `Some` to leave the loop.
+    #[inline(never)]
+    fn after_step(
         &mut self,
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
     ) -> Result<Option<Signal>, Limit> {
-        if !self.must_interleave() {
-            return Ok(None);
-        }
-        Ok(match self.between_statements(store, host, granted)? {
-            Flow::Go => None,
-            Flow::Fail => self.backtrack(store, granted),
-            Flow::Stop(signal) => Some(signal),
-        })
+        self.stepped()?;
+        self.interleave_now(store, host, granted)
     }
 
     /// Takes the newest choice point, to go on after a plan.
@@ -487,19 +501,7 @@ impl Machine {
                     return Ok(Flow::Stop(Signal::Holds));
                 }
             }
-            Op::Applied => {
-                if self.is_asking() {
-                    return Ok(Flow::Stop(Signal::Holds));
-                }
-                self.leave_step();
-                self.stepped()?;
-                return Ok(Flow::Go);
-            }
             Op::Method(id) => self.begin_method(id),
-            Op::Done => {
-                self.done();
-                return Ok(Flow::Go);
-            }
             Op::Items { f, at } => self.collect_items(f, at, host)?,
             Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
             Op::Zero(slot) => {
@@ -520,7 +522,7 @@ impl Machine {
                     return Ok(Flow::Go);
                 }
             }
-            Op::Apply(_) | Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
+            Op::Apply(_) | Op::Applied | Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
             Op::Open(of) => self.open(of)?,
             Op::Close(of) => self.close(of),
             Op::Settle(of) => {
@@ -553,14 +555,6 @@ impl Machine {
                 self.return_value(f, host);
                 return Ok(Flow::Go);
             }
-            Op::Unordered(run) => {
-                self.unordered(run)?;
-                return Ok(Flow::Go);
-            }
-            Op::StrandEnd => {
-                self.strand_end()?;
-                return Ok(Flow::Go);
-            }
             Op::StepAdd { rel, atom } => {
                 if !self.step_fact(store, rel, atom, true)? {
                     return Ok(Flow::Fail);
@@ -571,7 +565,6 @@ impl Machine {
                     return Ok(Flow::Fail);
                 }
             }
-            Op::Stepped => self.stepped()?,
             Op::RootCall => {
                 return Ok(match self.root_call(store)? {
                     Some(entered) => entered.into(),
@@ -591,31 +584,37 @@ impl Machine {
         Ok(Flow::Go)
     }
 
-    /// After a step, where strands are open: ends what is at its end, then another strand may be next.
-    fn between_statements(
+    /// After a step, where strands are open: ends what is at its end, then another strand may be next. `Some` to leave
+    /// the loop.
+    #[inline]
+    fn interleave_now(
         &mut self,
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
-    ) -> Result<Flow, Limit> {
+    ) -> Result<Option<Signal>, Limit> {
         while self.must_interleave() {
-            let op = self.tables.code[self.pc as usize];
+            let op = &self.tables.code[self.pc as usize];
             if !op.is_between_statements() {
                 self.interleave()?;
                 break;
             }
             if *granted <= 0 {
-                return Ok(Flow::Stop(Signal::Paused));
+                return Ok(Some(Signal::Paused));
             }
             *granted -= 1;
-            match op {
+            match *op {
+                Op::Done => self.done(),
+                Op::StrandEnd => self.strand_end()?,
                 Op::Jump(pc) => self.pc = pc.0,
+                Op::Stepped => self.pc += 1,
                 op => match self.rare(op, store, host)? {
                     Flow::Go => {}
-                    other => return Ok(other),
+                    Flow::Fail => return Ok(self.backtrack(store, granted)),
+                    Flow::Stop(signal) => return Ok(Some(signal)),
                 },
             }
         }
-        Ok(Flow::Go)
+        Ok(None)
     }
 }

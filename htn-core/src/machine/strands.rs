@@ -1,164 +1,15 @@
 //! `unordered`: which strand the search goes on with.
 //!
-//! A unit is an `unordered` block that has been reached; its strands that have not ended form a list. What changes
-//! here goes on the trail, like facts. The rule is JSHOP2's: after a step, the candidates are the first open
-//! statements of all strands, in the order written; until the step, the search stays inside what it chose.
+//! The rule is JSHOP2's: after a step, the candidates are the first open statements of all strands, in the order
+//! written; until the step, the search stays inside what it chose.
 
+use super::agenda::{
+    CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, Strand, Unit, WAS_INSIDE, WAS_OUTERMOST,
+};
 use super::choice::ChoiceKind;
 use super::{Limit, Machine, NONE};
-use crate::pool::Pool;
-use crate::store::{Foreign, Store};
+use crate::store::Store;
 use crate::tables::Run;
-
-/// An `unordered` block that has been reached.
-#[derive(Clone, Copy, Debug)]
-struct Unit {
-    /// The frame that goes on when all strands have ended, and where.
-    owner: u32,
-    ret_pc: u32,
-    /// The strand that the block is in, or `NONE`.
-    outer: u32,
-    /// The first strand that has not ended.
-    first: u32,
-    /// Its strands start here in `strands`.
-    base: u32,
-    /// What the search was to stay in when the block was reached.
-    around: u32,
-}
-
-/// A strand.
-#[derive(Clone, Copy, Debug)]
-struct Strand {
-    unit: u32,
-    /// Where it goes on.
-    frame: u32,
-    pc: u32,
-    /// Neighbours among the strands of the unit that have not ended.
-    prev: u32,
-    next: u32,
-    /// The unit that it waits for, or `NONE`.
-    nested: u32,
-}
-
-/// All strands.
-#[derive(Clone, Debug)]
-pub(super) struct Agenda {
-    units: Pool<Unit>,
-    strands: Pool<Strand>,
-    capacity: usize,
-    /// The unit around all others that have a choice of strands, or `NONE`.
-    outermost: u32,
-    /// The unit that the search stays in until a step, or `NONE` for anywhere.
-    inside: u32,
-    /// Whether a step has just been taken, and another strand may be next.
-    pub stepped: bool,
-}
-
-// What the trail remembers of an agenda.
-const OPENED: u8 = 0;
-const ENDED: u8 = 1;
-const MOVED: u8 = 2;
-const NESTED: u8 = 3;
-const OUTERMOST: u8 = 4;
-const INSIDE: u8 = 5;
-
-impl Agenda {
-    pub fn new(capacity: usize) -> Agenda {
-        Agenda {
-            units: Pool::new(capacity),
-            strands: Pool::new(capacity),
-            capacity,
-            outermost: NONE,
-            inside: NONE,
-            stepped: false,
-        }
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.units.bytes() + self.strands.bytes()
-    }
-
-    pub fn clear(&mut self) {
-        self.units.clear();
-        self.strands.clear();
-        self.outermost = NONE;
-        self.inside = NONE;
-        self.stepped = false;
-    }
-
-    /// Whether strands may interleave now.
-    #[inline]
-    pub fn is_open(&self) -> bool {
-        self.outermost != NONE
-    }
-
-    fn undo(&mut self, entry: Foreign) {
-        let Foreign { tag, a, b, c } = entry;
-        match tag {
-            OPENED => {
-                self.strands.truncate(self.units[a as usize].base as usize);
-                self.units.truncate(a as usize);
-            }
-            ENDED => self.relink(a),
-            MOVED => {
-                let strand = &mut self.strands[a as usize];
-                (strand.frame, strand.pc) = (b, c as u32);
-            }
-            NESTED => self.strands[a as usize].nested = b,
-            OUTERMOST => self.outermost = a,
-            _ => self.inside = a,
-        }
-    }
-
-    fn unlink(&mut self, strand: u32) {
-        let Strand {
-            unit, prev, next, ..
-        } = self.strands[strand as usize];
-        match prev {
-            NONE => self.units[unit as usize].first = next,
-            prev => self.strands[prev as usize].next = next,
-        }
-        if next != NONE {
-            self.strands[next as usize].prev = prev;
-        }
-    }
-
-    fn relink(&mut self, strand: u32) {
-        let Strand {
-            unit, prev, next, ..
-        } = self.strands[strand as usize];
-        match prev {
-            NONE => self.units[unit as usize].first = strand,
-            prev => self.strands[prev as usize].next = strand,
-        }
-        if next != NONE {
-            self.strands[next as usize].prev = strand;
-        }
-    }
-
-    /// The first candidate at or below a strand.
-    fn descend(&self, mut strand: u32) -> u32 {
-        while self.strands[strand as usize].nested != NONE {
-            let unit = self.strands[strand as usize].nested;
-            strand = self.units[unit as usize].first;
-        }
-        strand
-    }
-
-    /// The candidate after `strand` inside `scope`, or `NONE`.
-    fn after(&self, mut strand: u32, scope: u32) -> u32 {
-        loop {
-            let Strand { unit, next, .. } = self.strands[strand as usize];
-            if next != NONE {
-                return self.descend(next);
-            }
-            if unit == scope {
-                return NONE;
-            }
-            strand = self.units[unit as usize].outer;
-        }
-    }
-}
 
 impl Machine {
     /// Takes facts and strands back to a height of the trail.
@@ -201,23 +52,6 @@ impl Machine {
         Ok(())
     }
 
-    fn set_outermost(&mut self, unit: u32) -> Result<(), Limit> {
-        self.note(OUTERMOST, self.agenda.outermost, 0, 0)?;
-        self.agenda.outermost = unit;
-        Ok(())
-    }
-
-    fn set_nested(&mut self, strand: u32, unit: u32) -> Result<(), Limit> {
-        self.note(
-            NESTED,
-            strand,
-            self.agenda.strands[strand as usize].nested,
-            0,
-        )?;
-        self.agenda.strands[strand as usize].nested = unit;
-        Ok(())
-    }
-
     /// `Op::Unordered`.
     pub(super) fn unordered(&mut self, run: Run) -> Result<(), Limit> {
         if run.len == 0 {
@@ -239,55 +73,56 @@ impl Machine {
             base,
             around: self.agenda.inside,
         });
-        for i in 0..run.len as u32 {
-            let frame = self.push_strand_frame(base + i)?;
+        let last = base + run.len as u32 - 1;
+        for (at, strand) in (run.at..).zip(base..=last) {
+            let frame = self.push_strand_frame(strand)?;
             self.agenda.strands.push(Strand {
                 unit,
                 frame,
-                pc: self.tables.strands[(run.at + i) as usize].0,
-                prev: if i == 0 { NONE } else { base + i - 1 },
-                next: if i + 1 == run.len as u32 {
-                    NONE
-                } else {
-                    base + i + 1
-                },
+                pc: self.tables.strands[at as usize].0,
+                prev: if strand == base { NONE } else { strand - 1 },
+                next: if strand == last { NONE } else { strand + 1 },
                 nested: NONE,
             });
         }
-        if outer == NONE {
-            self.set_outermost(unit)?;
-        } else {
-            self.set_nested(outer, unit)?;
-        }
-        self.set_inside(unit)?;
-        self.choose_strand()
-    }
-
-    /// Goes on with the first candidate, and leaves a choice point for the others.
-    fn choose_strand(&mut self) -> Result<(), Limit> {
-        let scope = match self.agenda.inside {
-            NONE => self.outermost()?,
-            unit => unit,
-        };
-        let first = self.agenda.units[scope as usize].first;
-        self.take_strand(self.agenda.descend(first), scope)
-    }
-
-    /// The outermost unit with a choice: one whose only strand waits for a unit inside it has none.
-    fn outermost(&mut self) -> Result<u32, Limit> {
-        loop {
-            let unit = self.agenda.outermost;
-            let first = self.agenda.units[unit as usize].first;
-            match self.agenda.strands[first as usize] {
-                Strand {
-                    next: NONE, nested, ..
-                } if nested != NONE => self.set_outermost(nested)?,
-                _ => return Ok(unit),
+        let agenda = &mut self.agenda;
+        match outer {
+            NONE => agenda.outermost = unit,
+            outer => {
+                let around = &mut agenda.strands[outer as usize];
+                around.nested = unit;
+                let is_alone = (around.prev, around.next) == (NONE, NONE);
+                if is_alone && around.unit == agenda.outermost {
+                    agenda.outermost = unit;
+                }
             }
         }
+        agenda.inside = unit;
+        agenda.leader = NONE;
+        self.take_strand(base, unit)
     }
 
-    /// Goes on with a candidate of `scope`.
+    /// The first candidate of all.
+    #[inline(never)]
+    fn look_for_leader(&mut self) -> Result<u32, Limit> {
+        let (unit, first) = loop {
+            let unit = self.agenda.outermost;
+            let first = self.agenda.units[unit as usize].first;
+            let Strand { next, nested, .. } = self.agenda.strands[first as usize];
+            // A unit whose only strand waits for a unit inside it has no choice.
+            if next != NONE || nested == NONE {
+                break (unit, first);
+            }
+            self.note(OUTERMOST, unit, 0, 0)?;
+            self.agenda.outermost = nested;
+        };
+        let leader = self.agenda.descend(first);
+        self.agenda.leader = leader;
+        self.agenda.has_followers = self.agenda.after(leader, unit) != NONE;
+        Ok(leader)
+    }
+
+    /// Goes on with a candidate of `scope`, and leaves a choice point for those after it.
     pub(super) fn take_strand(&mut self, strand: u32, scope: u32) -> Result<(), Limit> {
         let other = self.agenda.after(strand, scope);
         if other != NONE {
@@ -300,33 +135,59 @@ impl Machine {
         Ok(())
     }
 
-    /// A step has been taken and the strand has more to do: another one may be next.
+    /// Another strand may be next: goes on with the first candidate, and leaves a choice point for the others.
+    ///
+    /// Nearly always that is the strand that has just taken a step. Then it is not left at all: where the choice point
+    /// is ever taken, it knows where the strand was.
     pub(super) fn interleave(&mut self) -> Result<(), Limit> {
         self.agenda.stepped = false;
-        if !self.agenda.is_open() {
-            return Ok(());
-        }
+        let leader = match self.agenda.leader {
+            NONE if !self.strands_are_open() => return Ok(()),
+            NONE => self.look_for_leader()?,
+            leader => leader,
+        };
         let strand = self.frames[self.frame as usize].strand;
+        if strand != leader {
+            self.leave_strand(strand)?;
+            return self.take_strand(leader, self.agenda.outermost);
+        }
+        if self.agenda.has_followers {
+            self.push_choice(ChoiceKind::Follower, self.pc, NONE)?;
+        }
+        Ok(())
+    }
+
+    /// The present strand is to go on here, but others are first.
+    fn leave_strand(&mut self, strand: u32) -> Result<(), Limit> {
         let Strand { frame, pc, .. } = self.agenda.strands[strand as usize];
-        self.note(MOVED, strand, frame, pc as u64)?;
-        let moved = &mut self.agenda.strands[strand as usize];
-        (moved.frame, moved.pc) = (self.frame, self.pc);
-        self.choose_strand()
+        self.note(LEFT, strand, frame, pc as u64)?;
+        let left = &mut self.agenda.strands[strand as usize];
+        (left.frame, left.pc) = (self.frame, self.pc);
+        Ok(())
+    }
+
+    /// Goes on with the candidate after the leader, which is at the present op.
+    pub(super) fn take_follower(&mut self) -> Result<(), Limit> {
+        let leader = self.frames[self.frame as usize].strand;
+        self.leave_strand(leader)?;
+        let scope = self.agenda.outermost;
+        match self.agenda.after(leader, scope) {
+            NONE => Ok(()),
+            other => self.take_strand(other, scope),
+        }
     }
 
     /// A step has been taken.
+    #[inline]
     pub(super) fn stepped(&mut self) -> Result<(), Limit> {
-        if self.agenda.is_open() {
-            self.set_inside(NONE)?;
-            self.agenda.stepped = true;
-        }
-        Ok(())
+        self.agenda.stepped = true;
+        self.set_inside(NONE)
     }
 
     /// Whether an `unordered` block has been reached and not been left.
     #[inline]
     pub(super) fn strands_are_open(&self) -> bool {
-        self.agenda.is_open()
+        self.agenda.outermost != NONE
     }
 
     /// Whether the present op waits for another strand to be chosen.
@@ -338,37 +199,58 @@ impl Machine {
     /// `Op::StrandEnd`.
     pub(super) fn strand_end(&mut self) -> Result<(), Limit> {
         let strand = self.frames[self.frame as usize].strand;
-        let unit = self.agenda.strands[strand as usize].unit;
+        let Strand {
+            unit, prev, next, ..
+        } = self.agenda.strands[strand as usize];
+        if (prev, next) == (NONE, NONE) {
+            return self.close_unit(strand, unit);
+        }
         self.note(ENDED, strand, 0, 0)?;
-        self.agenda.unlink(strand);
+        let agenda = &mut self.agenda;
+        agenda.unlink(strand);
+        agenda.leader = NONE;
+        agenda.stepped = false;
+        match agenda.inside {
+            NONE => {
+                let leader = self.look_for_leader()?;
+                self.take_strand(leader, self.agenda.outermost)
+            }
+            scope => {
+                let first = agenda.descend(agenda.units[scope as usize].first);
+                self.take_strand(first, scope)
+            }
+        }
+    }
+
+    /// The last strand of a unit has ended.
+    fn close_unit(&mut self, strand: u32, unit: u32) -> Result<(), Limit> {
         let Unit {
             owner,
             ret_pc,
             outer,
-            first,
             around,
             ..
         } = self.agenda.units[unit as usize];
-        if first == NONE {
-            match outer {
-                NONE => self.set_outermost(NONE)?,
-                outer => {
-                    self.set_nested(outer, NONE)?;
-                    if self.agenda.outermost == unit {
-                        self.set_outermost(self.agenda.strands[outer as usize].unit)?;
-                    }
-                }
-            }
-            if self.agenda.inside == unit {
-                self.set_inside(around)?;
-            }
-            self.frame = owner;
-            self.pc = ret_pc;
-            self.fp = self.frames[owner as usize].fp;
-            Ok(())
-        } else {
-            self.agenda.stepped = false;
-            self.choose_strand()
+        let was_outermost = self.agenda.outermost == unit;
+        let was_inside = self.agenda.inside == unit;
+        let what = CLOSED
+            | if was_outermost { WAS_OUTERMOST } else { 0 }
+            | if was_inside { WAS_INSIDE } else { 0 };
+        self.note(ENDED, strand, what, 0)?;
+        let agenda = &mut self.agenda;
+        agenda.leader = NONE;
+        if outer != NONE {
+            agenda.strands[outer as usize].nested = NONE;
         }
+        if was_outermost {
+            agenda.outermost = agenda.unit_of(outer);
+        }
+        if was_inside {
+            agenda.inside = around;
+        }
+        self.frame = owner;
+        self.pc = ret_pc;
+        self.fp = self.frames[owner as usize].fp;
+        Ok(())
     }
 }

@@ -1,0 +1,211 @@
+//! The strands of `unordered` blocks, and what changes them.
+//!
+//! A unit is an `unordered` block that has been reached; its strands that have not ended form a list. What changes
+//! here goes on the trail, like facts.
+
+use super::NONE;
+use crate::pool::Pool;
+use crate::store::Foreign;
+
+/// An `unordered` block that has been reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unit {
+    /// The frame that goes on when all strands have ended, and where.
+    pub owner: u32,
+    pub ret_pc: u32,
+    /// The strand that the block is in, or `NONE`.
+    pub outer: u32,
+    /// The first strand that has not ended.
+    pub first: u32,
+    /// Its strands start here in `strands`.
+    pub base: u32,
+    /// What the search was to stay in when the block was reached.
+    pub around: u32,
+}
+
+/// A strand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Strand {
+    pub unit: u32,
+    /// Where it goes on.
+    pub frame: u32,
+    pub pc: u32,
+    /// Neighbours among the strands of the unit that have not ended.
+    pub prev: u32,
+    pub next: u32,
+    /// The unit that it waits for, or `NONE`.
+    pub nested: u32,
+}
+
+/// All strands.
+#[derive(Clone, Debug)]
+pub(super) struct Agenda {
+    pub units: Pool<Unit>,
+    pub strands: Pool<Strand>,
+    pub capacity: usize,
+    /// The unit around all others that have a choice of strands, or `NONE`.
+    pub outermost: u32,
+    /// The unit that the search stays in until a step, or `NONE` for anywhere.
+    pub inside: u32,
+    /// The first candidate of the outermost unit, where it was looked for since strands began or ended, or `NONE`.
+    pub leader: u32,
+    /// Whether there are other candidates than the leader.
+    pub has_followers: bool,
+    /// Whether a step has just been taken, and another strand may be next.
+    pub stepped: bool,
+}
+
+// What the trail remembers of an agenda.
+/// A unit was opened.
+pub(super) const OPENED: u8 = 0;
+/// A strand ended, and perhaps its unit with it.
+pub(super) const ENDED: u8 = 1;
+/// A strand was left, and goes on elsewhere than before.
+pub(super) const LEFT: u8 = 2;
+pub(super) const OUTERMOST: u8 = 3;
+pub(super) const INSIDE: u8 = 4;
+
+// What the end of a strand was.
+/// The end of its unit.
+pub(super) const CLOSED: u32 = 1;
+/// Of the outermost one.
+pub(super) const WAS_OUTERMOST: u32 = 2;
+/// Of the one that the search was to stay in.
+pub(super) const WAS_INSIDE: u32 = 4;
+
+impl Agenda {
+    pub fn new(capacity: usize) -> Agenda {
+        Agenda {
+            units: Pool::new(capacity),
+            strands: Pool::new(capacity),
+            capacity,
+            outermost: NONE,
+            inside: NONE,
+            leader: NONE,
+            has_followers: false,
+            stepped: false,
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.units.bytes() + self.strands.bytes()
+    }
+
+    pub fn clear(&mut self) {
+        self.units.clear();
+        self.strands.clear();
+        self.outermost = NONE;
+        self.inside = NONE;
+        self.leader = NONE;
+        self.stepped = false;
+    }
+
+    pub fn undo(&mut self, entry: Foreign) {
+        let Foreign { tag, a, b, c } = entry;
+        if tag == INSIDE {
+            self.inside = a;
+            return;
+        }
+        if tag == LEFT {
+            let strand = &mut self.strands[a as usize];
+            (strand.frame, strand.pc) = (b, c as u32);
+            return;
+        }
+        self.leader = NONE;
+        match tag {
+            OPENED => self.open_no_more(a),
+            ENDED => self.end_no_more(a, b),
+            _ => self.outermost = a,
+        }
+    }
+
+    fn open_no_more(&mut self, unit: u32) {
+        let Unit {
+            outer,
+            base,
+            around,
+            ..
+        } = self.units[unit as usize];
+        if self.outermost == unit {
+            self.outermost = self.unit_of(outer);
+        }
+        if outer != NONE {
+            self.strands[outer as usize].nested = NONE;
+        }
+        self.inside = around;
+        self.strands.truncate(base as usize);
+        self.units.truncate(unit as usize);
+    }
+
+    fn end_no_more(&mut self, strand: u32, what: u32) {
+        if what & CLOSED == 0 {
+            return self.relink(strand);
+        }
+        let unit = self.unit_of(strand);
+        let outer = self.units[unit as usize].outer;
+        if outer != NONE {
+            self.strands[outer as usize].nested = unit;
+        }
+        if what & WAS_OUTERMOST != 0 {
+            self.outermost = unit;
+        }
+        if what & WAS_INSIDE != 0 {
+            self.inside = unit;
+        }
+    }
+
+    /// The unit of a strand, or `NONE` for none.
+    pub fn unit_of(&self, strand: u32) -> u32 {
+        let strand = self.strands.get(strand as usize);
+        strand.map_or(NONE, |strand| strand.unit)
+    }
+
+    pub fn unlink(&mut self, strand: u32) {
+        let Strand {
+            unit, prev, next, ..
+        } = self.strands[strand as usize];
+        match prev {
+            NONE => self.units[unit as usize].first = next,
+            prev => self.strands[prev as usize].next = next,
+        }
+        if next != NONE {
+            self.strands[next as usize].prev = prev;
+        }
+    }
+
+    fn relink(&mut self, strand: u32) {
+        let Strand {
+            unit, prev, next, ..
+        } = self.strands[strand as usize];
+        match prev {
+            NONE => self.units[unit as usize].first = strand,
+            prev => self.strands[prev as usize].next = strand,
+        }
+        if next != NONE {
+            self.strands[next as usize].prev = strand;
+        }
+    }
+
+    /// The first candidate at or below a strand.
+    pub fn descend(&self, mut strand: u32) -> u32 {
+        while self.strands[strand as usize].nested != NONE {
+            let unit = self.strands[strand as usize].nested;
+            strand = self.units[unit as usize].first;
+        }
+        strand
+    }
+
+    /// The candidate after `strand` inside `scope`, or `NONE`.
+    pub fn after(&self, mut strand: u32, scope: u32) -> u32 {
+        loop {
+            let Strand { unit, next, .. } = self.strands[strand as usize];
+            if next != NONE {
+                return self.descend(next);
+            }
+            if unit == scope {
+                return NONE;
+            }
+            strand = self.units[unit as usize].outer;
+        }
+    }
+}
