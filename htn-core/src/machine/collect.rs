@@ -1,47 +1,68 @@
 //! Collections: rows of values gathered from all solutions of a condition.
 //!
-//! A region of a heap is three header words and then rows of `stride` words. A row with a key is the key, the number
-//! of the row (so that equal keys keep their order) and the values; the rows are then a binary heap with the least one
-//! first, so that taking only the first solution does not pay for sorting the rest. Popped rows pile up behind the
-//! heap, so a region popped to the end holds its rows in falling order.
+//! A region is a header word and then rows of `stride` words. A row without a key is its values. Rows with one begin
+//! with their number and the key, and are a [`Heap`]: taking only the first solution does not pay for sorting the rest.
+//! A row that was taken leaves the heap when the next one is wanted. Rows that leave pile up behind the heap, so a
+//! region that was settled holds its rows in falling order.
 
+use alloc::vec::Vec;
+use core::slice;
+
+use super::heap::Heap;
 use super::look::END;
 use super::{Limit, Machine};
 use crate::host::Host;
 use crate::tables::{Collection, CollectionId, FnId, Slot};
 
-/// Rows still in the heap.
-const COUNT: usize = 0;
-/// Rows in all.
-const TOTAL: usize = 1;
-/// Words of a row, and of what stands before its values.
-const SHAPE: usize = 2;
-const HEADER: usize = 3;
-
-/// Where a collection's rows are and what they look like.
+/// The word before the rows: how many there are, and what they look like. The tables do not say that where rows are
+/// read through another collection than the one that gathered them.
 #[derive(Clone, Copy)]
-pub(super) struct Region {
-    side: usize,
-    at: usize,
-    stride: usize,
-    prefix: usize,
-}
+struct Header(u64);
 
-impl Region {
-    fn row(&self, index: usize) -> usize {
-        self.at + HEADER + index * self.stride
+const HEADER: usize = 1;
+
+impl Header {
+    // From the lowest bit: the words of a row, those of its key, the number of rows.
+    const STRIDE_BITS: u32 = 17;
+    const KEY_BITS: u32 = 8;
+    const ONE_ROW: u64 = 1 << (Self::STRIDE_BITS + Self::KEY_BITS);
+
+    fn new(of: &Collection) -> Header {
+        let key_words = match of.key {
+            Some(_) => of.key_words as usize,
+            None => 0,
+        };
+        let stride = prefix(key_words) + (of.to.0 - of.from.0) as usize;
+        Header((key_words as u64) << Self::STRIDE_BITS | stride as u64)
+    }
+
+    /// Rows in all.
+    fn total(self) -> usize {
+        (self.0 / Self::ONE_ROW) as usize
+    }
+
+    /// Words of a row.
+    fn stride(self) -> usize {
+        self.0 as usize % (1 << Self::STRIDE_BITS)
+    }
+
+    /// Words of the key; 0 without one.
+    fn key_words(self) -> usize {
+        (self.0 >> Self::STRIDE_BITS) as u8 as usize
+    }
+
+    fn with_one_more(self) -> u64 {
+        self.0 + Self::ONE_ROW
     }
 }
 
-fn shape(collection: &Collection) -> (usize, usize) {
-    let prefix = match collection.key {
-        Some(_) => collection.key_words as usize + 1,
-        None => 0,
-    };
-    (
-        prefix + (collection.to.0 - collection.from.0) as usize,
-        prefix,
-    )
+/// Words before a row's values.
+#[inline(always)]
+fn prefix(key_words: usize) -> usize {
+    match key_words {
+        0 => 0,
+        words => words + 1,
+    }
 }
 
 /// The slot that says which row is next.
@@ -49,185 +70,183 @@ fn cursor(of: &Collection) -> Slot {
     Slot(of.region.0 + 1)
 }
 
+// Rows have few values, for which a call of `memcpy` takes longer than the copying: it needs none for lengths that the
+// compiler knows.
+
+#[inline(always)]
+fn append<const N: usize>(heap: &mut Vec<u64>, lead: [u64; N], values: &[u64]) {
+    match *values {
+        [] => heap.extend(lead),
+        [a] => heap.extend(lead.into_iter().chain([a])),
+        [a, b] => heap.extend(lead.into_iter().chain([a, b])),
+        [a, b, c] => heap.extend(lead.into_iter().chain([a, b, c])),
+        [a, b, c, d] => heap.extend(lead.into_iter().chain([a, b, c, d])),
+        _ => {
+            heap.extend_from_slice(&lead);
+            heap.extend_from_slice(values);
+        }
+    }
+}
+
+#[inline(always)]
+fn copy(values: &[u64], to: &mut [u64]) {
+    match (values, to) {
+        (&[a], [to]) => *to = a,
+        (&[a, b], to @ [_, _]) => to.copy_from_slice(&[a, b]),
+        (&[a, b, c], to @ [_, _, _]) => to.copy_from_slice(&[a, b, c]),
+        (&[a, b, c, d], to @ [_, _, _, _]) => to.copy_from_slice(&[a, b, c, d]),
+        (values, to) => to.copy_from_slice(values),
+    }
+}
+
 impl Machine {
-    fn collection(&self, id: CollectionId) -> Collection {
-        self.tables.collections[id.0 as usize]
+    #[inline(always)]
+    fn collection(&self, id: CollectionId) -> &'static Collection {
+        &self.tables.collections[id.0 as usize]
     }
 
-    /// The region of a collection that is being read at the present level.
-    fn region_at(&self, at: usize) -> Region {
-        let side = (self.level as usize + 1) & 1;
-        let shape = self.heaps[side][at + SHAPE];
-        Region {
-            side,
-            at,
-            stride: (shape >> 16) as usize,
-            prefix: (shape & 0xffff) as usize,
-        }
-    }
-
-    /// Makes room for `words` more collected words.
-    fn room(&mut self, side: usize, words: usize) -> Result<(), Limit> {
-        let high = self.heaps[side].len() + words;
-        if high > self.limits.sort {
-            return Err(Limit::Sort);
-        }
-        self.stats.used.sort = self.stats.used.sort.max(high);
-        Ok(())
-    }
-
-    fn begin_region(&mut self, of: &Collection, side: usize) -> Result<usize, Limit> {
-        self.room(side, HEADER)?;
-        let (stride, prefix) = shape(of);
-        let at = self.heaps[side].len();
-        self.heaps[side].extend_from_slice(&[0, 0, (stride as u64) << 16 | prefix as u64]);
-        self.set(of.region, at as u64);
-        Ok(at)
+    /// The heap with the collections that are being read at the present level.
+    #[inline(always)]
+    fn collected(&mut self) -> &mut Vec<u64> {
+        &mut self.heaps[(self.level as usize + 1) & 1]
     }
 
     /// `Op::Open`.
-    pub(super) fn open(&mut self, id: CollectionId) -> Result<(), Limit> {
+    #[inline(always)]
+    pub(super) fn open(&mut self, fp: usize, id: CollectionId) -> Result<(), Limit> {
         let of = self.collection(id);
         self.level += 1;
-        self.begin_region(&of, self.level as usize & 1)?;
+        let heap = &mut self.heaps[self.level as usize & 1];
+        let at = heap.len();
+        if at + HEADER > self.limits.sort {
+            return Err(Limit::Sort);
+        }
+        self.stats.used.sort = self.stats.used.sort.max(at + HEADER);
+        heap.push(Header::new(of).0);
+        self.slots[fp + of.region.0 as usize] = at as u64;
         Ok(())
     }
 
     /// `Op::Close`.
-    pub(super) fn close(&mut self, id: CollectionId) {
+    #[inline(always)]
+    pub(super) fn close(&mut self, fp: usize, id: CollectionId) {
         self.level -= 1;
         let of = self.collection(id);
-        self.set(cursor(&of), END + 1);
+        self.slots[fp + cursor(of).0 as usize] = END + 1;
     }
 
     /// `Op::Push`.
-    pub(super) fn push_row(&mut self, id: CollectionId, host: &dyn Host) -> Result<(), Limit> {
+    #[inline(never)]
+    pub(super) fn push_row(
+        &mut self,
+        fp: usize,
+        id: CollectionId,
+        host: &dyn Host,
+    ) -> Result<(), Limit> {
         let of = self.collection(id);
-        let (stride, prefix) = shape(&of);
-        let side = self.level as usize & 1;
-        self.room(side, stride)?;
-        let region = Region {
-            side,
-            at: self.slot(of.region) as usize,
-            stride,
-            prefix,
+        // Most have a key of one word. It comes first: what is not yet known need not be kept over the call.
+        let (Some(key), 1) = (of.key, of.key_words) else {
+            return self.push_plain_or_long(fp, of, host);
         };
-        let heap = &mut self.heaps[side];
-        let total = heap[region.at + TOTAL];
-        let row = heap.len();
-        heap.resize(row + stride, 0);
-        let fp = self.fp as usize;
-        if let Some(key) = of.key {
-            let words = of.key_words as usize;
-            host.key(
-                key,
-                &self.slots[fp..self.top as usize],
-                &mut heap[row..row + words],
-            );
-            heap[row + words] = total;
-        }
-        heap[row + prefix..row + stride]
-            .copy_from_slice(&self.slots[fp + of.from.0 as usize..fp + of.to.0 as usize]);
-        heap[region.at + TOTAL] = total + 1;
-        heap[region.at + COUNT] = total + 1;
-        if prefix > 0 {
-            self.sift_up(region, total as usize);
-        }
+        let mut word = 0;
+        let window = &self.slots[fp..self.top as usize];
+        host.key(key, window, slice::from_mut(&mut word));
+        let (at, header) = self.claim_row(fp, of)?;
+        let heap = &mut self.heaps[self.level as usize & 1];
+        let number = header.total();
+        let values = &self.slots[fp..][of.from.0 as usize..of.to.0 as usize];
+        append(heap, [number as u64, word], values);
+        Heap::new(&mut heap[at + HEADER..], header.stride(), 1).rise(number, word);
         Ok(())
     }
 
-    fn less(&self, region: Region, a: usize, b: usize) -> bool {
-        let heap = &self.heaps[region.side];
-        let (a, b) = (region.row(a), region.row(b));
-        heap[a..a + region.prefix] < heap[b..b + region.prefix]
+    #[inline(never)]
+    fn push_plain_or_long(
+        &mut self,
+        fp: usize,
+        of: &Collection,
+        host: &dyn Host,
+    ) -> Result<(), Limit> {
+        let (at, header) = self.claim_row(fp, of)?;
+        let heap = &mut self.heaps[self.level as usize & 1];
+        let window = &self.slots[fp..self.top as usize];
+        let values = &window[of.from.0 as usize..of.to.0 as usize];
+        let Some(key) = of.key else {
+            append(heap, [], values);
+            return Ok(());
+        };
+        let (number, key_words) = (header.total(), of.key_words as usize);
+        heap.push(number as u64);
+        let row = heap.len();
+        heap.resize(row + key_words, 0);
+        host.key(key, window, &mut heap[row..]);
+        let first = heap[row];
+        append(heap, [], values);
+        Heap::new(&mut heap[at + HEADER..], header.stride(), key_words).rise(number, first);
+        Ok(())
     }
 
-    fn swap(&mut self, region: Region, a: usize, b: usize) {
-        let (a, b) = (region.row(a), region.row(b));
-        for word in 0..region.stride {
-            self.heaps[region.side].swap(a + word, b + word);
-        }
-    }
-
-    fn sift_up(&mut self, region: Region, mut at: usize) {
-        while at > 0 {
-            let parent = (at - 1) / 2;
-            if !self.less(region, at, parent) {
-                break;
+    /// Counts one more row, for which there is room: returns where the region is, and its header before that.
+    #[inline(always)]
+    fn claim_row(&mut self, fp: usize, of: &Collection) -> Result<(usize, Header), Limit> {
+        let heap = &mut self.heaps[self.level as usize & 1];
+        let at = self.slots[fp + of.region.0 as usize] as usize;
+        let header = Header(heap[at]);
+        let high = heap.len() + header.stride();
+        if high > self.stats.used.sort {
+            if high > self.limits.sort {
+                return Err(Limit::Sort);
             }
-            self.swap(region, at, parent);
-            at = parent;
+            self.stats.used.sort = high;
         }
-    }
-
-    /// Moves the least row of the heap behind it; returns its number.
-    fn pop_least(&mut self, region: Region) -> usize {
-        let count = self.heaps[region.side][region.at + COUNT] as usize - 1;
-        self.heaps[region.side][region.at + COUNT] = count as u64;
-        self.swap(region, 0, count);
-        let mut at = 0;
-        loop {
-            let left = 2 * at + 1;
-            if left >= count {
-                break;
-            }
-            let right = left + 1;
-            let child = if right < count && self.less(region, right, left) {
-                right
-            } else {
-                left
-            };
-            if !self.less(region, child, at) {
-                break;
-            }
-            self.swap(region, at, child);
-            at = child;
-        }
-        count
-    }
-
-    #[inline]
-    fn load(&mut self, region: Region, row: usize, of: &Collection) {
-        let from = region.row(row) + region.prefix;
-        let words = (of.to.0 - of.from.0) as usize;
-        let to = self.fp as usize + of.from.0 as usize;
-        if words == 1 {
-            self.slots[to] = self.heaps[region.side][from];
-            return;
-        }
-        self.slots[to..to + words].copy_from_slice(&self.heaps[region.side][from..from + words]);
+        heap[at] = header.with_one_more();
+        Ok((at, header))
     }
 
     /// `Op::Next`: loads the next row, where there is one.
-    #[inline]
-    pub(super) fn next_row(&mut self, id: CollectionId) -> bool {
+    #[inline(never)]
+    pub(super) fn next_row(&mut self, fp: usize, id: CollectionId) -> bool {
         let of = self.collection(id);
-        let at = self.slot(cursor(&of));
-        if at == END {
+        let window = &mut self.slots[fp..self.top as usize];
+        let cursor = cursor(of).0 as usize;
+        let next = window[cursor];
+        if next == END {
             return false;
         }
-        let region = self.region_at(self.slot(of.region) as usize);
-        let heap = &self.heaps[region.side];
-        let (total, count) = (heap[region.at + TOTAL], heap[region.at + COUNT]);
-        if count == 0 {
-            self.heaps[region.side].truncate(region.at);
+        let taken = (next - END - 1) as usize;
+        let at = window[of.region.0 as usize] as usize;
+        let heap = &mut self.heaps[(self.level as usize + 1) & 1];
+        let header = Header(heap[at]);
+        let more = header.total() - taken;
+        if more == 0 {
+            heap.truncate(at);
             return false;
         }
-        let (row, more) = match region.prefix {
-            0 => (at - END - 1, at - END < total),
+        let (rows, stride, key_words) = (
+            &mut heap[at + HEADER..],
+            header.stride(),
+            header.key_words(),
+        );
+        let row = match key_words {
+            0 => taken,
             _ => {
-                let row = self.pop_least(region) as u64;
-                (row, row > 0)
+                let mut rows = Heap::new(rows, stride, key_words);
+                if taken > 0 {
+                    rows.take_least(more + 1);
+                }
+                rows.number(0)
             }
         };
         self.stats.bindings += 1;
-        self.load(region, row as usize, &of);
-        if more {
-            self.set(cursor(&of), at + 1);
+        let values = &heap[at + HEADER + row * stride + prefix(key_words)..];
+        let to = &mut window[of.from.0 as usize..of.to.0 as usize];
+        copy(&values[..to.len()], to);
+        if more > 1 {
+            window[cursor] = next + 1;
         } else {
             // Nobody comes back: all that was collected later is gone already.
-            self.set(cursor(&of), END);
-            self.heaps[region.side].truncate(region.at);
+            window[cursor] = END;
+            heap.truncate(at);
         }
         true
     }
@@ -235,37 +254,51 @@ impl Machine {
     /// `Op::Settle`: one row at a time; true when all are in order.
     pub(super) fn settle_row(&mut self, id: CollectionId) -> bool {
         let of = self.collection(id);
-        let region = self.region_at(self.slot(of.region) as usize);
-        if region.prefix > 0 && self.heaps[region.side][region.at + COUNT] > 0 {
-            self.pop_least(region);
+        let at = self.slot(of.region) as usize;
+        let next = self.slot(cursor(of));
+        let settled = (next - END - 1) as usize;
+        let heap = self.collected();
+        let header = Header(heap[at]);
+        let (key_words, more) = (header.key_words(), header.total() - settled);
+        if key_words > 0 && more > 0 {
+            let rows = &mut heap[at + HEADER..];
+            Heap::new(rows, header.stride(), key_words).take_least(more);
+            self.set(cursor(of), next + 1);
             return false;
         }
-        self.set(cursor(&of), 0);
+        self.set(cursor(of), 0);
         true
     }
 
     /// Loads row `index` of a settled region into the slots of `id`: false past the last one.
     pub(super) fn load_settled(&mut self, id: CollectionId, at: u64, index: u64) -> bool {
         let of = self.collection(id);
-        let region = self.region_at(at as usize);
-        let total = self.heaps[region.side][region.at + TOTAL];
-        if index >= total {
+        let (at, index, fp) = (at as usize, index as usize, self.fp as usize);
+        let heap = &mut self.heaps[(self.level as usize + 1) & 1];
+        let header = Header(heap[at]);
+        if index >= header.total() {
             return false;
         }
-        let row = if region.prefix > 0 {
-            total - 1 - index
-        } else {
-            index
+        let (rows, stride, key_words) = (
+            &mut heap[at + HEADER..],
+            header.stride(),
+            header.key_words(),
+        );
+        let row = match key_words {
+            0 => index,
+            _ => Heap::new(rows, stride, key_words).number(header.total() - 1 - index),
         };
-        self.load(region, row as usize, &of);
+        let values = &heap[at + HEADER + row * stride + prefix(key_words)..];
+        let to = &mut self.slots[fp + of.from.0 as usize..fp + of.to.0 as usize];
+        copy(&values[..to.len()], to);
         true
     }
 
     /// `Op::Row`: loads the next row and moves the cursor on.
     pub(super) fn row(&mut self, id: CollectionId) -> bool {
         let of = self.collection(id);
-        let index = self.slot(cursor(&of));
-        self.set(cursor(&of), index + 1);
+        let index = self.slot(cursor(of));
+        self.set(cursor(of), index + 1);
         self.load_settled(id, self.slot(of.region), index)
     }
 

@@ -10,6 +10,7 @@
 //! | `axiom` | calling axioms |
 //! | `choice` | choice points, and what failing restores |
 //! | `collect` | collections: sorting, `for`, aggregates' rows |
+//! | `heap` | rows in the order of their keys |
 //! | `task` | frames of tasks, the tasks the game asked for |
 //! | `agenda` | the strands of `unordered` blocks |
 //! | `strands` | `unordered`: which strand is next |
@@ -23,6 +24,7 @@ mod choice;
 mod collect;
 mod effect;
 mod expect;
+mod heap;
 mod look;
 mod question;
 mod run;

@@ -377,13 +377,24 @@ impl Machine {
                     continue;
                 }
                 Op::Next { of, els } => {
-                    goes_on!(machine!(self.next_row(of)), els);
+                    goes_on!(self.next_row(fp, of), els);
                     continue;
                 }
                 Op::Push { of, redo } => {
-                    (self.fp, *granted) = (fp as u32, left);
-                    self.push_row(of, host)?;
+                    *granted = left;
+                    self.push_row(fp, of, host)?;
                     pc = redo.0 as usize;
+                    continue;
+                }
+                Op::Open(of) => {
+                    *granted = left;
+                    self.open(fp, of)?;
+                    pc += 1;
+                    continue;
+                }
+                Op::Close(of) => {
+                    self.close(fp, of);
+                    pc += 1;
                     continue;
                 }
                 Op::Branch(id) => {
@@ -450,8 +461,6 @@ impl Machine {
                 | Op::Try(_)
                 | Op::Mark(_)
                 | Op::Cut(_)
-                | Op::Open(_)
-                | Op::Close(_)
                 | Op::Settle(_)
                 | Op::Row { .. }
                 | Op::RowAt { .. }
@@ -523,8 +532,6 @@ impl Machine {
                 }
             }
             Op::Apply(_) | Op::Applied | Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
-            Op::Open(of) => self.open(of)?,
-            Op::Close(of) => self.close(of),
             Op::Settle(of) => {
                 if !self.settle_row(of) {
                     return Ok(Flow::Go);

@@ -1,0 +1,181 @@
+//! The rows of a collection with a sort key, as a binary heap with the least row first.
+//!
+//! A row begins with two words that move: a row's number and the first word of its key. All else (further words of the
+//! key, then the values) stays in the place of the row's number, so that putting rows into order moves two words
+//! whatever they hold. Numbers break ties: equal keys keep their order.
+
+use core::cmp::Ordering;
+
+/// Words that move.
+pub(super) const ENTRY: usize = 2;
+
+/// What moves of a row.
+#[derive(Clone, Copy)]
+struct Entry {
+    number: u64,
+    key: u64,
+}
+
+/// The rows, without what stands before them.
+pub(super) struct Heap<'a> {
+    words: &'a mut [u64],
+    stride: usize,
+    key_words: usize,
+}
+
+impl<'a> Heap<'a> {
+    #[inline(always)]
+    pub fn new(words: &'a mut [u64], stride: usize, key_words: usize) -> Heap<'a> {
+        Heap {
+            words,
+            stride,
+            key_words,
+        }
+    }
+
+    #[inline(always)]
+    fn entry(&self, place: usize) -> Entry {
+        let at = place * self.stride;
+        let words = &self.words[at..at + ENTRY];
+        Entry {
+            number: words[0],
+            key: words[1],
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, entry: Entry) {
+        let at = place * self.stride;
+        let words = &mut self.words[at..at + ENTRY];
+        words[0] = entry.number;
+        words[1] = entry.key;
+    }
+
+    #[inline(always)]
+    fn is_before(&self, a: Entry, b: Entry) -> bool {
+        if a.key != b.key {
+            return a.key < b.key;
+        }
+        let rest = match self.key_words {
+            0 | 1 => Ordering::Equal,
+            _ => self.rest_of_key(a).cmp(self.rest_of_key(b)),
+        };
+        rest.then(a.number.cmp(&b.number)).is_lt()
+    }
+
+    fn rest_of_key(&self, entry: Entry) -> &[u64] {
+        let at = entry.number as usize * self.stride + ENTRY;
+        &self.words[at..at + self.key_words - 1]
+    }
+
+    /// Puts the last row, which is in the place of its number, where it belongs.
+    #[inline(always)]
+    pub fn rise(&mut self, last: usize, key: u64) {
+        let entry = Entry {
+            number: last as u64,
+            key,
+        };
+        let mut hole = last;
+        while hole > 0 {
+            let parent = (hole - 1) / 2;
+            let above = self.entry(parent);
+            if !self.is_before(entry, above) {
+                break;
+            }
+            self.put(hole, above);
+            hole = parent;
+        }
+        if hole != last {
+            self.put(hole, entry);
+        }
+    }
+
+    /// Moves the least of `count` rows behind the others.
+    pub fn take_least(&mut self, count: usize) {
+        let last = count - 1;
+        let (least, entry) = (self.entry(0), self.entry(last));
+        let mut hole = 0;
+        loop {
+            let left = 2 * hole + 1;
+            if left >= last {
+                break;
+            }
+            let (mut child, mut below) = (left, self.entry(left));
+            if left + 1 < last {
+                let right = self.entry(left + 1);
+                if self.is_before(right, below) {
+                    (child, below) = (left + 1, right);
+                }
+            }
+            if !self.is_before(below, entry) {
+                break;
+            }
+            self.put(hole, below);
+            hole = child;
+        }
+        self.put(hole, entry);
+        self.put(last, least);
+    }
+
+    /// The number of the row in a place.
+    #[inline(always)]
+    pub fn number(&self, place: usize) -> usize {
+        self.words[place * self.stride] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    /// The numbers of rows with these keys, in the order in which they are taken.
+    fn taken<const K: usize>(keys: &[[u64; K]]) -> Vec<usize> {
+        let stride = 1 + K + 1;
+        let mut words = Vec::new();
+        for (number, key) in keys.iter().enumerate() {
+            words.push(number as u64);
+            words.extend(key);
+            words.push(100 + number as u64);
+            Heap::new(&mut words, stride, K).rise(number, key[0]);
+        }
+        let mut heap = Heap::new(&mut words, stride, K);
+        let mut order = Vec::new();
+        for count in (1..=keys.len()).rev() {
+            order.push(heap.number(0));
+            heap.take_least(count);
+        }
+        let pile: Vec<usize> = (0..keys.len()).map(|place| heap.number(place)).collect();
+        assert!(pile.iter().eq(order.iter().rev()), "behind the heap");
+        for number in 0..keys.len() {
+            assert_eq!(words[number * stride + K + 1], 100 + number as u64);
+        }
+        order
+    }
+
+    fn sorted<const K: usize>(keys: &[[u64; K]]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        order.sort_by_key(|number| keys[*number]);
+        order
+    }
+
+    #[test]
+    fn rows_come_in_the_order_of_their_keys_and_equal_ones_as_they_were_found() {
+        let mut state = 1u64;
+        let mut word = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        for count in 0..60 {
+            for below in [1, 3, 1000] {
+                let one: Vec<[u64; 1]> = (0..count).map(|_| [word(below)]).collect();
+                assert_eq!(taken(&one), sorted(&one));
+                let long: Vec<[u64; 3]> = (0..count)
+                    .map(|_| [word(below), word(2), word(below)])
+                    .collect();
+                assert_eq!(taken(&long), sorted(&long));
+            }
+        }
+    }
+}
