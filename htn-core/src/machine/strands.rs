@@ -15,28 +15,27 @@ impl Machine {
     /// Takes facts and strands back to a height of the trail.
     #[inline]
     pub fn undo_to(&mut self, store: &mut Store, mark: u32) {
-        if self.trail.mark() > mark {
-            let agenda = &mut self.agenda;
-            store.undo_to(&mut self.trail, mark, &mut |entry| agenda.undo(entry));
-        }
-        self.agenda.stepped = false;
+        let mut granted = i64::MAX;
+        self.undo_within(store, mark, &mut granted);
     }
 
     /// As `undo_to`, one entry a step; false where the steps are used up before it is done.
     #[inline]
     pub(super) fn undo_within(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> bool {
-        self.trail.note_height();
-        while self.trail.mark() > mark {
-            if *granted <= 0 {
-                return false;
-            }
-            *granted -= 1;
-            if let Some(entry) = store.undo_last(&mut self.trail) {
-                self.agenda.undo(entry);
-            }
+        if self.trail.mark() > mark && !self.undo_some(store, mark, granted) {
+            return false;
         }
         self.agenda.stepped = false;
         true
+    }
+
+    #[inline(never)]
+    fn undo_some(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> bool {
+        let agenda = &mut self.agenda;
+        store.undo_within(&mut self.trail, mark, granted, &mut |entry| {
+            agenda.undo(entry)
+        });
+        self.trail.mark() <= mark
     }
 
     fn note(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Limit> {

@@ -48,17 +48,17 @@ impl Relation {
                 }
             }
         }
-        let (row, fresh) = match self.freed {
-            NIL if self.fresh as usize >= self.capacity() => return Err(Full::Relation(rel)),
-            NIL => (self.fresh + 1, true),
-            freed => (freed, false),
+        if self.len == self.capacity {
+            return Err(Full::Relation(rel));
+        }
+        let home = words.first().and_then(|&word| self.home(word));
+        let (row, event) = match (home, self.freed) {
+            (Some(home), _) => (home, Event::AddedHome),
+            (None, NIL) => (self.fresh + 1, Event::AddedFresh),
+            (None, freed) => (freed, Event::AddedAgain),
         };
         let mut keeps = Keeps::HashAndStamp;
         if let Some(trail) = trail {
-            let event = match fresh {
-                true => Event::AddedFresh,
-                false => Event::AddedAgain,
-            };
             let [_] = trail.push(Header::new(event, rel, row, 1))?;
             keeps = trail.keeps;
         }
@@ -70,7 +70,7 @@ impl Relation {
                 None
             }
         };
-        self.enter(row, fresh, bucket, short, keeps);
+        self.enter(row, event, bucket, short, keeps);
         Ok(Added::New)
     }
 
@@ -105,9 +105,9 @@ impl Relation {
     }
 
     /// Does again an addition that was just undone. The words are still there.
-    pub(super) fn redo_add(&mut self, row: u32, fresh: bool, keeps: Keeps) {
+    fn redo_add(&mut self, row: u32, event: Event, keeps: Keeps) {
         let bucket = self.bucket_of(self.kind, self.row(row));
-        self.enter(row, fresh, bucket, None, keeps);
+        self.enter(row, event, bucket, None, keeps);
     }
 
     /// Takes the slot, and puts its row to the end of all chains.
@@ -115,15 +115,16 @@ impl Relation {
     fn enter(
         &mut self,
         row: u32,
-        fresh: bool,
+        event: Event,
         bucket: usize,
         short: Option<[u64; SHORT]>,
         keeps: Keeps,
     ) {
         let node = &mut self.nodes[row as usize];
-        match fresh {
-            true => self.fresh = row,
-            false => self.freed = node.same,
+        match event {
+            Event::AddedHome => self.reach = self.reach.max(row),
+            Event::AddedFresh => self.fresh = row,
+            _ => self.freed = node.same,
         }
         if let Some(words) = short {
             node.words = words;
@@ -139,7 +140,7 @@ impl Relation {
     }
 
     #[inline(always)]
-    pub(super) fn undo_add(&mut self, row: u32, fresh: bool, keeps: Keeps) {
+    pub(super) fn undo_add(&mut self, row: u32, event: Event, keeps: Keeps) {
         if keeps != Keeps::Nothing {
             self.sum(row, keeps, Change::added, Sums::take_back);
         }
@@ -148,9 +149,9 @@ impl Relation {
             self.next_place -= 1;
         }
         self.unlink(row);
-        match fresh {
-            true => self.fresh = row - 1,
-            false => self.give_back(row),
+        match event {
+            Event::AddedFresh => self.fresh = row - 1,
+            _ => self.give_back(row),
         }
     }
 
@@ -192,19 +193,18 @@ impl Relation {
         self.give_back(row);
     }
 
-    /// Undoes a removal, whose entry ends at the height.
+    /// Undoes a removal.
     #[inline(always)]
-    pub(super) fn undo_remove(&mut self, row: u32, trail: &mut Trail, height: u32) {
-        let keeps = trail.keeps;
+    fn undo_remove(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
         let note = match self.quick != Kind::Other {
             true => {
-                let Some([note, words @ .., _]) = trail.last_of::<4>(height) else {
+                let Some([note, words @ ..]) = entry.first_chunk_mut::<3>() else {
                     return;
                 };
                 core::mem::swap(&mut self.nodes[row as usize].words, words);
                 *note
             }
-            false => self.relink_others(row, trail.entry(height)),
+            false => self.relink_others(row, entry),
         };
         let words = &self.nodes[row as usize].words;
         let bucket = match self.kind {
@@ -212,44 +212,38 @@ impl Relation {
             Kind::Two => self.bucket_of(Kind::Two, words),
             Kind::Other => self.bucket_of(Kind::Other, self.row(row)),
         };
-        self.freed = self.nodes[row as usize].same;
+        if !self.is_home(row) {
+            self.freed = self.nodes[row as usize].same;
+        }
         self.link(row, bucket, Link::from_word(note));
         if keeps != Keeps::Nothing {
             self.sum(row, keeps, Change::removed, Sums::take_back);
         }
     }
 
-    /// Does again a removal that was just undone, whose entry ends at the height.
-    pub(super) fn redo_remove(&mut self, row: u32, trail: &mut Trail, height: u32) {
+    /// Does again a removal that was just undone.
+    fn redo_remove(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
         if !self.plain {
             self.unlink_others(row);
         }
-        self.leave(row, trail.keeps);
-        self.swap_record(row, trail.entry(height));
+        self.leave(row, keeps);
+        self.swap_record(row, entry);
     }
 
     #[inline(always)]
-    pub(super) fn undo_replace(&mut self, row: u32, trail: &mut Trail, height: u32) {
-        let keeps = trail.keeps;
-        match self.quick != Kind::Other {
-            true => {
-                if let Some([value, _]) = trail.last_of(height) {
-                    self.swap_value(row, value, keeps, true);
-                }
-            }
-            false => self.replace_back(row, trail.entry(height), keeps),
+    fn undo_replace(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
+        match (self.quick, entry) {
+            (Kind::Other, entry) => self.replace_back(row, entry, keeps),
+            (_, [value, ..]) => self.swap_value(row, value, keeps, true),
+            (_, []) => {}
         }
     }
 
-    pub(super) fn redo_replace(&mut self, row: u32, trail: &mut Trail, height: u32) {
-        let keeps = trail.keeps;
-        match self.quick != Kind::Other {
-            true => {
-                if let Some([value, _]) = trail.last_of(height) {
-                    self.swap_value(row, value, keeps, false);
-                }
-            }
-            false => self.replace_with(row, trail.entry(height), keeps),
+    fn redo_replace(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
+        match (self.quick, entry) {
+            (Kind::Other, entry) => self.replace_with(row, entry, keeps),
+            (_, [value, ..]) => self.swap_value(row, value, keeps, false),
+            (_, []) => {}
         }
     }
 
@@ -262,38 +256,44 @@ impl Relation {
         core::mem::swap(&mut self.nodes[row as usize].words[1], value);
     }
 
-    /// Undoes the change whose entry, with this header, ends at the height.
+    /// Undoes the change of which the entry has this header.
     #[inline(never)]
-    pub(super) fn undo(&mut self, header: Header, trail: &mut Trail, height: u32) {
+    pub(super) fn undo(&mut self, header: Header, entry: &mut [u64], keeps: Keeps) {
         let row = header.row();
         match header.event() {
-            Event::AddedFresh => self.undo_add(row, true, trail.keeps),
-            Event::AddedAgain => self.undo_add(row, false, trail.keeps),
-            Event::Removed => self.undo_remove(row, trail, height),
-            Event::Replaced => self.undo_replace(row, trail, height),
+            event @ (Event::AddedHome | Event::AddedFresh | Event::AddedAgain) => {
+                self.undo_add(row, event, keeps)
+            }
+            Event::Removed => self.undo_remove(row, entry, keeps),
+            Event::Replaced => self.undo_replace(row, entry, keeps),
             Event::Foreign => {}
         }
     }
 
     /// Does again a change that was just undone.
-    pub(super) fn redo(&mut self, header: Header, trail: &mut Trail, height: u32) {
+    pub(super) fn redo(&mut self, header: Header, entry: &mut [u64], keeps: Keeps) {
         let row = header.row();
         match header.event() {
-            Event::AddedFresh => self.redo_add(row, true, trail.keeps),
-            Event::AddedAgain => self.redo_add(row, false, trail.keeps),
-            Event::Removed => self.redo_remove(row, trail, height),
-            Event::Replaced => self.redo_replace(row, trail, height),
+            event @ (Event::AddedHome | Event::AddedFresh | Event::AddedAgain) => {
+                self.redo_add(row, event, keeps)
+            }
+            Event::Removed => self.redo_remove(row, entry, keeps),
+            Event::Replaced => self.redo_replace(row, entry, keeps),
             Event::Foreign => {}
         }
     }
 
-    /// Puts a row between two neighbours in the order, and into a bucket of keys.
+    /// Puts a row between two neighbours in the order, and into a bucket of keys if it has no home.
     #[inline(always)]
     fn link(&mut self, row: u32, bucket: usize, link: Link) {
+        let is_home = self.is_home(row);
         let node = &mut self.nodes[row as usize];
         node.link = link;
-        node.same = core::mem::replace(&mut self.heads[bucket], row);
-        node.bucket = bucket as u32;
+        node.same = row;
+        if !is_home {
+            node.same = core::mem::replace(&mut self.heads[bucket], row);
+            node.bucket = bucket as u32;
+        }
         if self.kind == Kind::One {
             flip(&mut self.small, node.words[0]);
         }
@@ -305,15 +305,20 @@ impl Relation {
     /// Takes a row out of the order and out of its bucket of keys.
     #[inline(always)]
     fn unlink(&mut self, row: u32) {
-        let node = &self.nodes[row as usize];
+        let is_home = self.is_home(row);
+        let node = &mut self.nodes[row as usize];
         let (link, same) = (node.link, node.same);
         if self.kind == Kind::One {
             flip(&mut self.small, node.words[0]);
         }
-        let head = &mut self.heads[node.bucket as usize];
-        match *head {
-            first if first == row => *head = same,
-            first => self.unlink_behind(first, row, same),
+        if is_home {
+            node.same = NIL;
+        } else {
+            let head = &mut self.heads[node.bucket as usize];
+            match *head {
+                first if first == row => *head = same,
+                first => self.unlink_behind(first, row, same),
+            }
         }
         self.nodes[link.prev as usize].link.next = link.next;
         self.nodes[link.next as usize].link.prev = link.prev;
@@ -330,10 +335,13 @@ impl Relation {
         self.nodes[before as usize].same = same;
     }
 
+    /// Leaves a slot to whoever comes next, unless it is a home.
     #[inline(always)]
     fn give_back(&mut self, row: u32) {
-        self.nodes[row as usize].same = self.freed;
-        self.freed = row;
+        if !self.is_home(row) {
+            self.nodes[row as usize].same = self.freed;
+            self.freed = row;
+        }
     }
 
     /// Brings the sums up to date with a row that comes or goes, while it is in its slot.

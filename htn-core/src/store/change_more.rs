@@ -168,11 +168,15 @@ impl Relation {
     pub(super) fn clear(&mut self) {
         self.heads.fill(NIL);
         self.nodes[NIL as usize] = Node::default();
+        for home in &mut self.nodes[1..=self.homes as usize] {
+            home.same = NIL;
+        }
         self.indexes.iter_mut().for_each(Index::clear);
         self.small.fill(0);
         self.next_place = 0;
         self.len = 0;
-        self.fresh = 0;
+        self.reach = NIL;
+        self.fresh = self.homes;
         self.freed = NIL;
         self.sums = Sums::default();
     }
@@ -190,22 +194,30 @@ impl Relation {
     }
 
     fn copy_rows(&mut self, other: &Relation) {
-        let slots = other.fresh as usize + 1;
-        self.nodes[..slots].copy_from_slice(&other.nodes[..slots]);
+        // A home that is empty there may be taken here.
+        let reach = self.reach.max(other.reach) as usize;
+        let slots = [
+            0..reach + 1,
+            other.homes as usize + 1..other.fresh as usize + 1,
+        ];
+        for used in slots.clone() {
+            self.nodes[used.clone()].copy_from_slice(&other.nodes[used.clone()]);
+            if self.arity > SHORT {
+                let words = used.start * other.arity..used.end * other.arity;
+                self.long[words.clone()].copy_from_slice(&other.long[words]);
+            }
+            if self.moves {
+                self.places[used.clone()].copy_from_slice(&other.places[used]);
+            }
+        }
         self.heads.copy_from_slice(&other.heads);
-        if self.arity > SHORT {
-            let words = slots * other.arity;
-            self.long[..words].copy_from_slice(&other.long[..words]);
-        }
-        if self.moves {
-            self.places[..slots].copy_from_slice(&other.places[..slots]);
-        }
         for (to, from) in self.indexes.iter_mut().zip(&other.indexes) {
-            to.copy_from(from, other.fresh);
+            to.copy_from(from, &slots);
         }
         self.small.copy_from_slice(&other.small);
         self.next_place = other.next_place;
         self.len = other.len;
+        self.reach = other.reach;
         self.fresh = other.fresh;
         self.freed = other.freed;
     }

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
+use core::ops::Range;
 
 use super::NIL;
 use super::hash::{spread, spread_columns};
@@ -46,9 +47,9 @@ pub struct Index {
 }
 
 impl Index {
-    pub fn new(columns: u16, capacity: u32) -> Self {
+    /// For so many rows, whose numbers are below `buckets`.
+    pub fn new(columns: u16, capacity: u32, buckets: u32) -> Self {
         let bits = bucket_bits(capacity);
-        let buckets = capacity + 1;
         let mut index = Index {
             columns,
             only: match columns.count_ones() {
@@ -159,12 +160,11 @@ impl Index {
         }
     }
 
-    /// Becomes like another one of the same shape, of which only the first `rows` slots were ever used.
-    pub fn copy_from(&mut self, other: &Index, rows: u32) {
-        for used in [
-            0..rows as usize + 1,
-            self.buckets as usize..self.nodes.len(),
-        ] {
+    /// Becomes like another one of the same shape, of which only these slots were ever used.
+    pub fn copy_from(&mut self, other: &Index, slots: &[Range<usize>; 2]) {
+        let [homes, others] = slots.clone();
+        let buckets = self.buckets as usize..self.nodes.len();
+        for used in [homes, others, buckets] {
             self.nodes[used.clone()].copy_from_slice(&other.nodes[used]);
         }
     }

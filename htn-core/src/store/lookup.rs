@@ -166,8 +166,9 @@ impl Relation {
     /// The row with this key of one column, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_word(&self, word: u64) -> u32 {
-        match self.kind {
-            Kind::One | Kind::Pair => self.find_key(Kind::Pair, &[word]),
+        match (self.home(word), self.kind) {
+            (Some(home), _) => self.nodes[home as usize].same,
+            (None, Kind::One | Kind::Pair) => self.find_key(Kind::Pair, &[word]),
             _ => self.find_other_word(word),
         }
     }
@@ -185,6 +186,18 @@ impl Relation {
         }
         let bucket = self.bucket(spread_columns(self.key, &word));
         self.walk(bucket, |row| self.agrees(row, &word))
+    }
+
+    /// The slot of the row of this key, if it has one of its own.
+    #[inline(always)]
+    pub(super) fn home(&self, word: u64) -> Option<u32> {
+        (word < u64::from(self.homes)).then(|| word as u32 + 1)
+    }
+
+    /// Whether the slot is a home, and not one for any row.
+    #[inline(always)]
+    pub(super) fn is_home(&self, row: u32) -> bool {
+        row <= self.homes
     }
 
     /// The bucket of the key of these words.
@@ -207,7 +220,10 @@ impl Relation {
     pub(super) fn find_in(&self, kind: Kind, bucket: usize, words: &[u64]) -> u32 {
         let short = |row: u32| self.nodes[row as usize].words;
         match kind {
-            Kind::One | Kind::Pair => self.walk(bucket, |row| short(row)[0] == words[0]),
+            Kind::One | Kind::Pair => match self.home(words[0]) {
+                Some(home) => self.nodes[home as usize].same,
+                None => self.walk(bucket, |row| short(row)[0] == words[0]),
+            },
             Kind::Two => self.walk(bucket, |row| {
                 let here = short(row);
                 here[0] == words[0] && here[1] == words[1]

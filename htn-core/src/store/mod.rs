@@ -11,6 +11,7 @@ mod sums;
 #[cfg(test)]
 mod tests;
 mod trail;
+mod undo;
 
 use alloc::boxed::Box;
 
@@ -21,7 +22,6 @@ use crate::tables::{self, RelId};
 use quick::Outcome;
 use relation::Kind;
 use sums::Keeps;
-use trail::{Event, Header};
 
 /// No row: the end of a chain.
 pub const NIL: u32 = 0;
@@ -161,74 +161,6 @@ impl Store {
         relation.quick != Kind::Other
             && trail.keeps == Keeps::Nothing
             && relation.take(rel, row, trail)
-    }
-
-    /// Undoes everything above the mark, and cuts it off the trail. Foreign entries are handed back, newest first.
-    #[inline]
-    pub fn undo_to(&mut self, trail: &mut Trail, mark: u32, each: &mut impl FnMut(Foreign)) {
-        trail.note_height();
-        while trail.mark() > mark {
-            if let Some(foreign) = self.undo_last(trail) {
-                each(foreign);
-            }
-        }
-    }
-
-    /// Undoes the newest entry, of which there is one, and cuts it off the trail.
-    #[inline]
-    pub fn undo_last(&mut self, trail: &mut Trail) -> Option<Foreign> {
-        let height = trail.mark();
-        let header = trail.before(height);
-        trail.cut(height - header.size() as u32);
-        match header.event() {
-            Event::Foreign => Some(trail.foreign(height)),
-            event => {
-                self.undo_change(event, header, trail, height);
-                None
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn undo_change(&mut self, event: Event, header: Header, trail: &mut Trail, height: u32) {
-        let Some(relation) = self.relations.get_mut(header.rel().0 as usize) else {
-            return;
-        };
-        let row = header.row();
-        match event {
-            _ if trail.keeps != Keeps::Nothing => relation.undo(header, trail, height),
-            Event::AddedFresh => relation.undo_put(row, true),
-            Event::AddedAgain => relation.undo_put(row, false),
-            _ if relation.quick == Kind::Other => relation.undo(header, trail, height),
-            Event::Removed => relation.undo_take(row, trail, height),
-            Event::Replaced => relation.undo_value(row, trail, height),
-            Event::Foreign => {}
-        }
-    }
-
-    /// Undoes the entry that ends at the height, of which there is one, and leaves it on the trail; returns where it
-    /// begins. Foreign entries are passed over. Until all that was undone so has been done again, nothing else may
-    /// change.
-    pub fn step_back(&mut self, trail: &mut Trail, height: u32) -> u32 {
-        let header = trail.before(height);
-        let below = height - header.size() as u32;
-        if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
-            relation.undo(header, trail, height);
-        }
-        trail.turn(below, height);
-        below
-    }
-
-    /// Does again the entry that begins at the height, of which there is one and which was undone by
-    /// [`step_back`](Store::step_back); returns where it ends.
-    pub fn step_forward(&mut self, trail: &mut Trail, height: u32) -> u32 {
-        let header = trail.after(height);
-        let end = height + header.size() as u32;
-        trail.turn(height, end);
-        if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
-            relation.redo(header, trail, end);
-        }
-        end
     }
 
     /// Removes all facts. What is on a trail can't be undone after this.

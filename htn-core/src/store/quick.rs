@@ -49,10 +49,84 @@ impl Relation {
     /// Adds a row of one column.
     #[inline(always)]
     pub(super) fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
-        if self.kind != Kind::One || trail.keeps != Keeps::Nothing {
+        if trail.keeps != Keeps::Nothing {
             return self.add_one_slowly(rel, a, trail);
         }
-        let Some(bits) = self.small.get_mut((a >> 6) as usize) else {
+        // Of the relations of one column, only those of the kind `One` have homes.
+        let Some(home) = self.home(a) else {
+            return self.add_one_elsewhere(rel, a, trail);
+        };
+        let Some(node) = self.nodes.get_mut(home as usize) else {
+            return Outcome::RelationFull;
+        };
+        if node.same != NIL {
+            return Outcome::There;
+        }
+        let outcome = self.put_home(rel, home, |_| {}, trail);
+        if outcome == Outcome::New {
+            flip(&mut self.small, a);
+        }
+        outcome
+    }
+
+    /// Adds a row of two columns.
+    #[inline(always)]
+    pub(super) fn add_two(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+        if trail.keeps != Keeps::Nothing {
+            return self.add_two_slowly(rel, a, b, trail);
+        }
+        // Of the relations of two columns, only those of the kind `Pair` have homes.
+        let Some(home) = self.home(a) else {
+            return self.add_two_elsewhere(rel, a, b, trail);
+        };
+        let Some(node) = self.nodes.get_mut(home as usize) else {
+            return Outcome::RelationFull;
+        };
+        if node.same != NIL {
+            return match node.words[1] == b {
+                true => Outcome::There,
+                false if self.plain => node.replace_value(rel, home, b, trail),
+                false => self.replace_pair(rel, home, a, b, trail),
+            };
+        }
+        match self.put_home(rel, home, |node| node.words[1] = b, trail) {
+            Outcome::New if !self.plain => self.put_others(home),
+            outcome => outcome,
+        }
+    }
+
+    /// Puts a row to the end of the order, whose home is free; its bit and the other indexes are left to be done.
+    #[inline(always)]
+    fn put_home(
+        &mut self,
+        rel: RelId,
+        home: u32,
+        write: impl FnOnce(&mut Node),
+        trail: &mut Trail,
+    ) -> Outcome {
+        let nodes = &mut *self.nodes;
+        let Some(node) = nodes.get_mut(home as usize) else {
+            return Outcome::RelationFull;
+        };
+        if self.len == self.capacity {
+            return Outcome::RelationFull;
+        }
+        if !trail.push_header(Header::new(Event::AddedHome, rel, home, 1)) {
+            return Outcome::TrailFull;
+        }
+        self.len += 1;
+        node.same = home;
+        write(node);
+        let prev = nodes[NIL as usize].link.prev;
+        nodes[home as usize].link = Link { prev, next: NIL };
+        nodes[NIL as usize].link.prev = home;
+        nodes[prev as usize].link.next = home;
+        Outcome::New
+    }
+
+    #[inline(never)]
+    fn add_one_elsewhere(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+        let (Kind::One, Some(bits)) = (self.kind, self.small.get_mut((a >> 6) as usize)) else {
             return self.add_one_slowly(rel, a, trail);
         };
         if *bits >> (a & 63) & 1 == 1 {
@@ -66,12 +140,8 @@ impl Relation {
         self.put(row, spread(0, a), [a, 0])
     }
 
-    /// Adds a row of two columns.
-    #[inline(always)]
-    pub(super) fn add_two(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        if trail.keeps != Keeps::Nothing {
-            return self.add_two_slowly(rel, a, b, trail);
-        }
+    #[inline(never)]
+    fn add_two_elsewhere(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
         let hash = match self.kind {
             Kind::Two => spread(spread(0, a), b),
             Kind::Pair => spread(0, a),
@@ -116,28 +186,26 @@ impl Relation {
         Outcome::of(replaced.map(|()| Added::Replaced))
     }
 
-    /// Takes the next slot, and notes that a row is added there; nothing, where there is no room for it or the note.
+    /// Takes the next slot above the homes, and notes that a row is added there; nothing, where there is no room for it
+    /// or the note.
     #[inline(always)]
     fn take_slot(&mut self, rel: RelId, trail: &mut Trail) -> Option<u32> {
-        match self.freed {
-            NIL => {
-                let row = self.fresh + 1;
-                if row as usize >= self.nodes.len() {
-                    return None;
-                }
-                let header = Header::new(Event::AddedFresh, rel, row, 1);
-                let [_] = trail.push(header).ok()?;
-                self.fresh = row;
-                Some(row)
-            }
-            row => {
-                let node = self.nodes.get(row as usize)?;
-                let header = Header::new(Event::AddedAgain, rel, row, 1);
-                let [_] = trail.push(header).ok()?;
-                self.freed = node.same;
-                Some(row)
-            }
+        if self.len == self.capacity {
+            return None;
         }
+        let (row, event) = match self.freed {
+            NIL => (self.fresh + 1, Event::AddedFresh),
+            row => (row, Event::AddedAgain),
+        };
+        let node = self.nodes.get(row as usize)?;
+        if !trail.push_header(Header::new(event, rel, row, 1)) {
+            return None;
+        }
+        match event {
+            Event::AddedFresh => self.fresh = row,
+            _ => self.freed = node.same,
+        }
+        Some(row)
     }
 
     /// Puts a row to the end of all chains.
@@ -169,61 +237,41 @@ impl Relation {
         Outcome::New
     }
 
-    /// Undoes the addition of a row. It is the last one in the order, since all later changes have been undone.
-    #[inline(always)]
-    pub(super) fn undo_put(&mut self, row: u32, fresh: bool) {
-        let nodes = &mut *self.nodes;
-        let Some(node) = nodes.get_mut(row as usize) else {
-            return;
-        };
-        let Some(head) = self.heads.get_mut(node.bucket as usize) else {
-            return;
-        };
-        if *head != row {
-            return self.undo_add_behind(row, fresh);
-        }
-        *head = node.same;
-        match fresh {
-            true => self.fresh = row - 1,
-            false => {
-                node.same = self.freed;
-                self.freed = row;
-            }
-        }
-        self.len -= 1;
-        if self.kind == Kind::One {
-            flip(&mut self.small, node.words[0]);
-        }
-        let prev = node.link.prev;
-        nodes[prev as usize].link.next = NIL;
-        nodes[NIL as usize].link.prev = prev;
-        if !self.plain {
-            self.next_place -= 1;
-            self.unlink_others(row);
-        }
-    }
-
-    #[inline(never)]
-    fn undo_add_behind(&mut self, row: u32, fresh: bool) {
-        self.undo_add(row, fresh, Keeps::Nothing);
-    }
-
     /// Removes a row of a simple relation; tells whether it did.
     #[inline(always)]
     pub(super) fn take(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
+        if !self.is_home(row) {
+            return self.take_elsewhere(rel, row, trail);
+        }
+        let nodes = &mut *self.nodes;
+        let Some(node) = nodes.get_mut(row as usize) else {
+            return false;
+        };
+        let Some(link) = node.note_removal(rel, row, trail) else {
+            return false;
+        };
+        node.same = NIL;
+        self.len -= 1;
+        nodes[link.prev as usize].link.next = link.next;
+        nodes[link.next as usize].link.prev = link.prev;
+        if self.kind == Kind::One {
+            flip(&mut self.small, u64::from(row).wrapping_sub(1));
+        }
+        true
+    }
+
+    /// The same for a row that has no home.
+    #[inline(never)]
+    fn take_elsewhere(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
         let nodes = &mut *self.nodes;
         let node = &mut nodes[row as usize];
         let head = &mut self.heads[node.bucket as usize];
         if *head != row {
             return false;
         }
-        let header = Header::new(Event::Removed, rel, row, 4);
-        let Ok([note, words @ .., _]) = trail.push::<4>(header) else {
+        let Some(link) = node.note_removal(rel, row, trail) else {
             return false;
         };
-        let link = node.link;
-        *note = link.to_word();
-        *words = node.words;
         if self.kind == Kind::One {
             flip(&mut self.small, node.words[0]);
         }
@@ -235,47 +283,19 @@ impl Relation {
         nodes[link.next as usize].link.prev = link.prev;
         true
     }
-
-    /// Undoes the removal of a row of a simple relation, whose entry ends at the height.
-    #[inline(never)]
-    pub(super) fn undo_take(&mut self, row: u32, trail: &mut Trail, height: u32) {
-        let Some([note, words @ .., _]) = trail.last_of::<4>(height) else {
-            return;
-        };
-        let (link, [a, b]) = (Link::from_word(*note), *words);
-        let hash = match self.kind {
-            Kind::Two => spread(spread(0, a), b),
-            _ => spread(0, a),
-        };
-        let bucket = self.bucket(hash);
-        let nodes = &mut *self.nodes;
-        let node = &mut nodes[row as usize];
-        let head = &mut self.heads[bucket];
-        self.freed = node.same;
-        *node = Node {
-            link,
-            same: core::mem::replace(head, row),
-            bucket: bucket as u32,
-            words: [a, b],
-        };
-        self.len += 1;
-        nodes[link.prev as usize].link.next = row;
-        nodes[link.next as usize].link.prev = row;
-        if self.kind == Kind::One {
-            flip(&mut self.small, a);
-        }
-    }
-
-    /// Undoes the replacement of a value, whose entry ends at the height.
-    #[inline(always)]
-    pub(super) fn undo_value(&mut self, row: u32, trail: &mut Trail, height: u32) {
-        if let Some([value, _]) = trail.last_of(height) {
-            self.nodes[row as usize].words[1] = *value;
-        }
-    }
 }
 
 impl Node {
+    /// Makes the entry of a row that is removed; returns its link, or nothing where there is no room.
+    #[inline(always)]
+    fn note_removal(&self, rel: RelId, row: u32, trail: &mut Trail) -> Option<Link> {
+        let header = Header::new(Event::Removed, rel, row, 4);
+        let [note, words @ .., _] = trail.push::<4>(header).ok()?;
+        *note = self.link.to_word();
+        *words = self.words;
+        Some(self.link)
+    }
+
     /// Replaces the value of a key.
     #[inline(always)]
     fn replace_value(&mut self, rel: RelId, row: u32, value: u64, trail: &mut Trail) -> Outcome {

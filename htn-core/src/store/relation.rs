@@ -14,7 +14,10 @@ use crate::tables::{self, RelId};
 /// A row keeps its slot for as long as it is there, and undoing brings it back into the same slot and to the same place
 /// in every chain. So a slot's number is a valid place in a chain for whoever comes back to it by undoing.
 ///
-/// Slots are numbered from one: the order is a ring through the node 0, which is [`NIL`].
+/// Slots are numbered from one: the order is a ring through the node 0, which is [`NIL`]. The lowest are *homes*: small
+/// words that are a key by themselves, numbers of actors and places, have a slot each that nobody else takes, so that a
+/// key is found, and a row comes and goes, without a search. Rows of other keys take any of the slots above, and are
+/// found by a bucket.
 #[derive(Clone, Debug)]
 pub struct Relation {
     pub(super) kind: Kind,
@@ -28,7 +31,12 @@ pub struct Relation {
     pub(super) key_shift: u8,
     pub(super) key: u16,
     pub(super) len: u32,
-    /// How many slots were ever used: all above are free too.
+    pub(super) capacity: u32,
+    /// Words below this have a home: the slot of the word `w` is `w + 1`.
+    pub(super) homes: u32,
+    /// No row has ever stood in a home above this one, but for changes that leave no stamp.
+    pub(super) reach: u32,
+    /// The last slot above the homes that was ever used: all above it are free too.
     pub(super) fresh: u32,
     /// The last slot given back, or [`NIL`]; the others follow by `Node::same`.
     pub(super) freed: u32,
@@ -70,12 +78,24 @@ pub(super) enum Kind {
 pub(super) struct Node {
     /// In the order of all rows.
     pub link: Link,
-    /// The next row in its bucket of keys; of a free slot, the one given back before it.
+    /// The next row in its bucket of keys; of a free slot, the one given back before it. Of a home, its own number
+    /// where the row is there, and else [`NIL`].
     pub same: u32,
-    /// Its bucket of keys.
+    /// Its bucket of keys, if it has no home.
     pub bucket: u32,
     /// The words of a row that has no more than these.
     pub words: [u64; SHORT],
+}
+
+impl Node {
+    /// A free slot. In a home the key stands for good.
+    fn new(slot: usize, homes: u32) -> Self {
+        let mut node = Node::default();
+        if (1..=homes as usize).contains(&slot) {
+            node.words[0] = slot as u64 - 1;
+        }
+        node
+    }
 }
 
 /// The words that a node has room for.
@@ -85,11 +105,13 @@ impl Relation {
     /// Words below this are looked up by a bit: numbers of actors and places, enums.
     const SMALL: usize = 2_048;
 
+    /// The fewest homes, and the most: between these, there are as many as numbers from one up to the capacity need.
+    const HOMES: [u32; 2] = [32, 1_024];
+
     pub(super) fn new(id: RelId, row: &tables::Relation) -> Self {
         let arity = row.columns.len();
         // Numbers of nodes must fit: an index has up to two buckets a row.
         let capacity = row.capacity.min(u32::MAX as usize / 8) as u32;
-        let slots = capacity as usize + 1;
         let others = row.indexes.get(2..).unwrap_or_default().iter();
         let moves = row.keyed && row.indexes.iter().any(|index| index.0 & !row.key.0 != 0);
         let kind = match (arity, row.keyed, row.key.0) {
@@ -98,6 +120,14 @@ impl Relation {
             (2, true, 1) => Kind::Pair,
             _ => Kind::Other,
         };
+        let homes = match kind {
+            Kind::One | Kind::Pair => {
+                let [fewest, most] = Self::HOMES;
+                (capacity + 1).next_power_of_two().clamp(fewest, most)
+            }
+            Kind::Two | Kind::Other => 0,
+        };
+        let slots = homes as usize + capacity as usize + 1;
         let zeros = |words: usize, wanted: bool| vec![0; if wanted { words } else { 0 }].into();
         Relation {
             kind,
@@ -107,17 +137,22 @@ impl Relation {
             key_shift: (64 - bucket_bits(capacity)) as u8,
             key: row.key.0,
             len: 0,
-            fresh: 0,
+            capacity,
+            homes,
+            reach: NIL,
+            fresh: homes,
             freed: NIL,
             heads: vec![NIL; 1 << bucket_bits(capacity)].into(),
-            nodes: vec![Node::default(); slots].into(),
+            nodes: (0..slots).map(|slot| Node::new(slot, homes)).collect(),
             small: zeros(Self::SMALL / 64, kind == Kind::One),
             arity,
             long: zeros(slots * arity, arity > SHORT),
             places: zeros(slots, moves),
             next_place: 0,
             spare: zeros(arity + others.len(), row.keyed),
-            indexes: others.map(|index| Index::new(index.0, capacity)).collect(),
+            indexes: others
+                .map(|index| Index::new(index.0, capacity, slots as u32))
+                .collect(),
             seed: seed(u64::from(id.0)),
             sums: Sums::default(),
         }
@@ -132,7 +167,7 @@ impl Relation {
     /// How many rows there can be.
     #[inline]
     pub fn capacity(&self) -> usize {
-        self.nodes.len() - 1
+        self.capacity as usize
     }
 
     /// The words of a row.

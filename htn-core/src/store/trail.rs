@@ -35,6 +35,8 @@ pub struct Foreign {
 /// What an entry says was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Event {
+    /// A row was added, in its home.
+    AddedHome,
     /// A row was added, in a slot that had never been used.
     AddedFresh,
     /// A row was added, in a slot that had been given back.
@@ -55,13 +57,19 @@ impl Header {
         debug_assert!(size < 1 << 12);
         Header(event as u64 | (size as u64) << 4 | u64::from(rel.0) << 16 | u64::from(row) << 32)
     }
+    /// The one that was written as this word.
+    #[inline(always)]
+    pub fn of(word: u64) -> Self {
+        Header(word)
+    }
     #[inline(always)]
     pub fn event(self) -> Event {
         match self.0 & 0xF {
-            0 => Event::AddedFresh,
-            1 => Event::AddedAgain,
-            2 => Event::Removed,
-            3 => Event::Replaced,
+            0 => Event::AddedHome,
+            1 => Event::AddedFresh,
+            2 => Event::AddedAgain,
+            3 => Event::Removed,
+            4 => Event::Replaced,
             _ => Event::Foreign,
         }
     }
@@ -76,6 +84,24 @@ impl Header {
     #[inline(always)]
     pub fn row(self) -> u32 {
         (self.0 >> 32) as u32
+    }
+
+    /// What its entry holds, off the end of the words below it.
+    #[inline(always)]
+    pub fn split_off(self, below: &mut [u64]) -> (&mut [u64], &mut [u64]) {
+        below.split_at_mut((below.len() + 1).saturating_sub(self.size()))
+    }
+
+    /// The foreign entry that holds this.
+    #[inline(always)]
+    pub fn foreign(self, entry: &[u64]) -> Foreign {
+        let &[b, c] = entry.first_chunk().unwrap_or(&[0; 2]);
+        Foreign {
+            tag: self.rel().0 as u8,
+            a: self.row(),
+            b: Header(b).row(),
+            c,
+        }
     }
 }
 
@@ -110,7 +136,7 @@ impl Trail {
         self.highest = 0;
     }
 
-    /// Notes something that is not about facts; [`Store::undo_to`](super::Store::undo_to) hands it back.
+    /// Notes something that is not about facts; [`Store::undo_within`](super::Store::undo_within) hands it back.
     #[inline]
     pub fn push_foreign(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Full> {
         let header = |row| Header::new(Event::Foreign, RelId(u16::from(tag)), row, Self::FOREIGN);
@@ -131,6 +157,15 @@ impl Trail {
         entry[N - 1] = header.0;
         self.len += N;
         Ok(entry)
+    }
+
+    /// Makes an entry of a header alone; false where there is no room.
+    #[inline(always)]
+    pub(super) fn push_header(&mut self, header: Header) -> bool {
+        debug_assert_eq!(header.size(), 1);
+        let word = self.words.get_mut(self.len);
+        self.len += usize::from(word.is_some());
+        word.map(|word| *word = header.0).is_some()
     }
 
     /// The same for any number of words.
@@ -158,6 +193,14 @@ impl Trail {
         self.len = height as usize;
     }
 
+    /// All words above the mark, which is not above the end.
+    #[inline(always)]
+    pub(super) fn above(&mut self, mark: u32) -> &mut [u64] {
+        let (words, _) = self.words.split_at_mut(self.len);
+        let (_, above) = words.split_at_mut(mark as usize);
+        above
+    }
+
     /// The header of the entry that ends at the height.
     #[inline(always)]
     pub(super) fn before(&self, height: u32) -> Header {
@@ -168,12 +211,6 @@ impl Trail {
     #[inline(always)]
     pub(super) fn after(&self, height: u32) -> Header {
         Header(self.words[height as usize])
-    }
-
-    /// The last words of the entry that ends at the height, with its header.
-    #[inline(always)]
-    pub(super) fn last_of<const N: usize>(&mut self, height: u32) -> Option<&mut [u64; N]> {
-        self.words.get_mut(..height as usize)?.last_chunk_mut()
     }
 
     /// What the entry holds that ends at the height.
@@ -188,18 +225,5 @@ impl Trail {
     #[inline(always)]
     pub(super) fn turn(&mut self, from: u32, to: u32) {
         self.words.swap(from as usize, to as usize - 1);
-    }
-
-    /// The foreign entry that ends at the height.
-    #[inline(always)]
-    pub(super) fn foreign(&self, height: u32) -> Foreign {
-        let last = height as usize - 1;
-        let header = Header(self.words[last]);
-        Foreign {
-            tag: header.rel().0 as u8,
-            a: header.row(),
-            b: Header(self.words[last - 2]).row(),
-            c: self.words[last - 1],
-        }
     }
 }

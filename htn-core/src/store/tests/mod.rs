@@ -14,6 +14,17 @@ use random::{Random, each_seed};
 
 const KEPT: Keeps = Keeps::HashAndStamp;
 
+impl Store {
+    /// Undoes everything above the mark, a few entries at a time.
+    fn undo_to(&mut self, trail: &mut Trail, mark: u32, each: &mut impl FnMut(Foreign)) {
+        while trail.mark() > mark {
+            let mut granted = 3;
+            self.undo_within(trail, mark, &mut granted, each);
+            assert!(granted == 0 || granted > 0 && trail.mark() == mark);
+        }
+    }
+}
+
 /// A store with its model, and what both were like at each height of the trail that can be gone back to.
 struct Run {
     random: Random,

@@ -185,7 +185,12 @@ fn check_chains(relation: &Relation) {
             keys += 1;
         }
     }
-    assert_eq!(keys, rows.len());
+    let homeless = rows.iter().filter(|&&row| !relation.is_home(row));
+    assert_eq!(keys, homeless.count());
+    for home in 1..=relation.homes {
+        let there = relation.nodes[home as usize].same != NIL;
+        assert_eq!(there, rows.contains(&home));
+    }
 }
 
 fn select(row: &[u64], columns: u16) -> Vec<u64> {

@@ -21,13 +21,15 @@ impl Random {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// A value of a column: few, so that rows meet often; small ones, packed handles, and floats.
+    /// A value of a column: few, so that rows meet often; small ones, some about the last that has a home in a small
+    /// relation, packed handles, and floats.
     pub fn value(&mut self) -> u64 {
         let small = self.below(4) as u64;
         match self.below(8) {
             0 => small << 32,
             1 => (small as f64).to_bits(),
             2 => u64::MAX - small,
+            3 => 30 + small,
             _ => small,
         }
     }
