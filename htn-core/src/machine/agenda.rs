@@ -100,6 +100,9 @@ impl Agenda {
         self.stepped = false;
     }
 
+    /// Takes back what an entry of the trail says.
+    // Apart, since most entries are about facts.
+    #[inline(never)]
     pub fn undo(&mut self, entry: Foreign) {
         let Foreign { tag, a, b, c } = entry;
         if tag == INSIDE {

@@ -171,10 +171,9 @@ impl Machine {
         }
     }
 
-    /// Back to the beginning, with the facts as they were at the start.
+    /// Back to the beginning. The facts are to be copied next.
     pub fn reset(&mut self, store: &mut Store) {
-        self.undo_to(store, 0);
-        self.trail.clear();
+        store.give_up(&mut self.trail);
         self.choices.clear();
         self.frames.clear();
         self.steps.clear();

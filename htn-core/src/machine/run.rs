@@ -123,7 +123,7 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open()
-                    && let Some(signal) = machine!(self.after_step(store, host, granted))?
+                    && let Some(signal) = machine!(self.interleave_now(store, host, granted))?
                 {
                     return Ok(signal);
                 }
@@ -482,18 +482,6 @@ impl Machine {
         }
     }
 
-    /// A step has been taken and strands are open: another one may be next; `Some` to leave the loop.
-    #[inline(never)]
-    fn after_step(
-        &mut self,
-        store: &mut Store,
-        host: &dyn Host,
-        granted: &mut i64,
-    ) -> Result<Option<Signal>, Limit> {
-        self.stepped()?;
-        self.interleave_now(store, host, granted)
-    }
-
     /// Takes the newest choice point, to go on after a plan.
     pub fn next_solution(&mut self) {
         self.failing = true;
@@ -593,15 +581,17 @@ impl Machine {
 
     /// After a step, where strands are open: ends what is at its end, then another strand may be next. `Some` to leave
     /// the loop.
-    #[inline]
+    #[inline(never)]
     fn interleave_now(
         &mut self,
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
     ) -> Result<Option<Signal>, Limit> {
+        self.stepped()?;
+        let code = self.tables.code;
         while self.must_interleave() {
-            let op = &self.tables.code[self.pc as usize];
+            let op = &code[self.pc as usize];
             if !op.is_between_statements() {
                 self.interleave()?;
                 break;
@@ -610,12 +600,12 @@ impl Machine {
                 return Ok(Some(Signal::Paused));
             }
             *granted -= 1;
-            match *op {
+            match op {
                 Op::Done => self.done(),
                 Op::StrandEnd => self.strand_end()?,
                 Op::Jump(pc) => self.pc = pc.0,
                 Op::Stepped => self.pc += 1,
-                op => match self.rare(op, store, host)? {
+                _ => match self.rare_again(store, host)? {
                     Flow::Go => {}
                     Flow::Fail => return Ok(self.backtrack(store, granted)),
                     Flow::Stop(signal) => return Ok(Some(signal)),
@@ -623,5 +613,11 @@ impl Machine {
             }
         }
         Ok(None)
+    }
+
+    /// The present op, read once more: whoever has it in a register need not copy it for this.
+    #[inline(never)]
+    fn rare_again(&mut self, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
+        self.rare(self.tables.code[self.pc as usize], store, host)
     }
 }

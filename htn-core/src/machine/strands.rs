@@ -52,6 +52,7 @@ impl Machine {
     }
 
     /// `Op::Unordered`.
+    #[inline(never)]
     pub(super) fn unordered(&mut self, run: Run) -> Result<(), Limit> {
         if run.len == 0 {
             self.pc += 1;
@@ -196,6 +197,7 @@ impl Machine {
     }
 
     /// `Op::StrandEnd`.
+    #[inline(never)]
     pub(super) fn strand_end(&mut self) -> Result<(), Limit> {
         let strand = self.frames[self.frame as usize].strand;
         let Strand {

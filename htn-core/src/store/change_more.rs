@@ -185,9 +185,10 @@ impl Relation {
     ///
     /// Equal stamps mean that the same changes were made to both, one after another from the empty relation on, so that
     /// they hold the same rows in the same order (but for one chance in 2^64), and nothing is to be done. Changes that
-    /// leave the stamp alone have been undone by now; the hash need not have been kept.
-    pub(super) fn copy_from(&mut self, other: &Relation) {
-        if self.sums.stamp != other.sums.stamp {
+    /// leave the stamp alone have been undone by now; or else they are given up, and any slot may have been used. The
+    /// hash need not have been kept.
+    pub(super) fn copy_from(&mut self, other: &Relation, given_up: bool) {
+        if given_up || self.sums.stamp != other.sums.stamp {
             self.copy_rows(other);
         }
         self.sums = other.sums;

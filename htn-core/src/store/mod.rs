@@ -2,6 +2,7 @@
 
 mod change;
 mod change_more;
+mod give_up;
 mod hash;
 mod index;
 mod lookup;
@@ -50,16 +51,23 @@ pub enum Added {
 #[derive(Clone, Debug)]
 pub struct Store {
     relations: Box<[Relation]>,
+    /// From this height on, a trail is not undone where the facts are copied over next.
+    long_trail: u32,
+    /// Whether there are changes that were not undone, and the facts wait to be copied over.
+    given_up: bool,
 }
 
 impl Store {
     /// No facts; takes all the memory that the capacities ask for.
     pub fn new(relations: &[tables::Relation]) -> Self {
         let relations = relations.iter().enumerate();
+        let relations: Box<[_]> = relations
+            .map(|(id, row)| Relation::new(RelId(id as u16), row))
+            .collect();
         Store {
-            relations: relations
-                .map(|(id, row)| Relation::new(RelId(id as u16), row))
-                .collect(),
+            long_trail: Self::long_trail(&relations),
+            relations,
+            given_up: false,
         }
     }
 
@@ -171,8 +179,9 @@ impl Store {
     /// Becomes like another store of the same domain, without allocating; costs next to nothing for relations that
     /// are alike already. What is on a trail can't be undone after this.
     pub fn copy_from(&mut self, other: &Store) {
+        let given_up = core::mem::take(&mut self.given_up);
         for (to, from) in self.relations.iter_mut().zip(&other.relations) {
-            to.copy_from(from);
+            to.copy_from(from, given_up);
         }
     }
 

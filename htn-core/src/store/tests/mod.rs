@@ -356,13 +356,14 @@ fn changes_without_a_trail_and_copies() {
                     if run.random.below(2) == 0 {
                         copy.undo_to(&mut run.trail, 0, &mut |_| {});
                     }
-                    // What is only tried leaves no stamp, and is always undone.
+                    // What is only tried leaves no stamp, and is always undone or given up.
                     copy.keep_hash(&mut trials, run.random.below(2) == 0);
                     for _ in 0..run.random.below(4) {
                         let _ = copy.add(rel, &run.words(rel), Some(&mut trials));
                         let _ = copy.remove(rel, &run.words_there(rel), Some(&mut trials));
                     }
-                    copy.undo_to(&mut trials, 0, &mut |_| {});
+                    copy.long_trail = run.random.below(12) as u32;
+                    copy.give_up(&mut trials);
                     copy.copy_from(&run.store);
                     run.model.check(&copy, KEPT);
                     assert!(copy == run.store);

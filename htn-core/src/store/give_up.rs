@@ -1,0 +1,27 @@
+//! Changes that nobody needs undone one by one, since the facts are copied over next.
+
+use super::relation::Relation;
+use super::{Store, Trail};
+
+impl Store {
+    /// Gives up all changes, and clears the trail. Until [`copy_from`](Store::copy_from), nothing else may be done.
+    ///
+    /// Short trails are undone, so that nothing is to be copied. After long ones everything is, which takes as long as
+    /// the relations are large, however much the search has changed.
+    pub fn give_up(&mut self, trail: &mut Trail) {
+        if trail.mark() < self.long_trail {
+            self.undo_to(trail, 0, &mut |_| ());
+        } else {
+            self.given_up = true;
+        }
+        trail.clear();
+    }
+
+    /// The height from which on a trail takes longer to undo than the relations to copy: a word of it about as long as
+    /// three slots.
+    pub(super) fn long_trail(relations: &[Relation]) -> u32 {
+        let words = |relation: &Relation| relation.nodes.len() / 3 + 16;
+        let words = relations.iter().map(words).sum::<usize>();
+        u32::try_from(words).unwrap_or(u32::MAX)
+    }
+}
