@@ -188,6 +188,9 @@ impl Relation {
     /// leave the stamp alone have been undone by now; or else they are given up, and any slot may have been used. The
     /// hash need not have been kept.
     pub(super) fn copy_from(&mut self, other: &Relation, given_up: bool) {
+        if given_up {
+            self.reach = self.homes;
+        }
         if given_up || self.sums.stamp != other.sums.stamp {
             self.copy_rows(other);
         }

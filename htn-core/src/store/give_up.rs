@@ -10,7 +10,8 @@ impl Store {
     /// the relations are large, however much the search has changed.
     pub fn give_up(&mut self, trail: &mut Trail) {
         if trail.mark() < self.long_trail {
-            self.undo_to(trail, 0, &mut |_| ());
+            let mut granted = i64::MAX;
+            self.undo_within(trail, 0, &mut granted, &mut |_| ());
         } else {
             self.given_up = true;
         }
