@@ -2,8 +2,8 @@
 //!
 //! A region is a header word and then rows of `stride` words. A row without a key is its values. Rows with one begin
 //! with their number and the key, and are a [`Heap`]: taking only the first solution does not pay for sorting the rest.
-//! A row that was taken leaves the heap when the next one is wanted. Rows that leave pile up behind the heap, so a
-//! region that was settled holds its rows in falling order.
+//! They become one when the second row is wanted, a row at a time; the one that was taken before leaves it then. Rows
+//! that leave pile up behind the heap, so a region that was settled holds its rows in falling order.
 
 use alloc::vec::Vec;
 use core::slice;
@@ -70,6 +70,29 @@ fn cursor(of: &Collection) -> Slot {
     Slot(of.region.0 + 1)
 }
 
+/// A cursor before the first row. Each row that has been read, or has left the heap, adds one.
+const FIRST: u64 = END + 1;
+
+/// A cursor while rows become a heap; those that are one are added.
+const ORDER: u64 = 1 << 63;
+
+/// Takes one more row into the heap, or when all are there, the least one out: the cursor after that.
+#[inline(never)]
+fn order(rows: &mut [u64], header: Header, cursor: u64) -> u64 {
+    let mut heap = Heap::new(rows, header.stride(), header.key_words());
+    let total = header.total() as u64;
+    let gone = match cursor.checked_sub(ORDER) {
+        Some(count) if count < total => {
+            heap.rise(count as usize);
+            return cursor + 1;
+        }
+        Some(_) => 0,
+        None => cursor - FIRST,
+    };
+    heap.take_least((total - gone) as usize);
+    FIRST + gone + 1
+}
+
 // Rows have few values, for which a call of `memcpy` takes longer than the copying: it needs none for lengths that the
 // compiler knows.
 
@@ -105,12 +128,6 @@ impl Machine {
         &self.tables.collections[id.0 as usize]
     }
 
-    /// The heap with the collections that are being read at the present level.
-    #[inline(always)]
-    fn collected(&mut self) -> &mut Vec<u64> {
-        &mut self.heaps[(self.level as usize + 1) & 1]
-    }
-
     /// `Op::Open`.
     #[inline(always)]
     pub(super) fn open(&mut self, fp: usize, id: CollectionId) -> Result<(), Limit> {
@@ -132,7 +149,7 @@ impl Machine {
     pub(super) fn close(&mut self, fp: usize, id: CollectionId) {
         self.level -= 1;
         let of = self.collection(id);
-        self.slots[fp + cursor(of).0 as usize] = END + 1;
+        self.slots[fp + cursor(of).0 as usize] = FIRST;
     }
 
     /// `Op::Push`.
@@ -156,7 +173,7 @@ impl Machine {
         let number = header.total();
         let values = &self.slots[fp..][of.from.0 as usize..of.to.0 as usize];
         append(heap, [number as u64, word], values);
-        Heap::new(&mut heap[at + HEADER..], header.stride(), 1).rise(number, word);
+        Heap::new(&mut heap[at + HEADER..], header.stride(), 1).lead(number, word);
         Ok(())
     }
 
@@ -182,7 +199,7 @@ impl Machine {
         host.key(key, window, &mut heap[row..]);
         let first = heap[row];
         append(heap, [], values);
-        Heap::new(&mut heap[at + HEADER..], header.stride(), key_words).rise(number, first);
+        Heap::new(&mut heap[at + HEADER..], header.stride(), key_words).lead(number, first);
         Ok(())
     }
 
@@ -203,52 +220,54 @@ impl Machine {
         Ok((at, header))
     }
 
-    /// `Op::Next`: loads the next row, where there is one.
+    /// `Op::Next`: loads the next row, where there is one; `None` where it is not known yet which that is.
     #[inline(never)]
-    pub(super) fn next_row(&mut self, fp: usize, id: CollectionId) -> bool {
+    pub(super) fn next_row(&mut self, fp: usize, id: CollectionId) -> Option<bool> {
         let of = self.collection(id);
         let window = &mut self.slots[fp..self.top as usize];
         let cursor = cursor(of).0 as usize;
         let next = window[cursor];
         if next == END {
-            return false;
+            return Some(false);
         }
-        let taken = (next - END - 1) as usize;
         let at = window[of.region.0 as usize] as usize;
         let heap = &mut self.heaps[(self.level as usize + 1) & 1];
         let header = Header(heap[at]);
-        let more = header.total() - taken;
-        if more == 0 {
+        let total = header.total() as u64;
+        if total == 0 {
             heap.truncate(at);
-            return false;
+            return Some(false);
         }
-        let (rows, stride, key_words) = (
-            &mut heap[at + HEADER..],
-            header.stride(),
-            header.key_words(),
-        );
-        let row = match key_words {
-            0 => taken,
-            _ => {
-                let mut rows = Heap::new(rows, stride, key_words);
-                if taken > 0 {
-                    rows.take_least(more + 1);
+        let rows = &mut heap[at + HEADER..];
+        let (gone, after, values) = if header.key_words() == 0 {
+            let gone = next - FIRST;
+            (gone, next + 1, gone as usize * header.stride())
+        } else {
+            let (gone, after) = if next == FIRST {
+                (0, ORDER + 1)
+            } else {
+                let after = order(rows, header, next);
+                if after >= ORDER {
+                    window[cursor] = after;
+                    return None;
                 }
-                rows.number(0)
-            }
+                (after - FIRST, after)
+            };
+            let number = rows[0] as usize;
+            let values = number * header.stride() + prefix(header.key_words());
+            (gone, after, values)
         };
         self.stats.bindings += 1;
-        let values = &heap[at + HEADER + row * stride + prefix(key_words)..];
         let to = &mut window[of.from.0 as usize..of.to.0 as usize];
-        copy(&values[..to.len()], to);
-        if more > 1 {
-            window[cursor] = next + 1;
+        copy(&rows[values..values + to.len()], to);
+        if gone + 1 < total {
+            window[cursor] = after;
         } else {
             // Nobody comes back: all that was collected later is gone already.
             window[cursor] = END;
             heap.truncate(at);
         }
-        true
+        Some(true)
     }
 
     /// `Op::Settle`: one row at a time; true when all are in order.
@@ -256,18 +275,17 @@ impl Machine {
         let of = self.collection(id);
         let at = self.slot(of.region) as usize;
         let next = self.slot(cursor(of));
-        let settled = (next - END - 1) as usize;
-        let heap = self.collected();
+        let heap = &mut self.heaps[(self.level as usize + 1) & 1];
         let header = Header(heap[at]);
-        let (key_words, more) = (header.key_words(), header.total() - settled);
-        if key_words > 0 && more > 0 {
-            let rows = &mut heap[at + HEADER..];
-            Heap::new(rows, header.stride(), key_words).take_least(more);
-            self.set(cursor(of), next + 1);
-            return false;
+        let total = header.total() as u64;
+        if header.key_words() == 0 || total == 0 || next == FIRST + total {
+            self.set(cursor(of), 0);
+            return true;
         }
-        self.set(cursor(of), 0);
-        true
+        let next = if next == FIRST { ORDER + 1 } else { next };
+        let after = order(&mut heap[at + HEADER..], header, next);
+        self.set(cursor(of), after);
+        false
     }
 
     /// Loads row `index` of a settled region into the slots of `id`: false past the last one.
@@ -310,14 +328,16 @@ impl Machine {
         host: &dyn Host,
     ) -> Result<(), Limit> {
         let side = (self.level as usize + 1) & 1;
-        let heap = &mut self.heaps[side];
+        let heap: &mut Vec<u64> = &mut self.heaps[side];
         let (first, limit, mut all) = (heap.len() as u64, self.limits.sort, true);
         let window = &self.slots[self.fp as usize..self.top as usize];
-        host.items(f, window, &mut |word| {
-            if heap.len() < limit {
-                heap.push(word);
+        let (items, has_all) = (&mut *heap, &mut all);
+        host.items(f, window, &mut move |word| {
+            // There is always capacity up to the limit. The compiler, told so, does not prepare for growing.
+            if items.len() < limit && items.len() < items.capacity() {
+                items.push(word);
             } else {
-                all = false;
+                *has_all = false;
             }
         });
         if !all {

@@ -1,4 +1,4 @@
-//! The rows of a collection with a sort key, as a binary heap with the least row first.
+//! The rows of a collection with a sort key: the least one first, and a binary heap once another one is wanted.
 //!
 //! A row begins with two words that move: a row's number and the first word of its key. All else (further words of the
 //! key, then the values) stays in the place of the row's number, so that putting rows into order moves two words
@@ -68,14 +68,21 @@ impl<'a> Heap<'a> {
         &self.words[at..at + self.key_words - 1]
     }
 
-    /// Puts the last row, which is in the place of its number, where it belongs.
+    /// Puts the last row, which is in the place of its number, first where it is the least.
     #[inline(always)]
-    pub fn rise(&mut self, last: usize, key: u64) {
-        let entry = Entry {
-            number: last as u64,
-            key,
-        };
-        let mut hole = last;
+    pub fn lead(&mut self, last: usize, key: u64) {
+        let number = last as u64;
+        let (new, first) = (Entry { number, key }, self.entry(0));
+        if self.is_before(new, first) {
+            self.put(0, new);
+            self.put(last, first);
+        }
+    }
+
+    /// Puts the row behind the first `count`, which are a heap, where it belongs among them.
+    pub fn rise(&mut self, count: usize) {
+        let entry = self.entry(count);
+        let mut hole = count;
         while hole > 0 {
             let parent = (hole - 1) / 2;
             let above = self.entry(parent);
@@ -85,9 +92,7 @@ impl<'a> Heap<'a> {
             self.put(hole, above);
             hole = parent;
         }
-        if hole != last {
-            self.put(hole, entry);
-        }
+        self.put(hole, entry);
     }
 
     /// Moves the least of `count` rows behind the others.
@@ -138,15 +143,18 @@ mod tests {
             words.push(number as u64);
             words.extend(key);
             words.push(100 + number as u64);
-            Heap::new(&mut words, stride, K).rise(number, key[0]);
+            Heap::new(&mut words, stride, K).lead(number, key[0]);
         }
         let mut heap = Heap::new(&mut words, stride, K);
+        let least = (!keys.is_empty()).then(|| heap.number(0));
+        (1..keys.len()).for_each(|count| heap.rise(count));
         let mut order = Vec::new();
         for count in (1..=keys.len()).rev() {
             order.push(heap.number(0));
             heap.take_least(count);
         }
         let pile: Vec<usize> = (0..keys.len()).map(|place| heap.number(place)).collect();
+        assert_eq!(order.first().copied(), least, "before there was a heap");
         assert!(pile.iter().eq(order.iter().rev()), "behind the heap");
         for number in 0..keys.len() {
             assert_eq!(words[number * stride + K + 1], 100 + number as u64);

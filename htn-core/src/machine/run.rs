@@ -377,7 +377,9 @@ impl Machine {
                     continue;
                 }
                 Op::Next { of, els } => {
-                    goes_on!(self.next_row(fp, of), els);
+                    if let Some(holds) = self.next_row(fp, of) {
+                        goes_on!(holds, els);
+                    }
                     continue;
                 }
                 Op::Push { of, redo } => {
