@@ -117,6 +117,17 @@ pub enum Arg {
     Any,
 }
 
+/// What a step costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// Nothing: bookkeeping.
+    Nothing,
+    /// One: an external step that says nothing else.
+    One,
+    /// What [`OperatorRow::cost`] says.
+    Function,
+}
+
 /// Which columns an index looks up by: bit `c` for column `c`. `Columns(0)` is the list of all rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Columns(pub u16);
@@ -211,6 +222,22 @@ pub enum Op {
         cursor: Slot,
         els: Pc,
     },
+    /// As `Each`, where the tests hold that are done together.
+    EachLook {
+        rel: RelId,
+        to: Slot,
+        cursor: Slot,
+        f: FnId,
+        els: Pc,
+    },
+    /// As `ScanNext`.
+    EachNextLook {
+        rel: RelId,
+        to: Slot,
+        cursor: Slot,
+        f: FnId,
+        els: Pc,
+    },
     /// As `ScanNext`.
     EachNext {
         rel: RelId,
@@ -250,6 +277,13 @@ pub enum Op {
     LetSome { f: FnId, to: Slot, els: Pc },
     /// Collects all items. Where they begin is written to `at`, and where `Item` goes on to the slot after it.
     Items { f: FnId, at: Slot },
+    /// As `Item`, where the tests hold that are done together.
+    ItemLook {
+        at: Slot,
+        to: Slot,
+        f: FnId,
+        els: Pc,
+    },
     /// The next item; the slot after `at` has `NONE` where it was the last.
     Item { at: Slot, to: Slot, els: Pc },
 
@@ -329,6 +363,8 @@ pub enum Op {
     /// Begins a task in a new frame; `args` is a run of [`Tables::slots`]. A returned value goes to `ret`, or nowhere
     /// where that is [`Slot::NONE`].
     Task { task: TaskId, args: Run, ret: Slot },
+    /// As `Task`, for an operator: where its code begins, and the slots of its frame.
+    Do { entry: Pc, frame: u16, args: Run },
     /// As `Task`, in place of the present frame: the next round of a loop. Its node stands beside the present one's.
     Again { task: TaskId, args: Run },
     /// Which alternative is being tried.
@@ -348,12 +384,20 @@ pub enum Op {
     StrandEnd,
 
     // ——— steps ———
-    /// The precondition holds: the step enters the plan.
-    Apply(OperatorId),
+    /// The precondition holds: the step enters the plan, with its cost.
+    Apply { id: OperatorId, cost: Cost },
     /// The effects of one moment are through. The executor stops here, the planner goes on.
     Moment,
     /// The operator is through; the task after it is next. The executor stops here too.
     Applied,
+    /// Adds a fact of a predicate of one column.
+    AddOne { rel: RelId, a: Slot },
+    /// Adds a fact of a predicate of two columns.
+    AddTwo { rel: RelId, a: Slot, b: Slot },
+    /// Deletes a fact of a predicate of one column.
+    DeleteOne { rel: RelId, a: Slot },
+    /// Deletes a fact of a predicate of two columns.
+    DeleteTwo { rel: RelId, a: Slot, b: Slot },
     /// Adds a fact. Columns are `Is`.
     Add { rel: RelId, atom: Run },
     /// Deletes every fact that matches. Columns are `Is` or `Any`. `index` as in `Scan`.
@@ -404,8 +448,11 @@ impl Op {
             | Op::ScanNext { els, .. }
             | Op::Each { els, .. }
             | Op::EachNext { els, .. }
+            | Op::EachLook { els, .. }
+            | Op::EachNextLook { els, .. }
             | Op::Pairs { els, .. }
             | Op::PairsNext { els, .. }
+            | Op::ItemLook { els, .. }
             | Op::IsEmpty { els, .. }
             | Op::Look { els, .. }
             | Op::Check { els, .. }
@@ -441,6 +488,7 @@ impl Op {
             | Op::Count(_)
             | Op::Fold { .. }
             | Op::Task { .. }
+            | Op::Do { .. }
             | Op::Again { .. }
             | Op::Method(_)
             | Op::Unchosen
@@ -449,9 +497,13 @@ impl Op {
             | Op::Return(_)
             | Op::Unordered(_)
             | Op::StrandEnd
-            | Op::Apply(_)
+            | Op::Apply { .. }
             | Op::Moment
             | Op::Applied
+            | Op::AddOne { .. }
+            | Op::AddTwo { .. }
+            | Op::DeleteOne { .. }
+            | Op::DeleteTwo { .. }
             | Op::Add { .. }
             | Op::Delete { .. }
             | Op::StepAdd { .. }

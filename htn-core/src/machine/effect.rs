@@ -4,7 +4,7 @@ use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
 use crate::host::Host;
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, OperatorId, RelId, Run, TaskKind};
+use crate::tables::{Arg, Cost, OperatorId, RelId, Run};
 
 impl Machine {
     /// The columns of an atom.
@@ -28,16 +28,27 @@ impl Machine {
 
     /// `Op::Apply`: false where the plan would cost too much.
     #[inline]
-    pub(super) fn apply(&mut self, id: OperatorId, host: &dyn Host) -> Result<bool, Limit> {
-        let row = &self.tables.operators[id.0 as usize];
-        let cost = match row.cost {
-            Some(f) => host.cost(f, self.window()),
-            None if self.tables.tasks[row.task.0 as usize].kind == TaskKind::External => 1.0,
-            None => 0.0,
+    pub(super) fn apply(
+        &mut self,
+        id: OperatorId,
+        cost: Cost,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        let cost = match cost {
+            Cost::Nothing => 0.0,
+            Cost::One => 1.0,
+            Cost::Function => self.work_out_cost(id, host),
         };
         self.push_step(StepKind::Operator(id), self.fp, cost)
     }
 
+    #[inline(never)]
+    fn work_out_cost(&self, id: OperatorId, host: &dyn Host) -> f32 {
+        let cost = self.tables.operators[id.0 as usize].cost;
+        cost.map_or(0.0, |f| host.cost(f, self.window()))
+    }
+
+    #[inline]
     fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
         let cost = self.cost() + cost;
         if cost >= self.bound {
@@ -59,25 +70,14 @@ impl Machine {
     }
 
     /// `Op::Add`.
-    #[inline]
     pub(super) fn add(&mut self, store: &mut Store, rel: RelId, atom: Run) -> Result<(), Limit> {
-        // Most predicates have one column or two: with the number known there is no row to be filled.
-        let added = match *self.atom(atom) {
-            [Arg::Is(a)] => store.add(rel, &[self.slot(a)], Some(&mut self.trail)),
-            [Arg::Is(a), Arg::Is(b)] => {
-                let pair = [self.slot(a), self.slot(b)];
-                store.add(rel, &pair, Some(&mut self.trail))
-            }
-            _ => store.add(rel, &self.fact(atom), Some(&mut self.trail)),
-        };
-        match added {
+        match store.add(rel, &self.fact(atom), Some(&mut self.trail)) {
             Ok(_) => Ok(()),
             Err(full) => Err(Self::store_full(full)),
         }
     }
 
     /// `Op::Delete`: one row at a time; true when no more match.
-    #[inline]
     pub(super) fn delete(
         &mut self,
         store: &mut Store,

@@ -209,6 +209,7 @@ impl Machine {
     pub fn stats(&self) -> Stats {
         let mut stats = self.stats;
         stats.used.trail = self.trail.highest();
+        stats.used.depth = stats.deepest;
         stats
     }
 

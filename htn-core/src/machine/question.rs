@@ -73,7 +73,7 @@ impl Machine {
     /// The operator whose precondition held.
     pub(crate) fn solved(&self) -> Option<OperatorId> {
         match self.tables.code.get(self.pc as usize) {
-            Some(&Op::Apply(operator)) => Some(operator),
+            Some(&Op::Apply { id, .. }) => Some(id),
             _ => None,
         }
     }

@@ -4,9 +4,10 @@
 
 use super::choice::ChoiceKind;
 use super::look::{END, Found, find, one_word, pair, scan};
+use super::task::{pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::{Host, Known, write};
-use crate::store::Store;
+use crate::store::{NIL, Store};
 use crate::tables::{Op, Slot};
 
 /// What an op leads to.
@@ -97,6 +98,35 @@ impl Machine {
                 }
             };
         }
+        // The same, for rows of one column with tests that each has to pass.
+        macro_rules! each_look {
+            ($row:expr, $rel:expr, $to:expr, $cursor:expr, $f:expr, $els:expr, $ahead:expr) => {{
+                let relation = store.rel($rel);
+                let mut row = $row;
+                loop {
+                    if row == NIL {
+                        pc = $els.0 as usize;
+                        break;
+                    }
+                    let next = relation.following(row);
+                    slot!($to) = relation.first_word(row);
+                    self.stats.bindings += 1;
+                    if host.look($f, &mut window!(), Known::new(store)) {
+                        slot!($cursor) = u64::from(next);
+                        pc += 1 + $ahead;
+                        break;
+                    }
+                    // Looking for the next row is a step of its own.
+                    if left <= 0 {
+                        slot!($cursor) = u64::from(next);
+                        pc += $ahead;
+                        break;
+                    }
+                    left -= 1;
+                    row = next;
+                }
+            }};
+        }
         // Calls a part of the machine that has its own way with the registers.
         macro_rules! machine {
             ($call:expr) => {{
@@ -109,6 +139,18 @@ impl Machine {
                 left = *granted;
                 result
             }};
+        }
+        // A change of facts that may have met a limit.
+        macro_rules! changed {
+            ($done:expr) => {
+                match $done {
+                    Ok(_) => pc += 1,
+                    Err(full) => {
+                        *granted = left;
+                        return Err(Self::store_full(full));
+                    }
+                }
+            };
         }
         macro_rules! rare {
             ($op:expr) => {{
@@ -341,6 +383,49 @@ impl Machine {
                     goes_on!(write(&mut slot!(to), item), els);
                     continue;
                 }
+                Op::ItemLook { at, to, f, els } => {
+                    let base = fp + at.0 as usize;
+                    loop {
+                        let Some(item) = self.next_item(base) else {
+                            pc = els.0 as usize;
+                            break;
+                        };
+                        self.stats.bindings += 1;
+                        slot!(to) = item;
+                        if host.look(f, &mut window!(), Known::new(store)) {
+                            pc += 1;
+                            break;
+                        }
+                        // Looking for the next item is a step of its own.
+                        if left <= 0 {
+                            break;
+                        }
+                        left -= 1;
+                    }
+                    continue;
+                }
+                Op::EachLook {
+                    rel,
+                    to,
+                    cursor,
+                    f,
+                    els,
+                } => {
+                    let row = store.rel(rel).first();
+                    each_look!(row, rel, to, cursor, f, els, 1);
+                    continue;
+                }
+                Op::EachNextLook {
+                    rel,
+                    to,
+                    cursor,
+                    f,
+                    els,
+                } => {
+                    let row = slot!(cursor) as u32;
+                    each_look!(row, rel, to, cursor, f, els, 0);
+                    continue;
+                }
                 Op::Call {
                     axiom, args, mark, ..
                 } => {
@@ -404,6 +489,45 @@ impl Machine {
                     pc += 1;
                     continue;
                 }
+                Op::AddOne { rel, a } => {
+                    let added = store.add_one(rel, slot!(a), &mut self.trail);
+                    changed!(added);
+                    continue;
+                }
+                Op::AddTwo { rel, a, b } => {
+                    let added = store.add_two(rel, [slot!(a), slot!(b)], &mut self.trail);
+                    changed!(added);
+                    continue;
+                }
+                Op::DeleteOne { rel, a } => {
+                    let removed = store.remove(rel, &[slot!(a)], Some(&mut self.trail));
+                    changed!(removed);
+                    continue;
+                }
+                Op::DeleteTwo { rel, a, b } => {
+                    let pair = [slot!(a), slot!(b)];
+                    let removed = store.remove(rel, &pair, Some(&mut self.trail));
+                    changed!(removed);
+                    continue;
+                }
+                Op::Do { entry, frame, args } => {
+                    let link = self.top as usize;
+                    let top = link + 1 + frame as usize;
+                    if top > self.slots.len() {
+                        *granted = left;
+                        return Err(Limit::Bindings);
+                    }
+                    let args = &self.tables.slots[args.at as usize..][..args.len as usize];
+                    for (to, from) in (link + 1..).zip(args) {
+                        self.slots[to] = slot!(from);
+                    }
+                    self.slots[link] = pack(pc as u32 + 1, fp as u32);
+                    self.top = top as u32;
+                    self.stats.used.bindings = self.stats.used.bindings.max(top);
+                    fp = link + 1;
+                    pc = entry.0 as usize;
+                    continue;
+                }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;
                     pc += 1;
@@ -417,7 +541,8 @@ impl Machine {
                     if self.is_asking() {
                         rare!(op)
                     } else {
-                        machine!(self.leave_step());
+                        let (to, frame) = unpack(self.slots[fp - 1]);
+                        (pc, fp) = (to as usize, frame as usize);
                         stepped!();
                         continue;
                     }
@@ -449,12 +574,13 @@ impl Machine {
                     self.frames[self.frame as usize].branch == u16::MAX
                 }
                 Op::Task { task, args, ret } => machine!(self.task(task, args, ret, store))?,
-                op @ Op::Apply(id) => {
+                op @ Op::Apply { id, cost } => {
                     if self.is_asking() {
                         rare!(op)
                     } else {
+                        (self.fp, *granted) = (fp as u32, left);
                         pc += 1;
-                        machine!(self.apply(id, host))?
+                        self.apply(id, cost, host)?
                     }
                 }
                 op @ (Op::RootCall
@@ -521,7 +647,7 @@ impl Machine {
                     return Ok(Flow::Go);
                 }
             }
-            Op::Apply(_) | Op::Applied | Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
+            Op::Apply { .. } | Op::Applied | Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
             Op::Settle(of) => {
                 if !self.settle_row(of) {
                     return Ok(Flow::Go);

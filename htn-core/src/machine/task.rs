@@ -175,7 +175,8 @@ impl Machine {
     ) -> Result<bool, Limit> {
         let fp = self.new_frame(task)?;
         self.copy_args(args, fp);
-        self.enter(task, fp, ret, store)
+        let depth = self.frames[self.frame as usize].depth + 1;
+        self.begin(task, fp, ret, self.frame, self.pc + 1, depth, store)
     }
 
     #[inline]
@@ -187,7 +188,7 @@ impl Machine {
         }
     }
 
-    #[inline]
+    /// Calls a task, primitive or compound.
     fn enter(
         &mut self,
         task: TaskId,
@@ -202,16 +203,8 @@ impl Machine {
             self.pc = row.entry.0;
             return Ok(true);
         }
-        let outer = self.frames[self.frame as usize];
-        self.begin(
-            task,
-            fp,
-            ret,
-            self.frame,
-            self.pc + 1,
-            outer.depth + 1,
-            store,
-        )
+        let depth = self.frames[self.frame as usize].depth + 1;
+        self.begin(task, fp, ret, self.frame, self.pc + 1, depth, store)
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of a frame")]
@@ -265,7 +258,6 @@ impl Machine {
     #[inline]
     fn went_to(&mut self, depth: u32) {
         self.stats.deepest = self.stats.deepest.max(depth as usize);
-        self.stats.used.depth = self.stats.deepest;
     }
 
     /// An axiom is called: one level deeper.

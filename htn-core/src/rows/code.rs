@@ -2,8 +2,8 @@
 
 use super::pack::{self, table, take};
 use crate::tables::{
-    Arg, AxiomId, BranchId, CollectionId, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot,
-    TaskId,
+    Arg, AxiomId, BranchId, CollectionId, Cost, FnId, MethodId, Op, OperatorId, Pc, RelId, Run,
+    Slot, TaskId,
 };
 
 /// The numbers of an op's field.
@@ -16,6 +16,12 @@ macro_rules! numbers {
     };
     (u8, $field:ident) => {
         [($field.into(), 8), (0, 0)]
+    };
+    (u16, $field:ident) => {
+        [($field.into(), 16), (0, 0)]
+    };
+    (Cost, $field:ident) => {
+        [($field as u32, 8), (0, 0)]
     };
     ($id:ident, $field:ident) => {
         [($field.0.into(), 16), (0, 0)]
@@ -35,6 +41,16 @@ macro_rules! field {
     };
     ($word:ident, u8) => {
         take!($word, 8)
+    };
+    ($word:ident, u16) => {
+        take!($word, 16)
+    };
+    ($word:ident, Cost) => {
+        match take!($word, 8) {
+            0 => Cost::Nothing,
+            1 => Cost::One,
+            _ => Cost::Function,
+        }
     };
     ($word:ident, $id:ident) => {
         $id(take!($word, 16))
@@ -94,59 +110,67 @@ ops! {
     13 Scan { rel: RelId, index: u8, atom: Run, cursor: Slot, els: Pc };
     14 ScanNext { rel: RelId, index: u8, atom: Run, cursor: Slot, els: Pc };
     15 Each { rel: RelId, to: Slot, cursor: Slot, els: Pc };
-    16 EachNext { rel: RelId, to: Slot, cursor: Slot, els: Pc };
-    17 Pairs { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
-    18 PairsNext { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
-    19 IsEmpty { rel: RelId, els: Pc };
-    20 Look { f: FnId, els: Pc };
-    21 Check { f: FnId, els: Pc };
-    22 Let { f: FnId, to: Slot };
-    23 LetSome { f: FnId, to: Slot, els: Pc };
-    24 Items { f: FnId, at: Slot };
-    25 Item { at: Slot, to: Slot, els: Pc };
-    26 Copy { from: Slot, to: Slot };
-    27 Same { a: Slot, b: Slot, els: Pc };
-    28 Try(to: Pc);
-    29 Jump(to: Pc);
-    30 Note { to: Slot, at: Pc };
-    31 Resume(from: Slot);
-    32 Leave { cursor: Slot, redo: Pc, done: Pc };
-    33 Left { mark: Slot, done: Pc };
-    34 Mark(to: Slot);
-    35 Cut(from: Slot);
-    36 Call { axiom: AxiomId, args: Run, mark: Slot, els: Pc };
-    37 TailCall { axiom: AxiomId, args: Run };
-    38 Redo { mark: Slot, els: Pc };
-    39 Exit;
-    40 Open(of: CollectionId);
-    41 Push { of: CollectionId, redo: Pc };
-    42 Close(of: CollectionId);
-    43 Next { of: CollectionId, els: Pc };
-    44 Settle(of: CollectionId);
-    45 Row { of: CollectionId, done: Pc };
-    46 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc };
-    47 Zero(to: Slot);
-    48 Count(to: Slot);
-    49 Fold { f: FnId, acc: Slot };
-    50 Seen { acc: Slot, els: Pc };
-    51 Task { task: TaskId, args: Run, ret: Slot };
-    52 Again { task: TaskId, args: Run };
-    53 Method(id: MethodId);
-    54 Unchosen;
-    55 Branch(id: BranchId);
-    56 Done;
-    57 Return(f: FnId);
-    58 Unordered(strands: Run);
-    59 StrandEnd;
-    60 Apply(id: OperatorId);
-    61 Moment;
-    62 Applied;
-    63 Add { rel: RelId, atom: Run };
-    64 Delete { rel: RelId, index: u8, atom: Run };
-    65 StepAdd { rel: RelId, atom: Run };
-    66 StepDelete { rel: RelId, atom: Run };
-    67 Stepped;
-    68 Holds;
+    16 EachLook { rel: RelId, to: Slot, cursor: Slot, f: FnId, els: Pc };
+    17 EachNextLook { rel: RelId, to: Slot, cursor: Slot, f: FnId, els: Pc };
+    18 EachNext { rel: RelId, to: Slot, cursor: Slot, els: Pc };
+    19 Pairs { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
+    20 PairsNext { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
+    21 IsEmpty { rel: RelId, els: Pc };
+    22 Look { f: FnId, els: Pc };
+    23 Check { f: FnId, els: Pc };
+    24 Let { f: FnId, to: Slot };
+    25 LetSome { f: FnId, to: Slot, els: Pc };
+    26 Items { f: FnId, at: Slot };
+    27 ItemLook { at: Slot, to: Slot, f: FnId, els: Pc };
+    28 Item { at: Slot, to: Slot, els: Pc };
+    29 Copy { from: Slot, to: Slot };
+    30 Same { a: Slot, b: Slot, els: Pc };
+    31 Try(to: Pc);
+    32 Jump(to: Pc);
+    33 Note { to: Slot, at: Pc };
+    34 Resume(from: Slot);
+    35 Leave { cursor: Slot, redo: Pc, done: Pc };
+    36 Left { mark: Slot, done: Pc };
+    37 Mark(to: Slot);
+    38 Cut(from: Slot);
+    39 Call { axiom: AxiomId, args: Run, mark: Slot, els: Pc };
+    40 TailCall { axiom: AxiomId, args: Run };
+    41 Redo { mark: Slot, els: Pc };
+    42 Exit;
+    43 Open(of: CollectionId);
+    44 Push { of: CollectionId, redo: Pc };
+    45 Close(of: CollectionId);
+    46 Next { of: CollectionId, els: Pc };
+    47 Settle(of: CollectionId);
+    48 Row { of: CollectionId, done: Pc };
+    49 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc };
+    50 Zero(to: Slot);
+    51 Count(to: Slot);
+    52 Fold { f: FnId, acc: Slot };
+    53 Seen { acc: Slot, els: Pc };
+    54 Task { task: TaskId, args: Run, ret: Slot };
+    55 Do { entry: Pc, frame: u16, args: Run };
+    56 Again { task: TaskId, args: Run };
+    57 Method(id: MethodId);
+    58 Unchosen;
+    59 Branch(id: BranchId);
+    60 Done;
+    61 Return(f: FnId);
+    62 Unordered(strands: Run);
+    63 StrandEnd;
+    64 Apply { id: OperatorId, cost: Cost };
+    65 Moment;
+    66 Applied;
+    67 AddOne { rel: RelId, a: Slot };
+    68 AddTwo { rel: RelId, a: Slot, b: Slot };
+    69 DeleteOne { rel: RelId, a: Slot };
+    70 DeleteTwo { rel: RelId, a: Slot, b: Slot };
+    71 Add { rel: RelId, atom: Run };
+    72 Delete { rel: RelId, index: u8, atom: Run };
+    73 StepAdd { rel: RelId, atom: Run };
+    74 StepDelete { rel: RelId, atom: Run };
+    75 Stepped;
+    76 Holds;
 }
 
 /// A cell as a number.

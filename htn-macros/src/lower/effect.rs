@@ -1,6 +1,6 @@
 //! `add` and `delete`: in operators and in bodies.
 
-use htn_core::tables::{Arg as Cell, Columns, Op, Pc};
+use htn_core::tables::{Arg as Cell, Columns, Op, Pc, Run};
 
 use super::Lower;
 use super::back::Back;
@@ -57,17 +57,23 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     fn change(&mut self, add: bool, atoms: &[Ready]) {
         for (rel, cells, bound) in atoms {
-            let atom = self.rows.atom(cells);
+            let atom = match cells.len() {
+                1 | 2 if !cells.contains(&Cell::Any) => Run { at: 0, len: 0 },
+                _ => self.rows.atom(cells),
+            };
             let index = if add {
                 0
             } else {
                 self.access[*rel].way(*bound).index
             };
             let rel = self.rel_id(*rel);
-            self.rows.op(if add {
-                Op::Add { rel, atom }
-            } else {
-                Op::Delete { rel, index, atom }
+            self.rows.op(match (add, cells.as_slice()) {
+                (true, &[Cell::Is(a)]) => Op::AddOne { rel, a },
+                (true, &[Cell::Is(a), Cell::Is(b)]) => Op::AddTwo { rel, a, b },
+                (false, &[Cell::Is(a)]) => Op::DeleteOne { rel, a },
+                (false, &[Cell::Is(a), Cell::Is(b)]) => Op::DeleteTwo { rel, a, b },
+                (true, _) => Op::Add { rel, atom },
+                (false, _) => Op::Delete { rel, index, atom },
             });
         }
     }

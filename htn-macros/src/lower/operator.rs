@@ -1,6 +1,6 @@
 //! Primitive tasks.
 
-use htn_core::tables::{Op, Pc, RelId, Undo};
+use htn_core::tables::{Cost, Op, Pc, RelId, TaskKind, Undo};
 
 use super::back::Back;
 use super::frame::Frame;
@@ -59,7 +59,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         self.leave(&back);
         let id = self.rows.next_operator();
-        self.rows.op(Op::Apply(id));
+        let cost = match (&operator.cost, self.names.tasks[group].kind) {
+            (Some(_), _) => Cost::Function,
+            (None, TaskKind::External) => Cost::One,
+            (None, _) => Cost::Nothing,
+        };
+        self.rows.op(Op::Apply { id, cost });
         let moments = self.moments(operator);
         let busy = operator
             .busy
@@ -144,7 +149,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         let task = self.task_id(group);
         let entry = self.rows.here();
         let id = self.rows.next_operator();
-        self.rows.op(Op::Apply(id));
+        let cost = Cost::Nothing;
+        self.rows.op(Op::Apply { id, cost });
         self.rows.op(Op::Applied);
         let nothing = self.rows.here();
         self.rows.op(Op::Moment);

@@ -139,7 +139,51 @@ impl Rows<'_> {
             return self.code.extend(tests);
         }
         let f = self.functions.look(vec![tests]);
-        self.code.push(Op::Look { f, els });
+        if !self.filter(f, els) {
+            self.code.push(Op::Look { f, els });
+        }
+    }
+
+    /// Lets the generator before this place do the tests for each of its rows, where it is what they lead back to.
+    fn filter(&mut self, f: FnId, els: Pc) -> bool {
+        let mut redo = els;
+        self.resolve(&mut redo);
+        if redo.0 as usize + 1 != self.code.len() {
+            return false;
+        }
+        match self.code.as_mut_slice() {
+            [.., item @ Op::Item { .. }] => {
+                if let Op::Item { at, to, els } = *item {
+                    *item = Op::ItemLook { at, to, f, els };
+                }
+            }
+            [.., each @ Op::Each { .. }, next @ Op::EachNext { .. }] => {
+                if let Op::EachNext {
+                    rel,
+                    to,
+                    cursor,
+                    els,
+                } = *next
+                {
+                    *each = Op::EachLook {
+                        rel,
+                        to,
+                        cursor,
+                        f,
+                        els,
+                    };
+                    *next = Op::EachNextLook {
+                        rel,
+                        to,
+                        cursor,
+                        f,
+                        els,
+                    };
+                }
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Whether all tests of one of these lists hold.
@@ -218,7 +262,23 @@ impl Rows<'_> {
                     self.resolve(place);
                 }
             }
-            self.code[at] = op;
+            self.code[at] = self.linked(op);
+        }
+    }
+
+    /// A step needs no look at the tables, now that its place is known.
+    fn linked(&self, op: Op) -> Op {
+        match op {
+            Op::Task { task, args, .. } => {
+                let Task {
+                    kind, entry, frame, ..
+                } = self.tasks[usize::from(task.0)];
+                match kind {
+                    TaskKind::Method | TaskKind::Block => op,
+                    _ => Op::Do { entry, frame, args },
+                }
+            }
+            op => op,
         }
     }
 
