@@ -44,9 +44,7 @@ impl<'a> Known<'a> {
     /// The value of a predicate `key => value`.
     #[inline]
     pub fn get(self, rel: u16, key: u64) -> Option<u64> {
-        let relation = self.0.rel(RelId(rel));
-        let row = relation.row_of(key);
-        (row != NIL).then(|| relation.word(row, 1))
+        self.0.rel(RelId(rel)).value_of(key)
     }
 
     /// The value of a predicate `=> value`.

@@ -111,10 +111,11 @@ impl Relation {
         self.find(&[word]) != NIL
     }
 
-    /// The row of a predicate `key => value` with this key, or [`NIL`].
+    /// The value of this key, in a predicate `key => value` of two columns.
     #[inline(always)]
-    pub fn row_of(&self, key: u64) -> u32 {
-        self.find_word(key)
+    pub fn value_of(&self, key: u64) -> Option<u64> {
+        let row = self.find_key(Kind::Pair, &[key]);
+        (row != NIL).then(|| self.nodes[row as usize].words[1])
     }
 
     /// Whether the row of these two words is there, in a relation of two columns.

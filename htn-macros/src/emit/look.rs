@@ -1,6 +1,6 @@
 //! Tests that are done together: one function over those of the expressions in them.
 
-use htn_core::tables::{FnId, Op, Slot};
+use htn_core::tables::{FnId, Op, RelId, Slot};
 
 use crate::lower::functions::{Function, Functions};
 
@@ -11,11 +11,20 @@ pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> Stri
         .flatten()
         .map(|op| slots_of(op, functions))
         .max();
-    let lists: Vec<String> = lists.iter().map(|tests| all(tests)).collect();
+    let first = lists
+        .first()
+        .and_then(|tests| tests.first())
+        .and_then(looked_up);
+    let first = first.filter(|first| is_repeated(*first, lists));
+    let known = first.map_or(String::new(), |(rel, key)| {
+        format!("let first = k.get({}, s[{}]);", rel.0, key.0)
+    });
+    let lists: Vec<String> = lists.iter().map(|tests| all(tests, first)).collect();
     // The slots as an array of known length: one check for all of them.
     format!(
         "fn __looks{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {{
             let ::core::option::Option::Some(s) = s.first_chunk_mut::<{}>() else {{ return false }};
+            {known}
             ({})
         }}",
         slots.unwrap_or(0),
@@ -23,15 +32,45 @@ pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> Stri
     )
 }
 
-fn all(tests: &[Op]) -> String {
-    let tests: Vec<String> = tests.iter().map(test).collect();
+/// What is looked up by its key.
+type Lookup = (RelId, Slot);
+
+fn looked_up(op: &Op) -> Option<Lookup> {
+    match *op {
+        Op::Get { rel, key, .. } | Op::GetIs { rel, key, .. } => Some((rel, key)),
+        _ => None,
+    }
+}
+
+/// Whether what is looked up first is looked up again, with the key as it was.
+fn is_repeated(first: Lookup, lists: &[Vec<Op>]) -> bool {
+    let mut ops = lists.iter().flatten();
+    let writes_key = ops.clone().any(|op| match *op {
+        Op::Get { to, .. } | Op::Value { to, .. } | Op::Let { to, .. } => to == first.1,
+        Op::LetSome { to, .. } | Op::Copy { to, .. } => to == first.1,
+        _ => false,
+    });
+    let again = ops
+        .by_ref()
+        .filter(|op| looked_up(op) == Some(first))
+        .count()
+        > 1;
+    again && !writes_key
+}
+
+fn all(tests: &[Op], first: Option<Lookup>) -> String {
+    let tests: Vec<String> = tests.iter().map(|op| test(op, first)).collect();
     match tests.as_slice() {
         [] => "true".to_owned(),
         tests => format!("({})", tests.join(" && ")),
     }
 }
 
-fn test(op: &Op) -> String {
+fn test(op: &Op, first: Option<Lookup>) -> String {
+    let get = |rel: RelId, key: Slot| match first == Some((rel, key)) {
+        true => "first".to_owned(),
+        false => format!("k.get({}, s[{}])", rel.0, key.0),
+    };
     match *op {
         Op::Has { rel, a, .. } => format!("k.has({}, s[{}])", rel.0, a.0),
         Op::Lacks { rel, a, .. } => format!("!k.has({}, s[{}])", rel.0, a.0),
@@ -41,11 +80,12 @@ fn test(op: &Op) -> String {
         Op::LacksPair { rel, a, b, .. } => {
             format!("!k.has_pair({}, s[{}], s[{}])", rel.0, a.0, b.0)
         }
-        Op::Get { rel, key, to, .. } => written(&format!("k.get({}, s[{}])", rel.0, key.0), to),
+        Op::Get { rel, key, to, .. } => written(&get(rel, key), to),
         Op::Value { rel, to, .. } => written(&format!("k.value({})", rel.0), to),
         Op::GetIs { rel, key, is, .. } => format!(
-            "k.get({}, s[{}]) == ::core::option::Option::Some(s[{}])",
-            rel.0, key.0, is.0
+            "{} == ::core::option::Option::Some(s[{}])",
+            get(rel, key),
+            is.0
         ),
         Op::IsEmpty { rel, .. } => format!("k.is_empty({})", rel.0),
         Op::Check { f, .. } => format!("__tests{}(c, s)", f.0),

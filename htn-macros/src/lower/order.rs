@@ -1,6 +1,7 @@
-//! The order in which the conjuncts of a condition are looked at: tests on facts move forward to where their variables
-//! are bound, so that what fails fails early. That changes neither the solutions nor their order, because a test has
-//! one solution or none. Rust expressions stay where they are, and so does what may have several solutions.
+//! The order in which the conjuncts of a condition are looked at: tests on facts, and what is looked up by its key, move
+//! forward to where their variables are bound, so that what fails fails early. That changes neither the solutions nor
+//! their order, because a test and a lookup have one solution or none. Rust expressions stay where they are, and so does
+//! what may have several solutions.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +12,27 @@ use crate::modes::form::{Arg, Cond, VarId};
 pub fn early_tests<'c, 'a>(parts: &'c [Cond<'a>], access: &[Access]) -> Vec<&'c Cond<'a>> {
     let mut ordered: Vec<(&Cond<'a>, BTreeSet<VarId>, bool)> = Vec::new();
     for part in parts {
-        let movable = is_test(part, access);
+        let binds: BTreeSet<VarId> = part.binds().into_iter().collect();
+        let moves = is_single(part, access);
         let mut at = ordered.len();
-        if movable {
+        if moves {
             let mut uses = BTreeSet::new();
             part.each_var(&mut |var| {
-                uses.insert(var);
+                if !binds.contains(&var) {
+                    uses.insert(var);
+                }
             });
             while at > 0 && !ordered[at - 1].2 && ordered[at - 1].1.is_disjoint(&uses) {
                 at -= 1;
             }
         }
-        ordered.insert(at, (part, part.binds().into_iter().collect(), movable));
+        ordered.insert(at, (part, binds, moves));
     }
     ordered.into_iter().map(|(part, ..)| part).collect()
 }
 
-/// A test on facts alone: binds nothing, and has one solution at most.
-fn is_test(cond: &Cond<'_>, access: &[Access]) -> bool {
+/// A test on facts alone, or a lookup: has one solution at most.
+fn is_single(cond: &Cond<'_>, access: &[Access]) -> bool {
     match cond {
         Cond::Fact { rel, args } => {
             let bound = args
@@ -38,8 +42,8 @@ fn is_test(cond: &Cond<'_>, access: &[Access]) -> bool {
             let bound = bound.fold(0u16, |bits, (i, _)| {
                 bits | 1u16.checked_shl(i as u32).unwrap_or(0)
             });
-            let plain = args.iter().all(|arg| matches!(arg, Arg::Is(_) | Arg::Any));
-            plain && bound & access[*rel].key.0 == access[*rel].key.0
+            let plain = |arg| matches!(arg, &Arg::Is(_) | &Arg::Any | &Arg::Bind(_));
+            args.iter().all(plain) && bound & access[*rel].key.0 == access[*rel].key.0
         }
         Cond::Not(inner) => match &**inner {
             Cond::Fact { args, .. } => !args
