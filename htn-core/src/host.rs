@@ -1,14 +1,16 @@
 //! The way from the tables to the Rust expressions of a domain.
 
+use alloc::vec::Vec;
+
 use crate::domain::Domain;
-use crate::store::{NIL, Store};
+use crate::store::{NIL, Relation, Store};
 use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
 
 /// A Rust expression that hands on items.
-pub type Items<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut dyn FnMut(u64));
+pub type Items<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut Sink<'_>);
 
 /// A Rust expression that writes a sort key.
 pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut [u64]);
@@ -62,6 +64,109 @@ impl<'a> Known<'a> {
     }
 }
 
+/// A generator with [`Tests`]: whether there is a row for which all hold. Writes it, and what the tests bind.
+pub type Filter<D> =
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Rows<'_>) -> bool;
+
+/// Rows of one word each, as a [`Filter`] sees them: those of a predicate of one column, or items.
+pub struct Rows<'a> {
+    source: Source<'a>,
+    /// How many more rows may be looked at.
+    pub(crate) left: i64,
+    /// How many were looked at.
+    pub(crate) seen: u64,
+    /// Whether there are no more.
+    pub(crate) at_end: bool,
+}
+
+enum Source<'a> {
+    Facts { of: &'a Relation, next: u32 },
+    Items { all: &'a [u64], next: usize },
+}
+
+impl<'a> Rows<'a> {
+    pub(crate) fn facts(of: &'a Relation, next: u32, left: i64) -> Rows<'a> {
+        Rows::new(Source::Facts { of, next }, left)
+    }
+
+    pub(crate) fn items(all: &'a [u64], next: usize, left: i64) -> Rows<'a> {
+        Rows::new(Source::Items { all, next }, left)
+    }
+
+    #[inline(always)]
+    fn new(source: Source<'a>, left: i64) -> Rows<'a> {
+        Rows {
+            source,
+            left,
+            seen: 0,
+            at_end: false,
+        }
+    }
+
+    /// Where it goes on.
+    #[inline(always)]
+    pub(crate) fn next_place(&self) -> usize {
+        match self.source {
+            Source::Facts { next, .. } => next as usize,
+            Source::Items { next, .. } => next,
+        }
+    }
+
+    /// The next row; none where there is no other, or where no more may be looked at.
+    #[inline(always)]
+    #[expect(clippy::should_implement_trait, reason = "called by name, once")]
+    pub fn next(&mut self) -> Option<u64> {
+        if self.left <= 0 {
+            return None;
+        }
+        self.left -= 1;
+        let word = match &mut self.source {
+            Source::Facts { next: NIL, .. } => None,
+            Source::Facts { of, next } => {
+                let word = of.first_word(*next);
+                *next = of.following(*next);
+                Some(word)
+            }
+            Source::Items { all, next } => {
+                let word = all.get(*next).copied();
+                *next += usize::from(word.is_some());
+                word
+            }
+        };
+        match word {
+            Some(_) => self.seen += 1,
+            None => self.at_end = true,
+        }
+        word
+    }
+}
+
+/// Where the items of an expression go.
+pub struct Sink<'a> {
+    all: &'a mut Vec<u64>,
+    limit: usize,
+    /// Whether there were more than fit.
+    pub(crate) full: bool,
+}
+
+impl<'a> Sink<'a> {
+    pub(crate) fn new(all: &'a mut Vec<u64>, limit: usize) -> Sink<'a> {
+        let full = false;
+        Sink { all, limit, full }
+    }
+
+    /// Takes an item.
+    #[inline]
+    pub fn push(&mut self, word: u64) {
+        // There is always capacity up to the limit. The compiler, told so, does not prepare for growing.
+        if self.all.len() < self.limit && self.all.len() < self.all.capacity() {
+            self.all.push(word);
+        } else {
+            self.full = true;
+        }
+    }
+}
+
 /// Writes a value where there is one, and tells.
 #[inline]
 pub fn write(to: &mut u64, value: Option<u64>) -> bool {
@@ -89,6 +194,8 @@ pub struct Functions<D: Domain> {
     pub costs: &'static [Function<D, f32>],
     /// Tests that are done together.
     pub looks: &'static [Tests<D>],
+    /// Tests that each row of a generator has to pass.
+    pub filters: &'static [Filter<D>],
 }
 
 /// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
@@ -101,7 +208,7 @@ pub trait Host {
     /// Calls one of `options`.
     fn option(&self, f: FnId, slots: &[u64]) -> Option<u64>;
     /// Calls one of `items`.
-    fn items(&self, f: FnId, slots: &[u64], each: &mut dyn FnMut(u64));
+    fn items(&self, f: FnId, slots: &[u64], sink: &mut Sink<'_>);
     /// Calls one of `keys`.
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]);
     /// Calls one of `folds`.
@@ -110,6 +217,8 @@ pub trait Host {
     fn cost(&self, f: FnId, slots: &[u64]) -> f32;
     /// Calls one of `looks`.
     fn look(&self, f: FnId, slots: &mut [u64], facts: Known<'_>) -> bool;
+    /// Calls one of `filters`.
+    fn filter(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, rows: &mut Rows<'_>) -> bool;
 }
 
 /// A domain's functions, bound to a context.
@@ -128,8 +237,8 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn option(&self, f: FnId, slots: &[u64]) -> Option<u64> {
         D::functions().options[f.0 as usize](self.context, slots)
     }
-    fn items(&self, f: FnId, slots: &[u64], each: &mut dyn FnMut(u64)) {
-        D::functions().items[f.0 as usize](self.context, slots, each)
+    fn items(&self, f: FnId, slots: &[u64], sink: &mut Sink<'_>) {
+        D::functions().items[f.0 as usize](self.context, slots, sink)
     }
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
         D::functions().keys[f.0 as usize](self.context, slots, key)
@@ -142,5 +251,8 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     }
     fn look(&self, f: FnId, slots: &mut [u64], facts: Known<'_>) -> bool {
         D::functions().looks[f.0 as usize](self.context, slots, facts)
+    }
+    fn filter(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, rows: &mut Rows<'_>) -> bool {
+        D::functions().filters[f.0 as usize](self.context, slots, facts, rows)
     }
 }

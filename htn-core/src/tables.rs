@@ -222,10 +222,9 @@ pub enum Op {
         cursor: Slot,
         els: Pc,
     },
-    /// As `Each`, where the tests hold that are done together.
+    /// As `Each`, for the rows that one of `filters` lets pass.
     EachLook {
         rel: RelId,
-        to: Slot,
         cursor: Slot,
         f: FnId,
         els: Pc,
@@ -233,7 +232,6 @@ pub enum Op {
     /// As `ScanNext`.
     EachNextLook {
         rel: RelId,
-        to: Slot,
         cursor: Slot,
         f: FnId,
         els: Pc,
@@ -277,13 +275,8 @@ pub enum Op {
     LetSome { f: FnId, to: Slot, els: Pc },
     /// Collects all items. Where they begin is written to `at`, and where `Item` goes on to the slot after it.
     Items { f: FnId, at: Slot },
-    /// As `Item`, where the tests hold that are done together.
-    ItemLook {
-        at: Slot,
-        to: Slot,
-        f: FnId,
-        els: Pc,
-    },
+    /// As `Item`, for the items that one of `filters` lets pass.
+    ItemLook { at: Slot, f: FnId, els: Pc },
     /// The next item; the slot after `at` has `NONE` where it was the last.
     Item { at: Slot, to: Slot, els: Pc },
 

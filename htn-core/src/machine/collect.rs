@@ -11,7 +11,7 @@ use core::slice;
 use super::heap::Heap;
 use super::look::END;
 use super::{Limit, Machine};
-use crate::host::Host;
+use crate::host::{Host, Sink};
 use crate::tables::{Collection, CollectionId, FnId, Slot};
 
 /// The word before the rows: how many there are, and what they look like. The tables do not say that where rows are
@@ -328,19 +328,12 @@ impl Machine {
         host: &dyn Host,
     ) -> Result<(), Limit> {
         let side = (self.level as usize + 1) & 1;
-        let heap: &mut Vec<u64> = &mut self.heaps[side];
-        let (first, limit, mut all) = (heap.len() as u64, self.limits.sort, true);
+        let heap = &mut self.heaps[side];
+        let first = heap.len() as u64;
+        let mut sink = Sink::new(heap, self.limits.sort);
         let window = &self.slots[self.fp as usize..self.top as usize];
-        let (items, has_all) = (&mut *heap, &mut all);
-        host.items(f, window, &mut move |word| {
-            // There is always capacity up to the limit. The compiler, told so, does not prepare for growing.
-            if items.len() < limit && items.len() < items.capacity() {
-                items.push(word);
-            } else {
-                *has_all = false;
-            }
-        });
-        if !all {
+        host.items(f, window, &mut sink);
+        if sink.full {
             return Err(Limit::Sort);
         }
         self.stats.used.sort = self.stats.used.sort.max(heap.len());

@@ -6,8 +6,8 @@ use super::choice::ChoiceKind;
 use super::look::{END, Found, find, one_word, pair, scan};
 use super::task::{pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
-use crate::host::{Host, Known, write};
-use crate::store::{NIL, Store};
+use crate::host::{Host, Known, Rows, write};
+use crate::store::Store;
 use crate::tables::{Op, Slot};
 
 /// What an op leads to.
@@ -99,31 +99,18 @@ impl Machine {
             };
         }
         // The same, for rows of one column with tests that each has to pass.
-        macro_rules! each_look {
-            ($row:expr, $rel:expr, $to:expr, $cursor:expr, $f:expr, $els:expr, $ahead:expr) => {{
-                let relation = store.rel($rel);
-                let mut row = $row;
-                loop {
-                    if row == NIL {
-                        pc = $els.0 as usize;
-                        break;
-                    }
-                    let next = relation.following(row);
-                    slot!($to) = relation.first_word(row);
-                    self.stats.bindings += 1;
-                    if host.look($f, &mut window!(), Known::new(store)) {
-                        slot!($cursor) = u64::from(next);
-                        pc += 1 + $ahead;
-                        break;
-                    }
-                    // Looking for the next row is a step of its own.
-                    if left <= 0 {
-                        slot!($cursor) = u64::from(next);
-                        pc += $ahead;
-                        break;
-                    }
-                    left -= 1;
-                    row = next;
+        macro_rules! filters {
+            ($next:expr, $rel:expr, $cursor:expr, $f:expr, $els:expr, $ahead:expr) => {{
+                // The first row was counted with the op.
+                let mut rows = Rows::facts(store.rel($rel), $next, left + 1);
+                let found = host.filter($f, &mut window!(), Known::new(store), &mut rows);
+                left = rows.left;
+                self.stats.bindings += rows.seen;
+                if rows.at_end {
+                    pc = $els.0 as usize;
+                } else {
+                    slot!($cursor) = rows.next_place() as u64;
+                    pc += usize::from(found) + $ahead;
                 }
             }};
         }
@@ -383,47 +370,51 @@ impl Machine {
                     goes_on!(write(&mut slot!(to), item), els);
                     continue;
                 }
-                Op::ItemLook { at, to, f, els } => {
-                    let base = fp + at.0 as usize;
-                    loop {
-                        let Some(item) = self.next_item(base) else {
-                            pc = els.0 as usize;
-                            break;
-                        };
-                        self.stats.bindings += 1;
-                        slot!(to) = item;
-                        if host.look(f, &mut window!(), Known::new(store)) {
-                            pc += 1;
-                            break;
+                Op::ItemLook { at, f, els } => {
+                    let at = fp + at.0 as usize;
+                    match self.slots[at + 1] {
+                        END => pc = els.0 as usize,
+                        next => {
+                            let heap = &mut self.heaps[(self.level as usize + 1) & 1];
+                            let next = (next - END - 1) as usize;
+                            let mut rows = Rows::items(heap, next, left + 1);
+                            let found =
+                                host.filter(f, &mut window!(), Known::new(store), &mut rows);
+                            left = rows.left;
+                            self.stats.bindings += rows.seen;
+                            let (next, at_end) = (rows.next_place(), rows.at_end);
+                            self.slots[at + 1] = next as u64 + END + 1;
+                            if at_end || found && next == heap.len() {
+                                // Nobody comes back for more.
+                                heap.truncate(self.slots[at] as usize);
+                                self.slots[at + 1] = END;
+                            }
+                            pc = match at_end {
+                                true => els.0 as usize,
+                                false => pc + usize::from(found),
+                            };
                         }
-                        // Looking for the next item is a step of its own.
-                        if left <= 0 {
-                            break;
-                        }
-                        left -= 1;
                     }
                     continue;
                 }
                 Op::EachLook {
                     rel,
-                    to,
                     cursor,
                     f,
                     els,
                 } => {
-                    let row = store.rel(rel).first();
-                    each_look!(row, rel, to, cursor, f, els, 1);
+                    let next = store.rel(rel).first();
+                    filters!(next, rel, cursor, f, els, 1);
                     continue;
                 }
                 Op::EachNextLook {
                     rel,
-                    to,
                     cursor,
                     f,
                     els,
                 } => {
-                    let row = slot!(cursor) as u32;
-                    each_look!(row, rel, to, cursor, f, els, 0);
+                    let next = slot!(cursor) as u32;
+                    filters!(next, rel, cursor, f, els, 0);
                     continue;
                 }
                 Op::Call {

@@ -110,8 +110,8 @@ ops! {
     13 Scan { rel: RelId, index: u8, atom: Run, cursor: Slot, els: Pc };
     14 ScanNext { rel: RelId, index: u8, atom: Run, cursor: Slot, els: Pc };
     15 Each { rel: RelId, to: Slot, cursor: Slot, els: Pc };
-    16 EachLook { rel: RelId, to: Slot, cursor: Slot, f: FnId, els: Pc };
-    17 EachNextLook { rel: RelId, to: Slot, cursor: Slot, f: FnId, els: Pc };
+    16 EachLook { rel: RelId, cursor: Slot, f: FnId, els: Pc };
+    17 EachNextLook { rel: RelId, cursor: Slot, f: FnId, els: Pc };
     18 EachNext { rel: RelId, to: Slot, cursor: Slot, els: Pc };
     19 Pairs { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
     20 PairsNext { rel: RelId, index: u8, column: u8, is: Slot, to: Slot, cursor: Slot, els: Pc };
@@ -121,7 +121,7 @@ ops! {
     24 Let { f: FnId, to: Slot };
     25 LetSome { f: FnId, to: Slot, els: Pc };
     26 Items { f: FnId, at: Slot };
-    27 ItemLook { at: Slot, to: Slot, f: FnId, els: Pc };
+    27 ItemLook { at: Slot, f: FnId, els: Pc };
     28 Item { at: Slot, to: Slot, els: Pc };
     29 Copy { from: Slot, to: Slot };
     30 Same { a: Slot, b: Slot, els: Pc };

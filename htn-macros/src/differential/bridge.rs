@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Functions, Known, write};
+use htn_core::host::{Functions, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -119,6 +119,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     folds: numbered!(fold),
     costs: &[],
     looks: numbered!(look),
+    filters: numbered!(filter),
 };
 
 fn word<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> u64 {
@@ -129,8 +130,9 @@ fn test<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> bool {
     interpreter.tests[N].value(slots) != 0
 }
 
-fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], each: &mut dyn FnMut(u64)) {
-    interpreter.items[N].list(slots).into_iter().for_each(each);
+fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], sink: &mut Sink<'_>) {
+    let items = interpreter.items[N].list(slots);
+    items.into_iter().for_each(|item| sink.push(item));
 }
 
 fn key<const N: usize>(interpreter: &Interpreter, slots: &[u64], key: &mut [u64]) {
@@ -145,8 +147,28 @@ fn fold<const N: usize>(interpreter: &Interpreter, slots: &[u64], so_far: Option
 }
 
 fn look<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], known: Known<'_>) -> bool {
-    let lists = &interpreter.looks[N];
-    let all = |tests: &Vec<Op>, slots: &mut [u64]| {
+    let mut lists = interpreter.looks[N].iter();
+    lists.any(|tests| interpreter.all_hold(tests, slots, known))
+}
+
+fn filter<const N: usize>(
+    interpreter: &Interpreter,
+    slots: &mut [u64],
+    known: Known<'_>,
+    rows: &mut htn_core::host::Rows<'_>,
+) -> bool {
+    let (to, tests) = &interpreter.filters[N];
+    while let Some(word) = rows.next() {
+        slots[to.0 as usize] = word;
+        if interpreter.all_hold(tests, slots, known) {
+            return true;
+        }
+    }
+    false
+}
+
+impl Interpreter {
+    fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
         tests.iter().all(|op| {
             let at = |slot: Slot| slots[slot.0 as usize];
             let (to, word) = match *op {
@@ -156,21 +178,17 @@ fn look<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], known: Kno
                 Op::LacksPair { rel, a, b, .. } => return !known.has_pair(rel.0, at(a), at(b)),
                 Op::GetIs { rel, key, is, .. } => return known.get(rel.0, at(key)) == Some(at(is)),
                 Op::IsEmpty { rel, .. } => return known.is_empty(rel.0),
-                Op::Check { f, .. } => return interpreter.tests[f.0 as usize].value(slots) != 0,
+                Op::Check { f, .. } => return self.tests[f.0 as usize].value(slots) != 0,
                 Op::Same { a, b, .. } => return at(a) == at(b),
                 Op::Value { rel, to, .. } => (to, known.value(rel.0)),
                 Op::Get { rel, key, to, .. } => (to, known.get(rel.0, at(key))),
-                Op::Let { f, to } => {
-                    let word = interpreter.words[f.0 as usize].value(slots) as u64;
-                    (to, Some(word))
-                }
+                Op::Let { f, to } => (to, Some(self.words[f.0 as usize].value(slots) as u64)),
                 Op::Copy { from, to } => (to, Some(at(from))),
                 other => unreachable!("`{other:?}` is not done with others"),
             };
             write(&mut slots[to.0 as usize], word)
         })
-    };
-    lists.iter().any(|tests| all(tests, slots))
+    }
 }
 
 /// The expressions of a domain, by kind and number.
@@ -181,6 +199,7 @@ pub struct Interpreter {
     keys: Vec<Expression>,
     folds: Vec<Expression>,
     looks: Vec<Vec<Vec<Op>>>,
+    filters: Vec<(Slot, Vec<Op>)>,
 }
 
 struct Expression {
@@ -317,6 +336,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         keys: expressions(&rows.functions.keys)?,
         folds: expressions(&rows.functions.folds)?,
         looks: (rows.functions.looks.len() <= MOST).then(|| rows.functions.looks.clone())?,
+        filters: (rows.functions.filters.len() <= MOST).then(|| rows.functions.filters.clone())?,
     };
     let column = tables::Param {
         name: "",

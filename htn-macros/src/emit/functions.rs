@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::look::look;
+use super::look::{filter, look};
 use super::parts::{Parts, alias, tokens};
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::modes::form::{Moded, Wanted};
@@ -46,6 +46,12 @@ pub fn functions(parts: &Parts<'_, '_>, all: &Functions<'_>) -> TokenStream {
         names.push(format!("__looks{number}"));
     }
     fields += &format!("looks: &[{}],", names.join(", "));
+    let mut names = Vec::new();
+    for (number, (to, tests)) in all.filters.iter().enumerate() {
+        functions.extend(tokens(&filter(number, *to, tests, all)));
+        names.push(format!("__filters{number}"));
+    }
+    fields += &format!("filters: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
         "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));
@@ -103,14 +109,17 @@ impl Writer<'_, '_, '_> {
                 let mut each = TokenStream::new();
                 let item = here("item", span);
                 self.checked(&mut each, function.ty, "", "", quote!(#item));
-                each.extend(self.piece(&format!("__out(__word{}(__value));", number(function.ty))));
+                each.extend(self.piece(&format!(
+                    "__out.push(__word{}(__value));",
+                    number(function.ty)
+                )));
                 let mut body = self.locals(function);
                 body.extend(quote!(for #item in));
                 body.extend([
                     in_parentheses(expr, span),
                     TokenTree::Group(Group::new(Delimiter::Brace, each)),
                 ]);
-                self.push(name, ", __out: &mut dyn ::core::ops::FnMut(u64)", "", body);
+                self.push(name, ", __out: &mut __rt::Sink<'_>", "", body);
             }
             Gives::Sum | Gives::Min | Gives::Max => {
                 let fold = match function.gives {

@@ -6,11 +6,45 @@ use crate::lower::functions::{Function, Functions};
 
 /// The function for these lists of tests: whether all of one of them hold.
 pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> String {
-    let slots = lists
-        .iter()
-        .flatten()
-        .map(|op| slots_of(op, functions))
-        .max();
+    let slots = lists.iter().flatten();
+    let slots = slots.map(|op| slots_of(op, functions)).max().unwrap_or(0);
+    let tests = any(lists);
+    function(&format!("__looks{number}"), "", slots, &tests)
+}
+
+/// The function for tests that each row has to pass, which is written to a slot.
+pub fn filter(number: usize, to: Slot, tests: &[Op], functions: &Functions<'_>) -> String {
+    let slots = tests.iter().map(|op| slots_of(op, functions)).max();
+    let slots = slots.unwrap_or(0).max(usize::from(to.0) + 1);
+    let tests = any(&[tests.to_vec()]);
+    let body = format!(
+        "while let ::core::option::Option::Some(word) = rows.next() {{
+            s[{}] = word;
+            if {{ {tests} }} {{ return true; }}
+        }}
+        false",
+        to.0
+    );
+    function(
+        &format!("__filters{number}"),
+        ", rows: &mut __rt::Rows<'_>",
+        slots,
+        &body,
+    )
+}
+
+/// The slots are an array of known length: one check for all of them.
+fn function(name: &str, more: &str, slots: usize, body: &str) -> String {
+    format!(
+        "fn {name}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>{more}) -> bool {{
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
+            {body}
+        }}"
+    )
+}
+
+/// Whether all tests of one of the lists hold.
+fn any(lists: &[Vec<Op>]) -> String {
     let first = lists
         .first()
         .and_then(|tests| tests.first())
@@ -20,16 +54,7 @@ pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> Stri
         format!("let first = k.get({}, s[{}]);", rel.0, key.0)
     });
     let lists: Vec<String> = lists.iter().map(|tests| all(tests, first)).collect();
-    // The slots as an array of known length: one check for all of them.
-    format!(
-        "fn __looks{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {{
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{}>() else {{ return false }};
-            {known}
-            ({})
-        }}",
-        slots.unwrap_or(0),
-        lists.join(" || ")
-    )
+    format!("{known} ({})", lists.join(" || "))
 }
 
 /// What is looked up by its key.

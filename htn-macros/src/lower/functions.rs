@@ -55,6 +55,9 @@ pub struct Functions<'a> {
     /// Tests that are done together: whether all of the first list hold, or all of the second, and so on.
     pub looks: Vec<Vec<Vec<Op>>>,
     look_numbers: BTreeMap<Vec<Vec<u128>>, FnId>,
+    /// Tests that each row of a generator has to pass, and where the row is written.
+    pub filters: Vec<(Slot, Vec<Op>)>,
+    filter_numbers: BTreeMap<(Slot, Vec<u128>), FnId>,
     numbers: BTreeMap<Identity, FnId>,
     /// The texts of expressions, by where they stand.
     texts: BTreeMap<usize, Rc<str>>,
@@ -100,17 +103,24 @@ impl<'a> Functions<'a> {
         number
     }
 
-    /// The number of tests that are done together. Where they lead is not theirs.
-    pub fn look(&mut self, mut tests: Vec<Vec<Op>>) -> FnId {
-        for op in tests.iter_mut().flatten() {
-            let places = op.places().into_iter().flatten();
-            places.for_each(|els| *els = FAIL);
-        }
-        let pack = |tests: &Vec<Op>| tests.iter().map(|op| pack_op(*op)).collect();
-        let identity = tests.iter().map(pack).collect();
+    /// The number of tests that are done together.
+    pub fn look(&mut self, lists: Vec<Vec<Op>>) -> FnId {
+        let lists: Vec<Vec<Op>> = lists.into_iter().map(leading_nowhere).collect();
+        let identity = lists.iter().map(|tests| identity(tests)).collect();
         let number = FnId(u16::try_from(self.looks.len()).unwrap_or(u16::MAX));
         *self.look_numbers.entry(identity).or_insert_with(|| {
-            self.looks.push(tests);
+            self.looks.push(lists);
+            number
+        })
+    }
+
+    /// The number of tests that each row has to pass.
+    pub fn filter(&mut self, to: Slot, tests: &[Op]) -> FnId {
+        let tests = leading_nowhere(tests.to_vec());
+        let number = FnId(u16::try_from(self.filters.len()).unwrap_or(u16::MAX));
+        let identity = (to, identity(&tests));
+        *self.filter_numbers.entry(identity).or_insert_with(|| {
+            self.filters.push((to, tests));
             number
         })
     }
@@ -127,6 +137,20 @@ impl<'a> Functions<'a> {
             &self.costs,
         ];
         let most = usize::from(u16::MAX);
-        self.looks.len() > most || lists.iter().any(|list| list.len() > most)
+        self.looks.len().max(self.filters.len()) > most
+            || lists.iter().any(|list| list.len() > most)
     }
+}
+
+/// Where tests lead that are done together is not theirs.
+fn leading_nowhere(mut tests: Vec<Op>) -> Vec<Op> {
+    for op in &mut tests {
+        let places = op.places().into_iter().flatten();
+        places.for_each(|els| *els = FAIL);
+    }
+    tests
+}
+
+fn identity(tests: &[Op]) -> Vec<u128> {
+    tests.iter().map(|op| pack_op(*op)).collect()
 }

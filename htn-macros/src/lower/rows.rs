@@ -138,48 +138,49 @@ impl Rows<'_> {
         if tests.len() < 2 {
             return self.code.extend(tests);
         }
-        let f = self.functions.look(vec![tests]);
-        if !self.filter(f, els) {
+        if !self.filter(&tests, els) {
+            let f = self.functions.look(vec![tests]);
             self.code.push(Op::Look { f, els });
         }
     }
 
     /// Lets the generator before this place do the tests for each of its rows, where it is what they lead back to.
-    fn filter(&mut self, f: FnId, els: Pc) -> bool {
+    fn filter(&mut self, tests: &[Op], els: Pc) -> bool {
         let mut redo = els;
         self.resolve(&mut redo);
         if redo.0 as usize + 1 != self.code.len() {
             return false;
         }
-        match self.code.as_mut_slice() {
-            [.., item @ Op::Item { .. }] => {
-                if let Op::Item { at, to, els } = *item {
-                    *item = Op::ItemLook { at, to, f, els };
-                }
+        let Some((last, before)) = self.code.split_last_mut() else {
+            return false;
+        };
+        match (*last, before.last_mut()) {
+            (Op::Item { at, to, els }, _) => {
+                let f = self.functions.filter(to, tests);
+                *last = Op::ItemLook { at, f, els };
             }
-            [.., each @ Op::Each { .. }, next @ Op::EachNext { .. }] => {
-                if let Op::EachNext {
+            (
+                Op::EachNext {
                     rel,
                     to,
                     cursor,
                     els,
-                } = *next
-                {
-                    *each = Op::EachLook {
-                        rel,
-                        to,
-                        cursor,
-                        f,
-                        els,
-                    };
-                    *next = Op::EachNextLook {
-                        rel,
-                        to,
-                        cursor,
-                        f,
-                        els,
-                    };
-                }
+                },
+                Some(each),
+            ) => {
+                let f = self.functions.filter(to, tests);
+                *each = Op::EachLook {
+                    rel,
+                    cursor,
+                    f,
+                    els,
+                };
+                *last = Op::EachNextLook {
+                    rel,
+                    cursor,
+                    f,
+                    els,
+                };
             }
             _ => return false,
         }
