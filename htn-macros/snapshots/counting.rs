@@ -128,6 +128,7 @@ const _: () = {
         folds: &[],
         costs: &[],
         looks: &[__looks0],
+        filters: &[],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -225,12 +226,12 @@ const _: () = {
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
         static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
         static CODE: [Op; 25] = rows::code([
-            1, 2, 0, 3, 2199040032777, 60, 33554454, 72057594037927999, 62, 61,
-            2417870085973336370708491, 68, 55, 309480287526919793117495859, 56,
-            335544340, 311, 33554710, 309480287526919793134272563, 72057594071482932,
-            567, 67, 56, 33554452, 68,
+            1, 2, 0, 3, 2199040032777, 16777280, 33554456, 33554499, 66, 65,
+            2417870085973332075741195, 76, 59, 309480287526919793117495862, 60,
+            335544342, 315, 33554712, 309485009893405961297593399, 72057594071482936,
+            571, 75, 60, 33554454, 76,
         ]);
-        static ARGS: [Arg; 2] = rows::cells([10, 6]);
+        static ARGS: [Arg; 1] = rows::cells([6]);
         static SLOTS: [Slot; 3] = rows::slots([0, 2, 0]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
@@ -367,12 +368,12 @@ const _: () = {
 // 2: Fail
 // 3: Exhausted
 // 4: Value { rel: RelId(0), to: Slot(1), els: Pc(2) }
-// 5: Apply(OperatorId(0))
+// 5: Apply { id: OperatorId(0), cost: One }
 // 6: Let { f: FnId(0), to: Slot(2) }
-// 7: Add { rel: RelId(0), atom: Run { at: 0, len: 1 } }
+// 7: AddOne { rel: RelId(0), a: Slot(2) }
 // 8: Applied
 // 9: Moment
-// 10: Find { rel: RelId(0), index: 1, atom: Run { at: 1, len: 1 }, els: Pc(2) }
+// 10: Find { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, els: Pc(2) }
 // 11: Holds
 // 12: Branch(BranchId(0))
 // 13: Task { task: TaskId(2), args: Run { at: 0, len: 1 }, ret: Slot(65535) }
@@ -380,7 +381,7 @@ const _: () = {
 // 15: Look { f: FnId(0), els: Pc(20) }
 // 16: Branch(BranchId(1))
 // 17: Let { f: FnId(1), to: Slot(2) }
-// 18: Task { task: TaskId(0), args: Run { at: 1, len: 1 }, ret: Slot(65535) }
+// 18: Do { entry: Pc(4), frame: 3, args: Run { at: 1, len: 1 } }
 // 19: Again { task: TaskId(2), args: Run { at: 2, len: 1 } }
 // 20: Branch(BranchId(2))
 // 21: Stepped

@@ -114,6 +114,8 @@ const _: () = {
         keys: &[],
         folds: &[],
         costs: &[],
+        looks: &[],
+        filters: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();

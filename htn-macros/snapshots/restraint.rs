@@ -202,22 +202,6 @@ const _: () = {
         __rt::SortKey::write(d, false, __out)
     }
     fn __looks0<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return false
-        };
-        ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0]) && !k.has(5, s[0])))
-    }
-    fn __looks1<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-            return false
-        };
-        ((!k.has(5, s[1])
-            && {
-                s[2] = __words0(c, s);
-                true
-            } && __tests0(c, s)))
-    }
-    fn __looks2<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
             return false
         };
@@ -226,17 +210,7 @@ const _: () = {
             true
         } && __tests0(c, s)))
     }
-    fn __looks3<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else {
-            return false
-        };
-        ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
-            && {
-                s[3] = __words1(c, s);
-                true
-            } && __tests2(c, s)))
-    }
-    fn __looks4<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
+    fn __looks1<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else {
             return false
         };
@@ -244,6 +218,72 @@ const _: () = {
             s[3] = __words1(c, s);
             true
         } && __tests2(c, s)))
+    }
+    fn __filters0<'a>(
+        c: &'a __Context<'_>,
+        s: &'a mut [u64],
+        k: __rt::Known<'a>,
+        rows: &mut __rt::Rows<'_>,
+    ) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+            return false
+        };
+        while let ::core::option::Option::Some(word) = rows.next() {
+            s[0] = word;
+            if {
+                ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0])
+                    && !k.has(5, s[0])))
+            } {
+                return true;
+            }
+        }
+        false
+    }
+    fn __filters1<'a>(
+        c: &'a __Context<'_>,
+        s: &'a mut [u64],
+        k: __rt::Known<'a>,
+        rows: &mut __rt::Rows<'_>,
+    ) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
+            return false
+        };
+        while let ::core::option::Option::Some(word) = rows.next() {
+            s[1] = word;
+            if {
+                ((!k.has(5, s[1])
+                    && {
+                        s[2] = __words0(c, s);
+                        true
+                    } && __tests0(c, s)))
+            } {
+                return true;
+            }
+        }
+        false
+    }
+    fn __filters2<'a>(
+        c: &'a __Context<'_>,
+        s: &'a mut [u64],
+        k: __rt::Known<'a>,
+        rows: &mut __rt::Rows<'_>,
+    ) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else {
+            return false
+        };
+        while let ::core::option::Option::Some(word) = rows.next() {
+            s[2] = word;
+            if {
+                ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
+                    && {
+                        s[3] = __words1(c, s);
+                        true
+                    } && __tests2(c, s)))
+            } {
+                return true;
+            }
+        }
+        false
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -253,7 +293,8 @@ const _: () = {
         keys: &[__keys0, __keys1],
         folds: &[],
         costs: &[],
-        looks: &[__looks0, __looks1, __looks2, __looks3, __looks4],
+        looks: &[__looks0, __looks1],
+        filters: &[__filters0, __filters1, __filters2],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -412,37 +453,37 @@ const _: () = {
                 ("restrain", "Cuffs a suspect.", 9444732965739558863617),
                 ("restrain_complement", "", 9444732965739693081345),
                 ("squad_restrain", "", 33056565380087969481728),
-                ("squad_restrain_helper", "", 33056637437682544280320),
-                ("block_on", "", 9444732965740934595843),
-                ("global_block", "", 4722366482871339714052),
-                ("finish_action", "", 4722366482871390045701),
+                ("squad_restrain_helper", "", 33056637437682510725888),
+                ("block_on", "", 9444732965740884264195),
+                ("global_block", "", 4722366482871289382404),
+                ("finish_action", "", 4722366482871339714053),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 1970324839661568),
-                ("enemy(target)", 1970324839792641),
-                ("squad_member(squad)", 1970324839923714),
-                ("!dead(target)", 1970324840054787),
-                ("!restrained(target)", 1970324840185860),
-                ("!reserved(target)", 1970324840316933),
-                ("!reserved(squad)", 1970324840448005),
+                ("surrendered(target)", 1970324839530496),
+                ("enemy(target)", 1970324839661569),
+                ("squad_member(squad)", 1970324839792642),
+                ("!dead(target)", 1970324839923715),
+                ("!restrained(target)", 1970324840054788),
+                ("!reserved(target)", 1970324840185861),
+                ("!reserved(squad)", 1970324840316933),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    1970324840579078,
+                    1970324840448006,
                 ),
-                ("let d: f32 = game.distance(squad, target)", 1970324840710150),
-                ("squad_member(partner)", 1970324842610690),
-                ("different(squad, partner)", 1970324842741766),
-                ("!following_order(partner)", 1970324842872839),
-                ("!reserved(partner)", 1970324843003909),
+                ("let d: f32 = game.distance(squad, target)", 1970324840579078),
+                ("squad_member(partner)", 1970324842414082),
+                ("different(squad, partner)", 1970324842545158),
+                ("!following_order(partner)", 1970324842676231),
+                ("!reserved(partner)", 1970324842807301),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    1970324843134982,
+                    1970324842938374,
                 ),
-                ("let d: f32 = game.distance(partner, target)", 1970324843266054),
+                ("let d: f32 = game.distance(partner, target)", 1970324843069446),
                 ("!reserved(who)", 281474977366021),
             ],
             PREDICATES,
@@ -497,7 +538,15 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841712718800749499096580096006,
+                        340282366841712718800749499096579899398,
+                        7685131765672974922140201517153, 18446744069414584417,
+                        110682153317887770630, 0,
+                    ],
+                ),
+                (
+                    "",
+                    [
+                        340282366841712718800749499096580096007,
                         7922816253271108167154846924900, 18446744069414584420,
                         110682153317887770630, 0,
                     ],
@@ -505,16 +554,8 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841712718800749499096580292615,
+                        340282366841712718800749499096580292616,
                         8160500740869241412169492332647, 18446744069414584423,
-                        110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841712718800749499096580489224,
-                        8398185228467374657184137740394, 18446744069414584426,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -528,28 +569,27 @@ const _: () = {
             [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 107] = rows::code([
-            1, 2, 0, 3, 2199023256837, 60, 72057594037929279, 62, 61, 68, 2199023256837,
-            68, 316, 18446744078021297472, 62, 61, 572, 144115188109412159, 61,
-            36893488164615751488, 61, 72057594138592063, 62, 61, 828, 62, 61, 40,
-            2522021288885617167, 2522021288885617168, 486539284, 2089676824186454031,
-            2089676824186454032, 536871188, 536870953, 42, 33554475, 2738188574045242400,
-            55, 309480287598977387172201779, 56, 2199023256068, 68, 2199023255812, 68,
-            2199040032772, 68, 2199023256581, 68, 2199023256325, 68, 2199023256837, 68,
-            2199040034053, 68, 33554964, 68, 33554454, 68, 296, 4611692615530709007,
-            4611692615530709008, 1023410964, 1023410473, 298, 1308623147,
-            4827858801631692064, 311, 309480287526919793167826995,
-            309480287526919793184604211, 309480287526919793201381427,
-            309480287598977387256087091, 309480287598977387289641779,
-            309480287526919793285269299, 309480287526919793302044979,
-            309480287526919793318822195, 309480287526919793335599411, 56, 567,
-            309480287526919793352376371, 309480287526919793369153587,
-            309480287598977387423859251, 309480287526919793419487027,
-            309480287526919793436262707, 309480287526919793453039923, 56, 2199056809988,
-            68, 33554709, 68, 2199056811525, 68, 2199056811269, 68, 33555476, 68,
-            50331926, 68, 1084, 62, 61, 1340, 62, 61, 1596, 62, 61,
+        static CODE: [Op; 104] = rows::code([
+            1, 2, 0, 3, 2199023256837, 64, 1347, 66, 65, 76, 2199023256837, 76, 320,
+            1349, 66, 65, 16777792, 1099511629636, 65, 1099511629638, 65, 16778051, 66,
+            65, 16778048, 66, 65, 43, 2377900603335508496, 2377900603335508497,
+            2089671326712201232, 2089671326712201233, 520093740, 45, 33554478,
+            2594073385935832099, 59, 309480287598977387172201782, 60, 2199023256068, 76,
+            2199023255812, 76, 2199040032772, 76, 2199023256581, 76, 2199023256325, 76,
+            2199023256837, 76, 2199040034053, 76, 33554454, 76, 33554456, 76, 299,
+            4395515435437522960, 4395515435437522961, 989856044, 301, 1258291502,
+            4611686019467576611, 315, 309485010037518950350193719,
+            309485010109576544388121655, 309485010181634138426049591,
+            618970020075037900700389431, 618970020219153088776247351,
+            309485010541922108615713335, 309485010613979702653619255,
+            309485010686037296691547191, 309485010758094890729475127, 60, 571,
+            309485010830152484767401015, 309485010902210078805328951,
+            618970020795613841079668791, 309485011118382860919136823,
+            309485011190440454957042743, 309485011262498048994970679, 60, 2199056809988,
+            76, 33554711, 76, 2199056811525, 76, 2199056811269, 76, 33554710, 76,
+            50331928, 76, 1088, 66, 65, 1344, 66, 65, 1600, 66, 65,
         ]);
-        static ARGS: [Arg; 7] = rows::cells([2, 2, 2, 6, 2, 6, 6]);
+        static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
             0, 1, 0, 0, 2, 1, 0, 1, 2, 1, 0, 0, 2, 1, 0, 1, 0, 1, 0, 0, 1,
         ]);
@@ -804,105 +844,102 @@ const _: () = {
 // 2: Fail
 // 3: Exhausted
 // 4: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
-// 5: Apply(OperatorId(0))
-// 6: Add { rel: RelId(5), atom: Run { at: 0, len: 1 } }
+// 5: Apply { id: OperatorId(0), cost: Nothing }
+// 6: AddOne { rel: RelId(5), a: Slot(0) }
 // 7: Applied
 // 8: Moment
 // 9: Holds
 // 10: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
 // 11: Holds
-// 12: Apply(OperatorId(1))
-// 13: Delete { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 } }
+// 12: Apply { id: OperatorId(1), cost: Nothing }
+// 13: DeleteOne { rel: RelId(5), a: Slot(0) }
 // 14: Applied
 // 15: Moment
-// 16: Apply(OperatorId(2))
-// 17: Add { rel: RelId(7), atom: Run { at: 2, len: 2 } }
+// 16: Apply { id: OperatorId(2), cost: One }
+// 17: AddTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
 // 18: Moment
-// 19: Delete { rel: RelId(7), index: 1, atom: Run { at: 4, len: 2 } }
+// 19: DeleteTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
 // 20: Moment
-// 21: Add { rel: RelId(3), atom: Run { at: 6, len: 1 } }
+// 21: AddOne { rel: RelId(3), a: Slot(1) }
 // 22: Applied
 // 23: Moment
-// 24: Apply(OperatorId(3))
+// 24: Apply { id: OperatorId(3), cost: One }
 // 25: Applied
 // 26: Moment
 // 27: Open(CollectionId(0))
-// 28: Each { rel: RelId(2), to: Slot(0), cursor: Slot(5), els: Pc(35) }
-// 29: EachNext { rel: RelId(2), to: Slot(0), cursor: Slot(5), els: Pc(35) }
-// 30: Look { f: FnId(0), els: Pc(29) }
-// 31: Each { rel: RelId(0), to: Slot(1), cursor: Slot(6), els: Pc(29) }
-// 32: EachNext { rel: RelId(0), to: Slot(1), cursor: Slot(6), els: Pc(29) }
-// 33: Look { f: FnId(1), els: Pc(32) }
-// 34: Push { of: CollectionId(0), redo: Pc(32) }
-// 35: Close(CollectionId(0))
-// 36: Next { of: CollectionId(0), els: Pc(2) }
-// 37: Leave { cursor: Slot(4), redo: Pc(36), done: Pc(38) }
-// 38: Branch(BranchId(0))
-// 39: Task { task: TaskId(5), args: Run { at: 1, len: 2 }, ret: Slot(65535) }
-// 40: Done
-// 41: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 28: EachLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(33) }
+// 29: EachNextLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(33) }
+// 30: EachLook { rel: RelId(0), cursor: Slot(6), f: FnId(1), els: Pc(29) }
+// 31: EachNextLook { rel: RelId(0), cursor: Slot(6), f: FnId(1), els: Pc(29) }
+// 32: Push { of: CollectionId(0), redo: Pc(31) }
+// 33: Close(CollectionId(0))
+// 34: Next { of: CollectionId(0), els: Pc(2) }
+// 35: Leave { cursor: Slot(4), redo: Pc(34), done: Pc(36) }
+// 36: Branch(BranchId(0))
+// 37: Task { task: TaskId(5), args: Run { at: 1, len: 2 }, ret: Slot(65535) }
+// 38: Done
+// 39: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 40: Holds
+// 41: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
 // 42: Holds
-// 43: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
+// 43: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
 // 44: Holds
-// 45: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
+// 45: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
 // 46: Holds
-// 47: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
+// 47: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
 // 48: Holds
-// 49: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
+// 49: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
 // 50: Holds
-// 51: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
+// 51: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
 // 52: Holds
-// 53: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
+// 53: Look { f: FnId(0), els: Pc(2) }
 // 54: Holds
-// 55: Look { f: FnId(2), els: Pc(2) }
+// 55: Let { f: FnId(0), to: Slot(2) }
 // 56: Holds
-// 57: Let { f: FnId(0), to: Slot(2) }
-// 58: Holds
-// 59: Open(CollectionId(1))
-// 60: Each { rel: RelId(0), to: Slot(2), cursor: Slot(6), els: Pc(64) }
-// 61: EachNext { rel: RelId(0), to: Slot(2), cursor: Slot(6), els: Pc(64) }
-// 62: Look { f: FnId(3), els: Pc(61) }
-// 63: Push { of: CollectionId(1), redo: Pc(61) }
-// 64: Close(CollectionId(1))
-// 65: Next { of: CollectionId(1), els: Pc(78) }
-// 66: Leave { cursor: Slot(5), redo: Pc(65), done: Pc(67) }
-// 67: Branch(BranchId(1))
-// 68: Task { task: TaskId(0), args: Run { at: 3, len: 1 }, ret: Slot(65535) }
-// 69: Task { task: TaskId(0), args: Run { at: 4, len: 1 }, ret: Slot(65535) }
-// 70: Task { task: TaskId(0), args: Run { at: 5, len: 1 }, ret: Slot(65535) }
-// 71: Task { task: TaskId(2), args: Run { at: 6, len: 2 }, ret: Slot(65535) }
-// 72: Task { task: TaskId(3), args: Run { at: 8, len: 2 }, ret: Slot(65535) }
-// 73: Task { task: TaskId(7), args: Run { at: 10, len: 1 }, ret: Slot(65535) }
-// 74: Task { task: TaskId(1), args: Run { at: 11, len: 1 }, ret: Slot(65535) }
-// 75: Task { task: TaskId(1), args: Run { at: 12, len: 1 }, ret: Slot(65535) }
-// 76: Task { task: TaskId(1), args: Run { at: 13, len: 1 }, ret: Slot(65535) }
-// 77: Done
-// 78: Branch(BranchId(2))
-// 79: Task { task: TaskId(0), args: Run { at: 14, len: 1 }, ret: Slot(65535) }
-// 80: Task { task: TaskId(0), args: Run { at: 15, len: 1 }, ret: Slot(65535) }
-// 81: Task { task: TaskId(2), args: Run { at: 16, len: 2 }, ret: Slot(65535) }
-// 82: Task { task: TaskId(7), args: Run { at: 18, len: 1 }, ret: Slot(65535) }
-// 83: Task { task: TaskId(1), args: Run { at: 19, len: 1 }, ret: Slot(65535) }
-// 84: Task { task: TaskId(1), args: Run { at: 20, len: 1 }, ret: Slot(65535) }
-// 85: Done
-// 86: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
-// 87: Holds
-// 88: Check { f: FnId(1), els: Pc(2) }
-// 89: Holds
-// 90: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
-// 91: Holds
-// 92: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
-// 93: Holds
-// 94: Look { f: FnId(4), els: Pc(2) }
-// 95: Holds
-// 96: Let { f: FnId(1), to: Slot(3) }
-// 97: Holds
-// 98: Apply(OperatorId(4))
+// 57: Open(CollectionId(1))
+// 58: EachLook { rel: RelId(0), cursor: Slot(6), f: FnId(2), els: Pc(61) }
+// 59: EachNextLook { rel: RelId(0), cursor: Slot(6), f: FnId(2), els: Pc(61) }
+// 60: Push { of: CollectionId(1), redo: Pc(59) }
+// 61: Close(CollectionId(1))
+// 62: Next { of: CollectionId(1), els: Pc(75) }
+// 63: Leave { cursor: Slot(5), redo: Pc(62), done: Pc(64) }
+// 64: Branch(BranchId(1))
+// 65: Do { entry: Pc(4), frame: 1, args: Run { at: 3, len: 1 } }
+// 66: Do { entry: Pc(4), frame: 1, args: Run { at: 4, len: 1 } }
+// 67: Do { entry: Pc(4), frame: 1, args: Run { at: 5, len: 1 } }
+// 68: Do { entry: Pc(16), frame: 2, args: Run { at: 6, len: 2 } }
+// 69: Do { entry: Pc(24), frame: 2, args: Run { at: 8, len: 2 } }
+// 70: Do { entry: Pc(98), frame: 1, args: Run { at: 10, len: 1 } }
+// 71: Do { entry: Pc(12), frame: 1, args: Run { at: 11, len: 1 } }
+// 72: Do { entry: Pc(12), frame: 1, args: Run { at: 12, len: 1 } }
+// 73: Do { entry: Pc(12), frame: 1, args: Run { at: 13, len: 1 } }
+// 74: Done
+// 75: Branch(BranchId(2))
+// 76: Do { entry: Pc(4), frame: 1, args: Run { at: 14, len: 1 } }
+// 77: Do { entry: Pc(4), frame: 1, args: Run { at: 15, len: 1 } }
+// 78: Do { entry: Pc(16), frame: 2, args: Run { at: 16, len: 2 } }
+// 79: Do { entry: Pc(98), frame: 1, args: Run { at: 18, len: 1 } }
+// 80: Do { entry: Pc(12), frame: 1, args: Run { at: 19, len: 1 } }
+// 81: Do { entry: Pc(12), frame: 1, args: Run { at: 20, len: 1 } }
+// 82: Done
+// 83: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 84: Holds
+// 85: Check { f: FnId(1), els: Pc(2) }
+// 86: Holds
+// 87: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
+// 88: Holds
+// 89: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
+// 90: Holds
+// 91: Look { f: FnId(1), els: Pc(2) }
+// 92: Holds
+// 93: Let { f: FnId(1), to: Slot(3) }
+// 94: Holds
+// 95: Apply { id: OperatorId(4), cost: Nothing }
+// 96: Applied
+// 97: Moment
+// 98: Apply { id: OperatorId(5), cost: Nothing }
 // 99: Applied
 // 100: Moment
-// 101: Apply(OperatorId(5))
+// 101: Apply { id: OperatorId(6), cost: Nothing }
 // 102: Applied
 // 103: Moment
-// 104: Apply(OperatorId(6))
-// 105: Applied
-// 106: Moment

@@ -335,14 +335,6 @@ impl Machine {
             self.set(ret, word);
         }
     }
-
-    /// `Op::Applied`: goes on after the step.
-    #[inline]
-    pub(super) fn leave_step(&mut self) {
-        let (pc, fp) = unpack(self.slots[self.fp as usize - 1]);
-        self.pc = pc;
-        self.fp = fp;
-    }
 }
 
 /// A return address in one word.

@@ -97,6 +97,11 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
             rows.tasks[usize::from(task.0)].name,
             slots(args)
         ),
+        Op::Do { entry, args, .. } => {
+            let task = rows.tasks.iter().find(|task| task.entry == entry);
+            format!("Do {} {}", task.expect("has a name").name, slots(args))
+        }
+        Op::Apply { id, .. } => format!("Apply {}", id.0),
         Op::Again { args, .. } => format!("Again {}", slots(args)),
         Op::Call { axiom, args, .. } => format!("Call {} {}", axiom.0, atom(args)),
         Op::Add { rel, atom: run } => format!("Add {} {}", rel.0, atom(run)),
@@ -120,7 +125,7 @@ fn method(items: &str) -> Vec<String> {
         .expect("has an operator");
     let end = all
         .iter()
-        .rposition(|line| line.contains("Apply(OperatorId(1))"))
+        .rposition(|line| line.ends_with("Apply 1"))
         .expect("has block_on");
     all[start..end]
         .iter()
@@ -143,7 +148,7 @@ fn a_sole_branch_needs_no_choice() {
             "Leave 3 11",
             "Leave 1 8",
             "Branch(BranchId(0))",
-            "Task go 0",
+            "Do go 0",
             "Done",
             // `enemy(t)`, then `!friend(t)`, then what shares `p`.
             "Has 0 0 else 2",
@@ -175,7 +180,7 @@ fn branches_commit() {
             "Next { of: CollectionId(0), els: Pc(18) }",
             "Leave 3 13",
             "Branch(BranchId(0))",
-            "Task go 1",
+            "Do go 1",
             "Done",
             // Only where there was no row: the rows are solutions, every one.
             "Branch(BranchId(1))",
@@ -189,7 +194,7 @@ fn branches_commit() {
             "EachNext",
             "Leave 2 8",
             "Branch(BranchId(0))",
-            "Task go 1",
+            "Do go 1",
             "Done",
             "Unchosen",
             "Branch(BranchId(1))",
@@ -235,7 +240,7 @@ fn deletes_come_before_adds() {
     );
     let apply = all
         .iter()
-        .position(|line| line.contains("Apply(OperatorId(1))"))
+        .position(|line| line.ends_with("Apply 1"))
         .expect("applies");
     let ops: Vec<&str> = all[apply - 1..]
         .iter()
@@ -245,10 +250,10 @@ fn deletes_come_before_adds() {
         ops[..7],
         [
             "Get 3 0 => 1 else 2",
-            "Apply(OperatorId(1))",
+            "Apply 1",
             "Let { f: FnId(0), to: Slot(2) }",
             "Delete 2.2 Is 0 Any",
-            "Add 3 Is 0 Is 2",
+            "AddTwo { rel: RelId(3), a: Slot(0), b: Slot(2) }",
             "Applied",
             "Moment",
         ]
@@ -266,9 +271,8 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
         [
             "Has 0 0 else 2",
             "Holds",
-            "Each 1 => 1 else 2",
-            "EachNext",
-            "Look { f: FnId(0), els: Pc(23) }",
+            "EachLook { rel: RelId(1), cursor: Slot(7), f: FnId(0), els: Pc(2) }",
+            "EachNextLook { rel: RelId(1), cursor: Slot(7), f: FnId(0), els: Pc(2) }",
             "Holds",
             // What the `sort by` looks at.
             "Each 1 => 1 else 2",
