@@ -318,6 +318,8 @@ pub enum Op {
     Redo { mark: Slot, els: Pc },
     /// The axiom's clause holds: writes the open parameters into the caller's slots and goes on after the call.
     Exit,
+    /// The same, where all parameters are bound.
+    ExitBound,
 
     // ——— collecting ———
     /// Begins a collection.
@@ -474,6 +476,7 @@ impl Op {
             | Op::Cut(_)
             | Op::TailCall { .. }
             | Op::Exit
+            | Op::ExitBound
             | Op::Open(_)
             | Op::Close(_)
             | Op::Settle(_)

@@ -3,38 +3,36 @@
 use super::task::{pack, unpack};
 use super::{Limit, Machine};
 use crate::domain::Row;
-use crate::tables::{Arg, AxiomId, Op, Pc, Run, Slot};
+use crate::tables::{Arg, AxiomId, AxiomRow, Run, Slot};
 
-/// The words below an axiom's frame: where it was called from, and how many axioms were open there.
-const LINK: u32 = 2;
+/// The words below an axiom's frame: where it was called from; and how many axioms and choice points there were.
+pub(super) const LINK: usize = 2;
 
 impl Machine {
-    /// `Op::Call`.
-    #[inline]
-    pub(super) fn call(&mut self, axiom: AxiomId, args: Run, mark: Slot) -> Result<(), Limit> {
-        let open = self.axioms;
+    /// `Op::Call`: the first slot of the new frame.
+    #[inline(always)]
+    pub(super) fn call(
+        &mut self,
+        (pc, fp): (usize, usize),
+        row: AxiomRow,
+        args: &[Arg],
+        mark: Slot,
+    ) -> Result<usize, Limit> {
+        let (open, choices) = (self.axioms, self.choices.len());
         self.deeper()?;
-        let row = self.tables.axioms[axiom.0 as usize];
-        let from = self.fp as usize;
-        let at = self.claim(row.frame as u32 + LINK)?;
-        let to = (at + LINK) as usize;
-        self.slots[from + mark.0 as usize] = self.choices.len() as u64;
-        self.slots[at as usize] = pack(self.pc, self.fp);
-        self.slots[at as usize + 1] = u64::from(open);
-        for (i, arg) in self.atom(args).iter().enumerate() {
-            if let Arg::Is(slot) = arg {
-                self.slots[to + i] = self.slots[from + slot.0 as usize];
+        let link = self.claim(u32::from(row.frame) + LINK as u32)? as usize;
+        let (callers, called) = self.slots.split_at_mut(link);
+        callers[fp + mark.0 as usize] = choices as u64;
+        if let [from, height, params @ ..] = called {
+            *from = pack(pc as u32, fp as u32);
+            *height = pack(choices as u32, open);
+            for (to, arg) in params.iter_mut().zip(args) {
+                if let Arg::Is(slot) = arg {
+                    *to = callers[fp + slot.0 as usize];
+                }
             }
         }
-        self.fp = to as u32;
-        self.pc = row.entry.0;
-        Ok(())
-    }
-
-    /// Whether the axiom that was called at the mark has left choice points.
-    #[inline]
-    pub(super) fn has_left(&self, mark: Slot) -> bool {
-        self.choices.len() as u64 > self.slot(mark)
+        Ok(link + LINK)
     }
 
     /// `Op::TailCall`.
@@ -61,44 +59,26 @@ impl Machine {
         Ok(())
     }
 
-    /// The frame that is left, and the place of the call.
+    /// Leaves the frame, which goes where no choice point was made in it: the place of the call, and its frame.
     #[inline(always)]
-    fn return_to_caller(&mut self) -> (u32, u32) {
-        let from = self.fp;
-        let link = (from - LINK) as usize;
-        let (pc, fp) = unpack(self.slots[link]);
-        self.axioms = self.slots[link + 1] as u32;
-        self.fp = fp;
-        (from, pc)
+    pub(super) fn return_to_caller(&mut self, fp: usize) -> (usize, usize) {
+        let link = fp - LINK;
+        let (pc, caller) = unpack(self.slots[link]);
+        let (choices, open) = unpack(self.slots[link + 1]);
+        self.axioms = open;
+        if self.choices.len() as u32 <= choices {
+            self.top = link as u32;
+        }
+        (pc as usize, caller as usize)
     }
 
-    /// `Op::Exit`.
-    #[inline]
-    pub(super) fn exit(&mut self) {
-        let (from, pc) = self.return_to_caller();
-        // Behind the call stands how to go back into it.
-        self.pc = pc + 2;
-        let Op::Call { args, mark, .. } = self.tables.code[pc as usize] else {
-            return;
-        };
-        for (i, arg) in self.atom(args).iter().enumerate() {
+    /// Writes the open parameters of the frame that is left into the caller's slots.
+    #[inline(always)]
+    pub(super) fn hand_over(&mut self, args: &[Arg], from: usize, caller: usize) {
+        for (i, arg) in args.iter().enumerate() {
             if let Arg::Bind(slot) = arg {
-                self.set(*slot, self.slots[from as usize + i]);
+                self.slots[caller + slot.0 as usize] = self.slots[from + i];
             }
-        }
-        // No choice point inside: nobody comes back to this frame.
-        if !self.has_left(mark) {
-            self.top = from - LINK;
-        }
-    }
-
-    /// `Op::Exhausted`.
-    #[inline]
-    pub(super) fn exhausted(&mut self) {
-        let (from, pc) = self.return_to_caller();
-        self.top = from - LINK;
-        if let Op::Call { els: Pc(els), .. } = self.tables.code[pc as usize] {
-            self.pc = els;
         }
     }
 }

@@ -420,19 +420,36 @@ impl Machine {
                 Op::Call {
                     axiom, args, mark, ..
                 } => {
-                    machine!(self.call(axiom, args, mark))?;
+                    let row = self.tables.axioms[axiom.0 as usize];
+                    *granted = left;
+                    fp = self.call((pc, fp), row, atom!(args), mark)?;
+                    pc = row.entry.0 as usize;
                     continue;
                 }
                 Op::TailCall { axiom, args } => {
                     machine!(self.tail_call(axiom, args))?;
                     continue;
                 }
+                Op::ExitBound => {
+                    (pc, fp) = self.return_to_caller(fp);
+                    // Behind the call stands how to go back into it.
+                    pc += 2;
+                    continue;
+                }
                 Op::Exit => {
-                    machine!(self.exit());
+                    let from = fp;
+                    (pc, fp) = self.return_to_caller(fp);
+                    if let Op::Call { args, .. } = code[pc] {
+                        self.hand_over(atom!(args), from, fp);
+                    }
+                    pc += 2;
                     continue;
                 }
                 Op::Exhausted => {
-                    machine!(self.exhausted());
+                    (pc, fp) = self.return_to_caller(fp);
+                    if let Op::Call { els, .. } = code[pc] {
+                        pc = els.0 as usize;
+                    }
                     continue;
                 }
                 Op::Leave { cursor, redo, done } => {

@@ -7,10 +7,19 @@ use super::back::Back;
 use super::frame::Frame;
 use crate::modes::form::{AxiomAlternative, Cond};
 
+/// How an axiom is called.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// Whether only its first solution counts.
+    pub once: bool,
+    /// How it is left where it holds.
+    pub exit: Op,
+}
+
 impl<'a> Lower<'_, 'a> {
     /// The code of all axioms that are called, and of those that they call.
     pub fn called_axioms(&mut self) {
-        while let Some((axiom, once)) = self.axiom_queue.pop_front() {
+        while let Some((axiom, how)) = self.axiom_queue.pop_front() {
             let moded = self.moded;
             let entry = self.rows.here();
             let mut size = 0;
@@ -18,10 +27,10 @@ impl<'a> Lower<'_, 'a> {
             for (i, alternative) in alternatives.iter().enumerate() {
                 self.frame = Frame::new(&alternative.params);
                 if i + 1 == alternatives.len() {
-                    self.axiom_alternative(alternative, Back::to(EXHAUSTED), once);
+                    self.axiom_alternative(alternative, Back::to(EXHAUSTED), how);
                 } else {
                     let next = self.rows.label();
-                    self.axiom_alternative(alternative, Back::to_another(next), once);
+                    self.axiom_alternative(alternative, Back::to_another(next), how);
                     self.rows.place(next);
                 }
                 size = size.max(self.frame_size());
@@ -31,7 +40,7 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// `{ a } else { b } else { c }`. Clauses side by side that are tests alone are done together.
-    fn axiom_alternative(&mut self, alternative: &AxiomAlternative<'a>, back: Back, once: bool) {
+    fn axiom_alternative(&mut self, alternative: &AxiomAlternative<'a>, back: Back, how: How) {
         let mut tests = Vec::new();
         let mut clauses = alternative.clauses.iter().peekable();
         while let Some(clause) = clauses.next() {
@@ -47,20 +56,20 @@ impl<'a> Lower<'_, 'a> {
                 let next = self.rows.label();
                 let els = if is_test { back.to } else { next };
                 self.rows.any_of(std::mem::take(&mut tests), els);
-                if !once {
+                if !how.once {
                     self.leave(&back);
                 }
-                self.rows.op(Op::Exit);
+                self.rows.op(how.exit);
                 self.rows.place(next);
             }
             if is_test {
                 break;
             }
             if last {
-                self.clause(clause, back.clone(), once);
+                self.clause(clause, back.clone(), how);
             } else {
                 let next = self.rows.label();
-                self.clause_before(clause, &back, next, once);
+                self.clause_before(clause, &back, next, how);
                 self.rows.place(next);
             }
         }
@@ -81,9 +90,9 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// A clause that has others after it: where it has no solution, `next`, which is placed behind it.
-    fn clause_before(&mut self, clause: &Cond<'a>, back: &Back, next: Pc, once: bool) {
-        if once {
-            return self.clause(clause, Back::to(next), once);
+    fn clause_before(&mut self, clause: &Cond<'a>, back: &Back, next: Pc, how: How) {
+        if how.once {
+            return self.clause(clause, Back::to(next), how);
         }
         let start = self.rows.here();
         let end = self.rows.label();
@@ -91,7 +100,7 @@ impl<'a> Lower<'_, 'a> {
         self.cond(clause, &mut inner, false);
         if inner.is_single() {
             self.leave(back);
-            self.rows.op(Op::Exit);
+            self.rows.op(how.exit);
             return self.rows.place(end);
         }
         // With a solution behind it, its end is that of the axiom: where it leads is noted.
@@ -99,21 +108,21 @@ impl<'a> Lower<'_, 'a> {
         self.rows.insert(start, Op::Note { to, at: next });
         self.rows.op(Op::Note { to, at: back.to });
         self.leave(&back.followed_by(&inner));
-        self.rows.op(Op::Exit);
+        self.rows.op(how.exit);
         self.rows.place(end);
         self.rows.op(Op::Resume(to));
     }
 
-    fn clause(&mut self, clause: &Cond<'a>, mut back: Back, once: bool) {
-        let open = once && self.leaves_open(clause, true);
-        self.only_first(open, |lower| lower.cond(clause, &mut back, once));
+    fn clause(&mut self, clause: &Cond<'a>, mut back: Back, how: How) {
+        let open = how.once && self.leaves_open(clause, true);
+        self.only_first(open, |lower| lower.cond(clause, &mut back, how.once));
         if !open && self.tail_call() {
             return;
         }
-        if !once {
+        if !how.once {
             self.leave(&back);
         }
-        self.rows.op(Op::Exit);
+        self.rows.op(how.exit);
     }
 
     /// Where the last thing that a clause does is to call an axiom, and nothing is open before that, the solutions of

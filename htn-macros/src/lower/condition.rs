@@ -3,6 +3,7 @@
 use htn_core::tables::{Arg as Cell, AxiomId, CollectionId, Op, Slot};
 
 use super::Lower;
+use super::axiom::How;
 use super::back::{Back, Open};
 use super::facts::{absent_cell, repeats};
 use super::functions::Gives;
@@ -221,7 +222,13 @@ impl<'a> Lower<'_, 'a> {
                 Arg::Expr(expr) => Cell::Is(self.word(expr)),
             });
         }
-        let axiom = self.axiom_id(axiom, once && compare.is_empty());
+        let bound = |arg: &Arg<'a>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+        let exit = match args.iter().all(bound) {
+            true => Op::ExitBound,
+            false => Op::Exit,
+        };
+        let once = once && compare.is_empty();
+        let axiom = self.axiom_id(axiom, How { once, exit });
         let args = self.rows.atom(&cells);
         let (mark, els) = (self.frame.temporary(), back.to);
         self.rows.op(Op::Call {
@@ -253,13 +260,13 @@ impl<'a> Lower<'_, 'a> {
         Cell::Bind(out)
     }
 
-    fn axiom_id(&mut self, axiom: usize, once: bool) -> AxiomId {
-        if let Some(id) = self.axioms.get(&(axiom, once)) {
+    fn axiom_id(&mut self, axiom: usize, how: How) -> AxiomId {
+        if let Some(id) = self.axioms.get(&(axiom, how.once)) {
             return *id;
         }
         let id = AxiomId(self.rows.count(self.axioms.len()));
-        self.axioms.insert((axiom, once), id);
-        self.axiom_queue.push_back((axiom, once));
+        self.axioms.insert((axiom, how.once), id);
+        self.axiom_queue.push_back((axiom, how));
         id
     }
 

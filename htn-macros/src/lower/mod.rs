@@ -92,7 +92,7 @@ struct Lower<'m, 'a> {
     access: Vec<Access>,
     /// Axioms that are called, for all solutions or once, and those among them that have no code yet.
     axioms: BTreeMap<(usize, bool), AxiomId>,
-    axiom_queue: VecDeque<(usize, bool)>,
+    axiom_queue: VecDeque<(usize, axiom::How)>,
     /// Blocks of bodies that have no code yet.
     blocks: VecDeque<Lifted<'m, 'a>>,
     /// Checks of the present task, which wait for the size of its frame.

@@ -352,7 +352,7 @@ fn clauses_of_tests_are_done_together_and_the_last_call_takes_the_place_of_its_c
         [ops[safe], ops[safe + 1], ops[safe + 2], ops[safe + 3]],
         [
             &*format!("Look {{ f: FnId(0), els: Pc({}) }}", safe + 2),
-            "Exit",
+            "ExitBound",
             "Get 3 0 => 2 else 3",
             "TailCall { axiom: AxiomId(1), args: Run { at: 7, len: 1 } }"
         ],
