@@ -123,8 +123,8 @@ impl<'a> Rows<'a> {
         let word = match &mut self.source {
             Source::Facts { next: NIL, .. } => None,
             Source::Facts { of, next } => {
-                let word = of.first_word(*next);
-                *next = of.following(*next);
+                let (word, following) = of.one(*next);
+                *next = following;
                 Some(word)
             }
             Source::Items { all, next } => {

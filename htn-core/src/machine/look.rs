@@ -24,10 +24,9 @@ pub(super) fn one_word(relation: &Relation, row: u32, to: &mut u64) -> Found {
     if row == NIL {
         return Found::None;
     }
-    *to = relation.first_word(row);
-    Found::Row {
-        next: relation.following(row),
-    }
+    let (word, next) = relation.one(row);
+    *to = word;
+    Found::Row { next }
 }
 
 #[inline(always)]

@@ -188,6 +188,13 @@ impl Relation {
         }
     }
 
+    /// The word of a row of a predicate of one column, and the row after it in order.
+    #[inline(always)]
+    pub fn one(&self, row: u32) -> (u64, u32) {
+        let node = &self.nodes[row as usize];
+        (node.words[0], node.link.next)
+    }
+
     /// The first word of a row.
     #[inline(always)]
     pub fn first_word(&self, row: u32) -> u64 {
