@@ -1,61 +1,15 @@
 //! Executing never allocates: all memory is taken when the executor or the director is made.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-use squad_htn::ActionId;
-use squad_htn::prelude::*;
-
+mod allocations;
 #[path = "execution/squad.rs"]
 mod squad;
 
+use allocations::calls_during;
+use squad_htn::ActionId;
+use squad_htn::prelude::*;
+
 use squad::squad::{Director, Domain, Executor, Fact, Planner, State, Task};
 use squad::{A1, A2, A3, I1, Kind, LENIENT, Line, STRICT};
-
-/// Counts the calls of each thread.
-struct Counting;
-
-thread_local! {
-    static CALLS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    // A thread that is going down has no counter any more, and nothing to count.
-    let _ = CALLS.try_with(|calls| calls.set(calls.get() + 1));
-}
-
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(ptr, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        count();
-        unsafe { System.dealloc(ptr, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// How often the allocator was called meanwhile, by this thread.
-fn calls_during(work: impl FnOnce()) -> u64 {
-    let before = CALLS.with(Cell::get);
-    work();
-    CALLS.with(Cell::get) - before
-}
 
 /// The actions that run, in memory of their own.
 struct Running {

@@ -3,7 +3,7 @@
 use squad_htn::prelude::*;
 use squad_htn::{Domain, Executor, Planner, State};
 
-use crate::allocations;
+use crate::allocations::calls_during;
 use crate::brain::Slice;
 use crate::domain::squad;
 use crate::domains::restrain::restraint;
@@ -29,11 +29,11 @@ pub fn print() {
     let mut every = 0;
     for name in work::NAMES {
         let mut work = work::named(name).expect("there is work of that name");
-        every += allocations::during(|| work.repeat(Side::Ours, 3));
+        every += calls_during(|| work.repeat(Side::Ours, 3));
     }
     println!("| three plans of each work | {every} |");
     let mut company = Company::new();
-    let squads = allocations::during(|| {
+    let squads = calls_during(|| {
         for _ in 0..5 {
             company.second(Side::Ours, |_, _, _| ());
         }
@@ -72,7 +72,7 @@ fn mission() -> (u32, u64) {
             let mut director = mission.brain.director.clone();
             director.replan_now();
             ticks += 1;
-            calls += allocations::during(|| {
+            calls += calls_during(|| {
                 director
                     .tick(&mission.brain.memory, Budget::steps(SLICE))
                     .for_each(drop);

@@ -7,6 +7,7 @@
 //! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it so many times, for a profiler |
 //! | `plans <work> …` | for each, a line of JSON with both times and the plan's steps, to hold other planners against |
 
+#[path = "../../tests/allocations/mod.rs"]
 mod allocations;
 #[path = "../../tests/domains/mod.rs"]
 mod domains;

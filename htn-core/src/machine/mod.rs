@@ -6,7 +6,8 @@
 //! | file | what it does |
 //! |---|---|
 //! | `run` | the loop: one op after another until the budget, a plan or an error |
-//! | `look` | the loop inside it for ops that only look at facts and slots |
+//! | `rare` | the ops that are not part of every plan |
+//! | `look` | the rows that generators look for |
 //! | `axiom` | calling axioms |
 //! | `choice` | choice points, and what failing restores |
 //! | `collect` | collections: sorting, `for`, aggregates' rows |
@@ -27,6 +28,7 @@ mod expect;
 mod heap;
 mod look;
 mod question;
+mod rare;
 mod run;
 mod strands;
 mod task;

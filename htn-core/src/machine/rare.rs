@@ -1,0 +1,164 @@
+//! The ops that are not part of every plan, and what happens between two statements where strands are open.
+
+use super::choice::ChoiceKind;
+use super::{Limit, Machine, NONE, Signal};
+use crate::host::Host;
+use crate::store::Store;
+use crate::tables::{Op, Slot};
+
+/// What an op leads to.
+pub(super) enum Flow {
+    /// To the op at `pc`.
+    Go,
+    /// To the newest choice point.
+    Fail,
+    /// Out of the loop.
+    Stop(Signal),
+}
+
+impl From<bool> for Flow {
+    fn from(goes_on: bool) -> Flow {
+        if goes_on { Flow::Go } else { Flow::Fail }
+    }
+}
+
+impl Machine {
+    /// The ops that are not part of every plan.
+    #[inline(never)]
+    pub(super) fn rare(
+        &mut self,
+        op: Op,
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<Flow, Limit> {
+        match op {
+            Op::Mark(slot) => self.set(slot, self.mark()),
+            Op::Cut(slot) => self.cut(self.slot(slot)),
+            Op::Moment => {
+                if self.is_asking() {
+                    return Ok(Flow::Stop(Signal::Holds));
+                }
+            }
+            Op::Method(id) => self.begin_method(id),
+            Op::Items { f, at } => self.collect_items(f, at, host)?,
+            Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
+            Op::Zero(slot) => {
+                self.set(slot, 0);
+                self.set(Slot(slot.0 + 1), 0);
+            }
+            Op::Count(slot) => self.set(slot, self.slot(slot) + 1),
+            Op::Fold { f, acc } => {
+                let seen = Slot(acc.0 + 1);
+                let so_far = (self.slot(seen) != 0).then(|| self.slot(acc));
+                let word = host.fold(f, self.window(), so_far);
+                self.set(acc, word);
+                self.set(seen, 1);
+            }
+            Op::Seen { acc, els } => {
+                if self.slot(Slot(acc.0 + 1)) == 0 {
+                    self.pc = els.0;
+                    return Ok(Flow::Go);
+                }
+            }
+            Op::Apply { .. } | Op::Applied | Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
+            Op::Settle(of) => {
+                if !self.settle_row(of) {
+                    return Ok(Flow::Go);
+                }
+            }
+            Op::Row { of, done } => {
+                if !self.row(of) {
+                    self.pc = done.0;
+                    return Ok(Flow::Go);
+                }
+            }
+            Op::RowAt {
+                of,
+                region,
+                at,
+                next,
+                done,
+            } => {
+                let index = self.slot(at);
+                if !self.load_settled(of, self.slot(region), index) {
+                    self.pc = done.0;
+                    return Ok(Flow::Go);
+                }
+                self.set(next, index + 1);
+            }
+            Op::Again { task, args } => return Ok(self.again(task, args, store)?.into()),
+            Op::Return(f) => {
+                self.return_value(f, host);
+                return Ok(Flow::Go);
+            }
+            Op::StepAdd { rel, atom } => {
+                if !self.step_fact(store, rel, atom, true)? {
+                    return Ok(Flow::Fail);
+                }
+            }
+            Op::StepDelete { rel, atom } => {
+                if !self.step_fact(store, rel, atom, false)? {
+                    return Ok(Flow::Fail);
+                }
+            }
+            Op::RootCall => {
+                return Ok(match self.root_call(store)? {
+                    Some(entered) => entered.into(),
+                    None => Flow::Go,
+                });
+            }
+            Op::RootNext => {
+                return Ok(match self.root_next()? {
+                    Some(signal) => Flow::Stop(signal),
+                    None => Flow::Go,
+                });
+            }
+            // Those of the loops: they never come here.
+            _ => return Ok(Flow::Fail),
+        }
+        self.pc += 1;
+        Ok(Flow::Go)
+    }
+
+    /// After a step, where strands are open: ends what is at its end, then another strand may be next. `Some` to leave
+    /// the loop.
+    #[inline(never)]
+    pub(super) fn interleave_now(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Option<Signal>, Limit> {
+        self.stepped()?;
+        let code = self.tables.code;
+        while self.must_interleave() {
+            let op = &code[self.pc as usize];
+            if !op.is_between_statements() {
+                self.interleave()?;
+                break;
+            }
+            if *granted <= 0 {
+                return Ok(Some(Signal::Paused));
+            }
+            *granted -= 1;
+            match op {
+                Op::Done => self.done(),
+                Op::StrandEnd => self.strand_end()?,
+                Op::Jump(pc) => self.pc = pc.0,
+                Op::Stepped => self.pc += 1,
+                _ => match self.rare_again(store, host)? {
+                    Flow::Go => {}
+                    Flow::Fail => return Ok(self.backtrack(store, granted)),
+                    Flow::Stop(signal) => return Ok(Some(signal)),
+                },
+            }
+        }
+        Ok(None)
+    }
+
+    /// The present op, read once more: whoever has it in a register need not copy it for this.
+    #[inline(never)]
+    pub(super) fn rare_again(&mut self, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
+        self.rare(self.tables.code[self.pc as usize], store, host)
+    }
+}
