@@ -165,7 +165,7 @@ impl Machine {
     }
 
     /// `Op::Task`: false where it is refused as a loop.
-    #[inline]
+    #[inline(never)]
     pub(super) fn task(
         &mut self,
         task: TaskId,
@@ -208,6 +208,7 @@ impl Machine {
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of a frame")]
+    #[inline(always)]
     fn begin(
         &mut self,
         task: TaskId,
