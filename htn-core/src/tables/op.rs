@@ -4,7 +4,7 @@ use super::{
     AxiomId, BranchId, CollectionId, Cost, FnId, MethodId, OperatorId, Pc, RelId, Run, Slot, TaskId,
 };
 
-/// One operation of the machine. `atom: Run` is a run of [`Tables::args`], one for each column.
+/// One operation of the machine. `atom: Run` is a run of [`Tables::args`](super::Tables::args), one for each column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields of an op are explained with it")]
 pub enum Op {
@@ -13,9 +13,9 @@ pub enum Op {
     RootCall,
     /// At `Pc(1)`: goes on to the next task that the game asked for, or has found a plan.
     RootNext,
-    /// At [`FAIL`]: goes back to the newest choice point.
+    /// At [`FAIL`](super::FAIL): goes back to the newest choice point.
     Fail,
-    /// At [`EXHAUSTED`]: the axiom has no more solutions; goes to the `els` of the call.
+    /// At [`EXHAUSTED`](super::EXHAUSTED): the axiom has no more solutions; goes to the `els` of the call.
     Exhausted,
 
     // ——— facts ———
@@ -175,7 +175,7 @@ pub enum Op {
     Mark(Slot),
     /// Drops all choice points made since the mark, and what was collected.
     Cut(Slot),
-    /// Calls an axiom in a new frame: `args` (a run of [`Tables::args`]) are its parameters in order, `Is` where the
+    /// Calls an axiom in a new frame: `args` (a run of [`Tables::args`](super::Tables::args)) are its parameters in order, `Is` where the
     /// pattern has them bound, `Bind` or `Any` where it leaves them open. Parameter `i` is slot `i` of the new frame.
     /// The height of the choice stack goes to `mark`.
     Call {
@@ -227,7 +227,7 @@ pub enum Op {
     Seen { acc: Slot, els: Pc },
 
     // ——— tasks ———
-    /// Begins a task in a new frame; `args` is a run of [`Tables::slots`]. A returned value goes to `ret`, or nowhere
+    /// Begins a task in a new frame; `args` is a run of [`Tables::slots`](super::Tables::slots). A returned value goes to `ret`, or nowhere
     /// where that is [`Slot::NONE`].
     Task { task: TaskId, args: Run, ret: Slot },
     /// As `Task`, for an operator: where its code begins, and the slots of its frame.
@@ -244,7 +244,7 @@ pub enum Op {
     Done,
     /// The body is done; the word goes to the `ret` of the caller.
     Return(FnId),
-    /// Begins the strands, places of a run of [`Tables::strands`]. They share this frame. Goes on after this op when
+    /// Begins the strands, places of a run of [`Tables::strands`](super::Tables::strands). They share this frame. Goes on after this op when
     /// all have ended.
     Unordered(Run),
     /// A strand has ended.
@@ -278,7 +278,7 @@ pub enum Op {
     Stepped,
 
     // ——— questions ———
-    /// A check holds: the end of the code of a [`Check`].
+    /// A check holds: the end of the code of a [`Check`](super::Check).
     Holds,
 }
 
