@@ -8,6 +8,8 @@ mod aggregates;
 mod axioms;
 #[path = "language/bodies.rs"]
 mod bodies;
+#[path = "language/calls.rs"]
+mod calls;
 #[path = "language/conditions.rs"]
 mod conditions;
 #[path = "language/display.rs"]

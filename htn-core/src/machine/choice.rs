@@ -28,7 +28,7 @@ pub(super) struct Choice {
     /// How much of the collected rows to keep; see `Machine::heaps` for which side.
     heap: u32,
     axioms: u32,
-    level: u8,
+    level: u32,
     pub kind: ChoiceKind,
 }
 

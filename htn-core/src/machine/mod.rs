@@ -117,7 +117,7 @@ pub(crate) struct Machine {
     /// The first free slot.
     top: u32,
     /// How many collections are being filled around the present op.
-    level: u8,
+    level: u32,
     /// How many axioms are open around the present op.
     axioms: u32,
     /// Whether a failure is being undone: the newest choice point of the stack is next.

@@ -27,13 +27,13 @@ pub struct Random;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Call {
     pub code: TaskCode,
-    pub words: [u64; 2],
+    pub words: [u64; 3],
     pub len: usize,
 }
 
 impl Call {
     pub fn new(code: TaskCode, row: &[u64]) -> Call {
-        let mut words = [0; 2];
+        let mut words = [0; 3];
         words[..row.len()].copy_from_slice(row);
         Call {
             code,

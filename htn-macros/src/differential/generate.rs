@@ -53,9 +53,11 @@ pub struct Counts {
 }
 
 pub struct Generator<'a> {
-    rng: Rng,
+    pub(super) rng: Rng,
     names: usize,
-    spec: Spec,
+    /// How many of the axioms are whole, and may be called.
+    pub(super) visible: usize,
+    pub(super) spec: Spec,
     counts: &'a mut Counts,
 }
 
@@ -67,6 +69,7 @@ impl Generator<'_> {
         let mut generator = Generator {
             rng: Rng::new(seed),
             names: 0,
+            visible: 0,
             spec: Spec::default(),
             counts,
         };
@@ -79,12 +82,12 @@ impl Generator<'_> {
     }
 
     /// A name that may go unused without an error.
-    fn fresh(&mut self) -> String {
+    pub(super) fn fresh(&mut self) -> String {
         self.names += 1;
         format!("_v{}", self.names)
     }
 
-    fn word(&mut self) -> Word {
+    pub(super) fn word(&mut self) -> Word {
         self.rng.below(MODULO as usize) as Word
     }
 
@@ -97,8 +100,8 @@ impl Generator<'_> {
         };
         self.spec.predicates.push(edge);
         for i in 0..3 + self.rng.below(3) {
-            let columns = 1 + self.rng.below(2);
-            let key = (columns == 2 && self.rng.chance(50)).then_some(1);
+            let columns = 1 + self.rng.below(3);
+            let key = self.rng.chance(50).then_some(self.rng.below(columns));
             self.counts.keyed += usize::from(key.is_some());
             self.spec.predicates.push(Predicate {
                 name: format!("p{i}"),
@@ -143,7 +146,9 @@ impl Generator<'_> {
                 });
             }
         }
-        for i in 0..self.rng.below(3) {
+        self.recursive_axioms();
+        for i in 0..self.rng.below(6) {
+            self.visible = self.spec.axioms.len();
             let params: Vec<String> = (0..1 + self.rng.below(2)).map(|_| self.fresh()).collect();
             for _ in 0..1 + self.rng.below(2) {
                 let count = 1 + self.rng.below(2);
@@ -157,34 +162,36 @@ impl Generator<'_> {
                 });
             }
         }
+        self.visible = self.spec.axioms.len();
     }
 
     /// A clause that binds every parameter, whatever is bound before.
     fn clause(&mut self, params: &[String]) -> Cond {
         let mut all = vec![];
+        if let Some(call) = self.call_of_another(params) {
+            if self.rng.chance(30) {
+                return Cond::And(vec![call, self.conjunct(&mut params.to_vec(), 1, true)]);
+            }
+            return call;
+        }
         for param in params {
-            let predicate = self.predicate();
-            let at = self.rng.below(predicate.columns);
-            let args = (0..predicate.columns).map(|column| {
-                if column == at {
-                    Item::Var(param.clone())
-                } else {
-                    Item::Any
-                }
-            });
-            all.push(Cond::Atom(Atom {
-                name: predicate.name.clone(),
-                args: args.collect(),
-            }));
+            if self.rng.chance(15) {
+                all.push(self.first_of_items(param));
+                continue;
+            }
+            all.push(self.some_column_is(param));
         }
         let mut bound = params.to_vec();
         if self.rng.chance(50) {
-            all.push(self.conjunct(&mut bound, 1, false));
+            all.push(self.conjunct(&mut bound, 2, true));
+        }
+        if self.rng.chance(20) {
+            all.push(self.conjunct(&mut bound, 1, true));
         }
         Cond::And(all)
     }
 
-    fn predicate(&mut self) -> Predicate {
+    pub(super) fn predicate(&mut self) -> Predicate {
         let at = self.rng.below(self.spec.predicates.len());
         self.spec.predicates[at].clone()
     }
@@ -204,9 +211,9 @@ impl Generator<'_> {
     }
 
     fn atom(&mut self, bound: &mut Bound, axioms: bool) -> Atom {
-        let (name, columns) = if axioms && !self.spec.axioms.is_empty() && self.rng.chance(30) {
+        let (name, columns) = if axioms && self.visible > 0 && self.rng.chance(35) {
             self.counts.axiom += 1;
-            let axiom = self.rng.below(self.spec.axioms.len());
+            let axiom = self.rng.below(self.visible);
             let axiom = &self.spec.axioms[axiom];
             (axiom.name.clone(), axiom.params.len())
         } else {

@@ -3,6 +3,7 @@
 //! A domain is made at random, written as text, put through the whole pipeline up to its rows, and planned with; the
 //! naive planner in `reference` runs the same domain from the data that the text was written from.
 
+mod axioms;
 mod bridge;
 mod generate;
 mod reference;

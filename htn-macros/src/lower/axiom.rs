@@ -116,7 +116,7 @@ impl<'a> Lower<'_, 'a> {
     fn clause(&mut self, clause: &Cond<'a>, mut back: Back, how: How) {
         let open = how.once && self.leaves_open(clause, true);
         self.only_first(open, |lower| lower.cond(clause, &mut back, how.once));
-        if !open && self.tail_call() {
+        if !open && self.tail_call(how) {
             return;
         }
         if !how.once {
@@ -127,7 +127,11 @@ impl<'a> Lower<'_, 'a> {
 
     /// Where the last thing that a clause does is to call an axiom, and nothing is open before that, the solutions of
     /// that axiom are its own: the call takes the place of the present one.
-    fn tail_call(&mut self) -> bool {
+    fn tail_call(&mut self, how: How) -> bool {
+        // What it would hand over itself, the other does not know of; and nobody may come to the end by another way.
+        if how.exit != Op::ExitBound || self.rows.is_led_to() {
+            return false;
+        }
         let Some(
             [
                 Op::Call {

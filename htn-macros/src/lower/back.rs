@@ -81,21 +81,29 @@ impl<'a> Lower<'_, 'a> {
 
     /// Whether a solution of the condition may leave choice points or collected rows behind.
     pub fn leaves_open(&self, cond: &Cond<'a>, once: bool) -> bool {
+        self.leaves_open_in(cond, once, self.inlined)
+    }
+
+    /// The same, inside so many axioms that are copied.
+    fn leaves_open_in(&self, cond: &Cond<'a>, once: bool, inlined: usize) -> bool {
         match cond {
             Cond::And(parts) => {
                 let parts = early_tests(parts, &self.access);
                 let last = parts.len().saturating_sub(1);
                 let mut parts = parts.into_iter().enumerate();
-                parts.any(|(i, part)| self.leaves_open(part, once && i == last))
+                parts.any(|(i, part)| self.leaves_open_in(part, once && i == last, inlined))
             }
-            Cond::Or(sides) => sides.iter().any(|side| self.leaves_open(side, once)),
+            Cond::Or(sides) => {
+                let mut sides = sides.iter();
+                sides.any(|side| self.leaves_open_in(side, once, inlined))
+            }
             // What comes out and is compared may have to come again.
             Cond::Axiom { axiom, args } => {
                 let once = once && !args.iter().any(|arg| self.is_compared(arg));
-                match self.small_axiom(*axiom) {
+                match self.small_axiom(*axiom, inlined) {
                     true => {
                         let clause = &self.moded.axioms[*axiom].alternatives[0].clauses[0];
-                        self.leaves_open(clause, once)
+                        self.leaves_open_in(clause, once, inlined + 1)
                     }
                     false => !once,
                 }

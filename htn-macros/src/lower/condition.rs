@@ -117,7 +117,7 @@ impl<'a> Lower<'_, 'a> {
             Cond::Or(sides) => self.or(sides, back, once),
             Cond::Not(inner) => self.not(inner, back),
             Cond::Fact { rel, args } => self.fact(*rel, args, back, once),
-            Cond::Axiom { axiom, args } if self.small_axiom(*axiom) => {
+            Cond::Axiom { axiom, args } if self.small_axiom(*axiom, self.inlined) => {
                 self.copy_axiom(*axiom, args, back, once)
             }
             Cond::Axiom { axiom, args } => self.call(*axiom, args, back, once),

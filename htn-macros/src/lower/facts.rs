@@ -96,23 +96,21 @@ impl<'a> Lower<'_, 'a> {
     fn first_row(&mut self, number: usize, cells: &[Cell], bound: Columns, els: Pc) {
         let index = self.access[number].way(bound).index;
         let keyed = self.is_keyed(number);
+        // `key => value`, with the key bound.
+        let by_key = self.names.domain.predicates[number].key == Some(1) && bound.0 & 1 == 1;
         let rel = self.rel_id(number);
         let op = match *cells {
             [Cell::Is(a)] if !keyed => Op::Has { rel, a, els },
             [Cell::Is(a), Cell::Is(b)] if !keyed && bound.0 == 0b11 => {
                 Op::HasPair { rel, a, b, els }
             }
-            [Cell::Is(key), Cell::Bind(to)] if keyed && index == 1 && bound.0 == 0b01 => {
-                Op::Get { rel, key, to, els }
-            }
+            [Cell::Is(key), Cell::Bind(to)] if by_key => Op::Get { rel, key, to, els },
             [Cell::Bind(to)] if keyed && bound.0 == 0 && index == 1 => Op::Value { rel, to, els },
-            [Cell::Is(key), Cell::Any] if keyed && index == 1 => {
+            [Cell::Is(key), Cell::Any] if by_key => {
                 let to = self.frame.temporary();
                 Op::Get { rel, key, to, els }
             }
-            [Cell::Is(key), Cell::Is(is)] if keyed && index == 1 && bound.0 & 1 == 1 => {
-                Op::GetIs { rel, key, is, els }
-            }
+            [Cell::Is(key), Cell::Is(is)] if by_key => Op::GetIs { rel, key, is, els },
             _ => {
                 let atom = self.rows.atom(cells);
                 Op::Find {

@@ -12,9 +12,9 @@ const MOST: usize = 8;
 const DEEPEST: usize = 3;
 
 impl<'a> Lower<'_, 'a> {
-    /// The one clause of an axiom that is worth copying.
-    pub fn small_axiom(&self, axiom: usize) -> bool {
-        self.inlined < DEEPEST
+    /// Whether an axiom is worth copying, inside so many that are copied.
+    pub fn small_axiom(&self, axiom: usize, inlined: usize) -> bool {
+        inlined < DEEPEST
             && match self.moded.axioms[axiom].alternatives.as_slice() {
                 [only] => {
                     only.clauses.len() == 1 && size(&only.clauses[0], self.moded, DEEPEST) <= MOST

@@ -204,6 +204,11 @@ impl Rows<'_> {
         self.code.truncate(start.0 as usize);
     }
 
+    /// Whether this place has been promised to somebody.
+    pub fn is_led_to(&self) -> bool {
+        self.labels.contains(&Some(self.end()))
+    }
+
     /// The last two ops, where all is written.
     pub fn last_two(&self) -> Option<[Op; 2]> {
         let written = self.tests.is_empty();
