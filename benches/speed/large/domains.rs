@@ -1,8 +1,8 @@
 //! The domains that growth is measured on.
 
 pub mod capacities {
-    pub const OFFICERS: usize = 32;
-    pub const SUSPECTS: usize = 128;
+    pub const OFFICERS: usize = 64;
+    pub const SUSPECTS: usize = 256;
 
     pub const PACKAGES: usize = 128;
     pub const CITIES: usize = 64;
