@@ -445,5 +445,9 @@ pub fn state(spec: &Spec) -> State<Random> {
 
 /// A planner for the domain that is installed.
 pub fn planner() -> Planner<Random> {
-    Planner::with_limits(htn_core::Limits::compact())
+    // Axioms that call one another have many solutions, and all that are sorted are kept.
+    Planner::with_limits(htn_core::Limits {
+        sort: 1 << 15,
+        ..htn_core::Limits::compact()
+    })
 }
