@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::domain::Domain;
-use crate::store::{NIL, Relation, Store};
+pub use crate::store::Full;
+use crate::store::{NIL, Relation, Store, Trail};
 use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
@@ -141,6 +142,58 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// An operator as a whole: whether its precondition holds, in which case its effects are brought about.
+pub type Act<D> =
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Changes<'a>) -> Acted;
+
+/// What came of an [`Act`].
+pub type Acted = Result<bool, Full>;
+
+/// The facts, as an [`Act`] changes them.
+pub struct Changes<'a> {
+    store: &'a mut Store,
+    trail: &'a mut Trail,
+}
+
+impl<'a> Changes<'a> {
+    #[inline(always)]
+    pub(crate) fn new(store: &'a mut Store, trail: &'a mut Trail) -> Changes<'a> {
+        Changes { store, trail }
+    }
+
+    /// The facts as they are.
+    #[inline(always)]
+    pub fn known(&self) -> Known<'_> {
+        Known(self.store)
+    }
+
+    /// Adds a fact of a predicate of one column.
+    #[inline]
+    pub fn add(&mut self, rel: u16, a: u64) -> Result<(), Full> {
+        self.store.add_one(RelId(rel), a, self.trail).map(drop)
+    }
+
+    /// Adds a fact of a predicate of two columns.
+    #[inline]
+    pub fn add_pair(&mut self, rel: u16, a: u64, b: u64) -> Result<(), Full> {
+        self.store.add_two(RelId(rel), [a, b], self.trail).map(drop)
+    }
+
+    /// Adds a fact.
+    #[inline]
+    pub fn add_row(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
+        self.store.add(RelId(rel), row, Some(self.trail)).map(drop)
+    }
+
+    /// Deletes a fact, of which all columns are given.
+    #[inline]
+    pub fn delete(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
+        self.store
+            .remove(RelId(rel), row, Some(self.trail))
+            .map(drop)
+    }
+}
+
 /// Where the items of an expression go.
 pub struct Sink<'a> {
     all: &'a mut Vec<u64>,
@@ -196,6 +249,8 @@ pub struct Functions<D: Domain> {
     pub looks: &'static [Tests<D>],
     /// Tests that each row of a generator has to pass.
     pub filters: &'static [Filter<D>],
+    /// Operators that are tests and changes of single facts.
+    pub acts: &'static [Act<D>],
 }
 
 /// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
@@ -219,6 +274,8 @@ pub trait Host {
     fn look(&self, f: FnId, slots: &mut [u64], facts: Known<'_>) -> bool;
     /// Calls one of `filters`.
     fn filter(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, rows: &mut Rows<'_>) -> bool;
+    /// Calls one of `acts`.
+    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted;
 }
 
 /// A domain's functions, bound to a context.
@@ -254,5 +311,8 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     }
     fn filter(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, rows: &mut Rows<'_>) -> bool {
         D::functions().filters[f.0 as usize](self.context, slots, facts, rows)
+    }
+    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted {
+        D::functions().acts[f.0 as usize](self.context, slots, changes)
     }
 }

@@ -37,6 +37,7 @@
 //! | a task of two alternatives | `Try(B)`, `Method(m0)`, …, B: `Method(m1)`, … |
 //! | a method's branches | condition(X), `Leave`s, `Branch(b0)`, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition, `Leave`s, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
+//! | a step, where the operator is tests and changes of single facts | `Act(f)`: the planner does it by one function, the executor by the code above |
 //!
 //! Where only the first solution counts (`!`, `first`, checks), what would give more is not kept track of, and
 //! `Mark(m)` … `Cut(m)` around it drops what axioms and collections inside have left open.
@@ -101,6 +102,11 @@ pub struct TypeId(pub u16);
 /// A Rust expression, by its number among those of its kind in [`Functions`](crate::host::Functions).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FnId(pub u16);
+
+impl FnId {
+    /// No function.
+    pub const NONE: FnId = FnId(u16::MAX);
+}
 
 /// A run of consecutive entries of another table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

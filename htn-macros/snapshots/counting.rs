@@ -119,6 +119,27 @@ const _: () = {
             __rt::write(&mut s[1], v)
         } && __tests0(c, s)))
     }
+    fn __acts0<'a>(
+        c: &'a __Context<'_>,
+        s: &'a mut [u64],
+        mut x: __rt::Changes<'a>,
+    ) -> __rt::Acted {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        {
+            let k = x.known();
+            if !({
+                let v = k.value(0);
+                __rt::write(&mut s[1], v)
+            }) {
+                return ::core::result::Result::Ok(false);
+            }
+        }
+        s[2] = __words0(c, s);
+        x.add(0, s[2])?;
+        ::core::result::Result::Ok(true)
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0],
@@ -129,6 +150,7 @@ const _: () = {
         costs: &[],
         looks: &[__looks0],
         filters: &[],
+        acts: &[__acts0],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -228,7 +250,7 @@ const _: () = {
         static CODE: [Op; 25] = rows::code([
             1, 2, 0, 3, 2199040032777, 16777281, 33554456, 33554500, 67, 66,
             2417870085973332075741195, 77, 60, 309480287526919793117495863, 61,
-            335544342, 316, 33554712, 309485009893405961297593400, 72057594071482937,
+            335544342, 316, 33554712, 79228162532711927191695261774, 72057594071482937,
             572, 76, 61, 33554454, 77,
         ]);
         static ARGS: [Arg; 1] = rows::cells([6]);
@@ -381,7 +403,7 @@ const _: () = {
 // 15: Look { f: FnId(0), els: Pc(20) }
 // 16: Branch(BranchId(1))
 // 17: Let { f: FnId(1), to: Slot(2) }
-// 18: Do { entry: Pc(4), frame: 3, args: Run { at: 1, len: 1 } }
+// 18: Act { f: FnId(0), id: OperatorId(0), cost: One, frame: 3, args: Run { at: 1, len: 1 } }
 // 19: Again { task: TaskId(2), args: Run { at: 2, len: 1 } }
 // 20: Branch(BranchId(2))
 // 21: Stepped

@@ -116,6 +116,7 @@ const _: () = {
         costs: &[],
         looks: &[],
         filters: &[],
+        acts: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();

@@ -285,6 +285,47 @@ const _: () = {
         }
         false
     }
+    fn __acts0<'a>(
+        c: &'a __Context<'_>,
+        s: &'a mut [u64],
+        mut x: __rt::Changes<'a>,
+    ) -> __rt::Acted {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        {
+            let k = x.known();
+            if !(!k.has(5, s[0])) {
+                return ::core::result::Result::Ok(false);
+            }
+        }
+        x.add(5, s[0])?;
+        ::core::result::Result::Ok(true)
+    }
+    fn __acts1<'a>(
+        c: &'a __Context<'_>,
+        s: &'a mut [u64],
+        mut x: __rt::Changes<'a>,
+    ) -> __rt::Acted {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        x.delete(5, &[s[0]])?;
+        ::core::result::Result::Ok(true)
+    }
+    fn __acts2<'a>(
+        c: &'a __Context<'_>,
+        s: &'a mut [u64],
+        mut x: __rt::Changes<'a>,
+    ) -> __rt::Acted {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        x.add_pair(7, s[0], s[1])?;
+        x.delete(7, &[s[0], s[1]])?;
+        x.add(3, s[1])?;
+        ::core::result::Result::Ok(true)
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0, __tests1, __tests2],
@@ -295,6 +336,7 @@ const _: () = {
         costs: &[],
         looks: &[__looks0, __looks1],
         filters: &[__filters0, __filters1, __filters2],
+        acts: &[__acts0, __acts1, __acts2],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -578,16 +620,16 @@ const _: () = {
             2199023255812, 77, 2199040032772, 77, 2199023256581, 77, 2199023256325, 77,
             2199023256837, 77, 2199040034053, 77, 33554454, 77, 33554456, 77, 300,
             4395515435437522960, 4395515435437522961, 989856045, 302, 1258291503,
-            4611686019467576611, 316, 309485010037518950350193720,
-            309485010109576544388121656, 309485010181634138426049592,
-            618970020075037900700389432, 618970020219153088776247352,
-            309485010541922108615713336, 309485010613979702653619256,
-            309485010686037296691547192, 309485010758094890729475128, 61, 572,
-            309485010830152484767401016, 309485010902210078805328952,
-            618970020795613841079668792, 309485011118382860919136824,
-            309485011190440454957042744, 309485011262498048994970680, 61, 2199056809988,
-            77, 33554711, 77, 2199056811525, 77, 2199056811269, 77, 33554710, 77,
-            50331928, 77, 1089, 67, 66, 1345, 67, 66, 1601, 67, 66,
+            4611686019467576611, 316, 79228162569604851289649315918,
+            79228162588051595363358867534, 79228162606498339437068419150,
+            158456325139209703678843814478, 158456325176103191826296471374,
+            79228162698732059805716840270, 79228162717178803879342506318,
+            79228162735625547953052057934, 79228162754072292026761609550, 61, 572,
+            79228162772519036100454383694, 79228162790965780174163935310,
+            158456325323677144415939330638, 79228162846306012395393253198,
+            79228162864752756469018919246, 79228162883199500542728470862, 61,
+            2199056809988, 77, 33554711, 77, 2199056811525, 77, 2199056811269, 77,
+            33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66, 1601, 67, 66,
         ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
@@ -904,23 +946,23 @@ const _: () = {
 // 62: Next { of: CollectionId(1), els: Pc(75) }
 // 63: Leave { cursor: Slot(5), redo: Pc(62), done: Pc(64) }
 // 64: Branch(BranchId(1))
-// 65: Do { entry: Pc(4), frame: 1, args: Run { at: 3, len: 1 } }
-// 66: Do { entry: Pc(4), frame: 1, args: Run { at: 4, len: 1 } }
-// 67: Do { entry: Pc(4), frame: 1, args: Run { at: 5, len: 1 } }
-// 68: Do { entry: Pc(16), frame: 2, args: Run { at: 6, len: 2 } }
-// 69: Do { entry: Pc(24), frame: 2, args: Run { at: 8, len: 2 } }
-// 70: Do { entry: Pc(98), frame: 1, args: Run { at: 10, len: 1 } }
-// 71: Do { entry: Pc(12), frame: 1, args: Run { at: 11, len: 1 } }
-// 72: Do { entry: Pc(12), frame: 1, args: Run { at: 12, len: 1 } }
-// 73: Do { entry: Pc(12), frame: 1, args: Run { at: 13, len: 1 } }
+// 65: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 3, len: 1 } }
+// 66: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 4, len: 1 } }
+// 67: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 5, len: 1 } }
+// 68: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Run { at: 6, len: 2 } }
+// 69: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Run { at: 8, len: 2 } }
+// 70: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Run { at: 10, len: 1 } }
+// 71: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 11, len: 1 } }
+// 72: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 12, len: 1 } }
+// 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 13, len: 1 } }
 // 74: Done
 // 75: Branch(BranchId(2))
-// 76: Do { entry: Pc(4), frame: 1, args: Run { at: 14, len: 1 } }
-// 77: Do { entry: Pc(4), frame: 1, args: Run { at: 15, len: 1 } }
-// 78: Do { entry: Pc(16), frame: 2, args: Run { at: 16, len: 2 } }
-// 79: Do { entry: Pc(98), frame: 1, args: Run { at: 18, len: 1 } }
-// 80: Do { entry: Pc(12), frame: 1, args: Run { at: 19, len: 1 } }
-// 81: Do { entry: Pc(12), frame: 1, args: Run { at: 20, len: 1 } }
+// 76: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 14, len: 1 } }
+// 77: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 15, len: 1 } }
+// 78: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Run { at: 16, len: 2 } }
+// 79: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Run { at: 18, len: 1 } }
+// 80: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 19, len: 1 } }
+// 81: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 20, len: 1 } }
 // 82: Done
 // 83: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
 // 84: Holds

@@ -2,9 +2,9 @@
 
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
-use crate::host::Host;
+use crate::host::{Changes, Host};
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, Cost, OperatorId, RelId, Run};
+use crate::tables::{Arg, Cost, FnId, OperatorId, RelId, Run};
 
 impl Machine {
     /// The columns of an atom.
@@ -42,6 +42,41 @@ impl Machine {
         self.push_step(StepKind::Operator(id), self.fp, cost)
     }
 
+    /// `Op::Act`, over the slots from `at` on: false where the precondition does not hold, or the plan would cost too
+    /// much.
+    #[inline(always)]
+    pub(super) fn act(
+        &mut self,
+        f: FnId,
+        id: OperatorId,
+        cost: Cost,
+        at: usize,
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        let cost = self.cost() + if cost == Cost::One { 1.0 } else { 0.0 };
+        if cost >= self.bound {
+            return Ok(false);
+        }
+        let step = Step {
+            kind: StepKind::Operator(id),
+            fp: at as u32,
+            frame: self.frame,
+            trail: self.trail.mark(),
+            cost,
+        };
+        if f != FnId::NONE {
+            let changes = Changes::new(store, &mut self.trail);
+            match host.act(f, &mut self.slots[at..self.top as usize], changes) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(full) => return Err(Self::store_full(full)),
+            }
+        }
+        self.keep_step(step)?;
+        Ok(true)
+    }
+
     #[inline(never)]
     fn work_out_cost(&self, id: OperatorId, host: &dyn Host) -> f32 {
         let cost = self.tables.operators[id.0 as usize].cost;
@@ -54,19 +89,25 @@ impl Machine {
         if cost >= self.bound {
             return Ok(false);
         }
-        if self.steps.len() == self.limits.steps {
-            return Err(Limit::Steps);
-        }
         let (frame, trail) = (self.frame, self.trail.mark());
-        self.steps.push(Step {
+        self.keep_step(Step {
             kind,
             fp,
             frame,
             trail,
             cost,
-        });
-        self.stats.used.steps = self.stats.used.steps.max(self.steps.len());
+        })?;
         Ok(true)
+    }
+
+    #[inline(always)]
+    fn keep_step(&mut self, step: Step) -> Result<(), Limit> {
+        if self.steps.len() == self.limits.steps {
+            return Err(Limit::Steps);
+        }
+        self.steps.push(step);
+        self.stats.used.steps = self.stats.used.steps.max(self.steps.len());
+        Ok(())
     }
 
     /// `Op::Add`.

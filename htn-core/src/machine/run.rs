@@ -521,6 +521,33 @@ impl Machine {
                     pc = entry.0 as usize;
                     continue;
                 }
+                Op::Act {
+                    f,
+                    id,
+                    cost,
+                    frame,
+                    args,
+                } => {
+                    let at = self.top as usize;
+                    let top = at + frame as usize;
+                    if top > self.slots.len() {
+                        *granted = left;
+                        return Err(Limit::Bindings);
+                    }
+                    let args = &self.tables.slots[args.at as usize..][..args.len as usize];
+                    for (to, from) in (at..).zip(args) {
+                        self.slots[to] = slot!(from);
+                    }
+                    self.top = top as u32;
+                    self.stats.used.bindings = self.stats.used.bindings.max(top);
+                    *granted = left;
+                    if self.act(f, id, cost, at, store, host)? {
+                        pc += 1;
+                        stepped!();
+                        continue;
+                    }
+                    false
+                }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;
                     pc += 1;

@@ -172,6 +172,7 @@ ops! {
     75 StepDelete { rel: RelId, atom: Run };
     76 Stepped;
     77 Holds;
+    78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: Run };
 }
 
 /// A cell as a number.

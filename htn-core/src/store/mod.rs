@@ -30,7 +30,9 @@ pub const NIL: u32 = 0;
 /// What is full. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
+    /// A predicate.
     Relation(RelId),
+    /// The trail of changes that can be undone.
     Trail,
 }
 

@@ -232,6 +232,15 @@ pub enum Op {
     Task { task: TaskId, args: Run, ret: Slot },
     /// As `Task`, for an operator: where its code begins, and the slots of its frame.
     Do { entry: Pc, frame: u16, args: Run },
+    /// As `Do`, for an operator that one of `acts` carries out as a whole: tests, then changes of single facts. Where `f`
+    /// is [`FnId::NONE`] there is nothing to test or change.
+    Act {
+        f: FnId,
+        id: OperatorId,
+        cost: Cost,
+        frame: u16,
+        args: Run,
+    },
     /// As `Task`, in place of the present frame: the next round of a loop. Its node stands beside the present one's.
     Again { task: TaskId, args: Run },
     /// Which alternative is being tried.
@@ -357,6 +366,7 @@ impl Op {
             | Op::Fold { .. }
             | Op::Task { .. }
             | Op::Do { .. }
+            | Op::Act { .. }
             | Op::Again { .. }
             | Op::Method(_)
             | Op::Unchosen

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Functions, Known, Sink, write};
+use htn_core::host::{Acted, Changes, Functions, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -120,6 +120,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     costs: &[],
     looks: numbered!(look),
     filters: numbered!(filter),
+    acts: numbered!(act),
 };
 
 fn word<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> u64 {
@@ -167,6 +168,41 @@ fn filter<const N: usize>(
     false
 }
 
+fn act<const N: usize>(
+    interpreter: &Interpreter,
+    slots: &mut [u64],
+    mut changes: Changes<'_>,
+) -> Acted {
+    for op in &interpreter.acts[N] {
+        let at = |slot: Slot| slots[slot.0 as usize];
+        let all = |atom: tables::Run| -> Vec<u64> {
+            let cells = Random::tables().args[atom.at as usize..][..usize::from(atom.len)].iter();
+            let words = cells.map(|cell| match cell {
+                tables::Arg::Is(slot) => at(*slot),
+                other => unreachable!("`{other:?}` in an act"),
+            });
+            words.collect()
+        };
+        let holds = match *op {
+            Op::AddOne { rel, a } => changes.add(rel.0, at(a)).map(|()| true)?,
+            Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b)).map(|()| true)?,
+            Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom)).map(|()| true)?,
+            Op::DeleteOne { rel, a } => changes.delete(rel.0, &[at(a)]).map(|()| true)?,
+            Op::DeleteTwo { rel, a, b } => changes.delete(rel.0, &[at(a), at(b)]).map(|()| true)?,
+            Op::Delete { rel, atom, .. } => changes.delete(rel.0, &all(atom)).map(|()| true)?,
+            Op::Look { f, .. } => {
+                let mut lists = interpreter.looks[f.0 as usize].iter();
+                lists.any(|tests| interpreter.all_hold(tests, slots, changes.known()))
+            }
+            test => interpreter.all_hold(&[test], slots, changes.known()),
+        };
+        if !holds {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 impl Interpreter {
     fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
         tests.iter().all(|op| {
@@ -200,6 +236,7 @@ pub struct Interpreter {
     folds: Vec<Expression>,
     looks: Vec<Vec<Vec<Op>>>,
     filters: Vec<(Slot, Vec<Op>)>,
+    acts: Vec<Vec<Op>>,
 }
 
 struct Expression {
@@ -337,6 +374,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         folds: expressions(&rows.functions.folds)?,
         looks: (rows.functions.looks.len() <= MOST).then(|| rows.functions.looks.clone())?,
         filters: (rows.functions.filters.len() <= MOST).then(|| rows.functions.filters.clone())?,
+        acts: (rows.functions.acts.len() <= MOST).then(|| rows.functions.acts.clone())?,
     };
     let column = tables::Param {
         name: "",

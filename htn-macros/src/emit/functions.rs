@@ -8,13 +8,16 @@ use std::collections::BTreeMap;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
+use super::act::act;
 use super::look::{filter, look};
 use super::parts::{Parts, alias, tokens};
 use crate::lower::functions::{Function, Functions, Gives};
+use crate::lower::rows::Rows;
 use crate::modes::form::{Moded, Wanted};
 
 /// The functions, and the lists of them.
-pub fn functions(parts: &Parts<'_, '_>, all: &Functions<'_>) -> TokenStream {
+pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
+    let all = &rows.functions;
     let lists = [
         ("words", &all.words),
         ("tests", &all.tests),
@@ -52,6 +55,12 @@ pub fn functions(parts: &Parts<'_, '_>, all: &Functions<'_>) -> TokenStream {
         names.push(format!("__filters{number}"));
     }
     fields += &format!("filters: &[{}],", names.join(", "));
+    let mut names = Vec::new();
+    for (number, ops) in all.acts.iter().enumerate() {
+        functions.extend(tokens(&act(number, ops, rows)));
+        names.push(format!("__acts{number}"));
+    }
+    fields += &format!("acts: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
         "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));

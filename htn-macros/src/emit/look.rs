@@ -58,7 +58,7 @@ fn any(lists: &[Vec<Op>]) -> String {
 }
 
 /// What is looked up by its key.
-type Lookup = (RelId, Slot);
+pub type Lookup = (RelId, Slot);
 
 fn looked_up(op: &Op) -> Option<Lookup> {
     match *op {
@@ -91,7 +91,7 @@ fn all(tests: &[Op], first: Option<Lookup>) -> String {
     }
 }
 
-fn test(op: &Op, first: Option<Lookup>) -> String {
+pub fn test(op: &Op, first: Option<Lookup>) -> String {
     let get = |rel: RelId, key: Slot| match first == Some((rel, key)) {
         true => "first".to_owned(),
         false => format!("k.get({}, s[{}])", rel.0, key.0),
@@ -127,7 +127,7 @@ fn written(value: &str, to: Slot) -> String {
 }
 
 /// How many slots a test needs, with what its expression sees.
-fn slots_of(op: &Op, functions: &Functions<'_>) -> usize {
+pub fn slots_of(op: &Op, functions: &Functions<'_>) -> usize {
     let sees = |list: &[Function<'_>], f: FnId| {
         let seen = list[usize::from(f.0)].sees.iter();
         seen.map(|seen| usize::from(seen.slot.0) + 1)

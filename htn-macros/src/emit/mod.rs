@@ -1,5 +1,6 @@
 //! Emits a domain: the module with its public types, and beside it the tables, the functions and the implementations.
 
+mod act;
 mod context;
 mod functions;
 mod implement;
@@ -28,7 +29,7 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
     let tables = tables::tables(&parts, rows)?;
-    let functions = functions::functions(&parts, &rows.functions);
+    let functions = functions::functions(&parts, rows);
     let checks = functions::type_checks(&parts, moded);
     let implementations = implement::implementations(&parts);
     let scope = parts.scope();

@@ -58,6 +58,9 @@ pub struct Functions<'a> {
     /// Tests that each row of a generator has to pass, and where the row is written.
     pub filters: Vec<(Slot, Vec<Op>)>,
     filter_numbers: BTreeMap<(Slot, Vec<u128>), FnId>,
+    /// Operators as a whole: tests and changes.
+    pub acts: Vec<Vec<Op>>,
+    act_numbers: BTreeMap<Vec<u128>, FnId>,
     numbers: BTreeMap<Identity, FnId>,
     /// The texts of expressions, by where they stand.
     texts: BTreeMap<usize, Rc<str>>,
@@ -125,6 +128,18 @@ impl<'a> Functions<'a> {
         })
     }
 
+    /// The number of tests and changes that are an operator; none where there is nothing to do.
+    pub fn act(&mut self, ops: Vec<Op>) -> FnId {
+        if ops.is_empty() {
+            return FnId::NONE;
+        }
+        let number = FnId(u16::try_from(self.acts.len()).unwrap_or(u16::MAX));
+        *self.act_numbers.entry(identity(&ops)).or_insert_with(|| {
+            self.acts.push(ops);
+            number
+        })
+    }
+
     /// Whether there are more than can be numbered.
     pub fn too_many(&self) -> bool {
         let lists = [
@@ -136,9 +151,10 @@ impl<'a> Functions<'a> {
             &self.folds,
             &self.costs,
         ];
-        let most = usize::from(u16::MAX);
-        self.looks.len().max(self.filters.len()) > most
-            || lists.iter().any(|list| list.len() > most)
+        // The last number stands for none.
+        let most = usize::from(u16::MAX) - 1;
+        let others = [self.looks.len(), self.filters.len(), self.acts.len()];
+        others.into_iter().any(|len| len > most) || lists.iter().any(|list| list.len() > most)
     }
 }
 

@@ -10,6 +10,7 @@ mod facts;
 mod frame;
 pub mod functions;
 mod inline;
+mod link;
 mod operator;
 mod order;
 pub mod rows;
@@ -70,6 +71,7 @@ pub fn lower<'a>(
     lower.called_axioms();
     let mut rows = lower.rows;
     rows.resolve_labels();
+    link::link(&mut rows);
     rows.indexes = lower
         .access
         .into_iter()

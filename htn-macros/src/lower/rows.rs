@@ -268,23 +268,7 @@ impl Rows<'_> {
                     self.resolve(place);
                 }
             }
-            self.code[at] = self.linked(op);
-        }
-    }
-
-    /// A step needs no look at the tables, now that its place is known.
-    fn linked(&self, op: Op) -> Op {
-        match op {
-            Op::Task { task, args, .. } => {
-                let Task {
-                    kind, entry, frame, ..
-                } = self.tasks[usize::from(task.0)];
-                match kind {
-                    TaskKind::Method | TaskKind::Block => op,
-                    _ => Op::Do { entry, frame, args },
-                }
-            }
-            op => op,
+            self.code[at] = op;
         }
     }
 

@@ -101,6 +101,11 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
             let task = rows.tasks.iter().find(|task| task.entry == entry);
             format!("Do {} {}", task.expect("has a name").name, slots(args))
         }
+        Op::Act { id, args, .. } => {
+            let task = rows.operators[usize::from(id.0)].task;
+            let name = &rows.tasks[usize::from(task.0)].name;
+            format!("Act {name} {}", slots(args))
+        }
         Op::Apply { id, .. } => format!("Apply {}", id.0),
         Op::Again { args, .. } => format!("Again {}", slots(args)),
         Op::Call { axiom, args, .. } => format!("Call {} {}", axiom.0, atom(args)),
@@ -148,7 +153,7 @@ fn a_sole_branch_needs_no_choice() {
             "Leave 3 11",
             "Leave 1 8",
             "Branch(BranchId(0))",
-            "Do go 0",
+            "Act go 0",
             "Done",
             // `enemy(t)`, then `!friend(t)`, then what shares `p`.
             "Has 0 0 else 2",
@@ -180,7 +185,7 @@ fn branches_commit() {
             "Next { of: CollectionId(0), els: Pc(18) }",
             "Leave 3 13",
             "Branch(BranchId(0))",
-            "Do go 1",
+            "Act go 1",
             "Done",
             // Only where there was no row: the rows are solutions, every one.
             "Branch(BranchId(1))",
@@ -194,7 +199,7 @@ fn branches_commit() {
             "EachNext",
             "Leave 2 8",
             "Branch(BranchId(0))",
-            "Do go 1",
+            "Act go 1",
             "Done",
             "Unchosen",
             "Branch(BranchId(1))",
@@ -358,4 +363,39 @@ fn clauses_of_tests_are_done_together_and_the_last_call_takes_the_place_of_its_c
         ],
         "{ops:#?}"
     );
+}
+
+#[test]
+fn an_operator_of_tests_and_single_facts_is_one_function() {
+    let steps = |operator: &str| {
+        let all = code(&format!("{operator} method m(a: Actor) {{ step(a); }}"));
+        let is_step = |line: &&String| line.contains(" Act step") || line.contains(" Do step");
+        let step = all.iter().find(is_step).expect("has the step");
+        step.split(' ').nth(1).unwrap().to_owned()
+    };
+    let operator = |body: &str| steps(&format!("operator step(a: Actor) by a {{ {body} }}"));
+    assert_eq!(operator(""), "Act");
+    assert_eq!(
+        operator("if enemy(a) && !friend(a); start delete enemy(a); finish add friend(a);"),
+        "Act"
+    );
+    assert_eq!(
+        operator("if at(a, p) && enemy(b) && at(b, p); start delete enemy(b);"),
+        "Do",
+        "a choice"
+    );
+    assert_eq!(
+        operator("start delete at(a, _);"),
+        "Do",
+        "any number of facts"
+    );
+    assert_eq!(
+        operator("start add friend(b) for enemy(b);"),
+        "Do",
+        "any number of facts"
+    );
+    assert_eq!(operator("cost 2.0;"), "Do", "a cost of its own");
+    let two =
+        "operator step(a: Actor) by a { start add enemy(a); } operator step(a: Actor) by a {}";
+    assert_eq!(steps(two), "Do", "alternatives");
 }

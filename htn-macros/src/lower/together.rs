@@ -13,7 +13,7 @@ pub struct Together {
 impl Together {
     /// Whether the op can be done with those that are here.
     pub fn takes(&self, op: &Op) -> bool {
-        match els(op) {
+        match leads_to(op) {
             Some(Some(els)) => self.els.is_none_or(|other| other == els),
             Some(None) => true,
             None => false,
@@ -25,7 +25,7 @@ impl Together {
     }
 
     pub fn add(&mut self, op: Op) {
-        self.els = self.els.or(els(&op).flatten());
+        self.els = self.els.or(leads_to(&op).flatten());
         self.tests.push(op);
     }
 
@@ -37,7 +37,7 @@ impl Together {
 }
 
 /// Where an op leads that can be done with others, if anywhere; `None` where it can't.
-fn els(op: &Op) -> Option<Option<Pc>> {
+pub fn leads_to(op: &Op) -> Option<Option<Pc>> {
     match *op {
         Op::Has { els, .. }
         | Op::Lacks { els, .. }

@@ -1,0 +1,79 @@
+//! Operators as a whole: one function that tests and then changes facts.
+
+use htn_core::tables::{Arg, Op, RelId, Run, Slot};
+
+use super::look::{slots_of, test};
+use crate::lower::rows::Rows;
+
+/// The function for these tests and changes.
+pub fn act(number: usize, ops: &[Op], rows: &Rows<'_>) -> String {
+    let slots = ops.iter().map(|op| slots_needed(op, rows)).max();
+    let slots = slots.unwrap_or(0);
+    let done: Vec<String> = ops.iter().map(|op| done(op, rows)).collect();
+    format!(
+        "fn __acts{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], mut x: __rt::Changes<'a>) -> __rt::Acted {{
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return {NOT} }};
+            {}
+            ::core::result::Result::Ok(true)
+        }}",
+        done.join("\n")
+    )
+}
+
+const NOT: &str = "::core::result::Result::Ok(false)";
+
+fn done(op: &Op, rows: &Rows<'_>) -> String {
+    let all = |atom: Run| -> String {
+        let words = slots(atom, rows).map(|slot| format!("s[{}]", slot.0));
+        words.collect::<Vec<_>>().join(", ")
+    };
+    match *op {
+        Op::AddOne { rel, a } => format!("x.add({}, s[{}])?;", rel.0, a.0),
+        Op::AddTwo { rel, a, b } => format!("x.add_pair({}, s[{}], s[{}])?;", rel.0, a.0, b.0),
+        Op::Add { rel, atom } => format!("x.add_row({}, &[{}])?;", rel.0, all(atom)),
+        Op::DeleteOne { rel, a } => delete(rel, &format!("s[{}]", a.0)),
+        Op::DeleteTwo { rel, a, b } => delete(rel, &format!("s[{}], s[{}]", a.0, b.0)),
+        Op::Delete { rel, atom, .. } => delete(rel, &all(atom)),
+        Op::Let { f, to } => format!("s[{}] = __words{}(c, s);", to.0, f.0),
+        Op::Copy { from, to } => format!("s[{}] = s[{}];", to.0, from.0),
+        Op::Look { f, .. } => needs(&format!("__looks{}(c, s, k)", f.0)),
+        _ => needs(&test(op, None)),
+    }
+}
+
+/// The end of it, where the test does not hold.
+fn needs(test: &str) -> String {
+    format!("{{ let k = x.known(); if !({test}) {{ return {NOT} }} }}")
+}
+
+fn delete(rel: RelId, words: &str) -> String {
+    format!("x.delete({}, &[{words}])?;", rel.0)
+}
+
+/// The slots of an atom without open columns.
+fn slots<'r>(atom: Run, rows: &'r Rows<'_>) -> impl Iterator<Item = Slot> + 'r {
+    let cells = &rows.args[atom.at as usize..][..usize::from(atom.len)];
+    cells.iter().filter_map(|cell| match cell {
+        Arg::Is(slot) => Some(*slot),
+        Arg::Bind(_) | Arg::Any => None,
+    })
+}
+
+/// How many slots an op needs.
+fn slots_needed(op: &Op, rows: &Rows<'_>) -> usize {
+    let most = |slots: &[Slot]| slots.iter().map(|slot| usize::from(slot.0) + 1).max();
+    let own = match *op {
+        Op::AddOne { a, .. } | Op::DeleteOne { a, .. } => most(&[a]),
+        Op::AddTwo { a, b, .. } | Op::DeleteTwo { a, b, .. } => most(&[a, b]),
+        Op::Add { atom, .. } | Op::Delete { atom, .. } => {
+            most(&slots(atom, rows).collect::<Vec<_>>())
+        }
+        // A function of its own, which has a look at the slots itself.
+        Op::Look { f, .. } => {
+            let tests = rows.functions.looks[usize::from(f.0)].iter().flatten();
+            tests.map(|op| slots_of(op, &rows.functions)).max()
+        }
+        _ => Some(slots_of(op, &rows.functions)),
+    };
+    own.unwrap_or(0)
+}

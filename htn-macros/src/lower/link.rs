@@ -1,0 +1,92 @@
+//! Steps that hold what they need, now that all code is written: where the operator's code is, or the function that
+//! carries it out as a whole.
+
+use htn_core::tables::{Arg, Cost, FAIL, FnId, Op, OperatorId, Pc, TaskKind};
+
+use super::rows::{Rows, Task};
+use super::together::leads_to;
+
+/// How a primitive task is done.
+#[derive(Clone, Copy)]
+enum Way {
+    /// By its code.
+    Code { entry: Pc },
+    /// By one function.
+    Act { f: FnId, id: OperatorId, cost: Cost },
+}
+
+pub fn link(rows: &mut Rows<'_>) {
+    let tasks: Vec<Option<(Way, u16)>> =
+        (0..rows.tasks.len()).map(|task| way(rows, task)).collect();
+    for op in &mut rows.code {
+        let Op::Task { task, args, .. } = *op else {
+            continue;
+        };
+        if let Some((way, frame)) = tasks[usize::from(task.0)] {
+            *op = match way {
+                Way::Code { entry } => Op::Do { entry, frame, args },
+                Way::Act { f, id, cost } => Op::Act {
+                    f,
+                    id,
+                    cost,
+                    frame,
+                    args,
+                },
+            };
+        }
+    }
+}
+
+/// How a task is done, and the slots of its frame; nothing, where it is compound.
+fn way(rows: &mut Rows<'_>, task: usize) -> Option<(Way, u16)> {
+    let Task {
+        kind, entry, frame, ..
+    } = rows.tasks[task];
+    if matches!(kind, TaskKind::Method | TaskKind::Block) {
+        return None;
+    }
+    let way = match act(rows, entry) {
+        Some((id, cost, ops)) => Way::Act {
+            f: rows.functions.act(ops),
+            id,
+            cost,
+        },
+        None => Way::Code { entry },
+    };
+    Some((way, frame))
+}
+
+/// An operator whose precondition is tests and whose effects name single facts: these.
+fn act(rows: &Rows<'_>, entry: Pc) -> Option<(OperatorId, Cost, Vec<Op>)> {
+    let mut applied = None;
+    let mut ops = Vec::new();
+    for op in &rows.code[entry.0 as usize..] {
+        match *op {
+            Op::Apply {
+                cost: Cost::Function,
+                ..
+            } => return None,
+            Op::Apply { id, cost } => applied = Some((id, cost)),
+            Op::Moment => {}
+            Op::Applied => break,
+            Op::Look { els: FAIL, .. }
+            | Op::AddOne { .. }
+            | Op::AddTwo { .. }
+            | Op::DeleteOne { .. }
+            | Op::DeleteTwo { .. } => ops.push(*op),
+            Op::Add { atom, .. } | Op::Delete { atom, .. } => {
+                let cells = &rows.args[atom.at as usize..][..usize::from(atom.len)];
+                if cells.is_empty() || cells.contains(&Arg::Any) {
+                    return None;
+                }
+                ops.push(*op);
+            }
+            _ => match leads_to(op)? {
+                Some(FAIL) | None => ops.push(*op),
+                Some(_) => return None,
+            },
+        }
+    }
+    let (id, cost) = applied?;
+    Some((id, cost, ops))
+}
