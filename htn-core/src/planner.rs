@@ -81,7 +81,7 @@ impl Search {
     }
 
     fn detect_loops(&mut self, on: bool) {
-        self.machine.detect_loops = on;
+        self.machine.detect_loops(on);
         self.store.keep_hash(&mut self.machine.trail, on);
     }
 

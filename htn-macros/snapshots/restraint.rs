@@ -616,20 +616,18 @@ const _: () = {
             1350, 67, 66, 16777793, 1099511629637, 66, 1099511629639, 66, 16778052, 67,
             66, 16778049, 67, 66, 44, 2377900603335508496, 2377900603335508497,
             2089671326712201232, 2089671326712201233, 520093741, 46, 33554479,
-            2594073385935832099, 60, 309480287598977387172201783, 61, 2199023256068, 77,
+            2594073385935832099, 60, 284773494818127, 61, 2199023256068, 77,
             2199023255812, 77, 2199040032772, 77, 2199023256581, 77, 2199023256325, 77,
             2199023256837, 77, 2199040034053, 77, 33554454, 77, 33554456, 77, 300,
             4395515435437522960, 4395515435437522961, 989856045, 302, 1258291503,
-            4611686019467576611, 316, 79228162569604851289649315918,
-            79228162588051595363358867534, 79228162606498339437068419150,
-            158456325139209703678843814478, 158456325176103191826296471374,
-            79228162698732059805716840270, 79228162717178803879342506318,
-            79228162735625547953052057934, 79228162754072292026761609550, 61, 572,
-            79228162772519036100454383694, 79228162790965780174163935310,
-            158456325323677144415939330638, 79228162846306012395393253198,
-            79228162864752756469018919246, 79228162883199500542728470862, 61,
-            2199056809988, 77, 33554711, 77, 2199056811525, 77, 2199056811269, 77,
-            33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66, 1601, 67, 66,
+            4611686019467576611, 316, 72339069014638670, 36965827216433741902,
+            18519083142724190286, 1208925964293866749166158, 1208962857782014201823054,
+            72339069115301710, 72339069031416142, 36965827216450519374,
+            18519083142740967758, 61, 572, 72339069014638670, 18519083142724190286,
+            1208925964293866749166158, 72339069115301710, 72339069031416142,
+            18519083142740967758, 61, 2199056809988, 77, 33554711, 77, 2199056811525, 77,
+            2199056811269, 77, 33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66,
+            1601, 67, 66,
         ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
@@ -918,7 +916,7 @@ const _: () = {
 // 34: Next { of: CollectionId(0), els: Pc(2) }
 // 35: Leave { cursor: Slot(4), redo: Pc(34), done: Pc(36) }
 // 36: Branch(BranchId(0))
-// 37: Task { task: TaskId(5), args: Run { at: 1, len: 2 }, ret: Slot(65535) }
+// 37: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 38: Done
 // 39: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
 // 40: Holds
@@ -946,23 +944,23 @@ const _: () = {
 // 62: Next { of: CollectionId(1), els: Pc(75) }
 // 63: Leave { cursor: Slot(5), redo: Pc(62), done: Pc(64) }
 // 64: Branch(BranchId(1))
-// 65: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 3, len: 1 } }
-// 66: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 4, len: 1 } }
-// 67: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 5, len: 1 } }
-// 68: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Run { at: 6, len: 2 } }
-// 69: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Run { at: 8, len: 2 } }
-// 70: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Run { at: 10, len: 1 } }
-// 71: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 11, len: 1 } }
-// 72: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 12, len: 1 } }
-// 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 13, len: 1 } }
+// 65: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 66: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 67: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 68: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 69: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 70: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 71: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 72: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 74: Done
 // 75: Branch(BranchId(2))
-// 76: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 14, len: 1 } }
-// 77: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Run { at: 15, len: 1 } }
-// 78: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Run { at: 16, len: 2 } }
-// 79: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Run { at: 18, len: 1 } }
-// 80: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 19, len: 1 } }
-// 81: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Run { at: 20, len: 1 } }
+// 76: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 77: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 78: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 79: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 80: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 81: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 82: Done
 // 83: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
 // 84: Holds

@@ -54,7 +54,7 @@ impl Machine {
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<bool, Limit> {
-        let cost = self.cost() + if cost == Cost::One { 1.0 } else { 0.0 };
+        let cost = self.cost + if cost == Cost::One { 1.0 } else { 0.0 };
         if cost >= self.bound {
             return Ok(false);
         }
@@ -85,7 +85,7 @@ impl Machine {
 
     #[inline]
     fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
-        let cost = self.cost() + cost;
+        let cost = self.cost + cost;
         if cost >= self.bound {
             return Ok(false);
         }
@@ -102,12 +102,11 @@ impl Machine {
 
     #[inline(always)]
     fn keep_step(&mut self, step: Step) -> Result<(), Limit> {
-        if self.steps.len() == self.limits.steps {
-            return Err(Limit::Steps);
+        self.cost = step.cost;
+        match self.steps.take(step) {
+            true => Ok(()),
+            false => Err(Limit::Steps),
         }
-        self.steps.push(step);
-        self.stats.used.steps = self.stats.used.steps.max(self.steps.len());
-        Ok(())
     }
 
     /// `Op::Add`.

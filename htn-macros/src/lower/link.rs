@@ -1,7 +1,7 @@
 //! Steps that hold what they need, now that all code is written: where the operator's code is, or the function that
 //! carries it out as a whole.
 
-use htn_core::tables::{Arg, Cost, FAIL, FnId, Op, OperatorId, Pc, TaskKind};
+use htn_core::tables::{Arg, Cost, FAIL, Few, FnId, Op, OperatorId, Pc, TaskKind};
 
 use super::rows::{Rows, Task};
 use super::together::leads_to;
@@ -11,29 +11,37 @@ use super::together::leads_to;
 enum Way {
     /// By its code.
     Code { entry: Pc },
-    /// By one function.
-    Act { f: FnId, id: OperatorId, cost: Cost },
+    /// By one function, or by its code.
+    Act {
+        entry: Pc,
+        f: FnId,
+        id: OperatorId,
+        cost: Cost,
+    },
 }
 
 pub fn link(rows: &mut Rows<'_>) {
     let tasks: Vec<Option<(Way, u16)>> =
         (0..rows.tasks.len()).map(|task| way(rows, task)).collect();
     for op in &mut rows.code {
-        let Op::Task { task, args, .. } = *op else {
+        let Op::Task { task, args, ret } = *op else {
             continue;
         };
-        if let Some((way, frame)) = tasks[usize::from(task.0)] {
-            *op = match way {
-                Way::Code { entry } => Op::Do { entry, frame, args },
-                Way::Act { f, id, cost } => Op::Act {
-                    f,
-                    id,
-                    cost,
-                    frame,
-                    args,
-                },
-            };
-        }
+        let few = Few::new(&rows.slots[args.at as usize..][..usize::from(args.len)]);
+        *op = match (tasks[usize::from(task.0)], few) {
+            (None, Some(args)) => Op::Begin { task, ret, args },
+            (None, None) => continue,
+            (Some((Way::Act { f, id, cost, .. }, frame)), Some(args)) if frame < 256 => Op::Act {
+                f,
+                id,
+                cost,
+                frame: frame as u8,
+                args,
+            },
+            (Some((Way::Code { entry } | Way::Act { entry, .. }, frame)), _) => {
+                Op::Do { entry, frame, args }
+            }
+        };
     }
 }
 
@@ -47,6 +55,7 @@ fn way(rows: &mut Rows<'_>, task: usize) -> Option<(Way, u16)> {
     }
     let way = match act(rows, entry) {
         Some((id, cost, ops)) => Way::Act {
+            entry,
             f: rows.functions.act(ops),
             id,
             cost,

@@ -38,14 +38,14 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
         let args: Vec<String> = args.iter().map(|arg| format!("{arg:?}")).collect();
         args.join(" ").replace("(Slot(", " ").replace("))", "")
     };
-    let slots = |run: htn_core::tables::Run| {
-        let slots = &rows.slots[run.at as usize..run.at as usize + usize::from(run.len)];
-        slots
-            .iter()
-            .map(|slot| slot.0.to_string())
-            .collect::<Vec<_>>()
-            .join(" ")
+    let list = |slots: &[Slot]| {
+        let slots: Vec<String> = slots.iter().map(|slot| slot.0.to_string()).collect();
+        slots.join(" ")
     };
+    let slots = |run: htn_core::tables::Run| {
+        list(&rows.slots[run.at as usize..run.at as usize + usize::from(run.len)])
+    };
+    let few = |few: &htn_core::tables::Few| list(few.as_slice());
     let s = |slot: htn_core::tables::Slot| slot.0;
     match op {
         Op::Has { rel, a, els } => format!("Has {} {} else {}", rel.0, s(a), els.0),
@@ -97,6 +97,11 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
             rows.tasks[usize::from(task.0)].name,
             slots(args)
         ),
+        Op::Begin { task, args, .. } => format!(
+            "Task {} {}",
+            rows.tasks[usize::from(task.0)].name,
+            few(&args)
+        ),
         Op::Do { entry, args, .. } => {
             let task = rows.tasks.iter().find(|task| task.entry == entry);
             format!("Do {} {}", task.expect("has a name").name, slots(args))
@@ -104,7 +109,7 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
         Op::Act { id, args, .. } => {
             let task = rows.operators[usize::from(id.0)].task;
             let name = &rows.tasks[usize::from(task.0)].name;
-            format!("Act {name} {}", slots(args))
+            format!("Act {name} {}", few(&args))
         }
         Op::Apply { id, .. } => format!("Apply {}", id.0),
         Op::Again { args, .. } => format!("Again {}", slots(args)),

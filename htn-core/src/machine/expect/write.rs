@@ -1,6 +1,6 @@
 //! Writes a plan down: its words, its nodes, its steps, and where the steps of each node are.
 
-use super::super::{FrameKind, Limit, Machine, NONE, Signal};
+use super::super::{Limit, Machine, NONE, Signal};
 use super::asks::Ask;
 use super::{Expectations, Phase, push};
 use crate::plan::{Node, PlanData, Step, truth};
@@ -44,7 +44,7 @@ impl Expectations {
         let (from, to) = (self.at, self.at + rounds);
         for (at, frame) in (from..).zip(&machine.frames[from..to]) {
             let parent = node_of(&self.nodes, frame.parent);
-            if frame.kind != FrameKind::Task {
+            if !frame.is_node() {
                 self.nodes[at] = parent;
                 continue;
             }
