@@ -23,8 +23,14 @@ pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize, capacity: usize) ->
     Some(first as u32)
 }
 
+/// The check holds in every state, or in none, before anything is answered.
+#[inline]
+pub(crate) fn begin(truth: &mut [u64], row: usize, holds: bool) {
+    truth[row] = u64::from(holds);
+}
+
 /// In the state after `steps` steps and in all before it, the check holds or not: false where that does not fit. Later
-/// states have been answered before.
+/// states have been answered before; of several answers for one state, the last counts.
 pub(crate) fn answer(
     truth: &mut Pool<u64>,
     row: usize,
@@ -35,10 +41,20 @@ pub(crate) fn answer(
     if (truth[row] & HOLDS != 0) == holds {
         return true;
     }
+    let next = truth[row] >> 1;
+    if let Some(&latest) = truth.get((next as usize).wrapping_sub(1))
+        && latest >> 32 == steps as u64
+    {
+        // What it was before is what it is again.
+        if next as usize == truth.len() {
+            truth.pop();
+        }
+        truth[row] = (latest & 0xFFFF_FFFF) << 1 | u64::from(holds);
+        return true;
+    }
     if truth.len() >= capacity {
         return false;
     }
-    let next = truth[row] >> 1;
     truth.push(change(steps, next));
     truth[row] = (truth.len() as u64) << 1 | u64::from(holds);
     true

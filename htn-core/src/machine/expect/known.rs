@@ -12,6 +12,8 @@ use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind};
 pub(super) struct Known {
     /// Whether anybody will ask: nobody carries out the plans of a domain without agents.
     pub wanted: bool,
+    /// The predicates that are read by checks of another kind than [`Way::Word`].
+    pub asked: u64,
     /// Indexed by `OperatorId`.
     operators: Box<[Act]>,
     /// Indexed by `RelId`: how many columns it has.
@@ -42,15 +44,24 @@ pub(super) struct Check {
 /// How a check is answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way {
-    /// The word of a slot is a fact of the predicate that is read, or is none.
-    Word { slot: Slot, there: bool },
+    /// The word of a slot is a fact of a predicate, or is none.
+    Word(WordTest),
     /// It is one test on facts.
     Test(Test),
     /// The machine runs its code.
     Code,
 }
 
-/// A test on facts that binds nothing.
+/// A test whether the word of a slot is a fact of a predicate of one column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordTest {
+    pub rel: RelId,
+    pub slot: Slot,
+    /// Whether it holds where the fact is there, or where it is not.
+    pub there: bool,
+}
+
+/// Any other test on facts that binds nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Test {
     rel: RelId,
@@ -62,7 +73,6 @@ pub(super) struct Test {
 /// The row that a test asks for.
 #[derive(Clone, Copy, Debug)]
 enum Row {
-    One(Slot),
     Two(Slot, Slot),
     Other { index: u8, atom: &'static [Arg] },
 }
@@ -99,11 +109,16 @@ impl Known {
             reads: set(row.reads),
             way: Way::at(tables, row.entry),
         });
+        let checks: Box<[Check]> = checks.collect();
+        let others = checks
+            .iter()
+            .filter(|check| !matches!(check.way, Way::Word(_)));
         Known {
             wanted: tables.operators.iter().any(|operator| operator.by != 0),
+            asked: others.fold(0, |all, check| all | check.reads),
             operators: operators.collect(),
             columns: columns.collect(),
-            checks: checks.collect(),
+            checks,
         }
     }
 
@@ -136,31 +151,26 @@ impl Known {
 
 impl Way {
     fn at(tables: &Tables, entry: Pc) -> Way {
-        match Test::at(tables, entry) {
-            Some(Test {
-                rel: RelId(0..64),
-                there,
-                row: Row::One(slot),
-            }) => Way::Word { slot, there },
-            Some(test) => Way::Test(test),
-            None => Way::Code,
+        let at = entry.0 as usize;
+        let Some([op, Op::Holds]) = tables.code.get(at..at + 2) else {
+            return Way::Code;
+        };
+        let word = |rel, slot, there| Way::Word(WordTest { rel, slot, there });
+        match *op {
+            Op::Has { rel, a, .. } => word(rel, a, true),
+            Op::Lacks { rel, a, .. } => word(rel, a, false),
+            op => Test::of(tables, op).map_or(Way::Code, Way::Test),
         }
     }
 }
 
 impl Test {
-    fn at(tables: &Tables, entry: Pc) -> Option<Test> {
-        let at = entry.0 as usize;
+    fn of(tables: &Tables, op: Op) -> Option<Test> {
         let other = |index: u8, atom: Run| {
             let atom = &tables.args[atom.at as usize..][..atom.len as usize];
             Row::Other { index, atom }
         };
-        let [op, Op::Holds] = *tables.code.get(at..at + 2)? else {
-            return None;
-        };
         let (there, rel, row) = match op {
-            Op::Has { rel, a, .. } => (true, rel, Row::One(a)),
-            Op::Lacks { rel, a, .. } => (false, rel, Row::One(a)),
             Op::HasPair { rel, a, b, .. } => (true, rel, Row::Two(a, b)),
             Op::GetIs { rel, key, is, .. } => (true, rel, Row::Two(key, is)),
             Op::LacksPair { rel, a, b, .. } => (false, rel, Row::Two(a, b)),
@@ -181,7 +191,6 @@ impl Test {
         let relation = store.rel(self.rel);
         let word = |slot: Slot| frame[slot.0 as usize];
         let there = match self.row {
-            Row::One(a) => relation.has_one(word(a)),
             Row::Two(a, b) => relation.has_two(word(a), word(b)),
             Row::Other { index, atom } => relation.exists(index, atom, frame),
         };

@@ -2,8 +2,10 @@
 
 use super::super::{FrameKind, Limit, Machine, NONE, Signal};
 use super::asks::Ask;
-use super::{Expectations, Phase, push};
+use super::known::Way;
+use super::{Expectations, Phase};
 use crate::plan::{Node, PlanData, Step, truth};
+use crate::store::Store;
 use crate::tables::{BranchId, MethodId, Slot};
 
 /// How many words are copied in one step of the budget.
@@ -91,7 +93,7 @@ impl Expectations {
                 let act = self.known.act(step.kind);
                 words = plan.keep(&machine.slots, step.fp, act.words);
                 external = at | act.internal;
-                self.writes.note(at, act.writes);
+                self.writes.note(at, act.writes, self.known.asked);
             }
             let node = node_of(&self.nodes, step.frame);
             plan.steps.push(Step {
@@ -121,6 +123,7 @@ impl Expectations {
         &mut self,
         machine: &Machine,
         plan: &mut PlanData,
+        store: &Store,
         granted: &mut i64,
     ) -> Option<Signal> {
         let rounds = granted_of(self.at, granted);
@@ -139,7 +142,7 @@ impl Expectations {
                 node.first = node.chosen;
                 node.end = node.chosen;
             }
-            if WANTED && node.external != NONE && !self.add_checks(machine, plan, at) {
+            if WANTED && node.external != NONE && !self.add_checks(machine, plan, store, at) {
                 return Some(Signal::Full(Limit::Checks));
             }
         }
@@ -152,7 +155,13 @@ impl Expectations {
 
     /// Rows for the checks of a node's branch, and asks for those that a later step may change; false where they do
     /// not fit.
-    fn add_checks(&mut self, machine: &Machine, plan: &mut PlanData, at: usize) -> bool {
+    fn add_checks(
+        &mut self,
+        machine: &Machine,
+        plan: &mut PlanData,
+        store: &Store,
+        at: usize,
+    ) -> bool {
         let node = &mut plan.nodes[at];
         let Some(branch) = machine.tables.branches.get(node.branch.0 as usize) else {
             return true;
@@ -166,17 +175,27 @@ impl Expectations {
             return false;
         };
         node.truth = row;
-        let (node, written) = (*node, &self.writes);
-        let frame = plan.frame(&node);
-        for (i, check) in checks.iter().enumerate() {
+        let node = *node;
+        let frame = &plan.words[node.words as usize..];
+        for (i, check) in (0..).zip(checks) {
             // Most checks are about facts that no step writes.
-            if !written.touch(check.reads) {
+            if !self.writes.touch(check.reads) {
                 continue;
             }
-            if let Some(open) = written.first_after(node.chosen, check.reads) {
-                let ask = Ask::new(row + i as u32, node.external, open);
-                let number = branch.checks.at + i as u32;
-                push(&mut self.asks, check, number, at as u32, frame, ask);
+            let row = row + i;
+            if let Way::Word(test) = check.way {
+                let truth = &mut plan.truth;
+                let facts = &mut self.facts;
+                facts.push(test, frame, row, node.external, truth, store);
+            } else if let Some(open) = self.writes.first_after(node.chosen, check.reads) {
+                let ask = Ask {
+                    check: branch.checks.at + i,
+                    node: at as u32,
+                    row,
+                    from: node.external.max(open),
+                    opens: open > node.external,
+                };
+                self.asks.push(check.reads, ask);
             }
         }
         true

@@ -1,6 +1,6 @@
 //! Which predicates the steps of a plan write, and when.
 
-/// By predicate: the first and the last step of a plan that write it.
+/// By predicate: the first and the last step of a plan that write it, where that matters.
 #[derive(Clone, Debug)]
 pub(super) struct Writes {
     /// The predicates that are written at all; nothing is known of others.
@@ -22,10 +22,10 @@ impl Writes {
         self.any = 0;
     }
 
-    /// A step, behind all that were noted before it, writes these predicates.
+    /// A step, behind all that were noted before it, writes these predicates; for some it matters when.
     #[inline]
-    pub fn note(&mut self, step: u32, predicates: u64) {
-        for predicate in ones(predicates) {
+    pub fn note(&mut self, step: u32, predicates: u64, timed: u64) {
+        for predicate in ones(predicates & timed) {
             if self.any & 1 << predicate == 0 {
                 self.first[predicate] = step;
             }
@@ -40,7 +40,7 @@ impl Writes {
         self.any & predicates != 0
     }
 
-    /// Where one of these predicates is written after so many steps: a state before which none of them has been
+    /// Where one of these predicates, for all of which it matters, is written after so many steps: a state before which none of them has been
     /// written since. That is not the last such state where they had been written earlier too.
     #[inline]
     pub fn first_after(&self, steps: u32, predicates: u64) -> Option<u32> {
