@@ -37,8 +37,6 @@ pub struct Foreign {
 pub struct Change {
     pub rel: RelId,
     pub word: u64,
-    /// Whether it went.
-    pub was_there: bool,
 }
 
 /// What an entry says was done.
@@ -100,18 +98,14 @@ impl Header {
     /// more columns, it is not the word that counts.
     #[inline(always)]
     pub fn change(self, entry: &[u64]) -> Option<Change> {
-        let event = self.event();
-        let word = match event {
+        let word = match self.event() {
             Event::AddedHome => Some(u64::from(self.row()).wrapping_sub(1)),
             Event::AddedFresh | Event::AddedAgain => entry.first().copied(),
             Event::Removed => entry.get(1).copied(),
             Event::Replaced | Event::Foreign => None,
         };
-        word.map(|word| Change {
-            rel: self.rel(),
-            word,
-            was_there: event == Event::Removed,
-        })
+        let rel = self.rel();
+        word.map(|word| Change { rel, word })
     }
 
     /// What its entry holds, off the end of the words below it.

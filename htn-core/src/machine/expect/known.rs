@@ -12,23 +12,20 @@ use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind};
 pub(super) struct Known {
     /// Whether anybody will ask: nobody carries out the plans of a domain without agents.
     pub wanted: bool,
-    /// The predicates that are read by checks of another kind than [`Way::Word`].
+    /// The predicates that are read by checks of the kind [`Way::Word`], and those that are read by others.
+    pub words: u64,
     pub asked: u64,
     /// Indexed by `OperatorId`.
     operators: Box<[Act]>,
-    /// Indexed by `RelId`: how many columns it has.
-    columns: Box<[u16]>,
     /// Indexed as `Tables::checks`.
     checks: Box<[Check]>,
 }
 
-/// What a step does to the facts, and what it takes.
+/// What a step does to the facts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     /// The predicates that it may write; of an operator, those that any check reads.
     pub writes: u64,
-    /// How many words it has.
-    pub words: u16,
     /// No bits where it is external, else all: together with a step's number, that or `NONE`.
     pub internal: u32,
 }
@@ -97,42 +94,41 @@ impl Known {
             let planned = &row.writes[..4];
             Act {
                 writes: planned.iter().fold(0, |all, writes| all | set(writes)) & read,
-                words: task.frame,
                 internal: match task.kind {
                     TaskKind::External => 0,
                     _ => NONE,
                 },
             }
         });
-        let columns = tables.relations.iter().map(|row| row.columns.len() as u16);
         let checks = tables.checks.iter().map(|row| Check {
             reads: set(row.reads),
             way: Way::at(tables, row.entry),
         });
         let checks: Box<[Check]> = checks.collect();
-        let others = checks
-            .iter()
-            .filter(|check| !matches!(check.way, Way::Word(_)));
+        let reads = |words: bool| {
+            let of_kind = |check: &&Check| matches!(check.way, Way::Word(_)) == words;
+            let checks = checks.iter().filter(of_kind);
+            checks.fold(0, |all, check| all | check.reads)
+        };
         Known {
             wanted: tables.operators.iter().any(|operator| operator.by != 0),
-            asked: others.fold(0, |all, check| all | check.reads),
+            words: reads(true),
+            asked: reads(false),
             operators: operators.collect(),
-            columns: columns.collect(),
             checks,
         }
     }
 
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.operators) + size_of_val(&*self.columns) + size_of_val(&*self.checks)
+        size_of_val(&*self.operators) + size_of_val(&*self.checks)
     }
 
-    #[inline]
-    pub fn act(&self, kind: StepKind) -> Act {
-        match kind {
+    #[inline(always)]
+    pub fn act(&self, step: StepKind) -> Act {
+        match step {
             StepKind::Operator(id) => self.operators[id.0 as usize],
             StepKind::Add(rel) | StepKind::Delete(rel) => Act {
                 writes: bit(rel),
-                words: self.columns[rel.0 as usize],
                 internal: NONE,
             },
         }

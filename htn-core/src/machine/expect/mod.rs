@@ -31,7 +31,7 @@ use alloc::vec;
 use super::{Machine, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::plan::PlanData;
+use crate::plan::{PlanData, truth};
 use crate::store::Store;
 use crate::tables::Tables;
 
@@ -43,12 +43,14 @@ use writes::Writes;
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// Words, all at once, where nobody will carry the plan out.
+    /// Words, all of them.
     Words,
     /// Frames: the nodes.
     Nodes,
     /// Steps of the plan.
     Steps,
+    /// Words, those in use.
+    Pack,
     /// Nodes, last one first: where their steps are, and their checks.
     Spans,
     /// A plan that was found for a repair is put together with what stays of the former one.
@@ -110,7 +112,7 @@ impl Expectations {
         self.asks.clear();
         self.trail_at = None;
         self.top = machine.top;
-        match self.known.wanted {
+        match self.grafts {
             true => self.go_on(Phase::Nodes, 0),
             false => self.go_on(Phase::Words, 0),
         }
@@ -155,12 +157,12 @@ impl Expectations {
         for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
             let checks = plan.tables.branches[node.branch.0 as usize].checks;
             let frame = &plan.words[node.words as usize..];
+            self.facts.want(node.external);
             for (i, check) in (0..).zip(self.known.checks(checks)) {
                 let row = node.truth + i;
                 if let Way::Word(test) = check.way {
-                    let truth = &mut plan.truth;
-                    let facts = &mut self.facts;
-                    facts.push(test, frame, row, node.external, truth, store);
+                    let holds = self.facts.push(test, frame, row, node.external, store);
+                    truth::begin(&mut plan.truth, row as usize, holds);
                 } else {
                     let ask = Ask {
                         check: checks.at + i,
@@ -218,17 +220,18 @@ impl Expectations {
                 Phase::Graft | Phase::Through => break Signal::Found,
                 _ if before <= 0 => break Signal::Paused,
                 Phase::Words => self.copy_words(machine, plan, granted),
-                Phase::Nodes if wanted => self.write_nodes::<true>(machine, plan, granted),
-                Phase::Nodes => self.write_nodes::<false>(machine, plan, granted),
+                Phase::Nodes => self.write_nodes(machine, plan, granted),
                 Phase::Steps if wanted => self.write_steps::<true>(machine, plan, granted),
                 Phase::Steps => self.write_steps::<false>(machine, plan, granted),
+                Phase::Pack => self.pack_words(machine, plan, granted),
                 Phase::Spans if wanted => {
                     stop = self.measure_nodes::<true>(machine, plan, store, granted);
                 }
                 Phase::Spans => stop = self.measure_nodes::<false>(machine, plan, store, granted),
                 Phase::Facts => {
                     let (at, truth) = (&mut self.at, &mut plan.truth);
-                    match self.facts.walk(at, machine, truth, granted) {
+                    let predicates = self.known.words;
+                    match self.facts.walk(at, predicates, machine, truth, granted) {
                         Ok(true) => self.after_facts(machine),
                         Ok(false) => {}
                         Err(limit) => stop = Some(Signal::Full(limit)),

@@ -1,7 +1,7 @@
 //! Checks whether a word is a fact of a predicate: most checks are that, and the trail alone tells where they hold.
 //!
-//! At the end of the plan the facts are asked. On the way back over the trail each entry says which fact it is about,
-//! and whether that was there before it. Nothing is undone for that.
+//! At the end of the plan the facts are asked. On the way back over the trail, each entry about the fact of a check turns
+//! its answer round. Nothing is undone for that.
 
 use super::super::{Limit, Machine, NONE};
 use super::known::WordTest;
@@ -15,8 +15,6 @@ use crate::tables::RelId;
 struct Ask {
     word: u64,
     rel: RelId,
-    /// Whether the check holds where the fact is there, or where it is not.
-    there: bool,
     /// Its row of the plan's truth.
     row: u32,
     /// The first state in which somebody wants to know.
@@ -31,11 +29,8 @@ const BUCKETS: usize = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     asks: Pool<Ask>,
-    /// The first ask of each bucket. Not cleared: `used` says which have any.
+    /// The first ask of each bucket.
     heads: [u32; BUCKETS],
-    used: u64,
-    /// The predicates that any of them is about; those past 64 share bits.
-    predicates: u64,
     /// The first state in which any of them is wanted.
     earliest: u32,
 
@@ -52,14 +47,11 @@ impl Words {
         Words {
             asks: Pool::new(capacity),
             heads: [NONE; BUCKETS],
-            used: 0,
-            predicates: 0,
             earliest: NONE,
             height: 0,
             change: Change {
                 rel: RelId(0),
                 word: 0,
-                was_there: false,
             },
             present: NONE,
         }
@@ -70,50 +62,43 @@ impl Words {
     }
 
     pub fn clear(&mut self) {
-        self.asks.clear();
-        self.used = 0;
-        self.predicates = 0;
+        if !self.asks.is_empty() {
+            self.asks.clear();
+            self.heads = [NONE; BUCKETS];
+        }
         self.earliest = NONE;
         self.present = NONE;
     }
 
-    /// Begins a row of the truth with whether a test holds at the end of the plan, which is the state that the facts
-    /// are in, and notes that it is wanted for the states from one on.
+    /// Tests of a node follow, which are wanted for the states from one on.
     #[inline]
+    pub fn want(&mut self, from: u32) {
+        self.earliest = self.earliest.min(from);
+    }
+
+    /// A test that the steps of the plan may change. Returns whether it holds at the end of the plan, which is the state
+    /// that the facts are in.
+    #[inline(always)]
     pub fn push(
         &mut self,
         test: WordTest,
         frame: &[u64],
         row: u32,
         from: u32,
-        truth: &mut [u64],
         store: &Store,
-    ) {
+    ) -> bool {
         let WordTest { rel, slot, there } = test;
         let word = frame[slot.0 as usize];
-        let bucket = bucket(rel, word);
-        let next = self.first(bucket);
-        self.heads[bucket] = self.asks.len() as u32;
+        let at = self.asks.len() as u32;
+        let next = core::mem::replace(&mut self.heads[bucket(rel, word)], at);
         self.asks.push(Ask {
             word,
             rel,
-            there,
             row,
             from,
             next,
         });
-        self.used |= 1 << bucket;
-        self.predicates |= 1 << (rel.0 % 64);
-        self.earliest = self.earliest.min(from);
-        truth::begin(truth, row as usize, store.rel(rel).has_one(word) == there);
-    }
-
-    #[inline]
-    fn first(&self, bucket: usize) -> u32 {
-        match self.used >> bucket & 1 {
-            0 => NONE,
-            _ => self.heads[bucket],
-        }
+        store.rel(rel).has_one(word) == there
     }
 
     /// Begins to walk back from the end of the trail.
@@ -121,59 +106,69 @@ impl Words {
         self.height = machine.trail.mark();
     }
 
-    /// Walks back from the state after `at` steps; returns whether there is no more to be told.
+    /// Walks back from the state after `at` steps, looking at the changes of these predicates; returns whether there is
+    /// no more to be told.
     #[inline(never)]
     pub fn walk(
         &mut self,
         at: &mut usize,
+        predicates: u64,
         machine: &Machine,
         truth: &mut Pool<u64>,
         granted: &mut i64,
     ) -> Result<bool, Limit> {
-        let (steps, trail) = (&machine.steps, &machine.trail);
-        let mut floor = steps.get(*at).map_or(trail.mark(), |step| step.trail);
-        let (mut height, mut present) = (self.height, self.present);
-        let mut left = *granted;
+        let trail = &machine.trail;
+        let (mut steps, later) = machine.steps.split_at(*at);
+        let mut floor = later.first().map_or(trail.mark(), |step| step.trail);
+        let (mut height, mut left) = (self.height, *granted);
         let mut result = Ok(false);
-        while left > 0 {
-            left -= 1;
-            if let Some(ask) = self.asks.get(present as usize) {
-                present = ask.next;
-                let Change {
-                    rel,
-                    word,
-                    was_there,
-                } = self.change;
-                if ask.word != word || ask.rel != rel || *at < ask.from as usize {
-                    continue;
+        'walk: loop {
+            while let Some(ask) = self.asks.get(self.present as usize) {
+                if left <= 0 {
+                    break 'walk;
                 }
-                let holds = was_there == ask.there;
-                if !truth::answer(truth, ask.row as usize, *at, holds, machine.limits.checks) {
+                left -= 1;
+                self.present = ask.next;
+                if ask.word == self.change.word
+                    && ask.rel == self.change.rel
+                    && steps.len() >= ask.from as usize
+                    && !truth::turn(truth, ask.row as usize, steps.len(), machine.limits.checks)
+                {
                     result = Err(Limit::Checks);
-                    break;
+                    break 'walk;
                 }
-            } else if height > floor {
-                let change;
-                (height, change) = trail.change_before(height, self.predicates);
-                if let Some(change) = change {
-                    self.change = change;
-                    present = self.first(bucket(change.rel, change.word));
+            }
+            while height <= floor {
+                let (Some((step, before)), true) =
+                    (steps.split_last(), steps.len() > self.earliest as usize)
+                else {
+                    result = Ok(true);
+                    break 'walk;
+                };
+                if left <= 0 {
+                    break 'walk;
                 }
-            } else if *at > self.earliest as usize {
-                *at -= 1;
-                floor = steps[*at].trail;
-            } else {
-                result = Ok(true);
+                left -= 1;
+                (steps, floor) = (before, step.trail);
+            }
+            if left <= 0 {
                 break;
             }
+            left -= 1;
+            let change;
+            (height, change) = trail.change_before(height, predicates);
+            if let Some(change) = change {
+                self.change = change;
+                self.present = self.heads[bucket(change.rel, change.word)];
+            }
         }
-        (self.height, self.present) = (height, present);
-        *granted = left;
+        *at = steps.len();
+        (self.height, *granted) = (height, left);
         result
     }
 }
 
-#[inline]
+#[inline(always)]
 fn bucket(rel: RelId, word: u64) -> usize {
     let mixed = (word ^ u64::from(rel.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed >> 58) as usize

@@ -19,8 +19,7 @@ fn granted_of(left: usize, granted: &mut i64) -> usize {
 }
 
 impl Expectations {
-    /// All slots as they are, where nobody carries the plan out: that is less work than to pick out those in use, but
-    /// takes more room in an executor.
+    /// All slots as they are: that is less work than to pick out those in use.
     #[inline(never)]
     pub(super) fn copy_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         let words = &machine.slots[self.at..machine.top as usize];
@@ -36,7 +35,7 @@ impl Expectations {
 
     /// The nodes, without what is known from the steps below them.
     #[inline(never)]
-    pub(super) fn write_nodes<const WANTED: bool>(
+    pub(super) fn write_nodes(
         &mut self,
         machine: &Machine,
         plan: &mut PlanData,
@@ -51,17 +50,11 @@ impl Expectations {
                 continue;
             }
             self.nodes[at] = plan.nodes.len() as u32;
-            let words = if WANTED {
-                let size = machine.tables.tasks[frame.task.0 as usize].frame;
-                plan.keep(&machine.slots, frame.fp, size)
-            } else {
-                frame.fp
-            };
             plan.nodes.push(Node {
                 task: frame.task,
                 method: MethodId(frame.method),
                 branch: BranchId(frame.branch),
-                words,
+                words: frame.fp,
                 parent,
                 first: NONE,
                 end: 0,
@@ -87,31 +80,53 @@ impl Expectations {
     ) {
         let rounds = granted_of(machine.steps.len() - self.at, granted);
         let (from, to) = (self.at, self.at + rounds);
-        for (at, step) in (from as u32..).zip(&machine.steps[from..to]) {
-            let (mut words, mut external) = (step.fp, NONE);
-            if WANTED {
-                let act = self.known.act(step.kind);
-                words = plan.keep(&machine.slots, step.fp, act.words);
-                external = at | act.internal;
-                self.writes.note(at, act.writes, self.known.asked);
-            }
-            let node = node_of(&self.nodes, step.frame);
-            plan.steps.push(Step {
-                kind: step.kind,
-                words,
-                node,
-                cost: step.cost,
-            });
-            if let Some(node) = plan.nodes.get_mut(node as usize) {
-                node.first = node.first.min(at);
-                node.end = at + 1;
-                if WANTED {
-                    node.external = node.external.min(external);
+        let (frames, known, nodes) = (&*self.nodes, &self.known, plan.nodes.as_mut_slice());
+        let (mut at, mut written) = (from as u32, 0);
+        // Steps in a row are mostly of one node.
+        let mut run = Run::begin(frames, NONE, at);
+        plan.steps
+            .extend(machine.steps[from..to].iter().map(|step| {
+                if step.frame != run.frame {
+                    run.end::<WANTED>(nodes, at);
+                    run = Run::begin(frames, step.frame, at);
                 }
-            }
-        }
+                if WANTED {
+                    let act = known.act(step.kind);
+                    written |= act.writes;
+                    if act.writes & known.asked != 0 {
+                        self.writes.note(at, act.writes & known.asked);
+                    }
+                    run.external = run.external.min(at | act.internal);
+                }
+                at += 1;
+                Step {
+                    kind: step.kind,
+                    words: step.fp,
+                    node: run.node,
+                    cost: step.cost,
+                }
+            }));
+        run.end::<WANTED>(nodes, at);
+        self.writes.any |= written;
         self.at = to;
         if to == machine.steps.len() {
+            match self.grafts {
+                true => self.go_on(Phase::Pack, 0),
+                false => self.go_on(Phase::Spans, plan.nodes.len()),
+            }
+        }
+    }
+
+    /// Only the slots in use, where the words of another plan must fit behind them: those of the nodes, then those of
+    /// the steps.
+    pub(super) fn pack_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+        let count = plan.nodes.len() + plan.steps.len();
+        let rounds = granted_of(count - self.at, granted);
+        for at in self.at..self.at + rounds {
+            plan.keep(at, &machine.slots);
+        }
+        self.at += rounds;
+        if self.at == count {
             self.go_on(Phase::Spans, plan.nodes.len());
         }
     }
@@ -170,35 +185,70 @@ impl Expectations {
         if checks.is_empty() {
             return true;
         }
-        let most = machine.limits.checks;
-        let Some(row) = truth::add_rows(&mut plan.truth, checks.len(), most) else {
-            return false;
-        };
-        node.truth = row;
-        let node = *node;
-        let frame = &plan.words[node.words as usize..];
-        for (i, check) in (0..).zip(checks) {
+        let (words, chosen, external) = (node.words as usize, node.chosen, node.external);
+        let frame = &plan.words[words..];
+        let (facts, asks, writes) = (&mut self.facts, &mut self.asks, &self.writes);
+        let written = writes.any;
+        facts.want(external);
+        let first = plan.truth.len() as u32;
+        let rows = checks.iter().enumerate().map(|(i, check)| {
+            let i = i as u32;
             // Most checks are about facts that no step writes.
-            if !self.writes.touch(check.reads) {
-                continue;
+            if check.reads & written == 0 {
+                return true;
             }
-            let row = row + i;
+            let row = first + i;
             if let Way::Word(test) = check.way {
-                let truth = &mut plan.truth;
-                let facts = &mut self.facts;
-                facts.push(test, frame, row, node.external, truth, store);
-            } else if let Some(open) = self.writes.first_after(node.chosen, check.reads) {
+                return facts.push(test, frame, row, external, store);
+            }
+            if let Some(open) = writes.first_after(chosen, check.reads) {
                 let ask = Ask {
                     check: branch.checks.at + i,
                     node: at as u32,
                     row,
-                    from: node.external.max(open),
-                    opens: open > node.external,
+                    from: external.max(open),
+                    opens: open > external,
                 };
-                self.asks.push(check.reads, ask);
+                asks.push(check.reads, ask);
+            }
+            true
+        });
+        let rows = truth::add_rows_with(&mut plan.truth, rows, machine.limits.checks);
+        node.truth = rows.unwrap_or(NONE);
+        rows.is_some()
+    }
+}
+
+/// Steps in a row that belong to the same frame.
+struct Run {
+    frame: u32,
+    node: u32,
+    first: u32,
+    /// The first external one, or `NONE`.
+    external: u32,
+}
+
+impl Run {
+    #[inline(always)]
+    fn begin(nodes: &[u32], frame: u32, first: u32) -> Run {
+        Run {
+            frame,
+            node: node_of(nodes, frame),
+            first,
+            external: NONE,
+        }
+    }
+
+    /// Notes them in their node.
+    #[inline(always)]
+    fn end<const WANTED: bool>(&self, nodes: &mut [Node], end: u32) {
+        if let Some(node) = nodes.get_mut(self.node as usize) {
+            node.first = node.first.min(self.first);
+            node.end = end;
+            if WANTED {
+                node.external = node.external.min(self.external);
             }
         }
-        true
     }
 }
 

@@ -3,8 +3,10 @@
 /// By predicate: the first and the last step of a plan that write it, where that matters.
 #[derive(Clone, Debug)]
 pub(super) struct Writes {
-    /// The predicates that are written at all; nothing is known of others.
-    any: u64,
+    /// The predicates that are written at all.
+    pub any: u64,
+    /// Those of them for which it matters when; nothing is known of others.
+    noted: u64,
     first: [u32; 64],
     last: [u32; 64],
 }
@@ -13,6 +15,7 @@ impl Writes {
     pub fn new() -> Writes {
         Writes {
             any: 0,
+            noted: 0,
             first: [0; 64],
             last: [0; 64],
         }
@@ -20,24 +23,18 @@ impl Writes {
 
     pub fn clear(&mut self) {
         self.any = 0;
+        self.noted = 0;
     }
 
-    /// A step, behind all that were noted before it, writes these predicates; for some it matters when.
-    #[inline]
-    pub fn note(&mut self, step: u32, predicates: u64, timed: u64) {
-        for predicate in ones(predicates & timed) {
-            if self.any & 1 << predicate == 0 {
+    /// A step, behind all that were noted before it, writes these predicates.
+    pub fn note(&mut self, step: u32, predicates: u64) {
+        for predicate in ones(predicates) {
+            if self.noted & 1 << predicate == 0 {
                 self.first[predicate] = step;
             }
             self.last[predicate] = step;
         }
-        self.any |= predicates;
-    }
-
-    /// Whether one of these predicates is written at all.
-    #[inline]
-    pub fn touch(&self, predicates: u64) -> bool {
-        self.any & predicates != 0
+        self.noted |= predicates;
     }
 
     /// Where one of these predicates, for all of which it matters, is written after so many steps: a state before which none of them has been
@@ -45,7 +42,7 @@ impl Writes {
     #[inline]
     pub fn first_after(&self, steps: u32, predicates: u64) -> Option<u32> {
         let (mut first, mut again) = (u32::MAX, false);
-        for predicate in ones(predicates & self.any) {
+        for predicate in ones(predicates & self.noted) {
             first = first.min(self.first[predicate]);
             again |= self.last[predicate] >= steps;
         }
