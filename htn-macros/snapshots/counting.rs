@@ -151,6 +151,7 @@ const _: () = {
         looks: &[__looks0],
         filters: &[],
         acts: &[__acts0],
+        steps: &[],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};

@@ -117,6 +117,7 @@ const _: () = {
         looks: &[],
         filters: &[],
         acts: &[],
+        steps: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();

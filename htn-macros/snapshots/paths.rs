@@ -177,6 +177,7 @@ const _: () = {
         looks: &[__looks0, __looks1],
         filters: &[],
         acts: &[],
+        steps: &[],
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {

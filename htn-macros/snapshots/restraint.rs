@@ -326,6 +326,97 @@ const _: () = {
         x.add(3, s[1])?;
         ::core::result::Result::Ok(true)
     }
+    fn __steps0<'a>(
+        c: &'a __Context<'_>,
+        s: &'a [u64],
+        t: &'a mut [u64],
+        d: &mut __rt::Doing<'_>,
+    ) -> __rt::Acted {
+        let ::core::option::Option::Some(s) = s.first_chunk::<3>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        let ::core::option::Option::Some(t) = t.first_chunk_mut::<11>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        t[0] = s[0];
+        if !d.step(0, 0, 0.0, |x| __acts0(c, &mut t[0..1], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[1] = s[2];
+        if !d.step(0, 1, 0.0, |x| __acts0(c, &mut t[1..2], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[2] = s[1];
+        if !d.step(0, 2, 0.0, |x| __acts0(c, &mut t[2..3], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[3] = s[0];
+        t[4] = s[1];
+        if !d.step(2, 3, 1.0, |x| __acts2(c, &mut t[3..5], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[5] = s[2];
+        t[6] = s[1];
+        if !d.step(3, 5, 1.0, |_| ::core::result::Result::Ok(true))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[7] = s[0];
+        if !d.step(5, 7, 0.0, |_| ::core::result::Result::Ok(true))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[8] = s[0];
+        if !d.step(1, 8, 0.0, |x| __acts1(c, &mut t[8..9], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[9] = s[2];
+        if !d.step(1, 9, 0.0, |x| __acts1(c, &mut t[9..10], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[10] = s[1];
+        if !d.step(1, 10, 0.0, |x| __acts1(c, &mut t[10..11], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        ::core::result::Result::Ok(true)
+    }
+    fn __steps1<'a>(
+        c: &'a __Context<'_>,
+        s: &'a [u64],
+        t: &'a mut [u64],
+        d: &mut __rt::Doing<'_>,
+    ) -> __rt::Acted {
+        let ::core::option::Option::Some(s) = s.first_chunk::<2>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        let ::core::option::Option::Some(t) = t.first_chunk_mut::<7>() else {
+            return ::core::result::Result::Ok(false)
+        };
+        t[0] = s[0];
+        if !d.step(0, 0, 0.0, |x| __acts0(c, &mut t[0..1], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[1] = s[1];
+        if !d.step(0, 1, 0.0, |x| __acts0(c, &mut t[1..2], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[2] = s[0];
+        t[3] = s[1];
+        if !d.step(2, 2, 1.0, |x| __acts2(c, &mut t[2..4], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[4] = s[0];
+        if !d.step(5, 4, 0.0, |_| ::core::result::Result::Ok(true))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[5] = s[0];
+        if !d.step(1, 5, 0.0, |x| __acts1(c, &mut t[5..6], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        t[6] = s[1];
+        if !d.step(1, 6, 0.0, |x| __acts1(c, &mut t[6..7], x))? {
+            return ::core::result::Result::Ok(false);
+        }
+        ::core::result::Result::Ok(true)
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0, __tests1, __tests2],
@@ -337,6 +428,7 @@ const _: () = {
         looks: &[__looks0, __looks1],
         filters: &[__filters0, __filters1, __filters2],
         acts: &[__acts0, __acts1, __acts2],
+        steps: &[__steps0, __steps1],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -611,7 +703,7 @@ const _: () = {
             [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 104] = rows::code([
+        static CODE: [Op; 121] = rows::code([
             1, 2, 0, 3, 2199023256837, 65, 1348, 67, 66, 77, 2199023256837, 77, 321,
             1350, 67, 66, 16777793, 1099511629637, 66, 1099511629639, 66, 16778052, 67,
             66, 16778049, 67, 66, 44, 2377900603335508496, 2377900603335508497,
@@ -620,14 +712,18 @@ const _: () = {
             2199023255812, 77, 2199040032772, 77, 2199023256581, 77, 2199023256325, 77,
             2199023256837, 77, 2199040034053, 77, 33554454, 77, 33554456, 77, 300,
             4395515435437522960, 4395515435437522961, 989856045, 302, 1258291503,
-            4611686019467576611, 316, 72339069014638670, 36965827216433741902,
+            4611686019467576611, 316, 7494001883313340496, 36965827216433741902,
             18519083142724190286, 1208925964293866749166158, 1208962857782014201823054,
             72339069115301710, 72339069031416142, 36965827216450519374,
-            18519083142740967758, 61, 572, 72339069014638670, 18519083142724190286,
+            18519083142740967758, 61, 572, 8214573421300810064, 18519083142724190286,
             1208925964293866749166158, 72339069115301710, 72339069031416142,
             18519083142740967758, 61, 2199056809988, 77, 33554711, 77, 2199056811525, 77,
             2199056811269, 77, 33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66,
-            1601, 67, 66,
+            1601, 67, 66, 72339069014638670, 36965827216433741902, 18519083142724190286,
+            1208925964293866749166158, 1208962857782014201823054, 72339069115301710,
+            72339069031416142, 36965827216450519374, 18519083142740967758, 18976,
+            72339069014638670, 18519083142724190286, 1208925964293866749166158,
+            72339069115301710, 72339069031416142, 18519083142740967758, 21024,
         ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
@@ -944,7 +1040,7 @@ const _: () = {
 // 62: Next { of: CollectionId(1), els: Pc(75) }
 // 63: Leave { cursor: Slot(5), redo: Pc(62), done: Pc(64) }
 // 64: Branch(BranchId(1))
-// 65: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 65: Steps { f: FnId(0), count: 9, ones: 2, words: 11, els: Pc(104) }
 // 66: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
 // 67: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 68: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
@@ -955,7 +1051,7 @@ const _: () = {
 // 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 74: Done
 // 75: Branch(BranchId(2))
-// 76: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 76: Steps { f: FnId(1), count: 6, ones: 1, words: 7, els: Pc(114) }
 // 77: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 78: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
 // 79: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
@@ -983,3 +1079,20 @@ const _: () = {
 // 101: Apply { id: OperatorId(6), cost: Nothing }
 // 102: Applied
 // 103: Moment
+// 104: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 105: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 106: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 107: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 108: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 109: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 110: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 111: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 112: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 113: Jump(Pc(74))
+// 114: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 115: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 116: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 117: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 118: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 119: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 120: Jump(Pc(82))

@@ -2,7 +2,7 @@
 
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
-use crate::host::{Changes, Host};
+use crate::host::{Changes, Doing, Host};
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, Cost, FnId, OperatorId, RelId, Run};
 
@@ -75,6 +75,37 @@ impl Machine {
         }
         self.keep_step(step)?;
         Ok(true)
+    }
+
+    /// `Op::Steps`, which reads the slots from `fp` on: false where a precondition does not hold, or the plan would cost
+    /// too much.
+    #[inline(never)]
+    pub(super) fn steps(
+        &mut self,
+        f: FnId,
+        ones: u8,
+        words: usize,
+        fp: usize,
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        if self.cost + f32::from(ones) >= self.bound {
+            return Ok(false);
+        }
+        let base = self.top as usize;
+        let (below, above) = self.slots.split_at_mut(base);
+        let slots = above.get_mut(..words).ok_or(Limit::Bindings)?;
+        self.top = (base + words) as u32;
+        let place = (self.frame, base as u32);
+        let mut doing = Doing::new(store, &mut self.trail, &mut self.steps, place, self.cost);
+        match host.steps(f, &below[fp..], slots, &mut doing) {
+            Ok(false) if doing.full => Err(Limit::Steps),
+            Ok(done) => {
+                self.cost = doing.cost;
+                Ok(done)
+            }
+            Err(full) => Err(Self::store_full(full)),
+        }
     }
 
     #[inline(never)]

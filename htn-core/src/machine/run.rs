@@ -540,6 +540,23 @@ impl Machine {
                     }
                     false
                 }
+                Op::Steps {
+                    f,
+                    count,
+                    ones,
+                    words,
+                    els,
+                } => {
+                    if self.strands_are_open() {
+                        pc = els.0 as usize;
+                        continue;
+                    }
+                    // Each of them counts as a step.
+                    left -= i64::from(count) - 1;
+                    *granted = left;
+                    pc += usize::from(count);
+                    self.steps(f, ones, words as usize, fp, store, host)?
+                }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;
                     pc += 1;

@@ -404,3 +404,30 @@ fn an_operator_of_tests_and_single_facts_is_one_function() {
         "operator step(a: Actor) by a { start add enemy(a); } operator step(a: Actor) by a {}";
     assert_eq!(steps(two), "Do", "alternatives");
 }
+
+#[test]
+fn operators_in_a_row_are_one_function() {
+    let all = code(
+        "method m(a: Actor, b: Actor) { go(a); go(b); n(a); go(b); } method n(a: Actor) { go(a); }",
+    );
+    let line = |pc: usize| all[pc].split_once(' ').expect("has a number").1;
+    let steps = all.iter().position(|line| line.contains("Steps"));
+    let steps = steps.expect("two steps stand in a row");
+    assert!(
+        line(steps).contains("count: 2, ones: 2, words: 2"),
+        "{}",
+        line(steps)
+    );
+    // What is left of them is never reached.
+    assert_eq!(line(steps + 1), "Act go 1");
+    assert_eq!(line(steps + 2), "Task n 0");
+    assert_eq!(line(steps + 3), "Act go 1", "one alone");
+    let one_by_one = [
+        "Act go 0".to_owned(),
+        "Act go 1".to_owned(),
+        format!("Jump(Pc({}))", steps + 2),
+    ];
+    let end: Vec<&str> = (all.len() - 3..all.len()).map(line).collect();
+    assert_eq!(end, one_by_one);
+    assert!(line(steps).contains(&format!("els: Pc({})", all.len() - 3)));
+}
