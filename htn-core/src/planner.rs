@@ -72,7 +72,7 @@ impl Search {
         let tables = D::tables();
         let mut search = Search {
             machine: Machine::new(tables, limits),
-            store: Store::new(tables.relations),
+            store: Store::for_search(tables),
             expectations: Expectations::new(tables, &limits),
             stage: Stage::NoPlan,
         };

@@ -266,6 +266,7 @@ impl Relation {
             }
             Event::Removed => self.undo_remove(row, entry, keeps),
             Event::Replaced => self.undo_replace(row, entry, keeps),
+            Event::Flipped | Event::Came | Event::Left => self.undo_bare(header, entry, keeps),
             Event::Foreign => {}
         }
     }
@@ -279,6 +280,7 @@ impl Relation {
             }
             Event::Removed => self.redo_remove(row, entry, keeps),
             Event::Replaced => self.redo_replace(row, entry, keeps),
+            Event::Flipped | Event::Came | Event::Left => self.redo_bare(header, entry, keeps),
             Event::Foreign => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The changes that a search makes most: of relations of one or two columns, on a trail that keeps no sums.
 //!
 //! They leave the same rows, chains and entries as the general ones in [`change`](super::change), and leave to those
-//! whatever is not as usual. So they call nothing: saving registers would cost as much as what they do.
+//! whatever is not as usual. Quicker still are the changes of [`unlisted`](super::unlisted) relations. So they call nothing: saving registers would cost as much as what they do.
 
 use super::change::flip;
 use super::hash::spread;
@@ -45,10 +45,29 @@ impl Outcome {
     }
 }
 
+/// What came of a removal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Removal {
+    NotThere,
+    Done,
+    TrailFull,
+}
+
+impl Removal {
+    #[inline(always)]
+    pub fn result(self) -> Result<bool, Full> {
+        match self {
+            Removal::NotThere => Ok(false),
+            Removal::Done => Ok(true),
+            Removal::TrailFull => Err(Full::Trail),
+        }
+    }
+}
+
 impl Relation {
     /// Adds a row of one column.
-    #[inline(always)]
-    pub(super) fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+    #[inline(never)]
+    pub(super) fn add_listed_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
         if trail.keeps != Keeps::Nothing {
             return self.add_one_slowly(rel, a, trail);
         }
@@ -70,8 +89,14 @@ impl Relation {
     }
 
     /// Adds a row of two columns.
-    #[inline(always)]
-    pub(super) fn add_two(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+    #[inline(never)]
+    pub(super) fn add_listed_two(
+        &mut self,
+        rel: RelId,
+        a: u64,
+        b: u64,
+        trail: &mut Trail,
+    ) -> Outcome {
         if trail.keeps != Keeps::Nothing {
             return self.add_two_slowly(rel, a, b, trail);
         }
@@ -141,7 +166,13 @@ impl Relation {
     }
 
     #[inline(never)]
-    fn add_two_elsewhere(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+    pub(super) fn add_two_elsewhere(
+        &mut self,
+        rel: RelId,
+        a: u64,
+        b: u64,
+        trail: &mut Trail,
+    ) -> Outcome {
         let hash = match self.kind {
             Kind::Two => spread(spread(0, a), b),
             Kind::Pair => spread(0, a),
@@ -171,13 +202,19 @@ impl Relation {
     }
 
     #[inline(never)]
-    fn add_one_slowly(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
-        Outcome::of(self.add(rel, &[a], Some(trail)))
+    pub(super) fn add_one_slowly(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+        match self.is_bare(trail.keeps) && self.is_small(a) {
+            true => self.flip_on_hashing(rel, a, trail),
+            false => Outcome::of(self.add(rel, &[a], Some(trail))),
+        }
     }
 
     #[inline(never)]
     fn add_two_slowly(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        Outcome::of(self.add(rel, &[a, b], Some(trail)))
+        match self.is_bare(trail.keeps) && self.home(a).is_some() {
+            true => self.come_hashing(rel, a, b, trail),
+            false => Outcome::of(self.add(rel, &[a, b], Some(trail))),
+        }
     }
 
     #[inline(never)]
@@ -237,9 +274,70 @@ impl Relation {
         Outcome::New
     }
 
+    /// Removes a row of one column.
+    #[inline(never)]
+    pub(super) fn remove_listed_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Removal {
+        if !self.has_one(a) {
+            return Removal::NotThere;
+        }
+        if self.is_bare(trail.keeps) && self.is_small(a) {
+            return self.leave_bare(rel, [a, 0], trail);
+        }
+        let row = match self.home(a) {
+            Some(home) => home,
+            None => self.find(&[a]),
+        };
+        self.remove_found(rel, row, trail)
+    }
+
+    /// Removes a row of two columns.
+    #[inline(never)]
+    pub(super) fn remove_listed_two(
+        &mut self,
+        rel: RelId,
+        a: u64,
+        b: u64,
+        trail: &mut Trail,
+    ) -> Removal {
+        match self.find(&[a, b]) {
+            NIL => Removal::NotThere,
+            row => self.remove_found(rel, row, trail),
+        }
+    }
+
+    /// Removes a row, which is there.
+    #[inline(always)]
+    pub(super) fn remove_found(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Removal {
+        match self.quick != Kind::Other
+            && trail.keeps == Keeps::Nothing
+            && !self.unlisted
+            && self.take(rel, row, trail)
+        {
+            true => Removal::Done,
+            false => self.remove_slowly(rel, row, trail),
+        }
+    }
+
+    #[inline(never)]
+    fn remove_slowly(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Removal {
+        let words = self.nodes[row as usize].words;
+        let is_bare = self.is_bare(trail.keeps)
+            && match self.kind {
+                Kind::One => self.is_small(words[0]),
+                _ => self.is_home(row),
+            };
+        if is_bare {
+            return self.leave_bare(rel, words, trail);
+        }
+        match self.remove(rel, row, Some(trail)) {
+            Ok(()) => Removal::Done,
+            Err(_) => Removal::TrailFull,
+        }
+    }
+
     /// Removes a row of a simple relation; tells whether it did.
     #[inline(always)]
-    pub(super) fn take(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
+    fn take(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
         if !self.is_home(row) {
             return self.take_elsewhere(rel, row, trail);
         }
@@ -298,7 +396,13 @@ impl Node {
 
     /// Replaces the value of a key.
     #[inline(always)]
-    fn replace_value(&mut self, rel: RelId, row: u32, value: u64, trail: &mut Trail) -> Outcome {
+    pub(super) fn replace_value(
+        &mut self,
+        rel: RelId,
+        row: u32,
+        value: u64,
+        trail: &mut Trail,
+    ) -> Outcome {
         let header = Header::new(Event::Replaced, rel, row, 2);
         let Ok([entry, _]) = trail.push(header) else {
             return Outcome::TrailFull;

@@ -26,6 +26,8 @@ impl Store {
         trail.note_height();
         let keeps = trail.keeps;
         let relations = &mut *self.relations;
+        // What needs no more than a flip: nothing, where the hash is kept.
+        let flips = (keeps == Keeps::Nothing).then_some(Event::Flipped);
         let mut left = u64::try_from(*granted).unwrap_or(0);
         *granted -= left as i64;
         let mut entries = trail.above(mark);
@@ -34,9 +36,9 @@ impl Store {
         {
             left -= 1;
             let header = Header::of(*last);
-            if keeps == Keeps::Nothing && header.event() == Event::AddedHome {
+            if Some(header.event()) == flips {
                 if let Some(relation) = relations.get_mut(header.rel().0 as usize) {
-                    relation.undo_put_home(header.row());
+                    relation.flip_back(header.row());
                 }
                 entries = below;
                 continue;
@@ -89,6 +91,9 @@ impl Relation {
         let row = header.row();
         match header.event() {
             _ if keeps != Keeps::Nothing => self.undo(header, entry, keeps),
+            Event::Flipped => self.flip_back(row),
+            Event::Came => self.undo_come(row),
+            Event::Left => self.undo_leave(row, entry),
             Event::AddedHome => self.undo_put_home(row),
             event @ (Event::AddedFresh | Event::AddedAgain) => self.undo_put(row, event),
             _ if self.quick == Kind::Other => self.undo(header, entry, keeps),
