@@ -151,6 +151,12 @@ impl Relation {
         }
     }
 
+    /// The row of these words, or [`NIL`], in a relation of the kind `Two`.
+    #[inline(always)]
+    pub(super) fn find_two(&self, a: u64, b: u64) -> u32 {
+        self.find_key(Kind::Two, &[a, b])
+    }
+
     /// The row of these words, or [`NIL`].
     #[inline(always)]
     pub(super) fn find(&self, words: &[u64]) -> u32 {

@@ -100,6 +100,9 @@ impl Relation {
         if trail.keeps != Keeps::Nothing {
             return self.add_two_slowly(rel, a, b, trail);
         }
+        if self.kind == Kind::Two {
+            return self.add_both(rel, a, b, trail);
+        }
         // Of the relations of two columns, only those of the kind `Pair` have homes.
         let Some(home) = self.home(a) else {
             return self.add_two_elsewhere(rel, a, b, trail);
@@ -111,7 +114,7 @@ impl Relation {
             return match node.words[1] == b {
                 true => Outcome::There,
                 false if self.plain => node.replace_value(rel, home, b, trail),
-                false => self.replace_pair(rel, home, a, b, trail),
+                false => self.replace_pair(rel, home, b, trail),
             };
         }
         match self.put_home(rel, home, |node| node.words[1] = b, trail) {
@@ -165,6 +168,19 @@ impl Relation {
         self.put(row, spread(0, a), [a, 0])
     }
 
+    /// Adds a row of two columns of which none is a key by itself.
+    #[inline(never)]
+    fn add_both(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+        if self.find_two(a, b) != NIL {
+            return Outcome::There;
+        }
+        match self.take_slot(rel, trail) {
+            Some(row) => self.put(row, spread(spread(0, a), b), [a, b]),
+            None => self.add_two_slowly(rel, a, b, trail),
+        }
+    }
+
+    /// Adds a row of a key that has no home.
     #[inline(never)]
     pub(super) fn add_two_elsewhere(
         &mut self,
@@ -173,25 +189,19 @@ impl Relation {
         b: u64,
         trail: &mut Trail,
     ) -> Outcome {
-        let hash = match self.kind {
-            Kind::Two => spread(spread(0, a), b),
-            Kind::Pair => spread(0, a),
-            _ => return self.add_two_slowly(rel, a, b, trail),
-        };
+        if self.kind != Kind::Pair {
+            return self.add_two_slowly(rel, a, b, trail);
+        }
+        let hash = spread(0, a);
         let mut row = self.heads[self.bucket(hash)];
         while row != NIL {
             let node = &mut self.nodes[row as usize];
             if node.words[0] == a {
-                if node.words[1] == b {
-                    return Outcome::There;
-                }
-                match self.quick {
-                    Kind::Pair => return node.replace_value(rel, row, b, trail),
-                    _ if self.kind == Kind::Pair => {
-                        return self.replace_pair(rel, row, a, b, trail);
-                    }
-                    _ => {}
-                }
+                return match node.words[1] == b {
+                    true => Outcome::There,
+                    false if self.plain => node.replace_value(rel, row, b, trail),
+                    false => self.replace_pair(rel, row, b, trail),
+                };
             }
             row = node.same;
         }
@@ -217,10 +227,24 @@ impl Relation {
         }
     }
 
+    /// Replaces the value of a key where there are other indexes.
     #[inline(never)]
-    fn replace_pair(&mut self, rel: RelId, row: u32, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        let replaced = self.replace(rel, row, &[a, b], Some(trail));
-        Outcome::of(replaced.map(|()| Added::Replaced))
+    fn replace_pair(&mut self, rel: RelId, row: u32, b: u64, trail: &mut Trail) -> Outcome {
+        let header = Header::new(Event::Replaced, rel, row, 3 + self.indexes.len());
+        let Ok([key, value, notes @ ..]) = trail.push_run(header) else {
+            return Outcome::TrailFull;
+        };
+        let node = &mut self.nodes[row as usize];
+        let old = node.words;
+        [*key, *value] = old;
+        node.words[1] = b;
+        let new = node.words;
+        for (index, note) in self.indexes.iter_mut().zip(notes) {
+            if let Some(was) = index.rebucket(row, &old, &new, &self.places) {
+                *note = was.to_word();
+            }
+        }
+        Outcome::Replaced
     }
 
     /// Takes the next slot above the homes, and notes that a row is added there; nothing, where there is no room for it
@@ -299,9 +323,13 @@ impl Relation {
         b: u64,
         trail: &mut Trail,
     ) -> Removal {
-        match self.find(&[a, b]) {
+        let row = match self.quick {
+            Kind::Two => self.find_two(a, b),
+            _ => self.find(&[a, b]),
+        };
+        match row {
             NIL => Removal::NotThere,
-            row => self.remove_found(rel, row, trail),
+            _ => self.remove_found(rel, row, trail),
         }
     }
 
@@ -359,7 +387,7 @@ impl Relation {
     }
 
     /// The same for a row that has no home.
-    #[inline(never)]
+    #[inline(always)]
     fn take_elsewhere(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
         let nodes = &mut *self.nodes;
         let node = &mut nodes[row as usize];

@@ -83,6 +83,11 @@ impl Header {
             _ => Event::Foreign,
         }
     }
+    /// Whether it says [`Event::Flipped`]: a look at one half-word, since such entries have one size.
+    #[inline(always)]
+    pub fn is_flip(self) -> bool {
+        self.0 as u16 == Header::new(Event::Flipped, RelId(0), 0, 1).0 as u16
+    }
     #[inline(always)]
     pub fn size(self) -> usize {
         (self.0 >> 4 & 0xFFF) as usize
@@ -211,6 +216,14 @@ impl Trail {
         let (words, _) = self.words.split_at_mut(self.len as usize);
         let (_, above) = words.split_at_mut(mark as usize);
         above
+    }
+
+    /// The last words above the mark, up to so many.
+    #[inline(always)]
+    pub(super) fn last_above(&self, mark: u32, most: usize) -> &[u64] {
+        let end = self.len as usize;
+        let from = end.saturating_sub(most).max(mark as usize);
+        self.words.get(from..end).unwrap_or(&[])
     }
 
     /// The header of the entry that ends at the height.
