@@ -64,7 +64,7 @@ impl<'a> Known<'a> {
     /// Whether there is no fact of the predicate.
     #[inline]
     pub fn is_empty(self, rel: u16) -> bool {
-        self.0.rel(RelId(rel)).first() == NIL
+        self.0.rel(RelId(rel)).len() == 0
     }
 }
 
