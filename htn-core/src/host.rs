@@ -188,9 +188,23 @@ impl<'a> Changes<'a> {
         self.store.add(RelId(rel), row, Some(self.trail)).map(drop)
     }
 
+    /// Deletes a fact of a predicate of one column.
+    #[inline]
+    pub fn delete(&mut self, rel: u16, a: u64) -> Result<(), Full> {
+        self.store.remove_one(RelId(rel), a, self.trail).map(drop)
+    }
+
+    /// Deletes a fact of a predicate of two columns.
+    #[inline]
+    pub fn delete_pair(&mut self, rel: u16, a: u64, b: u64) -> Result<(), Full> {
+        self.store
+            .remove_two(RelId(rel), [a, b], self.trail)
+            .map(drop)
+    }
+
     /// Deletes a fact, of which all columns are given.
     #[inline]
-    pub fn delete(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
+    pub fn delete_row(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
         self.store
             .remove(RelId(rel), row, Some(self.trail))
             .map(drop)

@@ -174,7 +174,7 @@ impl Relation {
         if self.find_two(a, b) != NIL {
             return Outcome::There;
         }
-        match self.take_slot(rel, trail) {
+        match self.take_slot(rel, None, trail) {
             Some(row) => self.put(row, spread(spread(0, a), b), [a, b]),
             None => self.add_two_slowly(rel, a, b, trail),
         }

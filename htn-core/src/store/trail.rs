@@ -117,7 +117,9 @@ impl Header {
             Event::AddedHome => Some(u64::from(self.row()).wrapping_sub(1)),
             Event::AddedFresh | Event::AddedAgain => entry.first().copied(),
             Event::Removed => entry.get(1).copied(),
-            Event::Replaced | Event::Foreign => None,
+            Event::Flipped => Some(u64::from(self.row())),
+            // These are about predicates of more columns.
+            Event::Replaced | Event::Came | Event::Left | Event::Foreign => None,
         };
         let rel = self.rel();
         word.map(|word| Change { rel, word })
