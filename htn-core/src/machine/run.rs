@@ -605,7 +605,16 @@ impl Machine {
                     task,
                     ret,
                     ref args,
-                } => machine!(self.task(task, args.as_slice(), ret, store))?,
+                } => {
+                    *granted = left;
+                    match self.task((pc, fp), task, args.as_slice(), ret, store)? {
+                        Some(begun) => {
+                            (pc, fp) = begun;
+                            continue;
+                        }
+                        None => false,
+                    }
+                }
                 Op::Task { task, args, ret } => machine!(self.long_task(task, args, ret, store))?,
                 op @ Op::Apply { id, cost } => {
                     if self.is_asking() {
