@@ -148,9 +148,16 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open() {
+                    // Most often a task or two are at their end, and then the same strand goes on.
+                    while let Op::Done = code[pc] {
+                        left -= 1;
+                        (pc, fp) = self.done();
+                    }
                     *granted = left;
-                    self.stepped()?;
-                    interleave!();
+                    if code[pc].is_between_statements() || !self.goes_on(pc, fp)? {
+                        self.stepped()?;
+                        interleave!();
+                    }
                 }
             };
         }
@@ -576,7 +583,7 @@ impl Machine {
                     }
                 }
                 Op::Done => {
-                    machine!(self.done());
+                    (pc, fp) = self.done();
                     continue;
                 }
                 Op::Stepped => {

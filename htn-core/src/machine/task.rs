@@ -332,20 +332,20 @@ impl Machine {
         false
     }
 
-    /// `Op::Done`.
-    #[inline]
-    pub(super) fn done(&mut self) {
-        let frame = self.frames[self.frame as usize];
-        self.frame = frame.parent;
-        self.pc = frame.ret_pc;
-        self.fp = self.frames[frame.parent as usize].fp;
+    /// `Op::Done`: where it goes on, and the frame's slots.
+    #[inline(always)]
+    pub(super) fn done(&mut self) -> (usize, usize) {
+        let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
+        self.frame = parent;
+        (ret_pc as usize, self.frames[parent as usize].fp as usize)
     }
 
     /// `Op::Return`.
     pub(super) fn return_value(&mut self, f: FnId, host: &dyn Host) {
         let word = host.word(f, self.window());
         let ret = self.frames[self.frame as usize].ret;
-        self.done();
+        let (pc, fp) = self.done();
+        (self.pc, self.fp) = (pc as u32, fp as u32);
         if ret != Slot::NONE {
             self.set(ret, word);
         }
