@@ -176,6 +176,7 @@ const _: () = {
         costs: &[__costs0],
         looks: &[__looks0, __looks1],
         filters: &[],
+        gathers: &[],
         acts: &[],
     };
     const __CAPACITY0: ::core::primitive::usize = 128;

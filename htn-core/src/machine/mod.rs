@@ -11,6 +11,9 @@
 //! | `axiom` | calling axioms |
 //! | `choice` | choice points, and what failing restores |
 //! | `collect` | collections: sorting, `for`, aggregates' rows |
+//! | `gather` | collecting by one function: all rows of a generator |
+//! | `kept` | rows that such a function writes |
+//! | `stack` | the memory of collections |
 //! | `heap` | rows in the order of their keys |
 //! | `task` | frames of tasks, the tasks the game asked for |
 //! | `agenda` | the strands of `unordered` blocks |
@@ -25,11 +28,14 @@ mod choice;
 mod collect;
 mod effect;
 mod expect;
+mod gather;
 mod heap;
+mod kept;
 mod look;
 mod question;
 mod rare;
 mod run;
+mod stack;
 mod strands;
 mod task;
 
@@ -46,6 +52,8 @@ use crate::tables::{RelId, Slot, Tables, TaskKind};
 use agenda::Agenda;
 use choice::Choice;
 pub(crate) use expect::Expectations;
+pub use gather::Gathering;
+use stack::Stack;
 pub(crate) use task::{Frame, FrameKind};
 
 /// No frame, strand or row.
@@ -133,7 +141,7 @@ pub(crate) struct Machine {
     pub steps: Pool<Step>,
     /// Collected rows. Collections nest; those of even and of odd depth are apart, because a collection grows while
     /// rows of the next deeper ones are still being read, but never while those two levels down are.
-    heaps: [Pool<u64>; 2],
+    heaps: [Stack; 2],
     agenda: Agenda,
 
     /// Where the words of the tasks that the game asked for end.
@@ -164,7 +172,7 @@ impl Machine {
             trail: Trail::new(limits.trail),
             frames: Pool::new(limits.tasks),
             steps: Pool::new(limits.steps),
-            heaps: [Pool::new(limits.sort), Pool::new(limits.sort)],
+            heaps: [Stack::new(limits.sort), Stack::new(limits.sort)],
             agenda: Agenda::new(limits.tasks),
             roots_end: 0,
             detect_loops: false,
@@ -203,7 +211,7 @@ impl Machine {
             + self.choices.bytes()
             + self.frames.bytes()
             + self.steps.bytes()
-            + self.heaps.iter().map(Pool::bytes).sum::<usize>()
+            + self.heaps.iter().map(Stack::bytes).sum::<usize>()
             + self.agenda.bytes()
     }
 

@@ -173,6 +173,9 @@ ops! {
     76 Stepped;
     77 Holds;
     78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: Run };
+    79 EachGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
+    80 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
+    81 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
 }
 
 /// A cell as a number.

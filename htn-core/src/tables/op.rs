@@ -115,6 +115,23 @@ pub enum Op {
         cursor: Slot,
         els: Pc,
     },
+    /// As `EachLook`, for all rows at once: one of `gathers` keeps those that pass in the collection of this `region`.
+    /// Goes to `els` when all are kept.
+    EachGather {
+        rel: RelId,
+        cursor: Slot,
+        region: Slot,
+        f: FnId,
+        els: Pc,
+    },
+    /// Goes on where `EachGather` was cut.
+    EachNextGather {
+        rel: RelId,
+        cursor: Slot,
+        region: Slot,
+        f: FnId,
+        els: Pc,
+    },
     /// As `Scan`, for a predicate of two columns of which `column` is the slot `is` and the other is open.
     Pairs {
         rel: RelId,
@@ -149,6 +166,13 @@ pub enum Op {
     Items { f: FnId, at: Slot },
     /// As `Item`, for the items that one of `filters` lets pass.
     ItemLook { at: Slot, f: FnId, els: Pc },
+    /// As `EachGather`, for items.
+    ItemGather {
+        at: Slot,
+        region: Slot,
+        f: FnId,
+        els: Pc,
+    },
     /// The next item; the slot after `at` has `NONE` where it was the last.
     Item { at: Slot, to: Slot, els: Pc },
 
@@ -326,9 +350,12 @@ impl Op {
             | Op::EachNext { els, .. }
             | Op::EachLook { els, .. }
             | Op::EachNextLook { els, .. }
+            | Op::EachGather { els, .. }
+            | Op::EachNextGather { els, .. }
             | Op::Pairs { els, .. }
             | Op::PairsNext { els, .. }
             | Op::ItemLook { els, .. }
+            | Op::ItemGather { els, .. }
             | Op::IsEmpty { els, .. }
             | Op::Look { els, .. }
             | Op::Check { els, .. }
