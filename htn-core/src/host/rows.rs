@@ -45,7 +45,7 @@ impl<'a> Rows<'a> {
         let Source::Facts { of, next } = &mut self.source else {
             return false;
         };
-        let (mut row, mut left) = (*next, self.left);
+        let (of, mut row, mut left) = (*of, *next, self.left);
         let mut found = false;
         while !found && left > 0 && row != NIL {
             let (word, following) = of.one(row);

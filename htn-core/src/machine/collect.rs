@@ -116,6 +116,14 @@ fn copy(values: &[u64], to: &mut [u64]) {
     }
 }
 
+/// Loads the values of the row that is first in the order of keys.
+#[inline(always)]
+fn load_first(rows: &[u64], header: Header, of: &Collection, window: &mut [u64]) {
+    let values = rows[0] as usize * header.stride() + prefix(header.key_words());
+    let to = &mut window[of.from.0 as usize..of.to.0 as usize];
+    copy(&rows[values..values + to.len()], to);
+}
+
 impl Machine {
     #[inline(always)]
     fn collection(&self, id: CollectionId) -> &'static Collection {
@@ -209,6 +217,34 @@ impl Machine {
         Ok((header, at + HEADER, row - at - HEADER))
     }
 
+    /// `Op::First`: loads the least row of a collection with a key, where there is one.
+    #[inline(never)]
+    pub(super) fn first_row(&mut self, fp: usize, id: CollectionId) -> bool {
+        let of = self.collection(id);
+        // What was filled is now read.
+        let heap = &mut self.heaps[self.level as usize & 1];
+        self.level -= 1;
+        let window = &mut self.slots[fp..self.top as usize];
+        let at = window[of.region.0 as usize] as usize;
+        let (header, _) = region(heap, at);
+        let total = header.total();
+        if total == 0 {
+            heap.truncate(at);
+            return false;
+        }
+        self.stats.bindings += 1;
+        window[cursor(of).0 as usize] = if total > 1 {
+            ORDER + 1
+        } else {
+            // Nobody comes back: all that was collected later is gone already.
+            heap.truncate(at);
+            END
+        };
+        // Last of all: nothing need be kept over what it may call.
+        load_first(region(heap, at).1, header, of, window);
+        true
+    }
+
     /// `Op::Next`: loads the next row, where there is one; `None` where it is not known yet which that is.
     #[inline(never)]
     pub(super) fn next_row(&mut self, fp: usize, id: CollectionId) -> Option<bool> {
@@ -222,38 +258,16 @@ impl Machine {
         let at = window[of.region.0 as usize] as usize;
         let heap = &mut self.heaps[(self.level as usize + 1) & 1];
         let (header, rows) = region(heap, at);
-        let total = header.total() as u64;
-        if total == 0 {
-            heap.truncate(at);
-            return Some(false);
+        let after = order(rows, header, next);
+        window[cursor] = after;
+        if after >= ORDER {
+            return None;
         }
-        let (gone, after, values) = if header.key_words() == 0 {
-            let gone = next - FIRST;
-            (gone, next + 1, gone as usize * header.stride())
-        } else {
-            let (gone, after) = if next == FIRST {
-                (0, ORDER + 1)
-            } else {
-                let after = order(rows, header, next);
-                if after >= ORDER {
-                    window[cursor] = after;
-                    return None;
-                }
-                (after - FIRST, after)
-            };
-            let number = rows[0] as usize;
-            let values = number * header.stride() + prefix(header.key_words());
-            (gone, after, values)
-        };
         self.stats.bindings += 1;
-        let to = &mut window[of.from.0 as usize..of.to.0 as usize];
-        copy(&rows[values..values + to.len()], to);
-        if gone + 1 < total {
-            window[cursor] = after;
-        } else {
-            // Nobody comes back: all that was collected later is gone already.
-            window[cursor] = END;
+        load_first(rows, header, of, window);
+        if after - FIRST + 1 == header.total() as u64 {
             heap.truncate(at);
+            window[cursor] = END;
         }
         Some(true)
     }

@@ -509,6 +509,13 @@ impl Machine {
                     };
                     continue;
                 }
+                Op::First { of, els } => {
+                    pc = match self.first_row(fp, of) {
+                        true => pc + 2,
+                        false => els.0 as usize,
+                    };
+                    continue;
+                }
                 Op::Next { of, els } => {
                     if let Some(holds) = self.next_row(fp, of) {
                         goes_on!(holds, els);

@@ -176,6 +176,7 @@ ops! {
     79 EachGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
     80 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
     81 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
+    82 First { of: CollectionId, els: Pc };
 }
 
 /// A cell as a number.

@@ -224,8 +224,10 @@ pub enum Op {
     Push { of: CollectionId, redo: Pc },
     /// All is collected.
     Close(CollectionId),
-    /// Each row of the collection, in rising order of its key. The cursor, which is the slot after the region's, has
-    /// `NONE` where the row was the last.
+    /// All is collected, in a collection with a key: its least row. The cursor, which is the slot after the region's, has
+    /// `NONE` where the row was the last. `Next` stands behind it and is passed over.
+    First { of: CollectionId, els: Pc },
+    /// The next row, in rising order of its key.
     Next { of: CollectionId, els: Pc },
     /// Puts the rows of the collection into order once and for all, and the cursor before the first.
     Settle(CollectionId),
@@ -364,6 +366,7 @@ impl Op {
             | Op::Call { els, .. }
             | Op::Redo { els, .. }
             | Op::Item { els, .. }
+            | Op::First { els, .. }
             | Op::Next { els, .. }
             | Op::Seen { els, .. } => [Some(els), None],
             Op::Try(to) | Op::Jump(to) | Op::Note { at: to, .. } => [Some(to), None],

@@ -186,7 +186,7 @@ fn branches_commit() {
             "Open(CollectionId(0))",
             "EachGather 0 => 2 else 10",
             "EachNextGather",
-            "Close(CollectionId(0))",
+            "First { of: CollectionId(0), els: Pc(16) }",
             "Next { of: CollectionId(0), els: Pc(16) }",
             "Leave 3 11",
             "Branch(BranchId(0))",
@@ -216,7 +216,7 @@ fn branches_commit() {
 fn filling(condition: &str) -> Vec<String> {
     let ops = method(&format!("method m(a: Actor) if {condition} {{ go(a); }}"));
     let filling = ops.split(|op| op.starts_with("Open")).skip(1);
-    let filling = filling.map(|ops| ops.split(|op| op.starts_with("Close")).next().unwrap());
+    let filling = filling.map(|ops| ops.split(|op| op.starts_with("First")).next().unwrap());
     filling.flatten().cloned().collect()
 }
 
