@@ -81,7 +81,7 @@ impl Search {
     }
 
     fn detect_loops(&mut self, on: bool) {
-        self.machine.detect_loops = on;
+        self.machine.detect_loops(on);
         self.store.keep_hash(&mut self.machine.trail, on);
     }
 
@@ -118,8 +118,9 @@ impl Search {
     }
 
     /// The nodes of the plan from this one on were put to it; the search goes on with its conditions.
-    pub fn graft(&mut self, from: usize, plan: &PlanData) {
-        self.expectations.graft(from, plan);
+    pub fn graft(&mut self, from: usize, plan: &mut PlanData) {
+        let (machine, store) = (&self.machine, &self.store);
+        self.expectations.graft(from, machine, plan, store);
         self.stage = Stage::Writing;
     }
 

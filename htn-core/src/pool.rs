@@ -12,6 +12,18 @@ impl<T> Pool<T> {
         Pool(Vec::with_capacity(capacity))
     }
 
+    /// Takes an item; false where it is full.
+    // The compiler, told that there is room, does not prepare for growing.
+    #[inline(always)]
+    #[must_use]
+    pub fn take(&mut self, item: T) -> bool {
+        let has_room = self.0.len() < self.0.capacity();
+        if has_room {
+            self.0.push(item);
+        }
+        has_room
+    }
+
     /// The bytes that it takes, whatever it holds.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<T>()

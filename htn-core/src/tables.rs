@@ -119,6 +119,36 @@ pub struct Run {
     pub len: u16,
 }
 
+/// The slots of a few arguments, in the op itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Few {
+    /// How many there are.
+    pub len: u8,
+    /// They come first.
+    pub slots: [Slot; Few::MOST],
+}
+
+impl Few {
+    /// The most arguments that an op has room for.
+    pub const MOST: usize = 4;
+
+    /// These slots, where there is room for them.
+    pub fn new(slots: &[Slot]) -> Option<Few> {
+        let mut few = Few {
+            len: slots.len() as u8,
+            slots: [Slot(0); Few::MOST],
+        };
+        few.slots.get_mut(..slots.len())?.copy_from_slice(slots);
+        Some(few)
+    }
+
+    /// The slots.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[Slot] {
+        &self.slots[..usize::from(self.len).min(Few::MOST)]
+    }
+}
+
 /// What a column of an atom, or an argument of an axiom, does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arg {

@@ -152,6 +152,7 @@ const _: () = {
         filters: &[],
         gathers: &[],
         acts: &[__acts0],
+        steps: &[],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -250,9 +251,8 @@ const _: () = {
         static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
         static CODE: [Op; 25] = rows::code([
             1, 2, 0, 3, 2199040032777, 16777281, 33554456, 33554500, 67, 66,
-            2417870085973332075741195, 77, 60, 309480287526919793117495863, 61,
-            335544342, 316, 33554712, 79228162532711927191695261774, 72057594071482937,
-            572, 76, 61, 33554454, 77,
+            2417870085973332075741195, 77, 60, 2199006478927, 61, 335544342, 316,
+            33554712, 36966391265898790990, 72057594071482937, 572, 76, 61, 33554454, 77,
         ]);
         static ARGS: [Arg; 1] = rows::cells([6]);
         static SLOTS: [Slot; 3] = rows::slots([0, 2, 0]);
@@ -399,12 +399,12 @@ const _: () = {
 // 10: Find { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, els: Pc(2) }
 // 11: Holds
 // 12: Branch(BranchId(0))
-// 13: Task { task: TaskId(2), args: Run { at: 0, len: 1 }, ret: Slot(65535) }
+// 13: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 14: Done
 // 15: Look { f: FnId(0), els: Pc(20) }
 // 16: Branch(BranchId(1))
 // 17: Let { f: FnId(1), to: Slot(2) }
-// 18: Act { f: FnId(0), id: OperatorId(0), cost: One, frame: 3, args: Run { at: 1, len: 1 } }
+// 18: Act { f: FnId(0), id: OperatorId(0), cost: One, frame: 3, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
 // 19: Again { task: TaskId(2), args: Run { at: 2, len: 1 } }
 // 20: Branch(BranchId(2))
 // 21: Stepped

@@ -118,6 +118,7 @@ const _: () = {
         filters: &[],
         gathers: &[],
         acts: &[],
+        steps: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();

@@ -12,7 +12,7 @@ use super::shelf::{Block, Sizes, Status};
 use super::{ExecutorFull, FinishError, ReplaceError};
 use crate::event::{ActionId, Outcome, PlanId, Reason, Why};
 use crate::machine::NONE;
-use crate::plan::{PlanData, Step};
+use crate::plan::{Node, PlanData, Step};
 
 impl Engine {
     pub fn submit(&mut self, data: &PlanData, priority: i32) -> Result<PlanId, ExecutorFull> {
@@ -205,20 +205,25 @@ impl Engine {
         let sizes = Sizes {
             steps: data.steps.len(),
             nodes: data.nodes.len(),
-            words: data.words.len() + extra,
+            words: data.words_in_use() + extra,
             truth: data.truth.len(),
         };
         let block = self.take_block(sizes)?;
-        self.shelf.nodes_mut(&block).copy_from_slice(&data.nodes);
         self.shelf.truth_mut(&block).copy_from_slice(&data.truth);
-        self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
-        let mut free = data.words.len() as u32;
+        // The planner leaves the words where the search had them, with those of conditions between them.
+        let mut free = 0;
+        for (at, &node) in data.nodes.iter().enumerate() {
+            let words = free;
+            free = self.shelf.put_words(&block, free, data.frame(&node));
+            self.shelf.nodes_mut(&block)[at] = Node { words, ..node };
+        }
         for (at, step) in data.steps.iter().enumerate() {
             let row = &mut self.shelf.steps_mut(&block)[at];
             row.kind = step.kind;
             row.node = step.node;
-            row.words = step.words;
+            row.words = free;
             row.rank = at as u32;
+            free = self.shelf.put_words(&block, free, data.step_words(step));
             free = self.place_extra(&block, at, free);
         }
         Ok(block)

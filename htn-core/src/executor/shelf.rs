@@ -242,6 +242,13 @@ impl Shelf {
         &mut self.words[block.words.range()]
     }
 
+    /// Puts words into a block; returns what is behind them.
+    pub fn put_words(&mut self, block: &Block, at: u32, words: &[u64]) -> u32 {
+        let end = at as usize + words.len();
+        self.words_mut(block)[at as usize..end].copy_from_slice(words);
+        end as u32
+    }
+
     pub fn truth_mut(&mut self, block: &Block) -> &mut [u64] {
         &mut self.truth[block.truth.range()]
     }

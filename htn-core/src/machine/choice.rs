@@ -1,6 +1,7 @@
 //! Choice points: where the search goes on when something fails.
 
 use super::{Limit, Machine, Signal};
+use crate::limits::Limits;
 use crate::store::Store;
 
 /// What a choice point does when it is taken.
@@ -32,6 +33,24 @@ pub(super) struct Choice {
     pub kind: ChoiceKind,
 }
 
+/// How much is in use. Marks are set when it gets less, and at the end.
+pub(super) struct Heights {
+    bindings: usize,
+    steps: usize,
+    choices: usize,
+    tasks: usize,
+}
+
+impl Heights {
+    #[inline(always)]
+    pub fn note(self, used: &mut Limits) {
+        used.bindings = used.bindings.max(self.bindings);
+        used.steps = used.steps.max(self.steps);
+        used.choices = used.choices.max(self.choices);
+        used.tasks = used.tasks.max(self.tasks);
+    }
+}
+
 impl Machine {
     /// Makes a choice point: the search can come back to what is now.
     #[inline]
@@ -41,10 +60,7 @@ impl Machine {
         pc: u32,
         cursor: u32,
     ) -> Result<(), Limit> {
-        if self.choices.len() >= self.limits.choices {
-            return Err(Limit::Choices);
-        }
-        self.choices.push(Choice {
+        let taken = self.choices.take(Choice {
             pc,
             cursor,
             fp: self.fp,
@@ -58,8 +74,21 @@ impl Machine {
             level: self.level,
             kind,
         });
-        self.stats.used.choices = self.stats.used.choices.max(self.choices.len());
-        Ok(())
+        match taken {
+            true => Ok(()),
+            false => Err(Limit::Choices),
+        }
+    }
+
+    /// The heights of all that grows with the search.
+    #[inline(always)]
+    pub(super) fn heights(&self) -> Heights {
+        Heights {
+            bindings: self.top as usize,
+            steps: self.steps.len(),
+            choices: self.choices.len(),
+            tasks: self.frames.len(),
+        }
     }
 
     /// How many choice points there are, and in the upper half how much is collected.
@@ -79,6 +108,7 @@ impl Machine {
         if let Some(paused) = self.back_to(store, choice.trail, granted) {
             return Some(paused);
         }
+        self.heights().note(&mut self.stats.used);
         self.choices.pop();
         self.stats.backtracks += 1;
         self.fp = choice.fp;
@@ -86,6 +116,7 @@ impl Machine {
         self.frame = choice.frame;
         self.frames.truncate(choice.frames as usize);
         self.steps.truncate(choice.steps as usize);
+        self.cost = self.steps.last().map_or(0.0, |step| step.cost);
         self.level = choice.level;
         self.axioms = choice.axioms;
         self.pc = choice.pc;
@@ -108,6 +139,7 @@ impl Machine {
     /// Drops all choice points made since the mark, and what was collected for them.
     pub(super) fn cut(&mut self, mark: u64) {
         let (height, heap) = (mark as u32 as usize, (mark >> 32) as usize);
+        self.stats.used.choices = self.stats.used.choices.max(self.choices.len());
         self.choices.truncate(height);
         self.heaps[(self.level as usize + 1) & 1].truncate(heap);
     }

@@ -2,7 +2,7 @@
 
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
-use crate::host::{Changes, Host};
+use crate::host::{Changes, Doing, Host};
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, Cost, FnId, OperatorId, RelId, Run};
 
@@ -54,7 +54,7 @@ impl Machine {
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<bool, Limit> {
-        let cost = self.cost() + if cost == Cost::One { 1.0 } else { 0.0 };
+        let cost = self.cost + if cost == Cost::One { 1.0 } else { 0.0 };
         if cost >= self.bound {
             return Ok(false);
         }
@@ -77,6 +77,37 @@ impl Machine {
         Ok(true)
     }
 
+    /// `Op::Steps`, which reads the slots from `fp` on: false where a precondition does not hold, or the plan would cost
+    /// too much.
+    #[inline(never)]
+    pub(super) fn steps(
+        &mut self,
+        f: FnId,
+        ones: u8,
+        words: usize,
+        fp: usize,
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        if self.cost + f32::from(ones) >= self.bound {
+            return Ok(false);
+        }
+        let base = self.top as usize;
+        let (below, above) = self.slots.split_at_mut(base);
+        let slots = above.get_mut(..words).ok_or(Limit::Bindings)?;
+        self.top = (base + words) as u32;
+        let place = (self.frame, base as u32);
+        let mut doing = Doing::new(store, &mut self.trail, &mut self.steps, place, self.cost);
+        match host.steps(f, &below[fp..], slots, &mut doing) {
+            Ok(false) if doing.full => Err(Limit::Steps),
+            Ok(done) => {
+                self.cost = doing.cost;
+                Ok(done)
+            }
+            Err(full) => Err(Self::store_full(full)),
+        }
+    }
+
     #[inline(never)]
     fn work_out_cost(&self, id: OperatorId, host: &dyn Host) -> f32 {
         let cost = self.tables.operators[id.0 as usize].cost;
@@ -85,7 +116,7 @@ impl Machine {
 
     #[inline]
     fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
-        let cost = self.cost() + cost;
+        let cost = self.cost + cost;
         if cost >= self.bound {
             return Ok(false);
         }
@@ -102,12 +133,11 @@ impl Machine {
 
     #[inline(always)]
     fn keep_step(&mut self, step: Step) -> Result<(), Limit> {
-        if self.steps.len() == self.limits.steps {
-            return Err(Limit::Steps);
+        self.cost = step.cost;
+        match self.steps.take(step) {
+            true => Ok(()),
+            false => Err(Limit::Steps),
         }
-        self.steps.push(step);
-        self.stats.used.steps = self.stats.used.steps.max(self.steps.len());
-        Ok(())
     }
 
     /// `Op::Add`.

@@ -54,7 +54,7 @@ use choice::Choice;
 pub(crate) use expect::Expectations;
 pub use gather::Gathering;
 use stack::Stack;
-pub(crate) use task::{Frame, FrameKind};
+pub(crate) use task::Frame;
 
 /// No frame, strand or row.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -138,15 +138,19 @@ pub(crate) struct Machine {
     choices: Pool<Choice>,
     pub trail: Trail,
     pub frames: Pool<Frame>,
+    /// By frame, the set of facts when it was begun; up to date only while loops are looked for.
+    facts: Pool<u64>,
     pub steps: Pool<Step>,
     /// Collected rows. Collections nest; those of even and of odd depth are apart, because a collection grows while
     /// rows of the next deeper ones are still being read, but never while those two levels down are.
     heaps: [Stack; 2],
     agenda: Agenda,
 
+    /// What the plan costs so far.
+    cost: f32,
     /// Where the words of the tasks that the game asked for end.
     roots_end: u32,
-    pub detect_loops: bool,
+    detect_loops: bool,
     /// The cost that a plan must stay below.
     pub bound: f32,
     pub stats: Stats,
@@ -171,9 +175,11 @@ impl Machine {
             choices: Pool::new(limits.choices),
             trail: Trail::new(limits.trail),
             frames: Pool::new(limits.tasks),
+            facts: Pool::new(limits.tasks + 1),
             steps: Pool::new(limits.steps),
             heaps: [Stack::new(limits.sort), Stack::new(limits.sort)],
             agenda: Agenda::new(limits.tasks),
+            cost: 0.0,
             roots_end: 0,
             detect_loops: false,
             bound: f32::INFINITY,
@@ -196,13 +202,15 @@ impl Machine {
         self.axioms = 0;
         self.failing = false;
         self.floor = 0;
+        self.cost = 0.0;
         self.bound = f32::INFINITY;
         self.stats = Stats::default();
     }
 
-    /// What the plan costs so far.
-    pub fn cost(&self) -> f32 {
-        self.steps.last().map_or(0.0, |step| step.cost)
+    /// Whether to look for loops from now on: what is known of the tasks begun up to now is none.
+    pub fn detect_loops(&mut self, on: bool) {
+        self.detect_loops = on;
+        self.facts.clear();
     }
 
     /// The bytes that it takes.
@@ -210,6 +218,7 @@ impl Machine {
         (self.slots.len() + self.limits.trail) * size_of::<u64>()
             + self.choices.bytes()
             + self.frames.bytes()
+            + self.facts.bytes()
             + self.steps.bytes()
             + self.heaps.iter().map(Stack::bytes).sum::<usize>()
             + self.agenda.bytes()
@@ -218,6 +227,7 @@ impl Machine {
     /// What the search took.
     pub fn stats(&self) -> Stats {
         let mut stats = self.stats;
+        self.heights().note(&mut stats.used);
         stats.used.trail = self.trail.highest();
         stats.used.depth = stats.deepest;
         stats

@@ -120,16 +120,10 @@ impl Machine {
         Ok(Flow::Go)
     }
 
-    /// After a step, where strands are open: ends what is at its end, then another strand may be next. `Some` to leave
-    /// the loop.
+    /// A step was taken where strands are open: ends what is at its end, then another strand may be next. False where
+    /// the steps are used up first. The rare ops that may come in between are left to the loop, which comes back here.
     #[inline(never)]
-    pub(super) fn interleave_now(
-        &mut self,
-        store: &mut Store,
-        host: &dyn Host,
-        granted: &mut i64,
-    ) -> Result<Option<Signal>, Limit> {
-        self.stepped()?;
+    pub(super) fn interleave_now(&mut self, granted: &mut i64) -> Result<bool, Limit> {
         let code = self.tables.code;
         while self.must_interleave() {
             let op = &code[self.pc as usize];
@@ -138,7 +132,7 @@ impl Machine {
                 break;
             }
             if *granted <= 0 {
-                return Ok(Some(Signal::Paused));
+                return Ok(false);
             }
             *granted -= 1;
             match op {
@@ -146,19 +140,13 @@ impl Machine {
                 Op::StrandEnd => self.strand_end()?,
                 Op::Jump(pc) => self.pc = pc.0,
                 Op::Stepped => self.pc += 1,
-                _ => match self.rare_again(store, host)? {
-                    Flow::Go => {}
-                    Flow::Fail => return Ok(self.backtrack(store, granted)),
-                    Flow::Stop(signal) => return Ok(Some(signal)),
-                },
+                _ => {
+                    // It is counted where it is done.
+                    *granted += 1;
+                    break;
+                }
             }
         }
-        Ok(None)
-    }
-
-    /// The present op, read once more: whoever has it in a register need not copy it for this.
-    #[inline(never)]
-    pub(super) fn rare_again(&mut self, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
-        self.rare(self.tables.code[self.pc as usize], store, host)
+        Ok(true)
     }
 }

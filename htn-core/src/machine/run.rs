@@ -35,10 +35,8 @@ impl Machine {
         {
             return Ok(signal);
         }
-        if self.must_interleave()
-            && let Some(signal) = self.interleave_now(store, host, granted)?
-        {
-            return Ok(signal);
+        if self.must_interleave() && !self.interleave_now(granted)? {
+            return Ok(Signal::Paused);
         }
         let (code, args) = (self.tables.code, self.tables.args);
         // The registers that every op needs; the machine has them while it is out of this function.
@@ -144,10 +142,23 @@ impl Machine {
                 }
             };
         }
+        // Another strand may be next.
+        macro_rules! interleave {
+            () => {
+                if !machine!(self.interleave_now(granted))? {
+                    return Ok(Signal::Paused);
+                }
+            };
+        }
         macro_rules! rare {
             ($op:expr) => {{
                 match machine!(self.rare($op, store, host))? {
-                    Flow::Go => true,
+                    Flow::Go => {
+                        if self.must_interleave() {
+                            interleave!();
+                        }
+                        true
+                    }
                     Flow::Fail => false,
                     Flow::Stop(signal) => return Ok(signal),
                 }
@@ -156,10 +167,10 @@ impl Machine {
         // A step has been taken.
         macro_rules! stepped {
             () => {
-                if self.strands_are_open()
-                    && let Some(signal) = machine!(self.interleave_now(store, host, granted))?
-                {
-                    return Ok(signal);
+                if self.strands_are_open() {
+                    *granted = left;
+                    self.stepped()?;
+                    interleave!();
                 }
             };
         }
@@ -566,20 +577,12 @@ impl Machine {
                     continue;
                 }
                 Op::Do { entry, frame, args } => {
+                    *granted = left;
                     let link = self.top as usize;
-                    let top = link + 1 + frame as usize;
-                    if top > self.slots.len() {
-                        *granted = left;
-                        return Err(Limit::Bindings);
-                    }
-                    let args = &self.tables.slots[args.at as usize..][..args.len as usize];
-                    for (to, from) in (link + 1..).zip(args) {
-                        self.slots[to] = slot!(from);
-                    }
+                    self.claim(1)?;
+                    let at = self.claim_with(fp, frame as usize, self.run_of(args))?;
                     self.slots[link] = pack(pc as u32 + 1, fp as u32);
-                    self.top = top as u32;
-                    self.stats.used.bindings = self.stats.used.bindings.max(top);
-                    fp = link + 1;
+                    fp = at;
                     pc = entry.0 as usize;
                     continue;
                 }
@@ -588,27 +591,33 @@ impl Machine {
                     id,
                     cost,
                     frame,
-                    args,
+                    ref args,
                 } => {
-                    let at = self.top as usize;
-                    let top = at + frame as usize;
-                    if top > self.slots.len() {
-                        *granted = left;
-                        return Err(Limit::Bindings);
-                    }
-                    let args = &self.tables.slots[args.at as usize..][..args.len as usize];
-                    for (to, from) in (at..).zip(args) {
-                        self.slots[to] = slot!(from);
-                    }
-                    self.top = top as u32;
-                    self.stats.used.bindings = self.stats.used.bindings.max(top);
                     *granted = left;
+                    let at = self.claim_with(fp, frame as usize, args.as_slice())?;
                     if self.act(f, id, cost, at, store, host)? {
                         pc += 1;
                         stepped!();
                         continue;
                     }
                     false
+                }
+                Op::Steps {
+                    f,
+                    count,
+                    ones,
+                    words,
+                    els,
+                } => {
+                    if self.strands_are_open() {
+                        pc = els.0 as usize;
+                        continue;
+                    }
+                    // Each of them counts as a step.
+                    left -= i64::from(count) - 1;
+                    *granted = left;
+                    pc += usize::from(count);
+                    self.steps(f, ones, words as usize, fp, store, host)?
                 }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;
@@ -655,7 +664,12 @@ impl Machine {
                     pc += 1;
                     self.frames[self.frame as usize].branch == u16::MAX
                 }
-                Op::Task { task, args, ret } => machine!(self.task(task, args, ret, store))?,
+                Op::Begin {
+                    task,
+                    ret,
+                    ref args,
+                } => machine!(self.task(task, args.as_slice(), ret, store))?,
+                Op::Task { task, args, ret } => machine!(self.long_task(task, args, ret, store))?,
                 op @ Op::Apply { id, cost } => {
                     if self.is_asking() {
                         rare!(op)

@@ -4,23 +4,11 @@ use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
+use crate::tables::{FnId, MethodId, Run, Slot, TaskId, TaskRow};
 
-/// What a frame stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FrameKind {
-    /// A compound task: a node of the plan's tree.
-    Task,
-    /// One of the tasks that the game asked for, before it is called.
-    Root,
-    /// A strand of an `unordered` block: shares the slots of the task around it.
-    Strand,
-}
-
-/// A task that has been begun.
+/// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    pub kind: FrameKind,
     pub task: TaskId,
     /// Which alternative is being tried.
     pub method: u16,
@@ -38,11 +26,20 @@ pub(crate) struct Frame {
     pub strand: u32,
     /// How many steps the plan had when it was begun.
     pub first_step: u32,
-    /// The set of facts when it was begun, where loops are looked for.
-    facts: u64,
 }
 
-const ROOT_TASK: TaskId = TaskId(u16::MAX);
+impl Frame {
+    /// The task of a frame that stands for one of the tasks that the game asked for, before it is called.
+    const ROOT: TaskId = TaskId(u16::MAX);
+    /// The task of a frame that stands for a strand of an `unordered` block: it shares the slots of the task around it.
+    const STRAND: TaskId = TaskId(u16::MAX - 1);
+
+    /// Whether it is a node of the plan's tree.
+    #[inline(always)]
+    pub fn is_node(&self) -> bool {
+        self.task.0 < Self::STRAND.0
+    }
+}
 
 impl Machine {
     /// Lays out what the game asked for, one root frame after another: a word for the task, then its arguments.
@@ -65,8 +62,7 @@ impl Machine {
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
         self.frame = self.push_frame(Frame {
-            kind: FrameKind::Root,
-            task: ROOT_TASK,
+            task: Frame::ROOT,
             method: 0,
             branch: u16::MAX,
             ret: Slot::NONE,
@@ -76,7 +72,6 @@ impl Machine {
             depth: 0,
             strand: NONE,
             first_step: self.steps.len() as u32,
-            facts: 0,
         })?;
         self.fp = fp;
         self.pc = 0;
@@ -92,7 +87,7 @@ impl Machine {
                 let fp = self.new_frame(task)?;
                 let params = self.tables.tasks[task.0 as usize].params.len();
                 self.slots.copy_within(at + 1..at + 1 + params, fp as usize);
-                self.enter(task, fp, Slot::NONE, store).map(Some)
+                self.enter(task, fp, store).map(Some)
             }
             TaskCode::Add(rel) => self.root_step(store, rel, words, true).map(|()| None),
             TaskCode::Delete(rel) => self.root_step(store, rel, words, false).map(|()| None),
@@ -137,19 +132,18 @@ impl Machine {
     }
 
     pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {
-        if self.frames.len() == self.limits.tasks {
-            return Err(Limit::Tasks);
+        let number = self.frames.len() as u32;
+        match self.frames.take(frame) {
+            true => Ok(number),
+            false => Err(Limit::Tasks),
         }
-        self.frames.push(frame);
-        self.stats.used.tasks = self.stats.used.tasks.max(self.frames.len());
-        Ok(self.frames.len() as u32 - 1)
     }
 
     /// A frame for a strand that shares the slots of the present one.
     pub(super) fn push_strand_frame(&mut self, strand: u32) -> Result<u32, Limit> {
         let outer = self.frames[self.frame as usize];
         self.push_frame(Frame {
-            kind: FrameKind::Strand,
+            task: Frame::STRAND,
             strand,
             parent: self.frame,
             first_step: self.steps.len() as u32,
@@ -164,38 +158,73 @@ impl Machine {
         Ok(self.claim(words + 1)? + 1)
     }
 
-    /// `Op::Task`: false where it is refused as a loop.
-    #[inline(never)]
+    /// Takes the slots of a new frame at the top, and writes its arguments there; returns the first.
+    #[inline(always)]
+    pub(super) fn claim_with(
+        &mut self,
+        fp: usize,
+        size: usize,
+        args: &[Slot],
+    ) -> Result<usize, Limit> {
+        let at = self.top as usize;
+        let (below, above) = self.slots.split_at_mut(at);
+        let Some(frame) = above.get_mut(..size) else {
+            return Err(Limit::Bindings);
+        };
+        for (to, from) in frame.iter_mut().zip(args) {
+            *to = below[fp + from.0 as usize];
+        }
+        self.top = (at + size) as u32;
+        Ok(at)
+    }
+
+    /// The slots of a run.
+    #[inline(always)]
+    pub(super) fn run_of(&self, run: Run) -> &'static [Slot] {
+        &self.tables.slots[run.at as usize..][..run.len as usize]
+    }
+
+    /// `Op::Task` and `Op::Begin`: false where it is refused as a loop.
+    #[inline(always)]
     pub(super) fn task(
+        &mut self,
+        task: TaskId,
+        args: &[Slot],
+        ret: Slot,
+        store: &mut Store,
+    ) -> Result<bool, Limit> {
+        let row = &self.tables.tasks[task.0 as usize];
+        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)?;
+        let above = &self.frames[self.frame as usize];
+        let frame = Frame {
+            task,
+            method: row.method.0,
+            branch: u16::MAX,
+            ret,
+            parent: self.frame,
+            ret_pc: self.pc + 1,
+            fp: fp as u32,
+            depth: above.depth + 1,
+            strand: above.strand,
+            first_step: self.steps.len() as u32,
+        };
+        self.begin(row, frame, store)
+    }
+
+    /// `Op::Task`.
+    #[inline(never)]
+    pub(super) fn long_task(
         &mut self,
         task: TaskId,
         args: Run,
         ret: Slot,
         store: &mut Store,
     ) -> Result<bool, Limit> {
-        let fp = self.new_frame(task)?;
-        self.copy_args(args, fp);
-        let depth = self.frames[self.frame as usize].depth + 1;
-        self.begin(task, fp, ret, self.frame, self.pc + 1, depth, store)
+        self.task(task, self.run_of(args), ret, store)
     }
 
-    #[inline]
-    fn copy_args(&mut self, args: Run, to: u32) {
-        let (from, to) = (self.fp as usize, to as usize);
-        let args = &self.tables.slots[args.at as usize..args.at as usize + args.len as usize];
-        for (i, slot) in args.iter().enumerate() {
-            self.slots[to + i] = self.slots[from + slot.0 as usize];
-        }
-    }
-
-    /// Calls a task, primitive or compound.
-    fn enter(
-        &mut self,
-        task: TaskId,
-        fp: u32,
-        ret: Slot,
-        store: &mut Store,
-    ) -> Result<bool, Limit> {
+    /// Calls a task that the game asked for, primitive or compound.
+    fn enter(&mut self, task: TaskId, fp: u32, store: &mut Store) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
         if Self::is_primitive(row.kind) {
             self.slots[fp as usize - 1] = pack(self.pc + 1, self.fp);
@@ -203,48 +232,32 @@ impl Machine {
             self.pc = row.entry.0;
             return Ok(true);
         }
-        let depth = self.frames[self.frame as usize].depth + 1;
-        self.begin(task, fp, ret, self.frame, self.pc + 1, depth, store)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the fields of a frame")]
-    #[inline(always)]
-    fn begin(
-        &mut self,
-        task: TaskId,
-        fp: u32,
-        ret: Slot,
-        parent: u32,
-        ret_pc: u32,
-        depth: u32,
-        store: &mut Store,
-    ) -> Result<bool, Limit> {
-        let row = &self.tables.tasks[task.0 as usize];
-        if depth as usize > self.limits.depth {
-            return Err(Limit::Depth);
-        }
-        self.went_to(depth);
-        let facts = if self.detect_loops { store.hash() } else { 0 };
-        if self.detect_loops && self.is_loop(task, fp, row.params.len(), parent, facts) {
-            return Ok(false);
-        }
-        let strand = self.frames[self.frame as usize].strand;
-        self.frame = self.push_frame(Frame {
-            kind: FrameKind::Task,
+        let above = self.frames[self.frame as usize];
+        let frame = Frame {
             task,
             method: row.method.0,
             branch: u16::MAX,
-            ret,
-            parent,
-            ret_pc,
+            ret: Slot::NONE,
+            parent: self.frame,
+            ret_pc: self.pc + 1,
             fp,
-            depth,
-            strand,
+            depth: above.depth + 1,
+            strand: above.strand,
             first_step: self.steps.len() as u32,
-            facts,
-        })?;
-        self.fp = fp;
+        };
+        self.begin(row, frame, store)
+    }
+
+    /// Goes on in a new frame: false where it is refused as a loop.
+    #[inline(always)]
+    fn begin(&mut self, row: &TaskRow, frame: Frame, store: &mut Store) -> Result<bool, Limit> {
+        self.went_to(frame.depth)?;
+        if self.detect_loops && self.is_loop(&frame, row.params.len(), store) {
+            return Ok(false);
+        }
+        self.fp = frame.fp;
         self.pc = row.entry.0;
+        self.frame = self.push_frame(frame)?;
         Ok(true)
     }
 
@@ -256,9 +269,15 @@ impl Machine {
     }
 
     /// Notes how deep the search is.
-    #[inline]
-    fn went_to(&mut self, depth: u32) {
-        self.stats.deepest = self.stats.deepest.max(depth as usize);
+    #[inline(always)]
+    fn went_to(&mut self, depth: u32) -> Result<(), Limit> {
+        if depth as usize > self.stats.deepest {
+            if depth as usize > self.limits.depth {
+                return Err(Limit::Depth);
+            }
+            self.stats.deepest = depth as usize;
+        }
+        Ok(())
     }
 
     /// An axiom is called: one level deeper.
@@ -269,12 +288,7 @@ impl Machine {
             .frames
             .get(self.frame as usize)
             .map_or(0, |frame| frame.depth);
-        let depth = tasks + self.axioms;
-        if depth as usize > self.limits.depth {
-            return Err(Limit::Depth);
-        }
-        self.went_to(depth);
-        Ok(())
+        self.went_to(tasks + self.axioms)
     }
 
     /// `Op::Again`.
@@ -284,32 +298,37 @@ impl Machine {
         args: Run,
         store: &mut Store,
     ) -> Result<bool, Limit> {
-        let fp = self.new_frame(task)?;
-        self.copy_args(args, fp);
+        let row = &self.tables.tasks[task.0 as usize];
+        let args = self.run_of(args);
+        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)?;
         let round = self.frames[self.frame as usize];
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
-        self.begin(
+        let frame = Frame {
             task,
-            fp,
-            round.ret,
-            round.parent,
-            round.ret_pc,
-            round.depth + 1,
-            store,
-        )
+            method: row.method.0,
+            branch: u16::MAX,
+            fp: fp as u32,
+            depth: round.depth + 1,
+            first_step: self.steps.len() as u32,
+            ..round
+        };
+        self.begin(row, frame, store)
     }
 
-    /// Whether an unfinished task above is the same one over the same set of facts.
-    fn is_loop(&self, task: TaskId, fp: u32, params: usize, parent: u32, facts: u64) -> bool {
-        let args = &self.slots[fp as usize..fp as usize + params];
-        let mut at = parent;
+    /// Whether an unfinished task above is the same one over the same set of facts. Notes these facts.
+    #[inline(never)]
+    fn is_loop(&mut self, frame: &Frame, params: usize, store: &Store) -> bool {
+        let facts = store.hash();
+        // Frames before this one that are no nodes have none.
+        self.facts.resize(self.frames.len(), 0);
+        self.facts.push(facts);
+        let of = |frame: &Frame| &self.slots[frame.fp as usize..frame.fp as usize + params];
+        let mut at = frame.parent;
         while at != NONE {
             let above = &self.frames[at as usize];
-            let fp = above.fp as usize;
-            if above.kind == FrameKind::Task
-                && above.task == task
-                && above.facts == facts
-                && &self.slots[fp..fp + params] == args
+            if above.task == frame.task
+                && self.facts[at as usize] == facts
+                && of(above) == of(frame)
             {
                 return true;
             }

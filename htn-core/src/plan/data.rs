@@ -1,5 +1,7 @@
 //! A plan as plain rows, without the domain's types.
 
+use core::mem::replace;
+
 use super::truth;
 use crate::domain::TaskCode;
 use crate::limits::Limits;
@@ -85,17 +87,43 @@ impl PlanData {
         self.truth.clear();
     }
 
-    /// Takes words over from the slots of the search; returns where they are.
-    #[inline(always)]
-    pub fn keep(&mut self, slots: &[u64], from: u32, size: u16) -> u32 {
-        let at = self.words.len() as u32;
-        // Most frames are too short for a call of `memcpy`.
-        match slots[from as usize..][..size as usize] {
-            [a] => self.words.push(a),
-            [a, b] => self.words.extend_from_slice(&[a, b]),
-            ref words => self.words.extend_from_slice(words),
+    /// Takes over the words of a node from the slots of the search, where they are; of a step, if the number is one
+    /// behind those of the nodes.
+    pub fn keep(&mut self, number: usize, slots: &[u64]) {
+        let kept = self.words.len() as u32;
+        let (from, size) = match number.checked_sub(self.nodes.len()) {
+            None => {
+                let size = self.frame_size(&self.nodes[number]);
+                (replace(&mut self.nodes[number].words, kept), size)
+            }
+            Some(number) => {
+                let size = self.step_size(&self.steps[number]);
+                (replace(&mut self.steps[number].words, kept), size)
+            }
+        };
+        let words = &slots[from as usize..][..size];
+        self.words.extend_from_slice(words);
+    }
+
+    /// How many words the nodes and the steps have.
+    pub fn words_in_use(&self) -> usize {
+        let nodes = self.nodes.iter().map(|node| self.frame_size(node));
+        let steps = self.steps.iter().map(|step| self.step_size(step));
+        nodes.chain(steps).sum()
+    }
+
+    fn frame_size(&self, node: &Node) -> usize {
+        usize::from(self.tables.tasks[node.task.0 as usize].frame)
+    }
+
+    fn step_size(&self, step: &Step) -> usize {
+        match step.kind {
+            StepKind::Operator(id) => {
+                let task = self.tables.operators[id.0 as usize].task;
+                usize::from(self.tables.tasks[task.0 as usize].frame)
+            }
+            StepKind::Add(rel) | StepKind::Delete(rel) => self.columns(rel),
         }
-        at
     }
 
     /// What a step does, and its words: arguments or columns.
@@ -146,7 +174,11 @@ impl PlanData {
 
     /// The frame of a node.
     pub fn frame(&self, node: &Node) -> &[u64] {
-        let at = node.words as usize;
-        &self.words[at..at + self.tables.tasks[node.task.0 as usize].frame as usize]
+        &self.words[node.words as usize..][..self.frame_size(node)]
+    }
+
+    /// The words of a step: its frame, or the fact's columns.
+    pub fn step_words(&self, step: &Step) -> &[u64] {
+        &self.words[step.words as usize..][..self.step_size(step)]
     }
 }

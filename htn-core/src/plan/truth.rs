@@ -15,12 +15,28 @@ fn change(after: usize, next: u64) -> u64 {
 
 /// Rows for so many checks, which hold in every state; `None` where they do not fit.
 pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize, capacity: usize) -> Option<u32> {
+    add_rows_with(truth, core::iter::repeat_n(true, checks), capacity)
+}
+
+/// The same for checks that hold in every state or in none, before anything is answered.
+#[inline(always)]
+pub(crate) fn add_rows_with(
+    truth: &mut Pool<u64>,
+    checks: impl ExactSizeIterator<Item = bool>,
+    capacity: usize,
+) -> Option<u32> {
     let first = truth.len();
-    if first + checks > capacity {
+    if first + checks.len() > capacity {
         return None;
     }
-    truth.resize(first + checks, HOLDS);
+    truth.extend(checks.map(u64::from));
     Some(first as u32)
+}
+
+/// Whether the check of a row holds in every state or in none, before anything is answered.
+#[inline]
+pub(crate) fn begin(truth: &mut [u64], row: usize, holds: bool) {
+    truth[row] = u64::from(holds);
 }
 
 /// In the state after `steps` steps and in all before it, the check holds or not: false where that does not fit. Later
@@ -32,15 +48,30 @@ pub(crate) fn answer(
     holds: bool,
     capacity: usize,
 ) -> bool {
-    if (truth[row] & HOLDS != 0) == holds {
+    (truth[row] & HOLDS != 0) == holds || turn(truth, row, steps, capacity)
+}
+
+/// In the state after `steps` steps and in all before it, the answer is not what it was: false where that does not fit.
+#[inline]
+pub(crate) fn turn(truth: &mut Pool<u64>, row: usize, steps: usize, capacity: usize) -> bool {
+    let (count, was) = (truth.len(), truth[row]);
+    let (holds, next) = (!was & HOLDS, was >> 1);
+    let latest = truth.get((next as usize).wrapping_sub(1));
+    if let Some(&latest) = latest
+        && latest >> 32 == steps as u64
+    {
+        // Turned round in this state already: nothing has changed.
+        if next as usize == count {
+            truth.pop();
+        }
+        truth[row] = (latest & 0xFFFF_FFFF) << 1 | holds;
         return true;
     }
-    if truth.len() >= capacity {
+    if count >= capacity {
         return false;
     }
-    let next = truth[row] >> 1;
+    truth[row] = (count as u64 + 1) << 1 | holds;
     truth.push(change(steps, next));
-    truth[row] = (truth.len() as u64) << 1 | u64::from(holds);
     true
 }
 

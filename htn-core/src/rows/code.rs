@@ -2,29 +2,39 @@
 
 use super::pack::{self, table, take};
 use crate::tables::{
-    Arg, AxiomId, BranchId, CollectionId, Cost, FnId, MethodId, Op, OperatorId, Pc, RelId, Run,
-    Slot, TaskId,
+    Arg, AxiomId, BranchId, CollectionId, Cost, Few, FnId, MethodId, Op, OperatorId, Pc, RelId,
+    Run, Slot, TaskId,
 };
 
 /// The numbers of an op's field.
 macro_rules! numbers {
     (Pc, $field:ident) => {
-        [($field.0, 32), (0, 0)]
+        [($field.0, 32), (0, 0), (0, 0), (0, 0), (0, 0)]
     };
     (Run, $field:ident) => {
-        [($field.at, 32), ($field.len.into(), 16)]
+        [
+            ($field.at, 32),
+            ($field.len.into(), 16),
+            (0, 0),
+            (0, 0),
+            (0, 0),
+        ]
     };
     (u8, $field:ident) => {
-        [($field.into(), 8), (0, 0)]
+        [($field.into(), 8), (0, 0), (0, 0), (0, 0), (0, 0)]
     };
     (u16, $field:ident) => {
-        [($field.into(), 16), (0, 0)]
+        [($field.into(), 16), (0, 0), (0, 0), (0, 0), (0, 0)]
     };
     (Cost, $field:ident) => {
-        [($field as u32, 8), (0, 0)]
+        [($field as u32, 8), (0, 0), (0, 0), (0, 0), (0, 0)]
     };
+    (Few, $field:ident) => {{
+        let [a, b, c, d] = $field.slots.map(|slot| (slot.0.into(), 16));
+        [($field.len.into(), 8), a, b, c, d]
+    }};
     ($id:ident, $field:ident) => {
-        [($field.0.into(), 16), (0, 0)]
+        [($field.0.into(), 16), (0, 0), (0, 0), (0, 0), (0, 0)]
     };
 }
 
@@ -52,6 +62,17 @@ macro_rules! field {
             _ => Cost::Function,
         }
     };
+    ($word:ident, Few) => {
+        Few {
+            len: take!($word, 8),
+            slots: [
+                Slot(take!($word, 16)),
+                Slot(take!($word, 16)),
+                Slot(take!($word, 16)),
+                Slot(take!($word, 16)),
+            ],
+        }
+    };
     ($word:ident, $id:ident) => {
         $id(take!($word, 16))
     };
@@ -64,8 +85,8 @@ macro_rules! ops {
         pub fn pack_op(op: Op) -> u128 {
             match op {$(
                 Op::$op $(($($at),*))? $({$($field),*})? => {
-                    let fields: &[[(u32, u32); 2]] = &[$($(numbers!($id, $at)),*)? $($(numbers!($ty, $field)),*)?];
-                    let mut all = [(0, 0); 16];
+                    let fields: &[[(u32, u32); 5]] = &[$($(numbers!($id, $at)),*)? $($(numbers!($ty, $field)),*)?];
+                    let mut all = [(0, 0); 36];
                     all[0] = ($number, 8);
                     for (to, from) in all[1..].iter_mut().zip(fields.as_flattened()) {
                         *to = *from;
@@ -172,11 +193,13 @@ ops! {
     75 StepDelete { rel: RelId, atom: Run };
     76 Stepped;
     77 Holds;
-    78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: Run };
-    79 EachGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
-    80 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
-    81 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
-    82 First { of: CollectionId, els: Pc };
+    78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u8, args: Few };
+    79 Begin { task: TaskId, ret: Slot, args: Few };
+    80 Steps { f: FnId, count: u8, ones: u8, words: u16, els: Pc };
+    81 EachGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
+    82 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
+    83 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
+    84 First { of: CollectionId, els: Pc };
 }
 
 /// A cell as a number.
@@ -239,6 +262,16 @@ mod tests {
                 task: TaskId(9),
                 args: run,
                 ret: Slot::NONE,
+            },
+            Op::Act {
+                f: FnId::NONE,
+                id: OperatorId(3),
+                cost: Cost::One,
+                frame: 255,
+                args: Few {
+                    len: 3,
+                    slots: [Slot(1), Slot(65_535), Slot(3), Slot(4)],
+                },
             },
             Op::Unordered(run),
             Op::Holds,

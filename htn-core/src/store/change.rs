@@ -59,7 +59,13 @@ impl Relation {
         };
         let mut keeps = Keeps::HashAndStamp;
         if let Some(trail) = trail {
-            let [_] = trail.push(Header::new(event, rel, row, 1))?;
+            let single = match (kind, event, words) {
+                (Kind::One, Event::AddedFresh | Event::AddedAgain, &[word]) => Some(word),
+                _ => None,
+            };
+            if !trail.push_added(event, rel, row, single) {
+                return Err(Full::Trail);
+            }
             keeps = trail.keeps;
         }
         let short = match (kind, words) {

@@ -17,7 +17,7 @@ mod undo;
 use alloc::boxed::Box;
 
 pub use relation::Relation;
-pub use trail::{Foreign, Trail};
+pub use trail::{Change, Foreign, Trail};
 
 use crate::tables::{self, RelId};
 use quick::Outcome;

@@ -133,7 +133,7 @@ impl Relation {
             return Outcome::There;
         }
         *bits ^= 1 << (a & 63);
-        let Some(row) = self.take_slot(rel, trail) else {
+        let Some(row) = self.take_slot(rel, Some(a), trail) else {
             flip(&mut self.small, a);
             return self.add_one_slowly(rel, a, trail);
         };
@@ -164,7 +164,7 @@ impl Relation {
             }
             row = node.same;
         }
-        match self.take_slot(rel, trail) {
+        match self.take_slot(rel, None, trail) {
             Some(row) => self.put(row, hash, [a, b]),
             None => self.add_two_slowly(rel, a, b, trail),
         }
@@ -186,10 +186,10 @@ impl Relation {
         Outcome::of(replaced.map(|()| Added::Replaced))
     }
 
-    /// Takes the next slot above the homes, and notes that a row is added there; nothing, where there is no room for it
-    /// or the note.
+    /// Takes the next slot above the homes, and notes that a row is added there, and its word if it is a single
+    /// one; nothing, where there is no room for it or the note.
     #[inline(always)]
-    fn take_slot(&mut self, rel: RelId, trail: &mut Trail) -> Option<u32> {
+    fn take_slot(&mut self, rel: RelId, single: Option<u64>, trail: &mut Trail) -> Option<u32> {
         if self.len == self.capacity {
             return None;
         }
@@ -198,7 +198,7 @@ impl Relation {
             row => (row, Event::AddedAgain),
         };
         let node = self.nodes.get(row as usize)?;
-        if !trail.push_header(Header::new(event, rel, row, 1)) {
+        if !trail.push_added(event, rel, row, single) {
             return None;
         }
         match event {

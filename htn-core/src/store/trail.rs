@@ -32,12 +32,20 @@ pub struct Foreign {
     pub c: u64,
 }
 
+/// A fact of a predicate of one column that came or went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    pub rel: RelId,
+    pub word: u64,
+}
+
 /// What an entry says was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Event {
     /// A row was added, in its home.
     AddedHome,
-    /// A row was added, in a slot that had never been used.
+    /// A row was added, in a slot that had never been used. An entry of one column holds its word, since the slot may
+    /// have another one by the time the entry is read.
     AddedFresh,
     /// A row was added, in a slot that had been given back.
     AddedAgain,
@@ -84,6 +92,20 @@ impl Header {
     #[inline(always)]
     pub fn row(self) -> u32 {
         (self.0 >> 32) as u32
+    }
+
+    /// The change that its entry is about, which holds this: none where it is no addition or removal. Of a predicate of
+    /// more columns, it is not the word that counts.
+    #[inline(always)]
+    pub fn change(self, entry: &[u64]) -> Option<Change> {
+        let word = match self.event() {
+            Event::AddedHome => Some(u64::from(self.row()).wrapping_sub(1)),
+            Event::AddedFresh | Event::AddedAgain => entry.first().copied(),
+            Event::Removed => entry.get(1).copied(),
+            Event::Replaced | Event::Foreign => None,
+        };
+        let rel = self.rel();
+        word.map(|word| Change { rel, word })
     }
 
     /// What its entry holds, off the end of the words below it.
@@ -181,6 +203,22 @@ impl Trail {
         }
     }
 
+    /// Notes that a row was added in a slot that is no home: of one column, with its word. False where there is no room.
+    #[inline(always)]
+    pub(super) fn push_added(
+        &mut self,
+        event: Event,
+        rel: RelId,
+        row: u32,
+        single: Option<u64>,
+    ) -> bool {
+        let Some(word) = single else {
+            return self.push_header(Header::new(event, rel, row, 1));
+        };
+        let entry = self.push::<2>(Header::new(event, rel, row, 2));
+        entry.map(|[held, _]| *held = word).is_ok()
+    }
+
     /// Remembers how high it is: before it is undone to somewhere below.
     #[inline(always)]
     pub fn note_height(&mut self) {
@@ -211,6 +249,19 @@ impl Trail {
     #[inline(always)]
     pub(super) fn after(&self, height: u32) -> Header {
         Header(self.words[height as usize])
+    }
+
+    /// Where the entry begins that ends at the height, and the change that it is about if it may be of one of these
+    /// predicates, which have one column: those past 64 share bits.
+    #[inline(always)]
+    pub fn change_before(&self, height: u32, predicates: u64) -> (u32, Option<Change>) {
+        let header = self.before(height);
+        let below = height - header.size() as u32;
+        let change = match predicates >> (header.rel().0 % 64) & 1 {
+            0 => None,
+            _ => header.change(&self.words[below as usize..height as usize - 1]),
+        };
+        (below, change)
     }
 
     /// What the entry holds that ends at the height.

@@ -1,7 +1,8 @@
 //! The operations of the machine. What each construct of a domain becomes is said [above](super).
 
 use super::{
-    AxiomId, BranchId, CollectionId, Cost, FnId, MethodId, OperatorId, Pc, RelId, Run, Slot, TaskId,
+    AxiomId, BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Pc, RelId, Run, Slot,
+    TaskId,
 };
 
 /// One operation of the machine. `atom: Run` is a run of [`Tables::args`](super::Tables::args), one for each column.
@@ -256,6 +257,8 @@ pub enum Op {
     /// Begins a task in a new frame; `args` is a run of [`Tables::slots`](super::Tables::slots). A returned value goes to `ret`, or nowhere
     /// where that is [`Slot::NONE`].
     Task { task: TaskId, args: Run, ret: Slot },
+    /// As `Task`, with few arguments.
+    Begin { task: TaskId, ret: Slot, args: Few },
     /// As `Task`, for an operator: where its code begins, and the slots of its frame.
     Do { entry: Pc, frame: u16, args: Run },
     /// As `Do`, for an operator that one of `acts` carries out as a whole: tests, then changes of single facts. Where `f`
@@ -264,8 +267,17 @@ pub enum Op {
         f: FnId,
         id: OperatorId,
         cost: Cost,
-        frame: u16,
-        args: Run,
+        frame: u8,
+        args: Few,
+    },
+    /// Several `Act`s in a row by one of `steps`, where no strands are open; else goes to `els`, where they are one by
+    /// one. `count` is how many there are, `ones` how many of them cost one, `words` the slots of all their frames.
+    Steps {
+        f: FnId,
+        count: u8,
+        ones: u8,
+        words: u16,
+        els: Pc,
     },
     /// As `Task`, in place of the present frame: the next round of a loop. Its node stands beside the present one's.
     Again { task: TaskId, args: Run },
@@ -368,6 +380,7 @@ impl Op {
             | Op::Item { els, .. }
             | Op::First { els, .. }
             | Op::Next { els, .. }
+            | Op::Steps { els, .. }
             | Op::Seen { els, .. } => [Some(els), None],
             Op::Try(to) | Op::Jump(to) | Op::Note { at: to, .. } => [Some(to), None],
             Op::Push { redo, .. } => [Some(redo), None],
@@ -395,6 +408,7 @@ impl Op {
             | Op::Count(_)
             | Op::Fold { .. }
             | Op::Task { .. }
+            | Op::Begin { .. }
             | Op::Do { .. }
             | Op::Act { .. }
             | Op::Again { .. }

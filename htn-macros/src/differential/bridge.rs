@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Acted, Changes, Functions, Gathering, Known, Sink, write};
+use htn_core::host::{Acted, Changes, Doing, Functions, Gathering, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -122,6 +122,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     filters: numbered!(filter),
     gathers: numbered!(gather),
     acts: numbered!(act),
+    steps: numbered!(steps),
 };
 
 fn word<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> u64 {
@@ -191,9 +192,54 @@ fn gather<const N: usize>(
 fn act<const N: usize>(
     interpreter: &Interpreter,
     slots: &mut [u64],
+    changes: Changes<'_>,
+) -> Acted {
+    act_with(interpreter, N, slots, changes)
+}
+
+fn steps<const N: usize>(
+    interpreter: &Interpreter,
+    body: &[u64],
+    slots: &mut [u64],
+    doing: &mut Doing<'_>,
+) -> Acted {
+    let mut base = 0;
+    for op in &interpreter.steps[N] {
+        let Op::Act {
+            f,
+            id,
+            cost,
+            frame,
+            args,
+        } = op
+        else {
+            unreachable!("`{op:?}` is no step of a row");
+        };
+        let end = base + usize::from(*frame);
+        let slots = &mut slots[base..end];
+        for (to, from) in slots.iter_mut().zip(args.as_slice()) {
+            *to = body[from.0 as usize];
+        }
+        let cost = f32::from(u8::from(*cost == tables::Cost::One));
+        let done = doing.step(id.0, base as u32, cost, |changes| match f.0 {
+            u16::MAX => Ok(true),
+            f => act_with(interpreter, f.into(), slots, changes),
+        });
+        if !done? {
+            return Ok(false);
+        }
+        base = end;
+    }
+    Ok(true)
+}
+
+fn act_with(
+    interpreter: &Interpreter,
+    number: usize,
+    slots: &mut [u64],
     mut changes: Changes<'_>,
 ) -> Acted {
-    for op in &interpreter.acts[N] {
+    for op in &interpreter.acts[number] {
         let at = |slot: Slot| slots[slot.0 as usize];
         let all = |atom: tables::Run| -> Vec<u64> {
             let cells = Random::tables().args[atom.at as usize..][..usize::from(atom.len)].iter();
@@ -282,6 +328,7 @@ pub struct Interpreter {
     filters: Vec<Filter>,
     gathers: Vec<Gather>,
     acts: Vec<Vec<Op>>,
+    steps: Vec<Vec<Op>>,
 }
 
 struct Expression {
@@ -426,6 +473,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         filters: (rows.functions.filters.len() <= MOST).then(|| rows.functions.filters.clone())?,
         gathers: (rows.functions.gathers.len() <= MOST).then(|| rows.functions.gathers.clone())?,
         acts: (rows.functions.acts.len() <= MOST).then(|| rows.functions.acts.clone())?,
+        steps: (rows.functions.steps.len() <= MOST).then(|| rows.functions.steps.clone())?,
     };
     let column = tables::Param {
         name: "",

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::act::act;
+use super::act::{act, steps};
 use super::look::{filter, gather, look};
 use super::parts::{Parts, alias, tokens};
 use crate::lower::functions::{Function, Functions, Gives};
@@ -68,6 +68,12 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         names.push(format!("__acts{number}"));
     }
     fields += &format!("acts: &[{}],", names.join(", "));
+    let mut names = Vec::new();
+    for (number, acts) in all.steps.iter().enumerate() {
+        functions.extend(tokens(&steps(number, acts)));
+        names.push(format!("__steps{number}"));
+    }
+    fields += &format!("steps: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
         "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));

@@ -29,7 +29,17 @@ impl<'a> Lower<'_, 'a> {
         }
         let (rel, index) = (self.rel_id(rel), way.index);
         let (cursor, els) = (self.frame.temporary(), back.to);
-        let scan = match *cells {
+        // What nobody wants is written somewhere, so that the quicker op serves.
+        let wanted = match *cells {
+            [Cell::Is(is), Cell::Any] if bound.0 != 0 => {
+                &[Cell::Is(is), Cell::Bind(self.frame.temporary())]
+            }
+            [Cell::Any, Cell::Is(is)] if bound.0 != 0 => {
+                &[Cell::Bind(self.frame.temporary()), Cell::Is(is)]
+            }
+            _ => cells,
+        };
+        let scan = match *wanted {
             [Cell::Bind(to)] => [
                 Op::Each {
                     rel,

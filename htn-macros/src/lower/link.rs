@@ -1,7 +1,7 @@
 //! Steps that hold what they need, now that all code is written: where the operator's code is, or the function that
 //! carries it out as a whole.
 
-use htn_core::tables::{Arg, Cost, FAIL, FnId, Op, OperatorId, Pc, TaskKind};
+use htn_core::tables::{Arg, Cost, FAIL, Few, FnId, Op, OperatorId, Pc, TaskKind};
 
 use super::rows::{Rows, Task};
 use super::together::leads_to;
@@ -11,30 +11,80 @@ use super::together::leads_to;
 enum Way {
     /// By its code.
     Code { entry: Pc },
-    /// By one function.
-    Act { f: FnId, id: OperatorId, cost: Cost },
+    /// By one function, or by its code.
+    Act {
+        entry: Pc,
+        f: FnId,
+        id: OperatorId,
+        cost: Cost,
+    },
 }
 
 pub fn link(rows: &mut Rows<'_>) {
     let tasks: Vec<Option<(Way, u16)>> =
         (0..rows.tasks.len()).map(|task| way(rows, task)).collect();
     for op in &mut rows.code {
-        let Op::Task { task, args, .. } = *op else {
+        let Op::Task { task, args, ret } = *op else {
             continue;
         };
-        if let Some((way, frame)) = tasks[usize::from(task.0)] {
-            *op = match way {
-                Way::Code { entry } => Op::Do { entry, frame, args },
-                Way::Act { f, id, cost } => Op::Act {
-                    f,
-                    id,
-                    cost,
-                    frame,
-                    args,
-                },
-            };
+        let few = Few::new(&rows.slots[args.at as usize..][..usize::from(args.len)]);
+        *op = match (tasks[usize::from(task.0)], few) {
+            (None, Some(args)) => Op::Begin { task, ret, args },
+            (None, None) => continue,
+            (Some((Way::Act { f, id, cost, .. }, frame)), Some(args)) if frame < 256 => Op::Act {
+                f,
+                id,
+                cost,
+                frame: frame as u8,
+                args,
+            },
+            (Some((Way::Code { entry } | Way::Act { entry, .. }, frame)), _) => {
+                Op::Do { entry, frame, args }
+            }
+        };
+    }
+    join(rows);
+}
+
+/// Lets one function do the operators that stand in a row in a body. They are written a second time behind all other
+/// code, for where strands may come between them.
+fn join(rows: &mut Rows<'_>) {
+    let is_act = |op: Option<&Op>| matches!(op, Some(Op::Act { .. }));
+    let end = rows.code.len();
+    let mut at = 0;
+    while at < end {
+        let acts = (at..end).take_while(|at| is_act(rows.code.get(*at)));
+        let count = acts.count().min(MOST_IN_A_ROW);
+        if count >= 2 {
+            join_run(rows, at, count);
+        }
+        at += count.max(1);
+    }
+}
+
+/// What is done in one go must have an end soon.
+const MOST_IN_A_ROW: usize = 16;
+
+fn join_run(rows: &mut Rows<'_>, at: usize, count: usize) {
+    let acts = rows.code[at..at + count].to_vec();
+    let (mut ones, mut words) = (0, 0);
+    for op in &acts {
+        if let Op::Act { cost, frame, .. } = op {
+            ones += u8::from(*cost == Cost::One);
+            words += u16::from(*frame);
         }
     }
+    let els = Pc(u32::try_from(rows.code.len()).unwrap_or(u32::MAX));
+    let behind = Pc((at + count) as u32);
+    rows.code[at] = Op::Steps {
+        f: rows.functions.steps(&acts),
+        count: count as u8,
+        ones,
+        words,
+        els,
+    };
+    rows.code.extend(acts);
+    rows.code.push(Op::Jump(behind));
 }
 
 /// How a task is done, and the slots of its frame; nothing, where it is compound.
@@ -47,6 +97,7 @@ fn way(rows: &mut Rows<'_>, task: usize) -> Option<(Way, u16)> {
     }
     let way = match act(rows, entry) {
         Some((id, cost, ops)) => Way::Act {
+            entry,
             f: rows.functions.act(ops),
             id,
             cost,

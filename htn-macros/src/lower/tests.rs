@@ -38,14 +38,14 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
         let args: Vec<String> = args.iter().map(|arg| format!("{arg:?}")).collect();
         args.join(" ").replace("(Slot(", " ").replace("))", "")
     };
-    let slots = |run: htn_core::tables::Run| {
-        let slots = &rows.slots[run.at as usize..run.at as usize + usize::from(run.len)];
-        slots
-            .iter()
-            .map(|slot| slot.0.to_string())
-            .collect::<Vec<_>>()
-            .join(" ")
+    let list = |slots: &[Slot]| {
+        let slots: Vec<String> = slots.iter().map(|slot| slot.0.to_string()).collect();
+        slots.join(" ")
     };
+    let slots = |run: htn_core::tables::Run| {
+        list(&rows.slots[run.at as usize..run.at as usize + usize::from(run.len)])
+    };
+    let few = |few: &htn_core::tables::Few| list(few.as_slice());
     let s = |slot: htn_core::tables::Slot| slot.0;
     match op {
         Op::Has { rel, a, els } => format!("Has {} {} else {}", rel.0, s(a), els.0),
@@ -104,6 +104,11 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
             rows.tasks[usize::from(task.0)].name,
             slots(args)
         ),
+        Op::Begin { task, args, .. } => format!(
+            "Task {} {}",
+            rows.tasks[usize::from(task.0)].name,
+            few(&args)
+        ),
         Op::Do { entry, args, .. } => {
             let task = rows.tasks.iter().find(|task| task.entry == entry);
             format!("Do {} {}", task.expect("has a name").name, slots(args))
@@ -111,7 +116,7 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
         Op::Act { id, args, .. } => {
             let task = rows.operators[usize::from(id.0)].task;
             let name = &rows.tasks[usize::from(task.0)].name;
-            format!("Act {name} {}", slots(args))
+            format!("Act {name} {}", few(&args))
         }
         Op::Apply { id, .. } => format!("Apply {}", id.0),
         Op::Again { args, .. } => format!("Again {}", slots(args)),
@@ -442,4 +447,31 @@ fn an_operator_of_tests_and_single_facts_is_one_function() {
     let two =
         "operator step(a: Actor) by a { start add enemy(a); } operator step(a: Actor) by a {}";
     assert_eq!(steps(two), "Do", "alternatives");
+}
+
+#[test]
+fn operators_in_a_row_are_one_function() {
+    let all = code(
+        "method m(a: Actor, b: Actor) { go(a); go(b); n(a); go(b); } method n(a: Actor) { go(a); }",
+    );
+    let line = |pc: usize| all[pc].split_once(' ').expect("has a number").1;
+    let steps = all.iter().position(|line| line.contains("Steps"));
+    let steps = steps.expect("two steps stand in a row");
+    assert!(
+        line(steps).contains("count: 2, ones: 2, words: 2"),
+        "{}",
+        line(steps)
+    );
+    // What is left of them is never reached.
+    assert_eq!(line(steps + 1), "Act go 1");
+    assert_eq!(line(steps + 2), "Task n 0");
+    assert_eq!(line(steps + 3), "Act go 1", "one alone");
+    let one_by_one = [
+        "Act go 0".to_owned(),
+        "Act go 1".to_owned(),
+        format!("Jump(Pc({}))", steps + 2),
+    ];
+    let end: Vec<&str> = (all.len() - 3..all.len()).map(line).collect();
+    assert_eq!(end, one_by_one);
+    assert!(line(steps).contains(&format!("els: Pc({})", all.len() - 3)));
 }

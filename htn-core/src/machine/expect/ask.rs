@@ -1,12 +1,10 @@
 //! Asks the checks of a plan in its states, last state first.
 
 use super::super::{Limit, Machine, Mode, Signal};
-use super::asks::OTHERS;
 use super::known::Way;
 use super::{Expectations, Phase};
 use crate::plan::{PlanData, truth};
 use crate::store::Store;
-use crate::tables::RelId;
 
 impl Expectations {
     /// Goes back over the states, and asks in each what the step behind it may have changed.
@@ -18,53 +16,21 @@ impl Expectations {
         store: &mut Store,
         granted: &mut i64,
     ) -> Option<Signal> {
-        // A copy can be in a register.
-        let mut left = *granted;
-        let stop = self.ask_states(machine, plan, store, &mut left);
-        *granted = left;
-        stop
-    }
-
-    #[inline(always)]
-    fn ask_states(
-        &mut self,
-        machine: &mut Machine,
-        plan: &mut PlanData,
-        store: &mut Store,
-        granted: &mut i64,
-    ) -> Option<Signal> {
-        let most = machine.limits.checks;
         loop {
             if self.phase == Phase::Back {
                 self.go_back(machine, store, granted);
             }
-            while *granted > 0
-                && let Some(list) = self.asks.list()
-            {
-                let answered = if list == OTHERS {
-                    self.ask_others(machine, plan, store, granted)
-                } else {
-                    let relation = store.rel(RelId(list as u16));
-                    let truth = &mut plan.truth;
-                    let asks = &mut self.asks;
-                    asks.answer_words(relation, self.at, truth, most, granted)
-                };
-                if let Err(limit) = answered {
-                    return Some(Signal::Full(limit));
-                }
-                if self.phase == Phase::Asking {
-                    return None;
-                }
+            if let Err(limit) = self.ask_here(machine, plan, store, granted) {
+                return Some(Signal::Full(limit));
             }
-            if *granted <= 0 || !self.next_state(machine, granted) {
+            if self.phase == Phase::Asking || *granted <= 0 || !self.next_state(machine, granted) {
                 return None;
             }
         }
     }
 
-    /// Asks what is left of the list of the others in this state, up to the first check that the machine must work out.
-    #[inline(never)]
-    fn ask_others(
+    /// Asks what is left to be asked in this state, up to the first check that the machine must work out.
+    fn ask_here(
         &mut self,
         machine: &mut Machine,
         plan: &mut PlanData,
@@ -120,7 +86,6 @@ impl Expectations {
     }
 
     /// To the last state before this one that differs from it in what is asked; false where there is none, or not yet.
-    #[inline(always)]
     fn next_state(&mut self, machine: &Machine, granted: &mut i64) -> bool {
         while self.at > self.asks.earliest as usize {
             if *granted <= 0 {
@@ -140,7 +105,6 @@ impl Expectations {
     }
 
     /// Takes back the facts to that state.
-    #[inline(always)]
     fn go_back(&mut self, machine: &mut Machine, store: &mut Store, granted: &mut i64) {
         let to = machine.steps[self.at].trail;
         let mut at = self.trail_at.unwrap_or(machine.trail.mark());

@@ -12,21 +12,20 @@ use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind};
 pub(super) struct Known {
     /// Whether anybody will ask: nobody carries out the plans of a domain without agents.
     pub wanted: bool,
+    /// The predicates that are read by checks of the kind [`Way::Word`], and those that are read by others.
+    pub words: u64,
+    pub asked: u64,
     /// Indexed by `OperatorId`.
     operators: Box<[Act]>,
-    /// Indexed by `RelId`: how many columns it has.
-    columns: Box<[u16]>,
     /// Indexed as `Tables::checks`.
     checks: Box<[Check]>,
 }
 
-/// What a step does to the facts, and what it takes.
+/// What a step does to the facts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     /// The predicates that it may write; of an operator, those that any check reads.
     pub writes: u64,
-    /// How many words it has.
-    pub words: u16,
     /// No bits where it is external, else all: together with a step's number, that or `NONE`.
     pub internal: u32,
 }
@@ -42,15 +41,24 @@ pub(super) struct Check {
 /// How a check is answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way {
-    /// The word of a slot is a fact of the predicate that is read, or is none.
-    Word { slot: Slot, there: bool },
+    /// The word of a slot is a fact of a predicate, or is none.
+    Word(WordTest),
     /// It is one test on facts.
     Test(Test),
     /// The machine runs its code.
     Code,
 }
 
-/// A test on facts that binds nothing.
+/// A test whether the word of a slot is a fact of a predicate of one column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordTest {
+    pub rel: RelId,
+    pub slot: Slot,
+    /// Whether it holds where the fact is there, or where it is not.
+    pub there: bool,
+}
+
+/// Any other test on facts that binds nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Test {
     rel: RelId,
@@ -62,7 +70,6 @@ pub(super) struct Test {
 /// The row that a test asks for.
 #[derive(Clone, Copy, Debug)]
 enum Row {
-    One(Slot),
     Two(Slot, Slot),
     Other { index: u8, atom: &'static [Arg] },
 }
@@ -87,37 +94,41 @@ impl Known {
             let planned = &row.writes[..4];
             Act {
                 writes: planned.iter().fold(0, |all, writes| all | set(writes)) & read,
-                words: task.frame,
                 internal: match task.kind {
                     TaskKind::External => 0,
                     _ => NONE,
                 },
             }
         });
-        let columns = tables.relations.iter().map(|row| row.columns.len() as u16);
         let checks = tables.checks.iter().map(|row| Check {
             reads: set(row.reads),
             way: Way::at(tables, row.entry),
         });
+        let checks: Box<[Check]> = checks.collect();
+        let reads = |words: bool| {
+            let of_kind = |check: &&Check| matches!(check.way, Way::Word(_)) == words;
+            let checks = checks.iter().filter(of_kind);
+            checks.fold(0, |all, check| all | check.reads)
+        };
         Known {
             wanted: tables.operators.iter().any(|operator| operator.by != 0),
+            words: reads(true),
+            asked: reads(false),
             operators: operators.collect(),
-            columns: columns.collect(),
-            checks: checks.collect(),
+            checks,
         }
     }
 
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.operators) + size_of_val(&*self.columns) + size_of_val(&*self.checks)
+        size_of_val(&*self.operators) + size_of_val(&*self.checks)
     }
 
-    #[inline]
-    pub fn act(&self, kind: StepKind) -> Act {
-        match kind {
+    #[inline(always)]
+    pub fn act(&self, step: StepKind) -> Act {
+        match step {
             StepKind::Operator(id) => self.operators[id.0 as usize],
             StepKind::Add(rel) | StepKind::Delete(rel) => Act {
                 writes: bit(rel),
-                words: self.columns[rel.0 as usize],
                 internal: NONE,
             },
         }
@@ -136,31 +147,26 @@ impl Known {
 
 impl Way {
     fn at(tables: &Tables, entry: Pc) -> Way {
-        match Test::at(tables, entry) {
-            Some(Test {
-                rel: RelId(0..64),
-                there,
-                row: Row::One(slot),
-            }) => Way::Word { slot, there },
-            Some(test) => Way::Test(test),
-            None => Way::Code,
+        let at = entry.0 as usize;
+        let Some([op, Op::Holds]) = tables.code.get(at..at + 2) else {
+            return Way::Code;
+        };
+        let word = |rel, slot, there| Way::Word(WordTest { rel, slot, there });
+        match *op {
+            Op::Has { rel, a, .. } => word(rel, a, true),
+            Op::Lacks { rel, a, .. } => word(rel, a, false),
+            op => Test::of(tables, op).map_or(Way::Code, Way::Test),
         }
     }
 }
 
 impl Test {
-    fn at(tables: &Tables, entry: Pc) -> Option<Test> {
-        let at = entry.0 as usize;
+    fn of(tables: &Tables, op: Op) -> Option<Test> {
         let other = |index: u8, atom: Run| {
             let atom = &tables.args[atom.at as usize..][..atom.len as usize];
             Row::Other { index, atom }
         };
-        let [op, Op::Holds] = *tables.code.get(at..at + 2)? else {
-            return None;
-        };
         let (there, rel, row) = match op {
-            Op::Has { rel, a, .. } => (true, rel, Row::One(a)),
-            Op::Lacks { rel, a, .. } => (false, rel, Row::One(a)),
             Op::HasPair { rel, a, b, .. } => (true, rel, Row::Two(a, b)),
             Op::GetIs { rel, key, is, .. } => (true, rel, Row::Two(key, is)),
             Op::LacksPair { rel, a, b, .. } => (false, rel, Row::Two(a, b)),
@@ -181,7 +187,6 @@ impl Test {
         let relation = store.rel(self.rel);
         let word = |slot: Slot| frame[slot.0 as usize];
         let there = match self.row {
-            Row::One(a) => relation.has_one(word(a)),
             Row::Two(a, b) => relation.has_two(word(a), word(b)),
             Row::Other { index, atom } => relation.exists(index, atom, frame),
         };

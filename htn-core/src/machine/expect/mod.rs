@@ -1,8 +1,11 @@
 //! After the search: writes down the plan, and works out which conditions above its steps hold in which state of it.
 //!
-//! A check holds where its branch was chosen. From there on it is asked again only after steps that write a predicate
-//! it reads, and only from the first external step below the branch on. The facts are taken back one step of the plan
-//! after another; they stay taken back until the search goes on, which it mostly does not.
+//! A check holds where its branch was chosen. What comes of it is wanted from the first external step below the branch
+//! on, and only where steps write a predicate that it reads.
+//!
+//! Most checks are whether a word is a fact of a predicate. Those are answered by reading the trail backwards. For
+//! others the facts are taken back, one step of the plan after another, and they are asked again after the steps that
+//! write what they read. The facts stay taken back until the search goes on, which it mostly does not.
 //!
 //! Every round of every loop here is one step of the budget.
 //!
@@ -11,12 +14,14 @@
 //! | `known` | what is the same for all plans of a domain |
 //! | `write` | writes nodes and steps down, and finds the checks that must be asked |
 //! | `writes` | which predicates the steps write, and when |
-//! | `asks` | those checks, in lists by the predicates that they read |
-//! | `ask` | goes back over the states, and asks |
+//! | `words` | checks whether a word is a fact, answered from the trail |
+//! | `asks` | the other checks |
+//! | `ask` | goes back over the states, and asks those |
 
 mod ask;
 mod asks;
 mod known;
+mod words;
 mod write;
 mod writes;
 
@@ -26,28 +31,33 @@ use alloc::vec;
 use super::{Machine, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::plan::PlanData;
+use crate::plan::{PlanData, truth};
 use crate::store::Store;
 use crate::tables::Tables;
 
 use asks::{Ask, Asks};
-use known::{Check, Known, Way};
+use known::{Known, Way};
+use words::Words;
 use writes::Writes;
 
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// Words, all at once, where nobody will carry the plan out.
+    /// Words, all of them.
     Words,
     /// Frames: the nodes.
     Nodes,
     /// Steps of the plan.
     Steps,
+    /// Words, those in use.
+    Pack,
     /// Nodes, last one first: where their steps are, and their checks.
     Spans,
     /// A plan that was found for a repair is put together with what stays of the former one.
     Graft,
-    /// Checks in the state after `at` steps, last state first.
+    /// Checks of words, on the way back over the trail.
+    Facts,
+    /// Other checks in the state after `at` steps, last state first.
     Ask,
     /// The answer to the present check is being worked out.
     Asking,
@@ -66,6 +76,7 @@ pub(crate) struct Expectations {
     nodes: Box<[u32]>,
     writes: Writes,
     /// The checks that some step of the plan may change.
+    facts: Words,
     asks: Asks,
     /// How much of the trail is in force, where the facts have been taken back.
     trail_at: Option<u32>,
@@ -82,6 +93,7 @@ impl Expectations {
             at: 0,
             nodes: vec![NONE; limits.tasks].into(),
             writes: Writes::new(),
+            facts: Words::new(limits.checks),
             asks: Asks::new(limits.checks),
             trail_at: None,
             top: 0,
@@ -90,16 +102,17 @@ impl Expectations {
     }
 
     pub fn bytes(&self) -> usize {
-        self.known.bytes() + size_of_val(&*self.nodes) + self.asks.bytes()
+        self.known.bytes() + size_of_val(&*self.nodes) + self.facts.bytes() + self.asks.bytes()
     }
 
     pub fn begin(&mut self, machine: &Machine, plan: &mut PlanData) {
         plan.clear();
         self.writes.clear();
+        self.facts.clear();
         self.asks.clear();
         self.trail_at = None;
         self.top = machine.top;
-        match self.known.wanted {
+        match self.grafts {
             true => self.go_on(Phase::Nodes, 0),
             false => self.go_on(Phase::Words, 0),
         }
@@ -112,19 +125,24 @@ impl Expectations {
 
     /// The plan is written down.
     fn after_writing(&mut self, machine: &Machine) {
-        self.at = machine.steps.len();
         match self.grafts {
             true => self.phase = Phase::Graft,
-            false => self.begin_to_ask(),
+            false => self.begin_to_ask(machine),
         }
     }
 
-    fn begin_to_ask(&mut self) {
+    fn begin_to_ask(&mut self, machine: &Machine) {
+        self.facts.begin(machine);
+        self.go_on(Phase::Facts, machine.steps.len());
+    }
+
+    fn after_facts(&mut self, machine: &Machine) {
         self.asks.walk_all();
-        self.phase = match self.asks.is_empty() {
+        let phase = match self.asks.is_empty() {
             true => Phase::Through,
             false => Phase::Ask,
         };
+        self.go_on(phase, machine.steps.len());
     }
 
     /// Whether the plan is written down, and waits for the nodes that are to be put to it.
@@ -134,17 +152,30 @@ impl Expectations {
 
     /// The nodes of the plan from this one on were put to it. They were chosen before the search began: nothing is
     /// known of their checks.
-    pub fn graft(&mut self, from: usize, plan: &PlanData) {
+    pub fn graft(&mut self, from: usize, machine: &Machine, plan: &mut PlanData, store: &Store) {
         let nodes = plan.nodes.iter().enumerate().skip(from);
         for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
             let checks = plan.tables.branches[node.branch.0 as usize].checks;
+            let frame = &plan.words[node.words as usize..];
+            self.facts.want(node.external);
             for (i, check) in (0..).zip(self.known.checks(checks)) {
-                let ask = Ask::new(node.truth + i, node.external, 0);
-                let frame = plan.frame(node);
-                push(&mut self.asks, check, checks.at + i, at as u32, frame, ask);
+                let row = node.truth + i;
+                if let Way::Word(test) = check.way {
+                    let holds = self.facts.push(test, frame, row, node.external, store);
+                    truth::begin(&mut plan.truth, row as usize, holds);
+                } else {
+                    let ask = Ask {
+                        check: checks.at + i,
+                        node: at as u32,
+                        row,
+                        from: node.external,
+                        opens: false,
+                    };
+                    self.asks.push(check.reads, ask);
+                }
             }
         }
-        self.begin_to_ask();
+        self.begin_to_ask(machine);
     }
 
     /// Puts the facts back to where the plan ends, so that the search can go on from there; false where the steps are
@@ -189,14 +220,23 @@ impl Expectations {
                 Phase::Graft | Phase::Through => break Signal::Found,
                 _ if before <= 0 => break Signal::Paused,
                 Phase::Words => self.copy_words(machine, plan, granted),
-                Phase::Nodes if wanted => self.write_nodes::<true>(machine, plan, granted),
-                Phase::Nodes => self.write_nodes::<false>(machine, plan, granted),
+                Phase::Nodes => self.write_nodes(machine, plan, granted),
                 Phase::Steps if wanted => self.write_steps::<true>(machine, plan, granted),
                 Phase::Steps => self.write_steps::<false>(machine, plan, granted),
+                Phase::Pack => self.pack_words(machine, plan, granted),
                 Phase::Spans if wanted => {
-                    stop = self.measure_nodes::<true>(machine, plan, granted);
+                    stop = self.measure_nodes::<true>(machine, plan, store, granted);
                 }
-                Phase::Spans => stop = self.measure_nodes::<false>(machine, plan, granted),
+                Phase::Spans => stop = self.measure_nodes::<false>(machine, plan, store, granted),
+                Phase::Facts => {
+                    let (at, truth) = (&mut self.at, &mut plan.truth);
+                    let predicates = self.known.words;
+                    match self.facts.walk(at, predicates, machine, truth, granted) {
+                        Ok(true) => self.after_facts(machine),
+                        Ok(false) => {}
+                        Err(limit) => stop = Some(Signal::Full(limit)),
+                    }
+                }
                 Phase::Ask | Phase::Back => stop = self.ask(machine, plan, store, granted),
                 Phase::Asking => {
                     // The machine counts its own steps.
@@ -216,17 +256,5 @@ impl Expectations {
         let used = &mut machine.stats.used;
         used.checks = used.checks.max(plan.truth.len());
         signal
-    }
-}
-
-/// Puts an ask for a check of a node to the others.
-#[inline(always)]
-fn push(asks: &mut Asks, check: &Check, number: u32, node: u32, frame: &[u64], ask: Ask) {
-    match check.way {
-        Way::Word { slot, there } => {
-            let predicate = check.reads.trailing_zeros() as usize;
-            asks.push_word(predicate, there, frame[slot.0 as usize], ask);
-        }
-        Way::Test(_) | Way::Code => asks.push_other(check.reads, number, node, ask),
     }
 }

@@ -1,9 +1,11 @@
 //! Writes a plan down: its words, its nodes, its steps, and where the steps of each node are.
 
-use super::super::{FrameKind, Limit, Machine, NONE, Signal};
+use super::super::{Limit, Machine, NONE, Signal};
 use super::asks::Ask;
-use super::{Expectations, Phase, push};
+use super::known::Way;
+use super::{Expectations, Phase};
 use crate::plan::{Node, PlanData, Step, truth};
+use crate::store::Store;
 use crate::tables::{BranchId, MethodId, Slot};
 
 /// How many words are copied in one step of the budget.
@@ -17,8 +19,7 @@ fn granted_of(left: usize, granted: &mut i64) -> usize {
 }
 
 impl Expectations {
-    /// All slots as they are, where nobody carries the plan out: that is less work than to pick out those in use, but
-    /// takes more room in an executor.
+    /// All slots as they are: that is less work than to pick out those in use.
     #[inline(never)]
     pub(super) fn copy_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         let words = &machine.slots[self.at..machine.top as usize];
@@ -34,7 +35,7 @@ impl Expectations {
 
     /// The nodes, without what is known from the steps below them.
     #[inline(never)]
-    pub(super) fn write_nodes<const WANTED: bool>(
+    pub(super) fn write_nodes(
         &mut self,
         machine: &Machine,
         plan: &mut PlanData,
@@ -44,22 +45,16 @@ impl Expectations {
         let (from, to) = (self.at, self.at + rounds);
         for (at, frame) in (from..).zip(&machine.frames[from..to]) {
             let parent = node_of(&self.nodes, frame.parent);
-            if frame.kind != FrameKind::Task {
+            if !frame.is_node() {
                 self.nodes[at] = parent;
                 continue;
             }
             self.nodes[at] = plan.nodes.len() as u32;
-            let words = if WANTED {
-                let size = machine.tables.tasks[frame.task.0 as usize].frame;
-                plan.keep(&machine.slots, frame.fp, size)
-            } else {
-                frame.fp
-            };
             plan.nodes.push(Node {
                 task: frame.task,
                 method: MethodId(frame.method),
                 branch: BranchId(frame.branch),
-                words,
+                words: frame.fp,
                 parent,
                 first: NONE,
                 end: 0,
@@ -85,31 +80,53 @@ impl Expectations {
     ) {
         let rounds = granted_of(machine.steps.len() - self.at, granted);
         let (from, to) = (self.at, self.at + rounds);
-        for (at, step) in (from as u32..).zip(&machine.steps[from..to]) {
-            let (mut words, mut external) = (step.fp, NONE);
-            if WANTED {
-                let act = self.known.act(step.kind);
-                words = plan.keep(&machine.slots, step.fp, act.words);
-                external = at | act.internal;
-                self.writes.note(at, act.writes);
-            }
-            let node = node_of(&self.nodes, step.frame);
-            plan.steps.push(Step {
-                kind: step.kind,
-                words,
-                node,
-                cost: step.cost,
-            });
-            if let Some(node) = plan.nodes.get_mut(node as usize) {
-                node.first = node.first.min(at);
-                node.end = at + 1;
-                if WANTED {
-                    node.external = node.external.min(external);
+        let (frames, known, nodes) = (&*self.nodes, &self.known, plan.nodes.as_mut_slice());
+        let (mut at, mut written) = (from as u32, 0);
+        // Steps in a row are mostly of one node.
+        let mut run = Run::begin(frames, NONE, at);
+        plan.steps
+            .extend(machine.steps[from..to].iter().map(|step| {
+                if step.frame != run.frame {
+                    run.end::<WANTED>(nodes, at);
+                    run = Run::begin(frames, step.frame, at);
                 }
-            }
-        }
+                if WANTED {
+                    let act = known.act(step.kind);
+                    written |= act.writes;
+                    if act.writes & known.asked != 0 {
+                        self.writes.note(at, act.writes & known.asked);
+                    }
+                    run.external = run.external.min(at | act.internal);
+                }
+                at += 1;
+                Step {
+                    kind: step.kind,
+                    words: step.fp,
+                    node: run.node,
+                    cost: step.cost,
+                }
+            }));
+        run.end::<WANTED>(nodes, at);
+        self.writes.any |= written;
         self.at = to;
         if to == machine.steps.len() {
+            match self.grafts {
+                true => self.go_on(Phase::Pack, 0),
+                false => self.go_on(Phase::Spans, plan.nodes.len()),
+            }
+        }
+    }
+
+    /// Only the slots in use, where the words of another plan must fit behind them: those of the nodes, then those of
+    /// the steps.
+    pub(super) fn pack_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+        let count = plan.nodes.len() + plan.steps.len();
+        let rounds = granted_of(count - self.at, granted);
+        for at in self.at..self.at + rounds {
+            plan.keep(at, &machine.slots);
+        }
+        self.at += rounds;
+        if self.at == count {
             self.go_on(Phase::Spans, plan.nodes.len());
         }
     }
@@ -121,6 +138,7 @@ impl Expectations {
         &mut self,
         machine: &Machine,
         plan: &mut PlanData,
+        store: &Store,
         granted: &mut i64,
     ) -> Option<Signal> {
         let rounds = granted_of(self.at, granted);
@@ -139,7 +157,7 @@ impl Expectations {
                 node.first = node.chosen;
                 node.end = node.chosen;
             }
-            if WANTED && node.external != NONE && !self.add_checks(machine, plan, at) {
+            if WANTED && node.external != NONE && !self.add_checks(machine, plan, store, at) {
                 return Some(Signal::Full(Limit::Checks));
             }
         }
@@ -152,7 +170,13 @@ impl Expectations {
 
     /// Rows for the checks of a node's branch, and asks for those that a later step may change; false where they do
     /// not fit.
-    fn add_checks(&mut self, machine: &Machine, plan: &mut PlanData, at: usize) -> bool {
+    fn add_checks(
+        &mut self,
+        machine: &Machine,
+        plan: &mut PlanData,
+        store: &Store,
+        at: usize,
+    ) -> bool {
         let node = &mut plan.nodes[at];
         let Some(branch) = machine.tables.branches.get(node.branch.0 as usize) else {
             return true;
@@ -161,25 +185,70 @@ impl Expectations {
         if checks.is_empty() {
             return true;
         }
-        let most = machine.limits.checks;
-        let Some(row) = truth::add_rows(&mut plan.truth, checks.len(), most) else {
-            return false;
-        };
-        node.truth = row;
-        let (node, written) = (*node, &self.writes);
-        let frame = plan.frame(&node);
-        for (i, check) in checks.iter().enumerate() {
+        let (words, chosen, external) = (node.words as usize, node.chosen, node.external);
+        let frame = &plan.words[words..];
+        let (facts, asks, writes) = (&mut self.facts, &mut self.asks, &self.writes);
+        let written = writes.any;
+        facts.want(external);
+        let first = plan.truth.len() as u32;
+        let rows = checks.iter().enumerate().map(|(i, check)| {
+            let i = i as u32;
             // Most checks are about facts that no step writes.
-            if !written.touch(check.reads) {
-                continue;
+            if check.reads & written == 0 {
+                return true;
             }
-            if let Some(open) = written.first_after(node.chosen, check.reads) {
-                let ask = Ask::new(row + i as u32, node.external, open);
-                let number = branch.checks.at + i as u32;
-                push(&mut self.asks, check, number, at as u32, frame, ask);
+            let row = first + i;
+            if let Way::Word(test) = check.way {
+                return facts.push(test, frame, row, external, store);
+            }
+            if let Some(open) = writes.first_after(chosen, check.reads) {
+                let ask = Ask {
+                    check: branch.checks.at + i,
+                    node: at as u32,
+                    row,
+                    from: external.max(open),
+                    opens: open > external,
+                };
+                asks.push(check.reads, ask);
+            }
+            true
+        });
+        let rows = truth::add_rows_with(&mut plan.truth, rows, machine.limits.checks);
+        node.truth = rows.unwrap_or(NONE);
+        rows.is_some()
+    }
+}
+
+/// Steps in a row that belong to the same frame.
+struct Run {
+    frame: u32,
+    node: u32,
+    first: u32,
+    /// The first external one, or `NONE`.
+    external: u32,
+}
+
+impl Run {
+    #[inline(always)]
+    fn begin(nodes: &[u32], frame: u32, first: u32) -> Run {
+        Run {
+            frame,
+            node: node_of(nodes, frame),
+            first,
+            external: NONE,
+        }
+    }
+
+    /// Notes them in their node.
+    #[inline(always)]
+    fn end<const WANTED: bool>(&self, nodes: &mut [Node], end: u32) {
+        if let Some(node) = nodes.get_mut(self.node as usize) {
+            node.first = node.first.min(self.first);
+            node.end = end;
+            if WANTED {
+                node.external = node.external.min(self.external);
             }
         }
-        true
     }
 }
 
