@@ -66,7 +66,7 @@ impl<'a> Known<'a> {
     /// Whether there is no fact of the predicate.
     #[inline]
     pub fn is_empty(self, rel: u16) -> bool {
-        self.0.rel(RelId(rel)).first() == NIL
+        self.0.rel(RelId(rel)).len() == 0
     }
 }
 
@@ -121,9 +121,23 @@ impl<'a> Changes<'a> {
         self.store.add(RelId(rel), row, Some(self.trail)).map(drop)
     }
 
+    /// Deletes a fact of a predicate of one column.
+    #[inline]
+    pub fn delete(&mut self, rel: u16, a: u64) -> Result<(), Full> {
+        self.store.remove_one(RelId(rel), a, self.trail).map(drop)
+    }
+
+    /// Deletes a fact of a predicate of two columns.
+    #[inline]
+    pub fn delete_pair(&mut self, rel: u16, a: u64, b: u64) -> Result<(), Full> {
+        self.store
+            .remove_two(RelId(rel), [a, b], self.trail)
+            .map(drop)
+    }
+
     /// Deletes a fact, of which all columns are given.
     #[inline]
-    pub fn delete(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
+    pub fn delete_row(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
         self.store
             .remove(RelId(rel), row, Some(self.trail))
             .map(drop)

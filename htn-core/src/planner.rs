@@ -72,7 +72,7 @@ impl Search {
         let tables = D::tables();
         let mut search = Search {
             machine: Machine::new(tables, limits),
-            store: Store::new(tables.relations),
+            store: Store::for_search(tables),
             expectations: Expectations::new(tables, &limits),
             stage: Stage::NoPlan,
         };
@@ -312,7 +312,8 @@ impl<D: Domain> Planner<D> {
     }
 
     /// The planner's own copy of the facts. Once there is no further plan, they are as they were at the start, in the
-    /// same order; meanwhile they are those of whatever the search is trying.
+    /// same order; meanwhile they are those of whatever the search is trying, and where the domain never goes over the
+    /// facts of a predicate, those that the search has added may stand in another order.
     pub fn facts(&self) -> Facts<'_, D> {
         Facts::of(&self.search.store)
     }

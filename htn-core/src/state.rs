@@ -195,7 +195,7 @@ impl<'a, D: Domain> Facts<'a, D> {
     /// Goes on to the first row of the first relation, from this one on, that has any.
     fn first_from(&mut self, rel: u16) -> u32 {
         let rels = rel..D::tables().relations.len() as u16;
-        let mut firsts = rels.map(|rel| (rel, self.store.rel(RelId(rel)).first()));
+        let mut firsts = rels.map(|rel| (rel, self.store.rel(RelId(rel)).first_fact()));
         match firsts.find(|&(_, row)| row != NIL) {
             Some((rel, row)) => {
                 self.rel = rel;
@@ -215,9 +215,9 @@ impl<D: Domain> Iterator for Facts<'_, D> {
         }
         let rel = RelId(self.rel);
         let relation = self.store.rel(rel);
-        let fact = D::fact_from_row(rel, relation.row(self.row));
+        let fact = relation.with_fact(self.row, |row| D::fact_from_row(rel, row));
         self.left -= 1;
-        self.row = match relation.following(self.row) {
+        self.row = match relation.fact_after(self.row) {
             NIL => self.first_from(self.rel + 1),
             row => row,
         };

@@ -310,7 +310,7 @@ const _: () = {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
             return ::core::result::Result::Ok(false)
         };
-        x.delete(5, &[s[0]])?;
+        x.delete(5, s[0])?;
         ::core::result::Result::Ok(true)
     }
     fn __acts2<'a>(
@@ -322,7 +322,7 @@ const _: () = {
             return ::core::result::Result::Ok(false)
         };
         x.add_pair(7, s[0], s[1])?;
-        x.delete(7, &[s[0], s[1]])?;
+        x.delete_pair(7, s[0], s[1])?;
         x.add(3, s[1])?;
         ::core::result::Result::Ok(true)
     }

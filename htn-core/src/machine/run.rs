@@ -566,13 +566,12 @@ impl Machine {
                     continue;
                 }
                 Op::DeleteOne { rel, a } => {
-                    let removed = store.remove(rel, &[slot!(a)], Some(&mut self.trail));
+                    let removed = store.remove_one(rel, slot!(a), &mut self.trail);
                     changed!(removed);
                     continue;
                 }
                 Op::DeleteTwo { rel, a, b } => {
-                    let pair = [slot!(a), slot!(b)];
-                    let removed = store.remove(rel, &pair, Some(&mut self.trail));
+                    let removed = store.remove_two(rel, [slot!(a), slot!(b)], &mut self.trail);
                     changed!(removed);
                     continue;
                 }

@@ -272,6 +272,7 @@ impl Relation {
             }
             Event::Removed => self.undo_remove(row, entry, keeps),
             Event::Replaced => self.undo_replace(row, entry, keeps),
+            Event::Flipped | Event::Came | Event::Left => self.undo_bare(header, entry, keeps),
             Event::Foreign => {}
         }
     }
@@ -285,6 +286,7 @@ impl Relation {
             }
             Event::Removed => self.redo_remove(row, entry, keeps),
             Event::Replaced => self.redo_replace(row, entry, keeps),
+            Event::Flipped | Event::Came | Event::Left => self.redo_bare(header, entry, keeps),
             Event::Foreign => {}
         }
     }

@@ -161,8 +161,13 @@ impl Relation {
 
     /// Works the sum of the hashes out anew.
     pub(super) fn rehash(&mut self) {
-        let hashes = self.rows().map(|row| self.hash_of(row));
-        self.sums.hash = hashes.fold(0, u64::wrapping_add);
+        let mut hash = 0u64;
+        let mut place = self.first_fact();
+        while place != NIL {
+            hash = hash.wrapping_add(self.with_fact(place, |row| self.hash_words(row)));
+            place = self.fact_after(place);
+        }
+        self.sums.hash = hash;
     }
 
     pub(super) fn clear(&mut self) {

@@ -106,6 +106,14 @@ impl Relation {
         Some(bits >> (word & 63) & 1 == 1)
     }
 
+    /// Whether the row of these words is there.
+    pub(super) fn contains(&self, words: &[u64]) -> bool {
+        match self.bit(self.kind, words) {
+            Some(is_there) => is_there,
+            None => self.find(words) != NIL,
+        }
+    }
+
     #[inline(never)]
     fn has_large(&self, word: u64) -> bool {
         self.find(&[word]) != NIL
@@ -114,6 +122,18 @@ impl Relation {
     /// The value of this key, in a predicate `key => value` of two columns.
     #[inline(always)]
     pub fn value_of(&self, key: u64) -> Option<u64> {
+        match self.home(key) {
+            Some(home) => {
+                let node = self.nodes.get(home as usize)?;
+                (node.same != NIL).then_some(node.words[1])
+            }
+            None => self.value_elsewhere(key),
+        }
+    }
+
+    /// The same for a key that has no home.
+    #[inline(never)]
+    fn value_elsewhere(&self, key: u64) -> Option<u64> {
         let row = self.find_key(Kind::Pair, &[key]);
         (row != NIL).then(|| self.nodes[row as usize].words[1])
     }
@@ -129,6 +149,12 @@ impl Relation {
         } else {
             self.find_other_two(a, b) != NIL
         }
+    }
+
+    /// The row of these words, or [`NIL`], in a relation of the kind `Two`.
+    #[inline(always)]
+    pub(super) fn find_two(&self, a: u64, b: u64) -> u32 {
+        self.find_key(Kind::Two, &[a, b])
     }
 
     /// The row of these words, or [`NIL`].
@@ -193,6 +219,12 @@ impl Relation {
     #[inline(always)]
     pub(super) fn home(&self, word: u64) -> Option<u32> {
         (word < u64::from(self.homes)).then(|| word as u32 + 1)
+    }
+
+    /// Whether the word has a bit, in a relation of one column.
+    #[inline(always)]
+    pub(super) fn is_small(&self, word: u64) -> bool {
+        word >> 6 < self.small.len() as u64
     }
 
     /// Whether the slot is a home, and not one for any row.

@@ -1,5 +1,6 @@
 //! All facts, as words: what a state and a planner's copy of it hold.
 
+mod all;
 mod change;
 mod change_more;
 mod give_up;
@@ -13,6 +14,7 @@ mod sums;
 mod tests;
 mod trail;
 mod undo;
+mod unlisted;
 
 use alloc::boxed::Box;
 
@@ -20,8 +22,7 @@ pub use relation::Relation;
 pub use trail::{Change, Foreign, Trail};
 
 use crate::tables::{self, RelId};
-use quick::Outcome;
-use relation::Kind;
+use quick::{Outcome, Removal};
 use sums::Keeps;
 
 /// No row: the end of a chain.
@@ -81,13 +82,7 @@ impl Store {
     /// Whether the fact is there.
     #[inline]
     pub fn contains(&self, rel: RelId, words: &[u64]) -> bool {
-        self.find(rel, words) != NIL
-    }
-
-    /// The row of the fact, or [`NIL`].
-    #[inline]
-    fn find(&self, rel: RelId, words: &[u64]) -> u32 {
-        self.rel(rel).find(words)
+        self.rel(rel).contains(words)
     }
 
     /// Adds a fact.
@@ -122,14 +117,59 @@ impl Store {
         self.add_two_to(rel, words[0], words[1], trail).result(rel)
     }
 
+    /// Removes a fact of one column, and tells whether it was there.
+    #[inline]
+    pub fn remove_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<bool, Full> {
+        self.remove_one_of(rel, a, trail).result()
+    }
+
+    /// Removes a fact of two columns, and tells whether it was there.
+    #[inline]
+    pub fn remove_two(
+        &mut self,
+        rel: RelId,
+        words: [u64; 2],
+        trail: &mut Trail,
+    ) -> Result<bool, Full> {
+        self.remove_two_of(rel, words[0], words[1], trail).result()
+    }
+
+    // What an unlisted relation takes is done here; the rest is apart, so that this needs no registers but its own.
+
     #[inline(never)]
     fn add_one_to(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
-        self.relations[rel.0 as usize].add_one(rel, a, trail)
+        let relation = &mut self.relations[rel.0 as usize];
+        match relation.unlisted && trail.keeps == Keeps::Nothing {
+            true => relation.flip_on(rel, a, trail),
+            false => relation.add_listed_one(rel, a, trail),
+        }
     }
 
     #[inline(never)]
     fn add_two_to(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        self.relations[rel.0 as usize].add_two(rel, a, b, trail)
+        let relation = &mut self.relations[rel.0 as usize];
+        match relation.unlisted && trail.keeps == Keeps::Nothing {
+            true => relation.come(rel, a, b, trail),
+            false => relation.add_listed_two(rel, a, b, trail),
+        }
+    }
+
+    #[inline(never)]
+    fn remove_one_of(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Removal {
+        let relation = &mut self.relations[rel.0 as usize];
+        match relation.unlisted && trail.keeps == Keeps::Nothing {
+            true => relation.flip_off(rel, a, trail),
+            false => relation.remove_listed_one(rel, a, trail),
+        }
+    }
+
+    #[inline(never)]
+    fn remove_two_of(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Removal {
+        let relation = &mut self.relations[rel.0 as usize];
+        match relation.unlisted && trail.keeps == Keeps::Nothing {
+            true => relation.leave_two(rel, a, b, trail),
+            false => relation.remove_listed_two(rel, a, b, trail),
+        }
     }
 
     /// Removes a fact, and tells whether it was there.
@@ -140,12 +180,14 @@ impl Store {
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Result<bool, Full> {
-        let row = self.find(rel, words);
-        if row == NIL {
-            return Ok(false);
+        match (words, trail) {
+            (&[a], Some(trail)) => self.remove_one(rel, a, trail),
+            (&[a, b], Some(trail)) => self.remove_two(rel, [a, b], trail),
+            (_, trail) => match self.rel(rel).find(words) {
+                NIL => Ok(false),
+                row => self.remove_row(rel, row, trail).map(|()| true),
+            },
         }
-        self.remove_row(rel, row, trail)?;
-        Ok(true)
     }
 
     /// Removes a row, which is there.
@@ -156,21 +198,15 @@ impl Store {
         row: u32,
         trail: Option<&mut Trail>,
     ) -> Result<(), Full> {
-        let mut trail = trail;
-        if let Some(trail) = &mut trail
-            && self.take_quickly(rel, row, trail)
-        {
-            return Ok(());
+        match trail {
+            Some(trail) => self.remove_row_of(rel, row, trail).result().map(|_| ()),
+            None => self.relations[rel.0 as usize].remove(rel, row, None),
         }
-        self.relations[rel.0 as usize].remove(rel, row, trail)
     }
 
     #[inline(never)]
-    fn take_quickly(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
-        let relation = &mut self.relations[rel.0 as usize];
-        relation.quick != Kind::Other
-            && trail.keeps == Keeps::Nothing
-            && relation.take(rel, row, trail)
+    fn remove_row_of(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Removal {
+        self.relations[rel.0 as usize].remove_found(rel, row, trail)
     }
 
     /// Removes all facts. What is on a trail can't be undone after this.

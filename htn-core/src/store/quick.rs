@@ -1,7 +1,7 @@
 //! The changes that a search makes most: of relations of one or two columns, on a trail that keeps no sums.
 //!
 //! They leave the same rows, chains and entries as the general ones in [`change`](super::change), and leave to those
-//! whatever is not as usual. So they call nothing: saving registers would cost as much as what they do.
+//! whatever is not as usual. Quicker still are the changes of [`unlisted`](super::unlisted) relations. So they call nothing: saving registers would cost as much as what they do.
 
 use super::change::flip;
 use super::hash::spread;
@@ -45,10 +45,29 @@ impl Outcome {
     }
 }
 
+/// What came of a removal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Removal {
+    NotThere,
+    Done,
+    TrailFull,
+}
+
+impl Removal {
+    #[inline(always)]
+    pub fn result(self) -> Result<bool, Full> {
+        match self {
+            Removal::NotThere => Ok(false),
+            Removal::Done => Ok(true),
+            Removal::TrailFull => Err(Full::Trail),
+        }
+    }
+}
+
 impl Relation {
     /// Adds a row of one column.
-    #[inline(always)]
-    pub(super) fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+    #[inline(never)]
+    pub(super) fn add_listed_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
         if trail.keeps != Keeps::Nothing {
             return self.add_one_slowly(rel, a, trail);
         }
@@ -70,10 +89,19 @@ impl Relation {
     }
 
     /// Adds a row of two columns.
-    #[inline(always)]
-    pub(super) fn add_two(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+    #[inline(never)]
+    pub(super) fn add_listed_two(
+        &mut self,
+        rel: RelId,
+        a: u64,
+        b: u64,
+        trail: &mut Trail,
+    ) -> Outcome {
         if trail.keeps != Keeps::Nothing {
             return self.add_two_slowly(rel, a, b, trail);
+        }
+        if self.kind == Kind::Two {
+            return self.add_both(rel, a, b, trail);
         }
         // Of the relations of two columns, only those of the kind `Pair` have homes.
         let Some(home) = self.home(a) else {
@@ -86,7 +114,7 @@ impl Relation {
             return match node.words[1] == b {
                 true => Outcome::There,
                 false if self.plain => node.replace_value(rel, home, b, trail),
-                false => self.replace_pair(rel, home, a, b, trail),
+                false => self.replace_pair(rel, home, b, trail),
             };
         }
         match self.put_home(rel, home, |node| node.words[1] = b, trail) {
@@ -140,27 +168,40 @@ impl Relation {
         self.put(row, spread(0, a), [a, 0])
     }
 
+    /// Adds a row of two columns of which none is a key by itself.
     #[inline(never)]
-    fn add_two_elsewhere(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        let hash = match self.kind {
-            Kind::Two => spread(spread(0, a), b),
-            Kind::Pair => spread(0, a),
-            _ => return self.add_two_slowly(rel, a, b, trail),
-        };
+    fn add_both(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+        if self.find_two(a, b) != NIL {
+            return Outcome::There;
+        }
+        match self.take_slot(rel, None, trail) {
+            Some(row) => self.put(row, spread(spread(0, a), b), [a, b]),
+            None => self.add_two_slowly(rel, a, b, trail),
+        }
+    }
+
+    /// Adds a row of a key that has no home.
+    #[inline(never)]
+    pub(super) fn add_two_elsewhere(
+        &mut self,
+        rel: RelId,
+        a: u64,
+        b: u64,
+        trail: &mut Trail,
+    ) -> Outcome {
+        if self.kind != Kind::Pair {
+            return self.add_two_slowly(rel, a, b, trail);
+        }
+        let hash = spread(0, a);
         let mut row = self.heads[self.bucket(hash)];
         while row != NIL {
             let node = &mut self.nodes[row as usize];
             if node.words[0] == a {
-                if node.words[1] == b {
-                    return Outcome::There;
-                }
-                match self.quick {
-                    Kind::Pair => return node.replace_value(rel, row, b, trail),
-                    _ if self.kind == Kind::Pair => {
-                        return self.replace_pair(rel, row, a, b, trail);
-                    }
-                    _ => {}
-                }
+                return match node.words[1] == b {
+                    true => Outcome::There,
+                    false if self.plain => node.replace_value(rel, row, b, trail),
+                    false => self.replace_pair(rel, row, b, trail),
+                };
             }
             row = node.same;
         }
@@ -171,19 +212,39 @@ impl Relation {
     }
 
     #[inline(never)]
-    fn add_one_slowly(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
-        Outcome::of(self.add(rel, &[a], Some(trail)))
+    pub(super) fn add_one_slowly(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+        match self.is_bare(trail.keeps) && self.is_small(a) {
+            true => self.flip_on_hashing(rel, a, trail),
+            false => Outcome::of(self.add(rel, &[a], Some(trail))),
+        }
     }
 
     #[inline(never)]
     fn add_two_slowly(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        Outcome::of(self.add(rel, &[a, b], Some(trail)))
+        match self.is_bare(trail.keeps) && self.home(a).is_some() {
+            true => self.come_hashing(rel, a, b, trail),
+            false => Outcome::of(self.add(rel, &[a, b], Some(trail))),
+        }
     }
 
+    /// Replaces the value of a key where there are other indexes.
     #[inline(never)]
-    fn replace_pair(&mut self, rel: RelId, row: u32, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        let replaced = self.replace(rel, row, &[a, b], Some(trail));
-        Outcome::of(replaced.map(|()| Added::Replaced))
+    fn replace_pair(&mut self, rel: RelId, row: u32, b: u64, trail: &mut Trail) -> Outcome {
+        let header = Header::new(Event::Replaced, rel, row, 3 + self.indexes.len());
+        let Ok([key, value, notes @ ..]) = trail.push_run(header) else {
+            return Outcome::TrailFull;
+        };
+        let node = &mut self.nodes[row as usize];
+        let old = node.words;
+        [*key, *value] = old;
+        node.words[1] = b;
+        let new = node.words;
+        for (index, note) in self.indexes.iter_mut().zip(notes) {
+            if let Some(was) = index.rebucket(row, &old, &new, &self.places) {
+                *note = was.to_word();
+            }
+        }
+        Outcome::Replaced
     }
 
     /// Takes the next slot above the homes, and notes that a row is added there, and its word if it is a single
@@ -237,9 +298,74 @@ impl Relation {
         Outcome::New
     }
 
+    /// Removes a row of one column.
+    #[inline(never)]
+    pub(super) fn remove_listed_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Removal {
+        if !self.has_one(a) {
+            return Removal::NotThere;
+        }
+        if self.is_bare(trail.keeps) && self.is_small(a) {
+            return self.leave_bare(rel, [a, 0], trail);
+        }
+        let row = match self.home(a) {
+            Some(home) => home,
+            None => self.find(&[a]),
+        };
+        self.remove_found(rel, row, trail)
+    }
+
+    /// Removes a row of two columns.
+    #[inline(never)]
+    pub(super) fn remove_listed_two(
+        &mut self,
+        rel: RelId,
+        a: u64,
+        b: u64,
+        trail: &mut Trail,
+    ) -> Removal {
+        let row = match self.quick {
+            Kind::Two => self.find_two(a, b),
+            _ => self.find(&[a, b]),
+        };
+        match row {
+            NIL => Removal::NotThere,
+            _ => self.remove_found(rel, row, trail),
+        }
+    }
+
+    /// Removes a row, which is there.
+    #[inline(always)]
+    pub(super) fn remove_found(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Removal {
+        match self.quick != Kind::Other
+            && trail.keeps == Keeps::Nothing
+            && !self.unlisted
+            && self.take(rel, row, trail)
+        {
+            true => Removal::Done,
+            false => self.remove_slowly(rel, row, trail),
+        }
+    }
+
+    #[inline(never)]
+    fn remove_slowly(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Removal {
+        let words = self.nodes[row as usize].words;
+        let is_bare = self.is_bare(trail.keeps)
+            && match self.kind {
+                Kind::One => self.is_small(words[0]),
+                _ => self.is_home(row),
+            };
+        if is_bare {
+            return self.leave_bare(rel, words, trail);
+        }
+        match self.remove(rel, row, Some(trail)) {
+            Ok(()) => Removal::Done,
+            Err(_) => Removal::TrailFull,
+        }
+    }
+
     /// Removes a row of a simple relation; tells whether it did.
     #[inline(always)]
-    pub(super) fn take(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
+    fn take(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
         if !self.is_home(row) {
             return self.take_elsewhere(rel, row, trail);
         }
@@ -261,7 +387,7 @@ impl Relation {
     }
 
     /// The same for a row that has no home.
-    #[inline(never)]
+    #[inline(always)]
     fn take_elsewhere(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> bool {
         let nodes = &mut *self.nodes;
         let node = &mut nodes[row as usize];
@@ -298,7 +424,13 @@ impl Node {
 
     /// Replaces the value of a key.
     #[inline(always)]
-    fn replace_value(&mut self, rel: RelId, row: u32, value: u64, trail: &mut Trail) -> Outcome {
+    pub(super) fn replace_value(
+        &mut self,
+        rel: RelId,
+        row: u32,
+        value: u64,
+        trail: &mut Trail,
+    ) -> Outcome {
         let header = Header::new(Event::Replaced, rel, row, 2);
         let Ok([entry, _]) = trail.push(header) else {
             return Outcome::TrailFull;

@@ -23,6 +23,8 @@ pub struct Relation {
     pub(super) kind: Kind,
     /// The same, but [`Kind::Other`] where there are other indexes than the order and the key.
     pub(super) quick: Kind,
+    /// Whether a search leaves the rows of small words alone: see [`unlisted`](super::unlisted).
+    pub(super) unlisted: bool,
     /// Whether there are no other indexes than the order and the key.
     pub(super) plain: bool,
     /// Whether a replaced row may have to find its place in another bucket.
@@ -103,7 +105,7 @@ pub(super) const SHORT: usize = 2;
 
 impl Relation {
     /// Words below this are looked up by a bit: numbers of actors and places, enums.
-    const SMALL: usize = 2_048;
+    pub(super) const SMALL: usize = 2_048;
 
     /// The fewest homes, and the most: between these, there are as many as numbers from one up to the capacity need.
     const HOMES: [u32; 2] = [32, 1_024];
@@ -132,6 +134,7 @@ impl Relation {
         Relation {
             kind,
             quick: if others.len() == 0 { kind } else { Kind::Other },
+            unlisted: false,
             plain: others.len() == 0,
             moves,
             key_shift: (64 - bucket_bits(capacity)) as u8,
@@ -191,6 +194,7 @@ impl Relation {
     /// The word of a row of a predicate of one column, and the row after it in order.
     #[inline(always)]
     pub fn one(&self, row: u32) -> (u64, u32) {
+        debug_assert!(!self.unlisted, "nobody goes over these");
         let node = &self.nodes[row as usize];
         (node.words[0], node.link.next)
     }
@@ -216,6 +220,7 @@ impl Relation {
     /// The row after this one in order, or [`NIL`].
     #[inline(always)]
     pub fn following(&self, row: u32) -> u32 {
+        debug_assert!(!self.unlisted, "nobody goes over these");
         self.nodes[row as usize].link.next
     }
 

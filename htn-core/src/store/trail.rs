@@ -16,9 +16,10 @@ use crate::tables::RelId;
 #[derive(Clone, Debug)]
 pub struct Trail {
     words: Box<[u64]>,
-    len: usize,
+    /// Not a `usize`: the compiler knows that a few words more are no overflow.
+    len: u32,
     /// The greatest height at which it was cut off.
-    highest: usize,
+    highest: u32,
     /// What the changes update that are noted here.
     pub(super) keeps: Keeps,
 }
@@ -51,6 +52,12 @@ pub(super) enum Event {
     AddedAgain,
     Removed,
     Replaced,
+    /// Of an [unlisted](super::unlisted) relation: a small word came or went. It stands in the place of the row.
+    Flipped,
+    /// Of an unlisted relation: a row came to its home.
+    Came,
+    /// Of an unlisted relation: a row left its home.
+    Left,
     Foreign,
 }
 
@@ -78,8 +85,16 @@ impl Header {
             2 => Event::AddedAgain,
             3 => Event::Removed,
             4 => Event::Replaced,
+            5 => Event::Flipped,
+            6 => Event::Came,
+            7 => Event::Left,
             _ => Event::Foreign,
         }
+    }
+    /// Whether it says [`Event::Flipped`]: a look at one half-word, since such entries have one size.
+    #[inline(always)]
+    pub fn is_flip(self) -> bool {
+        self.0 as u16 == Header::new(Event::Flipped, RelId(0), 0, 1).0 as u16
     }
     #[inline(always)]
     pub fn size(self) -> usize {
@@ -102,7 +117,9 @@ impl Header {
             Event::AddedHome => Some(u64::from(self.row()).wrapping_sub(1)),
             Event::AddedFresh | Event::AddedAgain => entry.first().copied(),
             Event::Removed => entry.get(1).copied(),
-            Event::Replaced | Event::Foreign => None,
+            Event::Flipped => Some(u64::from(self.row())),
+            // These are about predicates of more columns.
+            Event::Replaced | Event::Came | Event::Left | Event::Foreign => None,
         };
         let rel = self.rel();
         word.map(|word| Change { rel, word })
@@ -134,7 +151,7 @@ impl Trail {
     /// A trail of so many words.
     pub fn new(capacity: usize) -> Self {
         Trail {
-            words: vec![0; capacity].into(),
+            words: vec![0; capacity.min(u32::MAX as usize)].into(),
             len: 0,
             highest: 0,
             keeps: Keeps::HashAndStamp,
@@ -144,12 +161,12 @@ impl Trail {
     /// The present height, to undo to.
     #[inline]
     pub fn mark(&self) -> u32 {
-        self.len as u32
+        self.len
     }
 
     /// The greatest height since the trail was made or cleared.
     pub fn highest(&self) -> usize {
-        self.highest.max(self.len)
+        self.highest.max(self.len) as usize
     }
 
     /// Forgets everything: what was done can't be undone any more.
@@ -171,13 +188,12 @@ impl Trail {
     #[inline(always)]
     pub(super) fn push<const N: usize>(&mut self, header: Header) -> Result<&mut [u64; N], Full> {
         debug_assert_eq!(header.size(), N);
-        if self.len > self.words.len() {
-            return Err(Full::Trail);
-        }
-        let entry = self.words[self.len..].first_chunk_mut::<N>();
+        let start = self.len as usize;
+        let entry = self.words.get_mut(start..start + N);
+        let entry = entry.and_then(<[u64]>::first_chunk_mut::<N>);
         let entry = entry.ok_or(Full::Trail)?;
         entry[N - 1] = header.0;
-        self.len += N;
+        self.len += N as u32;
         Ok(entry)
     }
 
@@ -185,18 +201,21 @@ impl Trail {
     #[inline(always)]
     pub(super) fn push_header(&mut self, header: Header) -> bool {
         debug_assert_eq!(header.size(), 1);
-        let word = self.words.get_mut(self.len);
-        self.len += usize::from(word.is_some());
-        word.map(|word| *word = header.0).is_some()
+        let Some(word) = self.words.get_mut(self.len as usize) else {
+            return false;
+        };
+        *word = header.0;
+        self.len += 1;
+        true
     }
 
     /// The same for any number of words.
     pub(super) fn push_run(&mut self, header: Header) -> Result<&mut [u64], Full> {
-        let entry = self.len..self.len + header.size();
-        match self.words.get_mut(entry) {
+        let start = self.len as usize;
+        match self.words.get_mut(start..start + header.size()) {
             Some([inner @ .., last]) => {
                 *last = header.0;
-                self.len += header.size();
+                self.len += header.size() as u32;
                 Ok(inner)
             }
             _ => Err(Full::Trail),
@@ -222,21 +241,29 @@ impl Trail {
     /// Remembers how high it is: before it is undone to somewhere below.
     #[inline(always)]
     pub fn note_height(&mut self) {
-        self.highest = self.highest();
+        self.highest = self.highest.max(self.len);
     }
 
     /// Cuts the trail off: what is above has been undone.
     #[inline(always)]
     pub fn cut(&mut self, height: u32) {
-        self.len = height as usize;
+        self.len = height;
     }
 
     /// All words above the mark, which is not above the end.
     #[inline(always)]
     pub(super) fn above(&mut self, mark: u32) -> &mut [u64] {
-        let (words, _) = self.words.split_at_mut(self.len);
+        let (words, _) = self.words.split_at_mut(self.len as usize);
         let (_, above) = words.split_at_mut(mark as usize);
         above
+    }
+
+    /// The last words above the mark, up to so many.
+    #[inline(always)]
+    pub(super) fn last_above(&self, mark: u32, most: usize) -> &[u64] {
+        let end = self.len as usize;
+        let from = end.saturating_sub(most).max(mark as usize);
+        self.words.get(from..end).unwrap_or(&[])
     }
 
     /// The header of the entry that ends at the height.

@@ -14,7 +14,6 @@ use super::{Foreign, NIL, Store, Trail};
 impl Store {
     /// Undoes what is above the mark, newest first, and cuts it off the trail: as far as is granted, which each entry
     /// takes one off. Foreign entries are handed back.
-    // One loop for all of them, since for most there is less to be done than a call costs.
     #[inline]
     pub fn undo_within(
         &mut self,
@@ -24,23 +23,52 @@ impl Store {
         each: &mut impl FnMut(Foreign),
     ) {
         trail.note_height();
+        if trail.keeps == Keeps::Nothing {
+            let most = usize::try_from(*granted).unwrap_or(0);
+            let undone = self.undo_flips(trail.last_above(mark, most));
+            *granted -= undone as i64;
+            trail.cut(trail.mark() - undone as u32);
+        }
+        if trail.mark() > mark && *granted > 0 {
+            self.undo_any(trail, mark, granted, each);
+        }
+    }
+
+    /// Undoes the last of these entries, as long as they are flips; returns how many. They are one word each, so one
+    /// number says how far it is.
+    #[inline(always)]
+    fn undo_flips(&mut self, entries: &[u64]) -> usize {
+        let mut rest = entries;
+        while let [below @ .., word] = rest
+            && let header = Header::of(*word)
+            && header.is_flip()
+        {
+            rest = below;
+            if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
+                relation.flip_back(header.row());
+            }
+        }
+        entries.len() - rest.len()
+    }
+
+    // One loop for all of them, since for most there is less to be done than a call costs.
+    #[inline(never)]
+    fn undo_any(
+        &mut self,
+        trail: &mut Trail,
+        mark: u32,
+        granted: &mut i64,
+        each: &mut impl FnMut(Foreign),
+    ) {
         let keeps = trail.keeps;
         let relations = &mut *self.relations;
-        let mut left = u64::try_from(*granted).unwrap_or(0);
-        *granted -= left as i64;
+        let mut left = *granted as u64;
         let mut entries = trail.above(mark);
         while left != 0
             && let Some((last, below)) = core::mem::take(&mut entries).split_last_mut()
         {
             left -= 1;
             let header = Header::of(*last);
-            if keeps == Keeps::Nothing && header.event() == Event::AddedHome {
-                if let Some(relation) = relations.get_mut(header.rel().0 as usize) {
-                    relation.undo_put_home(header.row());
-                }
-                entries = below;
-                continue;
-            }
             let (rest, entry) = header.split_off(below);
             entries = rest;
             if header.event() == Event::Foreign {
@@ -50,7 +78,7 @@ impl Store {
             }
         }
         let height = mark + entries.len() as u32;
-        *granted += left as i64;
+        *granted = left as i64;
         trail.cut(height);
     }
 
@@ -89,6 +117,9 @@ impl Relation {
         let row = header.row();
         match header.event() {
             _ if keeps != Keeps::Nothing => self.undo(header, entry, keeps),
+            Event::Flipped => self.flip_back(row),
+            Event::Came => self.undo_come(row),
+            Event::Left => self.undo_leave(row, entry),
             Event::AddedHome => self.undo_put_home(row),
             event @ (Event::AddedFresh | Event::AddedAgain) => self.undo_put(row, event),
             _ if self.quick == Kind::Other => self.undo(header, entry, keeps),

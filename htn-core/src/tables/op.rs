@@ -346,6 +346,26 @@ impl Op {
         )
     }
 
+    /// The predicate whose rows it goes over, and by which index. Rows that are looked up by all their words, or the
+    /// value of a key, are not gone over, whatever calls itself that.
+    pub(crate) fn goes_over(&self) -> Option<(RelId, u8)> {
+        match *self {
+            Op::Find { rel, index, .. }
+            | Op::Absent { rel, index, .. }
+            | Op::Scan { rel, index, .. }
+            | Op::ScanNext { rel, index, .. }
+            | Op::Pairs { rel, index, .. }
+            | Op::PairsNext { rel, index, .. }
+            | Op::Delete { rel, index, .. } => Some((rel, index)),
+            Op::Each { rel, .. }
+            | Op::EachNext { rel, .. }
+            | Op::EachLook { rel, .. }
+            | Op::EachNextLook { rel, .. }
+            | Op::Value { rel, .. } => Some((rel, 0)),
+            _ => None,
+        }
+    }
+
     /// The places that it leads to, but for the next op.
     pub fn places(&mut self) -> [Option<&mut Pc>; 2] {
         match self {

@@ -253,9 +253,11 @@ fn act_with(
             Op::AddOne { rel, a } => changes.add(rel.0, at(a)).map(|()| true)?,
             Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b)).map(|()| true)?,
             Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom)).map(|()| true)?,
-            Op::DeleteOne { rel, a } => changes.delete(rel.0, &[at(a)]).map(|()| true)?,
-            Op::DeleteTwo { rel, a, b } => changes.delete(rel.0, &[at(a), at(b)]).map(|()| true)?,
-            Op::Delete { rel, atom, .. } => changes.delete(rel.0, &all(atom)).map(|()| true)?,
+            Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a)).map(|()| true)?,
+            Op::DeleteTwo { rel, a, b } => {
+                changes.delete_pair(rel.0, at(a), at(b)).map(|()| true)?
+            }
+            Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom)).map(|()| true)?,
             Op::Look { f, .. } => {
                 let mut lists = interpreter.looks[f.0 as usize].iter();
                 lists.any(|tests| interpreter.all_hold(tests, slots, changes.known()))

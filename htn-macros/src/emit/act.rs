@@ -1,6 +1,6 @@
 //! Operators as a whole: one function that tests and then changes facts.
 
-use htn_core::tables::{Arg, Cost, FnId, Op, RelId, Run, Slot};
+use htn_core::tables::{Arg, Cost, FnId, Op, Run, Slot};
 
 use super::look::{slots_of, test};
 use crate::lower::rows::Rows;
@@ -73,9 +73,11 @@ fn done(op: &Op, rows: &Rows<'_>) -> String {
         Op::AddOne { rel, a } => format!("x.add({}, s[{}])?;", rel.0, a.0),
         Op::AddTwo { rel, a, b } => format!("x.add_pair({}, s[{}], s[{}])?;", rel.0, a.0, b.0),
         Op::Add { rel, atom } => format!("x.add_row({}, &[{}])?;", rel.0, all(atom)),
-        Op::DeleteOne { rel, a } => delete(rel, &format!("s[{}]", a.0)),
-        Op::DeleteTwo { rel, a, b } => delete(rel, &format!("s[{}], s[{}]", a.0, b.0)),
-        Op::Delete { rel, atom, .. } => delete(rel, &all(atom)),
+        Op::DeleteOne { rel, a } => format!("x.delete({}, s[{}])?;", rel.0, a.0),
+        Op::DeleteTwo { rel, a, b } => {
+            format!("x.delete_pair({}, s[{}], s[{}])?;", rel.0, a.0, b.0)
+        }
+        Op::Delete { rel, atom, .. } => format!("x.delete_row({}, &[{}])?;", rel.0, all(atom)),
         Op::Let { f, to } => format!("s[{}] = __words{}(c, s);", to.0, f.0),
         Op::Copy { from, to } => format!("s[{}] = s[{}];", to.0, from.0),
         Op::Look { f, .. } => needs(&format!("__looks{}(c, s, k)", f.0)),
@@ -86,10 +88,6 @@ fn done(op: &Op, rows: &Rows<'_>) -> String {
 /// The end of it, where the test does not hold.
 fn needs(test: &str) -> String {
     format!("{{ let k = x.known(); if !({test}) {{ return {NOT} }} }}")
-}
-
-fn delete(rel: RelId, words: &str) -> String {
-    format!("x.delete({}, &[{words}])?;", rel.0)
 }
 
 /// The slots of an atom without open columns.

@@ -22,14 +22,15 @@ impl Random {
     }
 
     /// A value of a column: few, so that rows meet often; small ones, some about the last that has a home in a small
-    /// relation, packed handles, and floats.
+    /// relation or about the last that has a bit, packed handles, and floats.
     pub fn value(&mut self) -> u64 {
         let small = self.below(4) as u64;
-        match self.below(8) {
+        match self.below(9) {
             0 => small << 32,
             1 => (small as f64).to_bits(),
             2 => u64::MAX - small,
             3 => 30 + small,
+            4 => 2_046 + small,
             _ => small,
         }
     }
