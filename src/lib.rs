@@ -24,7 +24,9 @@ pub mod prelude {
 pub mod __private {
     pub use htn_core::Term;
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{Acted, Changes, Doing, Functions, Known, Rows, Sink, write};
+    pub use htn_core::host::{
+        Acted, Changes, Doing, Functions, Gathering, Known, Rows, Sink, write,
+    };
     pub use htn_core::key::{SortKey, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::show::{Codec, codec, fill, show_fact, show_task};
     pub use htn_core::tables::{RelId, Tables, TaskId};

@@ -1,13 +1,15 @@
 //! The way from the tables to the Rust expressions of a domain.
 
-use alloc::vec::Vec;
+mod rows;
 
+pub use self::rows::Rows;
 use crate::domain::Domain;
+pub use crate::machine::Gathering;
 use crate::machine::Step;
 use crate::plan::StepKind;
 use crate::pool::Pool;
 pub use crate::store::Full;
-use crate::store::{NIL, Relation, Store, Trail};
+use crate::store::{NIL, Store, Trail};
 use crate::tables::{FnId, OperatorId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
@@ -72,78 +74,9 @@ impl<'a> Known<'a> {
 pub type Filter<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Rows<'_>) -> bool;
 
-/// Rows of one word each, as a [`Filter`] sees them: those of a predicate of one column, or items.
-pub struct Rows<'a> {
-    source: Source<'a>,
-    /// How many more rows may be looked at.
-    pub(crate) left: i64,
-    /// How many were looked at.
-    pub(crate) seen: u64,
-    /// Whether there are no more.
-    pub(crate) at_end: bool,
-}
-
-enum Source<'a> {
-    Facts { of: &'a Relation, next: u32 },
-    Items { all: &'a [u64], next: usize },
-}
-
-impl<'a> Rows<'a> {
-    pub(crate) fn facts(of: &'a Relation, next: u32, left: i64) -> Rows<'a> {
-        Rows::new(Source::Facts { of, next }, left)
-    }
-
-    pub(crate) fn items(all: &'a [u64], next: usize, left: i64) -> Rows<'a> {
-        Rows::new(Source::Items { all, next }, left)
-    }
-
-    #[inline(always)]
-    fn new(source: Source<'a>, left: i64) -> Rows<'a> {
-        Rows {
-            source,
-            left,
-            seen: 0,
-            at_end: false,
-        }
-    }
-
-    /// Where it goes on.
-    #[inline(always)]
-    pub(crate) fn next_place(&self) -> usize {
-        match self.source {
-            Source::Facts { next, .. } => next as usize,
-            Source::Items { next, .. } => next,
-        }
-    }
-
-    /// The next row; none where there is no other, or where no more may be looked at.
-    #[inline(always)]
-    #[expect(clippy::should_implement_trait, reason = "called by name, once")]
-    pub fn next(&mut self) -> Option<u64> {
-        if self.left <= 0 {
-            return None;
-        }
-        self.left -= 1;
-        let word = match &mut self.source {
-            Source::Facts { next: NIL, .. } => None,
-            Source::Facts { of, next } => {
-                let (word, following) = of.one(*next);
-                *next = following;
-                Some(word)
-            }
-            Source::Items { all, next } => {
-                let word = all.get(*next).copied();
-                *next += usize::from(word.is_some());
-                word
-            }
-        };
-        match word {
-            Some(_) => self.seen += 1,
-            None => self.at_end = true,
-        }
-        word
-    }
-}
+/// A generator with tests, whose rows are all kept in a collection.
+pub type Gather<D> =
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Gathering<'_>);
 
 /// An operator as a whole: whether its precondition holds, in which case its effects are brought about.
 pub type Act<D> =
@@ -281,26 +214,31 @@ impl<'a> Doing<'a> {
 
 /// Where the items of an expression go.
 pub struct Sink<'a> {
-    all: &'a mut Vec<u64>,
-    limit: usize,
+    free: &'a mut [u64],
+    /// How many there are.
+    pub(crate) count: usize,
     /// Whether there were more than fit.
     pub(crate) full: bool,
 }
 
 impl<'a> Sink<'a> {
-    pub(crate) fn new(all: &'a mut Vec<u64>, limit: usize) -> Sink<'a> {
-        let full = false;
-        Sink { all, limit, full }
+    pub(crate) fn new(free: &'a mut [u64]) -> Sink<'a> {
+        Sink {
+            free,
+            count: 0,
+            full: false,
+        }
     }
 
     /// Takes an item.
     #[inline]
     pub fn push(&mut self, word: u64) {
-        // There is always capacity up to the limit. The compiler, told so, does not prepare for growing.
-        if self.all.len() < self.limit && self.all.len() < self.all.capacity() {
-            self.all.push(word);
-        } else {
-            self.full = true;
+        match self.free.get_mut(self.count) {
+            Some(to) => {
+                *to = word;
+                self.count += 1;
+            }
+            None => self.full = true,
         }
     }
 }
@@ -334,6 +272,8 @@ pub struct Functions<D: Domain> {
     pub looks: &'static [Tests<D>],
     /// Tests that each row of a generator has to pass.
     pub filters: &'static [Filter<D>],
+    /// Generators with tests, whose rows are all kept.
+    pub gathers: &'static [Gather<D>],
     /// Operators that are tests and changes of single facts.
     pub acts: &'static [Act<D>],
     /// Such operators in a row.
@@ -361,6 +301,8 @@ pub trait Host {
     fn look(&self, f: FnId, slots: &mut [u64], facts: Known<'_>) -> bool;
     /// Calls one of `filters`.
     fn filter(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, rows: &mut Rows<'_>) -> bool;
+    /// Calls one of `gathers`.
+    fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>);
     /// Calls one of `acts`.
     fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted;
     /// Calls one of `steps`.
@@ -400,6 +342,9 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     }
     fn filter(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, rows: &mut Rows<'_>) -> bool {
         D::functions().filters[f.0 as usize](self.context, slots, facts, rows)
+    }
+    fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>) {
+        D::functions().gathers[f.0 as usize](self.context, slots, facts, gathering)
     }
     fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted {
         D::functions().acts[f.0 as usize](self.context, slots, changes)

@@ -150,6 +150,7 @@ const _: () = {
         costs: &[],
         looks: &[__looks0],
         filters: &[],
+        gathers: &[],
         acts: &[__acts0],
         steps: &[],
     };

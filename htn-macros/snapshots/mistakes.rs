@@ -116,6 +116,7 @@ const _: () = {
         costs: &[],
         looks: &[],
         filters: &[],
+        gathers: &[],
         acts: &[],
         steps: &[],
     };

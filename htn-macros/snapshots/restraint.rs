@@ -228,62 +228,62 @@ const _: () = {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
             return false
         };
-        while let ::core::option::Option::Some(word) = rows.next() {
+        rows.facts(|word| {
             s[0] = word;
-            if {
-                ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0])
-                    && !k.has(5, s[0])))
-            } {
-                return true;
-            }
-        }
-        false
+            ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0]) && !k.has(5, s[0])))
+        })
     }
-    fn __filters1<'a>(
+    fn __gathers0<'a>(
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         k: __rt::Known<'a>,
-        rows: &mut __rt::Rows<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-            return false
-        };
-        while let ::core::option::Option::Some(word) = rows.next() {
+        rows: &mut __rt::Gathering<'_>,
+    ) {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else { return };
+        rows.facts(|word| {
             s[1] = word;
-            if {
+            {
                 ((!k.has(5, s[1])
                     && {
                         s[2] = __words0(c, s);
                         true
                     } && __tests0(c, s)))
-            } {
-                return true;
             }
-        }
-        false
+                .then(|| (
+                    {
+                        let mut key = [0; 1 as ::core::primitive::usize];
+                        __keys0(c, s, &mut key);
+                        key
+                    },
+                    [s[0], s[1], s[2]],
+                ))
+        })
     }
-    fn __filters2<'a>(
+    fn __gathers1<'a>(
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         k: __rt::Known<'a>,
-        rows: &mut __rt::Rows<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else {
-            return false
-        };
-        while let ::core::option::Option::Some(word) = rows.next() {
+        rows: &mut __rt::Gathering<'_>,
+    ) {
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else { return };
+        rows.facts(|word| {
             s[2] = word;
-            if {
+            {
                 ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
                     && {
                         s[3] = __words1(c, s);
                         true
                     } && __tests2(c, s)))
-            } {
-                return true;
             }
-        }
-        false
+                .then(|| (
+                    {
+                        let mut key = [0; 1 as ::core::primitive::usize];
+                        __keys1(c, s, &mut key);
+                        key
+                    },
+                    [s[2], s[3]],
+                ))
+        })
     }
     fn __acts0<'a>(
         c: &'a __Context<'_>,
@@ -426,7 +426,8 @@ const _: () = {
         folds: &[],
         costs: &[],
         looks: &[__looks0, __looks1],
-        filters: &[__filters0, __filters1, __filters2],
+        filters: &[__filters0],
+        gathers: &[__gathers0, __gathers1],
         acts: &[__acts0, __acts1, __acts2],
         steps: &[__steps0, __steps1],
     };
@@ -587,37 +588,37 @@ const _: () = {
                 ("restrain", "Cuffs a suspect.", 9444732965739558863617),
                 ("restrain_complement", "", 9444732965739693081345),
                 ("squad_restrain", "", 33056565380087969481728),
-                ("squad_restrain_helper", "", 33056637437682510725888),
-                ("block_on", "", 9444732965740884264195),
-                ("global_block", "", 4722366482871289382404),
-                ("finish_action", "", 4722366482871339714053),
+                ("squad_restrain_helper", "", 33056637437682493948672),
+                ("block_on", "", 9444732965740850709763),
+                ("global_block", "", 4722366482871255827972),
+                ("finish_action", "", 4722366482871306159621),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 1970324839530496),
-                ("enemy(target)", 1970324839661569),
-                ("squad_member(squad)", 1970324839792642),
-                ("!dead(target)", 1970324839923715),
-                ("!restrained(target)", 1970324840054788),
-                ("!reserved(target)", 1970324840185861),
-                ("!reserved(squad)", 1970324840316933),
+                ("surrendered(target)", 1970324839464960),
+                ("enemy(target)", 1970324839596033),
+                ("squad_member(squad)", 1970324839727106),
+                ("!dead(target)", 1970324839858179),
+                ("!restrained(target)", 1970324839989252),
+                ("!reserved(target)", 1970324840120325),
+                ("!reserved(squad)", 1970324840251397),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    1970324840448006,
+                    1970324840382470,
                 ),
-                ("let d: f32 = game.distance(squad, target)", 1970324840579078),
-                ("squad_member(partner)", 1970324842414082),
-                ("different(squad, partner)", 1970324842545158),
-                ("!following_order(partner)", 1970324842676231),
-                ("!reserved(partner)", 1970324842807301),
+                ("let d: f32 = game.distance(squad, target)", 1970324840513542),
+                ("squad_member(partner)", 1970324842283010),
+                ("different(squad, partner)", 1970324842414086),
+                ("!following_order(partner)", 1970324842545159),
+                ("!reserved(partner)", 1970324842676229),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    1970324842938374,
+                    1970324842807302,
                 ),
-                ("let d: f32 = game.distance(partner, target)", 1970324843069446),
+                ("let d: f32 = game.distance(partner, target)", 1970324842938374),
                 ("!reserved(who)", 281474977366021),
             ],
             PREDICATES,
@@ -672,24 +673,24 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841712718800749499096579899398,
-                        7685131765672974922140201517153, 18446744069414584417,
+                        340282366841712718800749499096579768326,
+                        7526675440607552758797104578655, 18446744069414584415,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096580096007,
-                        7922816253271108167154846924900, 18446744069414584420,
+                        340282366841712718800749499096579964935,
+                        7764359928205686003811749986402, 18446744069414584418,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096580292616,
-                        8160500740869241412169492332647, 18446744069414584423,
+                        340282366841712718800749499096580161544,
+                        8002044415803819248826395394149, 18446744069414584421,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -703,27 +704,27 @@ const _: () = {
             [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 121] = rows::code([
+        static CODE: [Op; 119] = rows::code([
             1, 2, 0, 3, 2199023256837, 65, 1348, 67, 66, 77, 2199023256837, 77, 321,
             1350, 67, 66, 16777793, 1099511629637, 66, 1099511629639, 66, 16778052, 67,
-            66, 16778049, 67, 66, 44, 2377900603335508496, 2377900603335508497,
-            2089671326712201232, 2089671326712201233, 520093741, 46, 33554479,
-            2594073385935832099, 60, 284773494818127, 61, 2199023256068, 77,
+            66, 16778049, 67, 66, 44, 2305843009297580560, 2305843009297580561,
+            136948628006518346743889, 136948628006518346743890, 33554516, 33554479,
+            2522015791881126947, 60, 284773494818127, 61, 2199023256068, 77,
             2199023255812, 77, 2199040032772, 77, 2199023256581, 77, 2199023256325, 77,
             2199023256837, 77, 2199040034053, 77, 33554454, 77, 33554456, 77, 300,
-            4395515435437522960, 4395515435437522961, 989856045, 302, 1258291503,
-            4611686019467576611, 316, 7494001883313340496, 36965827216433741902,
+            278619694551301252710481, 278619694551301252710482, 1224737108, 1224737071,
+            4467570831358166307, 316, 7349886695237484624, 36965827216433741902,
             18519083142724190286, 1208925964293866749166158, 1208962857782014201823054,
             72339069115301710, 72339069031416142, 36965827216450519374,
-            18519083142740967758, 61, 572, 8214573421300810064, 18519083142724190286,
+            18519083142740967758, 61, 572, 8070458233224954192, 18519083142724190286,
             1208925964293866749166158, 72339069115301710, 72339069031416142,
             18519083142740967758, 61, 2199056809988, 77, 33554711, 77, 2199056811525, 77,
             2199056811269, 77, 33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66,
             1601, 67, 66, 72339069014638670, 36965827216433741902, 18519083142724190286,
             1208925964293866749166158, 1208962857782014201823054, 72339069115301710,
-            72339069031416142, 36965827216450519374, 18519083142740967758, 18976,
+            72339069031416142, 36965827216450519374, 18519083142740967758, 18464,
             72339069014638670, 18519083142724190286, 1208925964293866749166158,
-            72339069115301710, 72339069031416142, 18519083142740967758, 21024,
+            72339069115301710, 72339069031416142, 18519083142740967758, 20512,
         ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
@@ -1003,96 +1004,94 @@ const _: () = {
 // 25: Applied
 // 26: Moment
 // 27: Open(CollectionId(0))
-// 28: EachLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(33) }
-// 29: EachNextLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(33) }
-// 30: EachLook { rel: RelId(0), cursor: Slot(6), f: FnId(1), els: Pc(29) }
-// 31: EachNextLook { rel: RelId(0), cursor: Slot(6), f: FnId(1), els: Pc(29) }
-// 32: Push { of: CollectionId(0), redo: Pc(31) }
-// 33: Close(CollectionId(0))
-// 34: Next { of: CollectionId(0), els: Pc(2) }
-// 35: Leave { cursor: Slot(4), redo: Pc(34), done: Pc(36) }
-// 36: Branch(BranchId(0))
-// 37: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 38: Done
-// 39: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
-// 40: Holds
-// 41: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
-// 42: Holds
-// 43: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
-// 44: Holds
-// 45: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
-// 46: Holds
-// 47: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
-// 48: Holds
-// 49: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
-// 50: Holds
-// 51: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
-// 52: Holds
-// 53: Look { f: FnId(0), els: Pc(2) }
-// 54: Holds
-// 55: Let { f: FnId(0), to: Slot(2) }
-// 56: Holds
-// 57: Open(CollectionId(1))
-// 58: EachLook { rel: RelId(0), cursor: Slot(6), f: FnId(2), els: Pc(61) }
-// 59: EachNextLook { rel: RelId(0), cursor: Slot(6), f: FnId(2), els: Pc(61) }
-// 60: Push { of: CollectionId(1), redo: Pc(59) }
-// 61: Close(CollectionId(1))
-// 62: Next { of: CollectionId(1), els: Pc(75) }
-// 63: Leave { cursor: Slot(5), redo: Pc(62), done: Pc(64) }
-// 64: Branch(BranchId(1))
-// 65: Steps { f: FnId(0), count: 9, ones: 2, words: 11, els: Pc(104) }
-// 66: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 67: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 68: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 69: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 70: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 71: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 72: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 74: Done
-// 75: Branch(BranchId(2))
-// 76: Steps { f: FnId(1), count: 6, ones: 1, words: 7, els: Pc(114) }
-// 77: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 78: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 79: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 80: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 81: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 82: Done
-// 83: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 28: EachLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(32) }
+// 29: EachNextLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(32) }
+// 30: EachGather { rel: RelId(0), cursor: Slot(6), region: Slot(3), f: FnId(0), els: Pc(29) }
+// 31: EachNextGather { rel: RelId(0), cursor: Slot(6), region: Slot(3), f: FnId(0), els: Pc(29) }
+// 32: First { of: CollectionId(0), els: Pc(2) }
+// 33: Next { of: CollectionId(0), els: Pc(2) }
+// 34: Leave { cursor: Slot(4), redo: Pc(33), done: Pc(35) }
+// 35: Branch(BranchId(0))
+// 36: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 37: Done
+// 38: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 39: Holds
+// 40: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
+// 41: Holds
+// 42: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
+// 43: Holds
+// 44: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
+// 45: Holds
+// 46: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
+// 47: Holds
+// 48: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
+// 49: Holds
+// 50: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
+// 51: Holds
+// 52: Look { f: FnId(0), els: Pc(2) }
+// 53: Holds
+// 54: Let { f: FnId(0), to: Slot(2) }
+// 55: Holds
+// 56: Open(CollectionId(1))
+// 57: EachGather { rel: RelId(0), cursor: Slot(6), region: Slot(4), f: FnId(1), els: Pc(59) }
+// 58: EachNextGather { rel: RelId(0), cursor: Slot(6), region: Slot(4), f: FnId(1), els: Pc(59) }
+// 59: First { of: CollectionId(1), els: Pc(73) }
+// 60: Next { of: CollectionId(1), els: Pc(73) }
+// 61: Leave { cursor: Slot(5), redo: Pc(60), done: Pc(62) }
+// 62: Branch(BranchId(1))
+// 63: Steps { f: FnId(0), count: 9, ones: 2, words: 11, els: Pc(102) }
+// 64: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 65: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 66: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 67: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 68: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 69: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 70: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 71: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 72: Done
+// 73: Branch(BranchId(2))
+// 74: Steps { f: FnId(1), count: 6, ones: 1, words: 7, els: Pc(112) }
+// 75: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 76: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 77: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 78: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 79: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 80: Done
+// 81: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 82: Holds
+// 83: Check { f: FnId(1), els: Pc(2) }
 // 84: Holds
-// 85: Check { f: FnId(1), els: Pc(2) }
+// 85: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
 // 86: Holds
-// 87: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
+// 87: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
 // 88: Holds
-// 89: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
+// 89: Look { f: FnId(1), els: Pc(2) }
 // 90: Holds
-// 91: Look { f: FnId(1), els: Pc(2) }
+// 91: Let { f: FnId(1), to: Slot(3) }
 // 92: Holds
-// 93: Let { f: FnId(1), to: Slot(3) }
-// 94: Holds
-// 95: Apply { id: OperatorId(4), cost: Nothing }
-// 96: Applied
-// 97: Moment
-// 98: Apply { id: OperatorId(5), cost: Nothing }
-// 99: Applied
-// 100: Moment
-// 101: Apply { id: OperatorId(6), cost: Nothing }
-// 102: Applied
-// 103: Moment
-// 104: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 105: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 106: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 107: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 108: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 109: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 110: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 111: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 112: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 113: Jump(Pc(74))
-// 114: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 115: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 116: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 117: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 118: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 119: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 120: Jump(Pc(82))
+// 93: Apply { id: OperatorId(4), cost: Nothing }
+// 94: Applied
+// 95: Moment
+// 96: Apply { id: OperatorId(5), cost: Nothing }
+// 97: Applied
+// 98: Moment
+// 99: Apply { id: OperatorId(6), cost: Nothing }
+// 100: Applied
+// 101: Moment
+// 102: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 103: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 104: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 105: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 106: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 107: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 108: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 109: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 110: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 111: Jump(Pc(72))
+// 112: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 113: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 114: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 115: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 116: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 117: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 118: Jump(Pc(80))

@@ -5,11 +5,11 @@
 //! They become one when the second row is wanted, a row at a time; the one that was taken before leaves it then. Rows
 //! that leave pile up behind the heap, so a region that was settled holds its rows in falling order.
 
-use alloc::vec::Vec;
 use core::slice;
 
-use super::heap::Heap;
+use super::heap::{ENTRY, Heap};
 use super::look::END;
+use super::stack::Stack;
 use super::{Limit, Machine};
 use crate::host::{Host, Sink};
 use crate::tables::{Collection, CollectionId, FnId, Slot};
@@ -17,15 +17,15 @@ use crate::tables::{Collection, CollectionId, FnId, Slot};
 /// The word before the rows: how many there are, and what they look like. The tables do not say that where rows are
 /// read through another collection than the one that gathered them.
 #[derive(Clone, Copy)]
-struct Header(u64);
+pub(super) struct Header(pub u64);
 
-const HEADER: usize = 1;
+pub(super) const HEADER: usize = 1;
 
 impl Header {
     // From the lowest bit: the words of a row, those of its key, the number of rows.
     const STRIDE_BITS: u32 = 17;
     const KEY_BITS: u32 = 8;
-    const ONE_ROW: u64 = 1 << (Self::STRIDE_BITS + Self::KEY_BITS);
+    pub const ONE_ROW: u64 = 1 << (Self::STRIDE_BITS + Self::KEY_BITS);
 
     fn new(of: &Collection) -> Header {
         let key_words = match of.key {
@@ -37,7 +37,7 @@ impl Header {
     }
 
     /// Rows in all.
-    fn total(self) -> usize {
+    pub fn total(self) -> usize {
         (self.0 / Self::ONE_ROW) as usize
     }
 
@@ -62,6 +62,15 @@ fn prefix(key_words: usize) -> usize {
     match key_words {
         0 => 0,
         words => words + 1,
+    }
+}
+
+/// The region at a place: its header and its rows.
+#[inline(always)]
+fn region(heap: &mut Stack, at: usize) -> (Header, &mut [u64]) {
+    match heap.from(at) {
+        [header, rows @ ..] => (Header(*header), rows),
+        rows => (Header(0), rows),
     }
 }
 
@@ -97,21 +106,6 @@ fn order(rows: &mut [u64], header: Header, cursor: u64) -> u64 {
 // compiler knows.
 
 #[inline(always)]
-fn append<const N: usize>(heap: &mut Vec<u64>, lead: [u64; N], values: &[u64]) {
-    match *values {
-        [] => heap.extend(lead),
-        [a] => heap.extend(lead.into_iter().chain([a])),
-        [a, b] => heap.extend(lead.into_iter().chain([a, b])),
-        [a, b, c] => heap.extend(lead.into_iter().chain([a, b, c])),
-        [a, b, c, d] => heap.extend(lead.into_iter().chain([a, b, c, d])),
-        _ => {
-            heap.extend_from_slice(&lead);
-            heap.extend_from_slice(values);
-        }
-    }
-}
-
-#[inline(always)]
 fn copy(values: &[u64], to: &mut [u64]) {
     match (values, to) {
         (&[a], [to]) => *to = a,
@@ -120,6 +114,14 @@ fn copy(values: &[u64], to: &mut [u64]) {
         (&[a, b, c, d], to @ [_, _, _, _]) => to.copy_from_slice(&[a, b, c, d]),
         (values, to) => to.copy_from_slice(values),
     }
+}
+
+/// Loads the values of the row that is first in the order of keys.
+#[inline(always)]
+fn load_first(rows: &[u64], header: Header, of: &Collection, window: &mut [u64]) {
+    let values = rows[0] as usize * header.stride() + prefix(header.key_words());
+    let to = &mut window[of.from.0 as usize..of.to.0 as usize];
+    copy(&rows[values..values + to.len()], to);
 }
 
 impl Machine {
@@ -134,12 +136,11 @@ impl Machine {
         let of = self.collection(id);
         self.level += 1;
         let heap = &mut self.heaps[self.level as usize & 1];
-        let at = heap.len();
-        if at + HEADER > self.limits.sort {
+        let Some(at) = heap.take(HEADER) else {
             return Err(Limit::Sort);
-        }
-        self.stats.used.sort = self.stats.used.sort.max(at + HEADER);
-        heap.push(Header::new(of).0);
+        };
+        self.stats.used.sort = self.stats.used.sort.max(heap.len());
+        heap.from(at)[0] = Header::new(of).0;
         self.slots[fp + of.region.0 as usize] = at as u64;
         Ok(())
     }
@@ -168,12 +169,13 @@ impl Machine {
         let mut word = 0;
         let window = &self.slots[fp..self.top as usize];
         host.key(key, window, slice::from_mut(&mut word));
-        let (at, header) = self.claim_row(fp, of)?;
+        let (header, rows, row) = self.claim_row(fp, of)?;
         let heap = &mut self.heaps[self.level as usize & 1];
-        let number = header.total();
-        let values = &self.slots[fp..][of.from.0 as usize..of.to.0 as usize];
-        append(heap, [number as u64, word], values);
-        Heap::new(&mut heap[at + HEADER..], header.stride(), 1).lead(number, word);
+        let (rows, number) = (heap.from(rows), header.total());
+        let (lead, to) = rows[row..row + header.stride()].split_at_mut(ENTRY);
+        lead.copy_from_slice(&[number as u64, word]);
+        copy(&self.slots[fp..][of.from.0 as usize..of.to.0 as usize], to);
+        Heap::new(rows, header.stride(), 1).lead(number, word);
         Ok(())
     }
 
@@ -184,40 +186,63 @@ impl Machine {
         of: &Collection,
         host: &dyn Host,
     ) -> Result<(), Limit> {
-        let (at, header) = self.claim_row(fp, of)?;
+        let (header, rows, row) = self.claim_row(fp, of)?;
         let heap = &mut self.heaps[self.level as usize & 1];
+        let (rows, number) = (heap.from(rows), header.total());
         let window = &self.slots[fp..self.top as usize];
-        let values = &window[of.from.0 as usize..of.to.0 as usize];
-        let Some(key) = of.key else {
-            append(heap, [], values);
-            return Ok(());
-        };
-        let (number, key_words) = (header.total(), of.key_words as usize);
-        heap.push(number as u64);
-        let row = heap.len();
-        heap.resize(row + key_words, 0);
-        host.key(key, window, &mut heap[row..]);
-        let first = heap[row];
-        append(heap, [], values);
-        Heap::new(&mut heap[at + HEADER..], header.stride(), key_words).lead(number, first);
+        let key_words = header.key_words();
+        let (lead, to) = rows[row..row + header.stride()].split_at_mut(prefix(key_words));
+        copy(&window[of.from.0 as usize..of.to.0 as usize], to);
+        if let (Some(key), [its_number, words @ ..]) = (of.key, lead) {
+            *its_number = number as u64;
+            host.key(key, window, words);
+            let first = words.first().copied().unwrap_or(0);
+            Heap::new(rows, header.stride(), key_words).lead(number, first);
+        }
         Ok(())
     }
 
-    /// Counts one more row, for which there is room: returns where the region is, and its header before that.
+    /// Counts one more row, for which there is room: returns the region's header before that, where its rows begin, and
+    /// where among them this one does.
     #[inline(always)]
-    fn claim_row(&mut self, fp: usize, of: &Collection) -> Result<(usize, Header), Limit> {
+    fn claim_row(&mut self, fp: usize, of: &Collection) -> Result<(Header, usize, usize), Limit> {
         let heap = &mut self.heaps[self.level as usize & 1];
         let at = self.slots[fp + of.region.0 as usize] as usize;
-        let header = Header(heap[at]);
-        let high = heap.len() + header.stride();
-        if high > self.stats.used.sort {
-            if high > self.limits.sort {
-                return Err(Limit::Sort);
-            }
-            self.stats.used.sort = high;
+        let header = Header(heap.from(at)[0]);
+        let Some(row) = heap.take(header.stride()) else {
+            return Err(Limit::Sort);
+        };
+        self.stats.used.sort = self.stats.used.sort.max(heap.len());
+        heap.from(at)[0] = header.with_one_more();
+        Ok((header, at + HEADER, row - at - HEADER))
+    }
+
+    /// `Op::First`: loads the least row of a collection with a key, where there is one.
+    #[inline(never)]
+    pub(super) fn first_row(&mut self, fp: usize, id: CollectionId) -> bool {
+        let of = self.collection(id);
+        // What was filled is now read.
+        let heap = &mut self.heaps[self.level as usize & 1];
+        self.level -= 1;
+        let window = &mut self.slots[fp..self.top as usize];
+        let at = window[of.region.0 as usize] as usize;
+        let (header, _) = region(heap, at);
+        let total = header.total();
+        if total == 0 {
+            heap.truncate(at);
+            return false;
         }
-        heap[at] = header.with_one_more();
-        Ok((at, header))
+        self.stats.bindings += 1;
+        window[cursor(of).0 as usize] = if total > 1 {
+            ORDER + 1
+        } else {
+            // Nobody comes back: all that was collected later is gone already.
+            heap.truncate(at);
+            END
+        };
+        // Last of all: nothing need be kept over what it may call.
+        load_first(region(heap, at).1, header, of, window);
+        true
     }
 
     /// `Op::Next`: loads the next row, where there is one; `None` where it is not known yet which that is.
@@ -232,40 +257,17 @@ impl Machine {
         }
         let at = window[of.region.0 as usize] as usize;
         let heap = &mut self.heaps[(self.level as usize + 1) & 1];
-        let header = Header(heap[at]);
-        let total = header.total() as u64;
-        if total == 0 {
-            heap.truncate(at);
-            return Some(false);
+        let (header, rows) = region(heap, at);
+        let after = order(rows, header, next);
+        window[cursor] = after;
+        if after >= ORDER {
+            return None;
         }
-        let rows = &mut heap[at + HEADER..];
-        let (gone, after, values) = if header.key_words() == 0 {
-            let gone = next - FIRST;
-            (gone, next + 1, gone as usize * header.stride())
-        } else {
-            let (gone, after) = if next == FIRST {
-                (0, ORDER + 1)
-            } else {
-                let after = order(rows, header, next);
-                if after >= ORDER {
-                    window[cursor] = after;
-                    return None;
-                }
-                (after - FIRST, after)
-            };
-            let number = rows[0] as usize;
-            let values = number * header.stride() + prefix(header.key_words());
-            (gone, after, values)
-        };
         self.stats.bindings += 1;
-        let to = &mut window[of.from.0 as usize..of.to.0 as usize];
-        copy(&rows[values..values + to.len()], to);
-        if gone + 1 < total {
-            window[cursor] = after;
-        } else {
-            // Nobody comes back: all that was collected later is gone already.
-            window[cursor] = END;
+        load_first(rows, header, of, window);
+        if after - FIRST + 1 == header.total() as u64 {
             heap.truncate(at);
+            window[cursor] = END;
         }
         Some(true)
     }
@@ -276,14 +278,14 @@ impl Machine {
         let at = self.slot(of.region) as usize;
         let next = self.slot(cursor(of));
         let heap = &mut self.heaps[(self.level as usize + 1) & 1];
-        let header = Header(heap[at]);
+        let (header, rows) = region(heap, at);
         let total = header.total() as u64;
         if header.key_words() == 0 || total == 0 || next == FIRST + total {
             self.set(cursor(of), 0);
             return true;
         }
         let next = if next == FIRST { ORDER + 1 } else { next };
-        let after = order(&mut heap[at + HEADER..], header, next);
+        let after = order(rows, header, next);
         self.set(cursor(of), after);
         false
     }
@@ -293,20 +295,16 @@ impl Machine {
         let of = self.collection(id);
         let (at, index, fp) = (at as usize, index as usize, self.fp as usize);
         let heap = &mut self.heaps[(self.level as usize + 1) & 1];
-        let header = Header(heap[at]);
+        let (header, rows) = region(heap, at);
         if index >= header.total() {
             return false;
         }
-        let (rows, stride, key_words) = (
-            &mut heap[at + HEADER..],
-            header.stride(),
-            header.key_words(),
-        );
+        let (stride, key_words) = (header.stride(), header.key_words());
         let row = match key_words {
             0 => index,
             _ => Heap::new(rows, stride, key_words).number(header.total() - 1 - index),
         };
-        let values = &heap[at + HEADER + row * stride + prefix(key_words)..];
+        let values = &rows[row * stride + prefix(key_words)..];
         let to = &mut self.slots[fp + of.from.0 as usize..fp + of.to.0 as usize];
         copy(&values[..to.len()], to);
         true
@@ -330,10 +328,11 @@ impl Machine {
         let side = (self.level as usize + 1) & 1;
         let heap = &mut self.heaps[side];
         let first = heap.len() as u64;
-        let mut sink = Sink::new(heap, self.limits.sort);
+        let mut sink = Sink::new(heap.from(first as usize));
         let window = &self.slots[self.fp as usize..self.top as usize];
         host.items(f, window, &mut sink);
-        if sink.full {
+        let (count, full) = (sink.count, sink.full);
+        if full || heap.take(count).is_none() {
             return Err(Limit::Sort);
         }
         self.stats.used.sort = self.stats.used.sort.max(heap.len());
@@ -352,7 +351,7 @@ impl Machine {
         let item = (next - END - 1) as usize;
         // What was collected later is gone when the search comes back here: these items end where the heap does.
         let heap = &mut self.heaps[(self.level as usize + 1) & 1];
-        let word = heap.get(item).copied();
+        let word = heap.words().get(item).copied();
         if item + 1 >= heap.len() {
             heap.truncate(self.slots[at] as usize);
             self.slots[at + 1] = END;

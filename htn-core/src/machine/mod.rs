@@ -11,6 +11,9 @@
 //! | `axiom` | calling axioms |
 //! | `choice` | choice points, and what failing restores |
 //! | `collect` | collections: sorting, `for`, aggregates' rows |
+//! | `gather` | collecting by one function: all rows of a generator |
+//! | `kept` | rows that such a function writes |
+//! | `stack` | the memory of collections |
 //! | `heap` | rows in the order of their keys |
 //! | `task` | frames of tasks, the tasks the game asked for |
 //! | `agenda` | the strands of `unordered` blocks |
@@ -25,11 +28,14 @@ mod choice;
 mod collect;
 mod effect;
 mod expect;
+mod gather;
 mod heap;
+mod kept;
 mod look;
 mod question;
 mod rare;
 mod run;
+mod stack;
 mod strands;
 mod task;
 
@@ -46,6 +52,8 @@ use crate::tables::{RelId, Slot, Tables, TaskKind};
 use agenda::Agenda;
 use choice::Choice;
 pub(crate) use expect::Expectations;
+pub use gather::Gathering;
+use stack::Stack;
 pub(crate) use task::Frame;
 
 /// No frame, strand or row.
@@ -135,7 +143,7 @@ pub(crate) struct Machine {
     pub steps: Pool<Step>,
     /// Collected rows. Collections nest; those of even and of odd depth are apart, because a collection grows while
     /// rows of the next deeper ones are still being read, but never while those two levels down are.
-    heaps: [Pool<u64>; 2],
+    heaps: [Stack; 2],
     agenda: Agenda,
 
     /// What the plan costs so far.
@@ -169,7 +177,7 @@ impl Machine {
             frames: Pool::new(limits.tasks),
             facts: Pool::new(limits.tasks + 1),
             steps: Pool::new(limits.steps),
-            heaps: [Pool::new(limits.sort), Pool::new(limits.sort)],
+            heaps: [Stack::new(limits.sort), Stack::new(limits.sort)],
             agenda: Agenda::new(limits.tasks),
             cost: 0.0,
             roots_end: 0,
@@ -212,7 +220,7 @@ impl Machine {
             + self.frames.bytes()
             + self.facts.bytes()
             + self.steps.bytes()
-            + self.heaps.iter().map(Pool::bytes).sum::<usize>()
+            + self.heaps.iter().map(Stack::bytes).sum::<usize>()
             + self.agenda.bytes()
     }
 

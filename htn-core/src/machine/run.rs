@@ -3,6 +3,7 @@
 //! What every plan is made of is in the loop itself; the rest is apart, in `rare.rs`.
 
 use super::choice::ChoiceKind;
+use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
 use super::rare::Flow;
 use super::task::{pack, unpack};
@@ -85,15 +86,34 @@ impl Machine {
         macro_rules! filters {
             ($next:expr, $rel:expr, $cursor:expr, $f:expr, $els:expr, $ahead:expr) => {{
                 // The first row was counted with the op.
-                let mut rows = Rows::facts(store.rel($rel), $next, left + 1);
+                let mut rows = Rows::of_facts(store.rel($rel), $next, left + 1);
                 let found = host.filter($f, &mut window!(), Known::new(store), &mut rows);
+                self.stats.bindings += (left + 1 - rows.left) as u64;
                 left = rows.left;
-                self.stats.bindings += rows.seen;
-                if rows.at_end {
-                    pc = $els.0 as usize;
-                } else {
+                if found || left == 0 {
                     slot!($cursor) = rows.next_place() as u64;
                     pc += usize::from(found) + $ahead;
+                } else {
+                    // To find that there are no more is a step.
+                    left -= 1;
+                    pc = $els.0 as usize;
+                }
+            }};
+        }
+        // The same, where all rows that pass are kept.
+        macro_rules! gathers {
+            ($next:expr, $rel:expr, $cursor:expr, $region:expr, $f:expr, $els:expr, $ahead:expr) => {{
+                let rows = Rows::of_facts(store.rel($rel), $next, left + 1);
+                match self.gather_facts((fp, $region), ($f, host), store, rows, &mut left) {
+                    Gathered::All => pc = $els.0 as usize,
+                    Gathered::UpTo(next) => {
+                        slot!($cursor) = next as u64;
+                        pc += $ahead;
+                    }
+                    Gathered::Full => {
+                        *granted = left;
+                        return Err(Limit::Sort);
+                    }
                 }
             }};
         }
@@ -380,22 +400,35 @@ impl Machine {
                         next => {
                             let heap = &mut self.heaps[(self.level as usize + 1) & 1];
                             let next = (next - END - 1) as usize;
-                            let mut rows = Rows::items(heap, next, left + 1);
+                            let mut rows = Rows::of_items(heap.words(), next, left + 1);
                             let found =
                                 host.filter(f, &mut window!(), Known::new(store), &mut rows);
+                            self.stats.bindings += (left + 1 - rows.left) as u64;
                             left = rows.left;
-                            self.stats.bindings += rows.seen;
-                            let (next, at_end) = (rows.next_place(), rows.at_end);
+                            let (next, at_end) = (rows.next_place(), !found && left > 0);
                             self.slots[at + 1] = next as u64 + END + 1;
                             if at_end || found && next == heap.len() {
                                 // Nobody comes back for more.
                                 heap.truncate(self.slots[at] as usize);
                                 self.slots[at + 1] = END;
                             }
-                            pc = match at_end {
-                                true => els.0 as usize,
-                                false => pc + usize::from(found),
-                            };
+                            if at_end {
+                                left -= 1;
+                                pc = els.0 as usize;
+                            } else {
+                                pc += usize::from(found);
+                            }
+                        }
+                    }
+                    continue;
+                }
+                Op::ItemGather { at, region, f, els } => {
+                    match self.gather_items((fp, region), (f, host), store, at, &mut left) {
+                        Gathered::All => pc = els.0 as usize,
+                        Gathered::UpTo(_) => {}
+                        Gathered::Full => {
+                            *granted = left;
+                            return Err(Limit::Sort);
                         }
                     }
                     continue;
@@ -418,6 +451,28 @@ impl Machine {
                 } => {
                     let next = slot!(cursor) as u32;
                     filters!(next, rel, cursor, f, els, 0);
+                    continue;
+                }
+                Op::EachGather {
+                    rel,
+                    cursor,
+                    region,
+                    f,
+                    els,
+                } => {
+                    let next = store.rel(rel).first();
+                    gathers!(next, rel, cursor, region, f, els, 1);
+                    continue;
+                }
+                Op::EachNextGather {
+                    rel,
+                    cursor,
+                    region,
+                    f,
+                    els,
+                } => {
+                    let next = slot!(cursor) as u32;
+                    gathers!(next, rel, cursor, region, f, els, 0);
                     continue;
                 }
                 Op::Call {
@@ -469,6 +524,13 @@ impl Machine {
                     pc = match self.choices.len() as u64 > slot!(mark) {
                         true => done.0 as usize,
                         false => pc + 1,
+                    };
+                    continue;
+                }
+                Op::First { of, els } => {
+                    pc = match self.first_row(fp, of) {
+                        true => pc + 2,
+                        false => els.0 as usize,
                     };
                     continue;
                 }

@@ -196,6 +196,10 @@ ops! {
     78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u8, args: Few };
     79 Begin { task: TaskId, ret: Slot, args: Few };
     80 Steps { f: FnId, count: u8, ones: u8, words: u16, els: Pc };
+    81 EachGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
+    82 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
+    83 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
+    84 First { of: CollectionId, els: Pc };
 }
 
 /// A cell as a number.

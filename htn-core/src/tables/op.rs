@@ -116,6 +116,23 @@ pub enum Op {
         cursor: Slot,
         els: Pc,
     },
+    /// As `EachLook`, for all rows at once: one of `gathers` keeps those that pass in the collection of this `region`.
+    /// Goes to `els` when all are kept.
+    EachGather {
+        rel: RelId,
+        cursor: Slot,
+        region: Slot,
+        f: FnId,
+        els: Pc,
+    },
+    /// Goes on where `EachGather` was cut.
+    EachNextGather {
+        rel: RelId,
+        cursor: Slot,
+        region: Slot,
+        f: FnId,
+        els: Pc,
+    },
     /// As `Scan`, for a predicate of two columns of which `column` is the slot `is` and the other is open.
     Pairs {
         rel: RelId,
@@ -150,6 +167,13 @@ pub enum Op {
     Items { f: FnId, at: Slot },
     /// As `Item`, for the items that one of `filters` lets pass.
     ItemLook { at: Slot, f: FnId, els: Pc },
+    /// As `EachGather`, for items.
+    ItemGather {
+        at: Slot,
+        region: Slot,
+        f: FnId,
+        els: Pc,
+    },
     /// The next item; the slot after `at` has `NONE` where it was the last.
     Item { at: Slot, to: Slot, els: Pc },
 
@@ -201,8 +225,10 @@ pub enum Op {
     Push { of: CollectionId, redo: Pc },
     /// All is collected.
     Close(CollectionId),
-    /// Each row of the collection, in rising order of its key. The cursor, which is the slot after the region's, has
-    /// `NONE` where the row was the last.
+    /// All is collected, in a collection with a key: its least row. The cursor, which is the slot after the region's, has
+    /// `NONE` where the row was the last. `Next` stands behind it and is passed over.
+    First { of: CollectionId, els: Pc },
+    /// The next row, in rising order of its key.
     Next { of: CollectionId, els: Pc },
     /// Puts the rows of the collection into order once and for all, and the cursor before the first.
     Settle(CollectionId),
@@ -358,9 +384,12 @@ impl Op {
             | Op::EachNext { els, .. }
             | Op::EachLook { els, .. }
             | Op::EachNextLook { els, .. }
+            | Op::EachGather { els, .. }
+            | Op::EachNextGather { els, .. }
             | Op::Pairs { els, .. }
             | Op::PairsNext { els, .. }
             | Op::ItemLook { els, .. }
+            | Op::ItemGather { els, .. }
             | Op::IsEmpty { els, .. }
             | Op::Look { els, .. }
             | Op::Check { els, .. }
@@ -369,6 +398,7 @@ impl Op {
             | Op::Call { els, .. }
             | Op::Redo { els, .. }
             | Op::Item { els, .. }
+            | Op::First { els, .. }
             | Op::Next { els, .. }
             | Op::Steps { els, .. }
             | Op::Seen { els, .. } => [Some(els), None],

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Acted, Changes, Doing, Functions, Known, Sink, write};
+use htn_core::host::{Acted, Changes, Doing, Functions, Gathering, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::spec::Spec;
-use crate::lower::functions::{Function, Gives};
+use crate::lower::functions::{Filter, Function, Gather, Gives, Source};
 use crate::lower::rows::{self, Rows};
 
 thread_local! {
@@ -120,6 +120,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     costs: &[],
     looks: numbered!(look),
     filters: numbered!(filter),
+    gathers: numbered!(gather),
     acts: numbered!(act),
     steps: numbered!(steps),
 };
@@ -138,9 +139,7 @@ fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], sink: &mut Si
 }
 
 fn key<const N: usize>(interpreter: &Interpreter, slots: &[u64], key: &mut [u64]) {
-    let expression = &interpreter.keys[N];
-    let word = expression.value(slots) as u64;
-    key[0] = if expression.descending { !word } else { word };
+    key[0] = interpreter.keys[N].key(slots);
 }
 
 fn fold<const N: usize>(interpreter: &Interpreter, slots: &[u64], so_far: Option<u64>) -> u64 {
@@ -159,14 +158,35 @@ fn filter<const N: usize>(
     known: Known<'_>,
     rows: &mut htn_core::host::Rows<'_>,
 ) -> bool {
-    let (to, tests) = &interpreter.filters[N];
-    while let Some(word) = rows.next() {
+    let Filter { source, to, tests } = &interpreter.filters[N];
+    let passes = |word| {
         slots[to.0 as usize] = word;
-        if interpreter.all_hold(tests, slots, known) {
-            return true;
-        }
+        interpreter.all_hold(tests, slots, known)
+    };
+    match source {
+        Source::Facts => rows.facts(passes),
+        Source::Items => rows.items(passes),
     }
-    false
+}
+
+fn gather<const N: usize>(
+    interpreter: &Interpreter,
+    slots: &mut [u64],
+    known: Known<'_>,
+    rows: &mut Gathering<'_>,
+) {
+    let gather = &interpreter.gathers[N];
+    let (from, to) = gather.values;
+    macro_rules! of_so_many {
+        ($($values:literal)*) => {
+            match (gather.key, to.0 - from.0) {
+                $((Some(_), $values) => interpreter.gather::<1, $values>(gather, slots, known, rows),)*
+                $((None, $values) => interpreter.gather::<0, $values>(gather, slots, known, rows),)*
+                (_, values) => unreachable!("{values} values are not generated"),
+            }
+        };
+    }
+    of_so_many!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
 }
 
 fn act<const N: usize>(
@@ -252,6 +272,30 @@ fn act_with(
 }
 
 impl Interpreter {
+    // A call of each is enough to compile.
+    #[inline(never)]
+    fn gather<const KEY: usize, const VALUES: usize>(
+        &self,
+        gather: &Gather,
+        slots: &mut [u64],
+        known: Known<'_>,
+        rows: &mut Gathering<'_>,
+    ) {
+        let Filter { source, to, tests } = &gather.filter;
+        let row = |word| {
+            slots[to.0 as usize] = word;
+            self.all_hold(tests, slots, known).then(|| {
+                let key = gather.key.map(|f| self.keys[f.0 as usize].key(slots));
+                let values = slots[gather.values.0.0 as usize..].first_chunk();
+                ([key.unwrap_or(0); KEY], *values.expect("has its slots"))
+            })
+        };
+        match source {
+            Source::Facts => rows.facts::<KEY, VALUES>(row),
+            Source::Items => rows.items::<KEY, VALUES>(row),
+        }
+    }
+
     fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
         tests.iter().all(|op| {
             let at = |slot: Slot| slots[slot.0 as usize];
@@ -283,7 +327,8 @@ pub struct Interpreter {
     keys: Vec<Expression>,
     folds: Vec<Expression>,
     looks: Vec<Vec<Vec<Op>>>,
-    filters: Vec<(Slot, Vec<Op>)>,
+    filters: Vec<Filter>,
+    gathers: Vec<Gather>,
     acts: Vec<Vec<Op>>,
     steps: Vec<Vec<Op>>,
 }
@@ -305,6 +350,11 @@ impl Expression {
             slots: slots.collect(),
             descending: matches!(function.gives, Gives::Key { descending: true }),
         }
+    }
+
+    fn key(&self, slots: &[u64]) -> u64 {
+        let word = self.value(slots) as u64;
+        if self.descending { !word } else { word }
     }
 
     fn value(&self, slots: &[u64]) -> i64 {
@@ -423,6 +473,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         folds: expressions(&rows.functions.folds)?,
         looks: (rows.functions.looks.len() <= MOST).then(|| rows.functions.looks.clone())?,
         filters: (rows.functions.filters.len() <= MOST).then(|| rows.functions.filters.clone())?,
+        gathers: (rows.functions.gathers.len() <= MOST).then(|| rows.functions.gathers.clone())?,
         acts: (rows.functions.acts.len() <= MOST).then(|| rows.functions.acts.clone())?,
         steps: (rows.functions.steps.len() <= MOST).then(|| rows.functions.steps.clone())?,
     };

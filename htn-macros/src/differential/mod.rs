@@ -10,10 +10,13 @@ mod reference;
 mod spec;
 mod text;
 
+use std::collections::BTreeMap;
+
 use htn_core::{Budget, Progress, Stats};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
+use crate::lower::functions::Source;
 use generate::{Counts, Generator};
 use reference::{Facts, Reference};
 use spec::Spec;
@@ -48,7 +51,10 @@ fn ours(spec: &Spec, interpreter: &bridge::Interpreter, steps: u64) -> (Vec<Vec<
     }
 }
 
-fn try_seed(seed: u64, counts: &mut Counts) -> Tried {
+/// How many collections are gathered by one function, by where rows come from and whether they are sorted.
+type Gathered = BTreeMap<(Source, bool), usize>;
+
+fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let spec = Generator::domain(seed, counts);
     let mut facts: Facts = spec
         .predicates
@@ -65,6 +71,10 @@ fn try_seed(seed: u64, counts: &mut Counts) -> Tried {
     assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
     let rows = crate::lower::lower(&names, &moded, index_type, &mut errors);
     assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
+    for gather in &rows.functions.gathers {
+        let kind = (gather.filter.source, gather.key.is_some());
+        *gathered.entry(kind).or_default() += 1;
+    }
     let Some(interpreter) = bridge::install(&spec, &rows) else {
         return Tried::TooMuch;
     };
@@ -113,11 +123,13 @@ fn random_domains_have_the_plans_of_the_naive_planner() {
         .and_then(|seed| seed.parse().ok())
         .unwrap_or(1);
     let mut counts = Counts::default();
+    let mut gathered = Gathered::new();
     let (mut compared, mut with_plans, mut plans_in_all, mut too_much) = (0, 0, 0, 0);
     let mut seed = first;
     while compared < wanted {
-        let tried =
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| try_seed(seed, &mut counts)));
+        let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            try_seed(seed, &mut counts, &mut gathered)
+        }));
         match tried {
             Ok(Tried::Compared { plans }) => {
                 compared += 1;
@@ -133,8 +145,15 @@ fn random_domains_have_the_plans_of_the_naive_planner() {
         "{compared} domains, {with_plans} with plans, {plans_in_all} plans; {too_much} left out as too big"
     );
     println!("{counts:#?}");
+    println!("gathered: {gathered:?}");
     assert!(
         with_plans * 4 > compared,
         "most domains have no plan: the comparison says little"
     );
+    for kind in [Source::Facts, Source::Items].map(|source| [(source, true), (source, false)]) {
+        assert!(
+            kind.iter().all(|kind| gathered.contains_key(kind)),
+            "a kind of collection is not tried"
+        );
+    }
 }

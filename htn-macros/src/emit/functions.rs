@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::act::{act, steps};
-use super::look::{filter, look};
+use super::look::{filter, gather, look};
 use super::parts::{Parts, alias, tokens};
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::lower::rows::Rows;
@@ -50,11 +50,18 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     }
     fields += &format!("looks: &[{}],", names.join(", "));
     let mut names = Vec::new();
-    for (number, (to, tests)) in all.filters.iter().enumerate() {
-        functions.extend(tokens(&filter(number, *to, tests, all)));
+    for (number, member) in all.filters.iter().enumerate() {
+        functions.extend(tokens(&filter(number, member, all)));
         names.push(format!("__filters{number}"));
     }
     fields += &format!("filters: &[{}],", names.join(", "));
+    let mut names = Vec::new();
+    let keys = key_words(parts, all);
+    for (number, member) in all.gathers.iter().enumerate() {
+        functions.extend(tokens(&gather(number, member, all, &keys)));
+        names.push(format!("__gathers{number}"));
+    }
+    fields += &format!("gathers: &[{}],", names.join(", "));
     let mut names = Vec::new();
     for (number, ops) in all.acts.iter().enumerate() {
         functions.extend(tokens(&act(number, ops, rows)));
@@ -272,13 +279,13 @@ fn one_word(parts: &Parts<'_, '_>, function: &Function<'_>) -> bool {
 }
 
 /// How many words each sort key has, which its type says.
-pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> String {
+pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> Vec<String> {
     let keys = functions.keys.iter().enumerate();
     let words = keys.map(|(number, key)| match one_word(parts, key) {
         true => "1".to_owned(),
         false => format!("__rt::key_words(&__keys{number}_value)"),
     });
-    words.collect::<Vec<_>>().join(", ")
+    words.collect()
 }
 
 /// The ways between values and words, one of each a type. A type without `Term` or `Debug` is an error here, on the type

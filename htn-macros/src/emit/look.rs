@@ -2,42 +2,95 @@
 
 use htn_core::tables::{FnId, Op, RelId, Slot};
 
-use crate::lower::functions::{Function, Functions};
+use crate::lower::functions::{Filter, Function, Functions, Gather, Source};
 
 /// The function for these lists of tests: whether all of one of them hold.
 pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> String {
     let slots = lists.iter().flatten();
     let slots = slots.map(|op| slots_of(op, functions)).max().unwrap_or(0);
     let tests = any(lists);
-    function(&format!("__looks{number}"), "", slots, &tests)
+    function(&format!("__looks{number}"), "", Gives::Truth, slots, &tests)
 }
 
-/// The function for tests that each row has to pass, which is written to a slot.
-pub fn filter(number: usize, to: Slot, tests: &[Op], functions: &Functions<'_>) -> String {
-    let slots = tests.iter().map(|op| slots_of(op, functions)).max();
-    let slots = slots.unwrap_or(0).max(usize::from(to.0) + 1);
-    let tests = any(&[tests.to_vec()]);
-    let body = format!(
-        "while let ::core::option::Option::Some(word) = rows.next() {{
-            s[{}] = word;
-            if {{ {tests} }} {{ return true; }}
-        }}
-        false",
-        to.0
-    );
+/// The function for tests that each row has to pass.
+pub fn filter(number: usize, filter: &Filter, functions: &Functions<'_>) -> String {
+    let tests = any(&[filter.tests.to_vec()]);
     function(
         &format!("__filters{number}"),
         ", rows: &mut __rt::Rows<'_>",
-        slots,
-        &body,
+        Gives::Truth,
+        slots_of_filter(filter, functions),
+        &format!(
+            "rows.{}(|word| {{ s[{}] = word; {tests} }})",
+            rows_of(filter.source),
+            filter.to.0
+        ),
     )
 }
 
+/// The function for a generator whose rows are kept.
+pub fn gather(
+    number: usize,
+    gather: &Gather,
+    functions: &Functions<'_>,
+    keys: &[String],
+) -> String {
+    let filter = &gather.filter;
+    let (from, to) = gather.values;
+    let tests = any(&[filter.tests.to_vec()]);
+    let values: Vec<String> = (from.0..to.0).map(|slot| format!("s[{slot}]")).collect();
+    let values = values.join(", ");
+    let (key, seen) = match gather.key {
+        None => ("[]".to_owned(), 0),
+        Some(FnId(f)) => (
+            format!(
+                "{{ let mut key = [0; {} as ::core::primitive::usize]; __keys{f}(c, s, &mut key); key }}",
+                keys[usize::from(f)]
+            ),
+            slots_seen(&functions.keys, FnId(f)),
+        ),
+    };
+    let slots = slots_of_filter(filter, functions).max(seen);
+    function(
+        &format!("__gathers{number}"),
+        ", rows: &mut __rt::Gathering<'_>",
+        Gives::Nothing,
+        slots.max(usize::from(to.0)),
+        &format!(
+            "rows.{}(|word| {{ s[{}] = word; {{ {tests} }}.then(|| ({key}, [{values}])) }})",
+            rows_of(filter.source),
+            filter.to.0
+        ),
+    )
+}
+
+fn rows_of(source: Source) -> &'static str {
+    match source {
+        Source::Facts => "facts",
+        Source::Items => "items",
+    }
+}
+
+fn slots_of_filter(filter: &Filter, functions: &Functions<'_>) -> usize {
+    let tests = filter.tests.iter().map(|op| slots_of(op, functions)).max();
+    tests.unwrap_or(0).max(usize::from(filter.to.0) + 1)
+}
+
+/// What a function gives.
+enum Gives {
+    Truth,
+    Nothing,
+}
+
 /// The slots are an array of known length: one check for all of them.
-fn function(name: &str, more: &str, slots: usize, body: &str) -> String {
+fn function(name: &str, more: &str, gives: Gives, slots: usize, body: &str) -> String {
+    let (gives, nothing) = match gives {
+        Gives::Truth => ("-> bool", "false"),
+        Gives::Nothing => ("", ""),
+    };
     format!(
-        "fn {name}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>{more}) -> bool {{
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
+        "fn {name}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>{more}) {gives} {{
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return {nothing} }};
             {body}
         }}"
     )
@@ -128,12 +181,6 @@ fn written(value: &str, to: Slot) -> String {
 
 /// How many slots a test needs, with what its expression sees.
 pub fn slots_of(op: &Op, functions: &Functions<'_>) -> usize {
-    let sees = |list: &[Function<'_>], f: FnId| {
-        let seen = list[usize::from(f.0)].sees.iter();
-        seen.map(|seen| usize::from(seen.slot.0) + 1)
-            .max()
-            .unwrap_or(0)
-    };
     let (own, seen): (&[Slot], usize) = match op {
         Op::Has { a, .. } | Op::Lacks { a, .. } => (&[*a], 0),
         Op::HasPair { a, b, .. } | Op::LacksPair { a, b, .. } | Op::Same { a, b, .. } => {
@@ -143,11 +190,18 @@ pub fn slots_of(op: &Op, functions: &Functions<'_>) -> usize {
         Op::GetIs { key, is, .. } => (&[*key, *is], 0),
         Op::Value { to, .. } => (&[*to], 0),
         Op::Copy { from, to } => (&[*from, *to], 0),
-        Op::Check { f, .. } => (&[], sees(&functions.tests, *f)),
-        Op::Let { f, to } => (&[*to], sees(&functions.words, *f)),
-        Op::LetSome { f, to, .. } => (&[*to], sees(&functions.options, *f)),
+        Op::Check { f, .. } => (&[], slots_seen(&functions.tests, *f)),
+        Op::Let { f, to } => (&[*to], slots_seen(&functions.words, *f)),
+        Op::LetSome { f, to, .. } => (&[*to], slots_seen(&functions.options, *f)),
         _ => (&[], 0),
     };
     let own = own.iter().map(|slot| usize::from(slot.0) + 1).max();
     own.unwrap_or(0).max(seen)
+}
+
+/// How many slots an expression sees.
+fn slots_seen(list: &[Function<'_>], f: FnId) -> usize {
+    let seen = list[usize::from(f.0)].sees.iter();
+    let seen = seen.map(|seen| usize::from(seen.slot.0) + 1);
+    seen.max().unwrap_or(0)
 }

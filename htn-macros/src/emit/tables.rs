@@ -116,7 +116,7 @@ impl Writer {
             .iter()
             .map(|row| self.operator(row))
             .collect::<Option<_>>()?;
-        let words = key_words(parts, &rows.functions);
+        let words = key_words(parts, &rows.functions).join(", ");
 
         let mut text = format!("const KEY_WORDS: &[u8] = &[{words}];\n");
         // Writing to a string never fails.

@@ -25,13 +25,14 @@ impl<'a> Lower<'_, 'a> {
             return self.cond(&sorted.cond, back, once);
         };
         let saved = self.saved(&sorted.cond);
-        let collected = self.collect(&sorted.cond, Some(sort), &saved);
+        let collected = self.fill(&sorted.cond, Some(sort), &saved);
         self.next(collected.of, back);
         self.move_back(&collected, true);
     }
 
-    /// The rows of a collection, one after another.
+    /// The rows of a collection that has been filled, one after another.
     fn next(&mut self, of: CollectionId, back: &mut Back) {
+        self.rows.op(Op::First { of, els: back.to });
         let redo = self.rows.label_here();
         self.rows.op(Op::Next { of, els: back.to });
         let region = self.rows.collections[usize::from(of.0)].region;
@@ -52,6 +53,13 @@ impl<'a> Lower<'_, 'a> {
         sort: Option<&SortBy<'a>>,
         saved: &[VarId],
     ) -> Collected {
+        let collected = self.fill(cond, sort, saved);
+        self.rows.op(Op::Close(collected.of));
+        collected
+    }
+
+    /// The same, where what comes next closes the collection.
+    fn fill(&mut self, cond: &Cond<'a>, sort: Option<&SortBy<'a>>, saved: &[VarId]) -> Collected {
         let from = self.frame.temporaries(saved.len());
         let mut moved = Vec::new();
         for (i, var) in saved.iter().enumerate() {
@@ -81,7 +89,6 @@ impl<'a> Lower<'_, 'a> {
         }
         self.rows.op(Op::Push { of, redo: back.to });
         self.rows.place(all);
-        self.rows.op(Op::Close(of));
         Collected { of, moved }
     }
 

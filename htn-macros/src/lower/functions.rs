@@ -42,6 +42,31 @@ pub struct Function<'a> {
     pub ty: Option<Wanted>,
 }
 
+/// A generator of one column, and what its rows have to pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filter {
+    pub source: Source,
+    /// Where a row is written.
+    pub to: Slot,
+    pub tests: Vec<Op>,
+}
+
+/// Where rows come from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Source {
+    Facts,
+    Items,
+}
+
+/// A generator whose rows are kept in a collection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gather {
+    pub filter: Filter,
+    pub key: Option<FnId>,
+    /// The values of a row are the slots from the first up to the second.
+    pub values: (Slot, Slot),
+}
+
 /// All functions, by kind as the runtime has them.
 #[derive(Debug, Default)]
 pub struct Functions<'a> {
@@ -55,9 +80,12 @@ pub struct Functions<'a> {
     /// Tests that are done together: whether all of the first list hold, or all of the second, and so on.
     pub looks: Vec<Vec<Vec<Op>>>,
     look_numbers: BTreeMap<Vec<Vec<u128>>, FnId>,
-    /// Tests that each row of a generator has to pass, and where the row is written.
-    pub filters: Vec<(Slot, Vec<Op>)>,
-    filter_numbers: BTreeMap<(Slot, Vec<u128>), FnId>,
+    /// Tests that each row of a generator has to pass.
+    pub filters: Vec<Filter>,
+    filter_numbers: BTreeMap<FilterIdentity, FnId>,
+    /// Generators whose rows are all kept.
+    pub gathers: Vec<Gather>,
+    gather_numbers: BTreeMap<GatherIdentity, FnId>,
     /// Operators as a whole: tests and changes.
     pub acts: Vec<Vec<Op>>,
     act_numbers: BTreeMap<Vec<u128>, FnId>,
@@ -71,6 +99,20 @@ pub struct Functions<'a> {
 
 /// Expressions that are written the same over the same slots and types are one function.
 type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
+
+type FilterIdentity = (Source, Slot, Vec<u128>);
+type GatherIdentity = (FilterIdentity, Option<u16>, (Slot, Slot));
+
+impl Filter {
+    pub fn new(source: Source, to: Slot, tests: Vec<Op>) -> Filter {
+        let tests = leading_nowhere(tests);
+        Filter { source, to, tests }
+    }
+
+    fn identity(&self) -> FilterIdentity {
+        (self.source, self.to, identity(&self.tests))
+    }
+}
 
 impl<'a> Functions<'a> {
     /// The number of a function; a new one where it is not there yet.
@@ -121,12 +163,22 @@ impl<'a> Functions<'a> {
     }
 
     /// The number of tests that each row has to pass.
-    pub fn filter(&mut self, to: Slot, tests: &[Op]) -> FnId {
-        let tests = leading_nowhere(tests.to_vec());
+    pub fn filter(&mut self, filter: Filter) -> FnId {
         let number = FnId(u16::try_from(self.filters.len()).unwrap_or(u16::MAX));
-        let identity = (to, identity(&tests));
-        *self.filter_numbers.entry(identity).or_insert_with(|| {
-            self.filters.push((to, tests));
+        let numbers = self.filter_numbers.entry(filter.identity());
+        *numbers.or_insert_with(|| {
+            self.filters.push(filter);
+            number
+        })
+    }
+
+    /// The number of a generator whose rows are kept.
+    pub fn gather(&mut self, gather: Gather) -> FnId {
+        let number = FnId(u16::try_from(self.gathers.len()).unwrap_or(u16::MAX));
+        let key = gather.key.map(|key| key.0);
+        let identity = (gather.filter.identity(), key, gather.values);
+        *self.gather_numbers.entry(identity).or_insert_with(|| {
+            self.gathers.push(gather);
             number
         })
     }
@@ -165,8 +217,13 @@ impl<'a> Functions<'a> {
         ];
         // The last number stands for none.
         let most = usize::from(u16::MAX) - 1;
-        let (looks, filters) = (self.looks.len(), self.filters.len());
-        let others = [looks, filters, self.acts.len(), self.steps.len()];
+        let others = [
+            self.looks.len(),
+            self.filters.len(),
+            self.gathers.len(),
+            self.acts.len(),
+            self.steps.len(),
+        ];
         others.into_iter().any(|len| len > most) || lists.iter().any(|list| list.len() > most)
     }
 }

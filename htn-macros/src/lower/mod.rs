@@ -9,6 +9,7 @@ mod effect;
 mod facts;
 mod frame;
 pub mod functions;
+mod fuse;
 mod inline;
 mod link;
 mod operator;

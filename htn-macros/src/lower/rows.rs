@@ -103,7 +103,7 @@ pub struct Rows<'a> {
     pub strands: Vec<Pc>,
     pub functions: Functions<'a>,
     /// Tests that are not written yet.
-    tests: Together,
+    pub(super) tests: Together,
     /// Where the places are that ops were written for before they were known.
     labels: Vec<Option<Pc>>,
     /// Whether something has more parts than the tables can count.
@@ -125,7 +125,7 @@ impl Rows<'_> {
     pub fn op(&mut self, op: Op) -> usize {
         if self.tests.takes(&op) {
             self.tests.add(op);
-        } else {
+        } else if !matches!(op, Op::Push { of, redo } if self.gathers(of, redo)) {
             self.flush();
             self.code.push(op);
         }
@@ -138,53 +138,10 @@ impl Rows<'_> {
         if tests.len() < 2 {
             return self.code.extend(tests);
         }
-        if !self.filter(&tests, els) {
+        if !self.filters(&tests, els) {
             let f = self.functions.look(vec![tests]);
             self.code.push(Op::Look { f, els });
         }
-    }
-
-    /// Lets the generator before this place do the tests for each of its rows, where it is what they lead back to.
-    fn filter(&mut self, tests: &[Op], els: Pc) -> bool {
-        let mut redo = els;
-        self.resolve(&mut redo);
-        if redo.0 as usize + 1 != self.code.len() {
-            return false;
-        }
-        let Some((last, before)) = self.code.split_last_mut() else {
-            return false;
-        };
-        match (*last, before.last_mut()) {
-            (Op::Item { at, to, els }, _) => {
-                let f = self.functions.filter(to, tests);
-                *last = Op::ItemLook { at, f, els };
-            }
-            (
-                Op::EachNext {
-                    rel,
-                    to,
-                    cursor,
-                    els,
-                },
-                Some(each),
-            ) => {
-                let f = self.functions.filter(to, tests);
-                *each = Op::EachLook {
-                    rel,
-                    cursor,
-                    f,
-                    els,
-                };
-                *last = Op::EachNextLook {
-                    rel,
-                    cursor,
-                    f,
-                    els,
-                };
-            }
-            _ => return false,
-        }
-        true
     }
 
     /// Whether all tests of one of these lists hold.
@@ -272,7 +229,7 @@ impl Rows<'_> {
         }
     }
 
-    fn resolve(&self, place: &mut Pc) {
+    pub(super) fn resolve(&self, place: &mut Pc) {
         if place.0 >= LABELS {
             *place = self.labels[(place.0 - LABELS) as usize].unwrap_or(FAIL);
         }

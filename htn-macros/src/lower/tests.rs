@@ -55,6 +55,13 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
         }
         Op::Each { rel, to, els, .. } => format!("Each {} => {} else {}", rel.0, s(to), els.0),
         Op::EachNext { .. } => "EachNext".to_owned(),
+        Op::EachGather {
+            rel, region, els, ..
+        } => format!("EachGather {} => {} else {}", rel.0, s(region), els.0),
+        Op::EachNextGather { .. } => "EachNextGather".to_owned(),
+        Op::ItemGather { region, els, .. } => {
+            format!("ItemGather => {} else {}", s(region), els.0)
+        }
         Op::Pairs {
             rel,
             index,
@@ -179,16 +186,14 @@ fn branches_commit() {
         "method m(a: Actor) { branch x if enemy(b) && b != a sort by game.far(b) { go(b); } branch y { go(a); } }",
     );
     assert_eq!(
-        ops[..12],
+        ops[..10],
         [
             "Open(CollectionId(0))",
-            "Each 0 => 1 else 12",
-            "EachNext",
-            "Check 0 else 9",
-            "Push { of: CollectionId(0), redo: Pc(9) }",
-            "Close(CollectionId(0))",
-            "Next { of: CollectionId(0), els: Pc(18) }",
-            "Leave 3 13",
+            "EachGather 0 => 2 else 10",
+            "EachNextGather",
+            "First { of: CollectionId(0), els: Pc(16) }",
+            "Next { of: CollectionId(0), els: Pc(16) }",
+            "Leave 3 11",
             "Branch(BranchId(0))",
             "Act go 1",
             "Done",
@@ -209,6 +214,45 @@ fn branches_commit() {
             "Unchosen",
             "Branch(BranchId(1))",
         ]
+    );
+}
+
+/// The ops that fill the collections of a condition.
+fn filling(condition: &str) -> Vec<String> {
+    let ops = method(&format!("method m(a: Actor) if {condition} {{ go(a); }}"));
+    let filling = ops.split(|op| op.starts_with("Open")).skip(1);
+    let filling = filling.map(|ops| ops.split(|op| op.starts_with("First")).next().unwrap());
+    filling.flatten().cloned().collect()
+}
+
+#[test]
+fn the_last_generator_keeps_its_rows_itself() {
+    let gathered = ["EachGather 0 => 2 else 10", "EachNextGather"];
+    // Without a test, with one, and with some.
+    assert_eq!(filling("enemy(b) sort by game.far(b)"), gathered);
+    assert_eq!(
+        filling("enemy(b) && !friend(b) sort by game.far(b)"),
+        gathered
+    );
+    assert_eq!(
+        filling("enemy(b) && friend(b) && b != a sort by game.far(b)"),
+        gathered
+    );
+    assert_eq!(
+        filling("let b: Actor in game.all() && friend(b) && b != a sort by game.far(b)"),
+        [
+            "Items { f: FnId(0), at: Slot(4) }",
+            "ItemGather => 2 else 10"
+        ]
+    );
+    // What leads back past the last generator, and rows of more than one column, are kept one by one.
+    assert_eq!(
+        filling("enemy(b) && !first(friend(c) && c != b) sort by game.far(b)").last(),
+        Some(&"Push { of: CollectionId(0), redo: Pc(9) }".to_owned())
+    );
+    assert_eq!(
+        filling("enemy(b) && at(b, p) sort by game.far(b, p)").last(),
+        Some(&"Push { of: CollectionId(0), redo: Pc(11) }".to_owned())
     );
 }
 

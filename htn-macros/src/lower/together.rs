@@ -24,6 +24,11 @@ impl Together {
         self.tests.is_empty()
     }
 
+    /// Where they lead, if one of them does.
+    pub fn leads_to(&self) -> Option<Pc> {
+        self.els
+    }
+
     pub fn add(&mut self, op: Op) {
         self.els = self.els.or(leads_to(&op).flatten());
         self.tests.push(op);
