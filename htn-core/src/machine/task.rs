@@ -85,9 +85,7 @@ impl Machine {
         let at = self.fp as usize;
         let words = self.root_words();
         match decode(self.slots[at]) {
-            TaskCode::Task(task) => {
-                self.enter(task, store).map(Some)
-            }
+            TaskCode::Task(task) => self.enter(task, store).map(Some),
             TaskCode::Add(rel) => self.root_step(store, rel, words, true).map(|()| None),
             TaskCode::Delete(rel) => self.root_step(store, rel, words, false).map(|()| None),
         }
@@ -279,12 +277,7 @@ impl Machine {
     }
 
     /// `Op::Again`.
-    pub(super) fn again(
-        &mut self,
-        task: TaskId,
-        args: Run,
-        store: &Store,
-    ) -> Result<bool, Limit> {
+    pub(super) fn again(&mut self, task: TaskId, args: Run, store: &Store) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
         let args = self.run_of(args);
         let fp = self.claim_with(self.fp as usize, row.frame as usize, args)? as u32;
@@ -321,9 +314,7 @@ impl Machine {
         let mut at = parent;
         while at != NONE {
             let above = &self.frames[at as usize];
-            if above.task == task
-                && self.facts[at as usize] == facts
-                && args(above.fp) == args(fp)
+            if above.task == task && self.facts[at as usize] == facts && args(above.fp) == args(fp)
             {
                 return true;
             }
