@@ -27,7 +27,7 @@ pub mod __private {
     pub use htn_core::host::{
         Acted, Changes, Doing, Functions, Gathering, Known, Rows, Sink, write,
     };
-    pub use htn_core::key::{SortKey, fold_max, fold_min, fold_sum, is_count, key_words};
+    pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::show::{Codec, codec, fill, show_fact, show_task};
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{rows, tables};

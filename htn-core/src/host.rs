@@ -262,6 +262,8 @@ pub struct Functions<D: Domain> {
     pub options: &'static [Function<D, Option<u64>>],
     /// `let x in …`: hands each item on.
     pub items: &'static [Items<D>],
+    /// The same for a range of numbers: the first one, and how many there are.
+    pub spans: &'static [Function<D, [u64; 2]>],
     /// `sort by`: writes the key's words, which compare as unsigned numbers, first word first.
     pub keys: &'static [Key<D>],
     /// `sum`, `min`, `max`: the value so far, if any, and the present one.
@@ -291,6 +293,8 @@ pub trait Host {
     fn option(&self, f: FnId, slots: &[u64]) -> Option<u64>;
     /// Calls one of `items`.
     fn items(&self, f: FnId, slots: &[u64], sink: &mut Sink<'_>);
+    /// Calls one of `spans`.
+    fn span(&self, f: FnId, slots: &[u64]) -> [u64; 2];
     /// Calls one of `keys`.
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]);
     /// Calls one of `folds`.
@@ -327,6 +331,9 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     }
     fn items(&self, f: FnId, slots: &[u64], sink: &mut Sink<'_>) {
         D::functions().items[f.0 as usize](self.context, slots, sink)
+    }
+    fn span(&self, f: FnId, slots: &[u64]) -> [u64; 2] {
+        D::functions().spans[f.0 as usize](self.context, slots)
     }
     fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
         D::functions().keys[f.0 as usize](self.context, slots, key)

@@ -1,6 +1,7 @@
 //! What `sort by`, `sum`, `min` and `max` work with.
 
 use core::cmp::Reverse;
+use core::ops::{Range, RangeInclusive};
 
 use crate::term::Term;
 
@@ -178,6 +179,30 @@ impl Count for usize {}
 
 /// Compiles where the type is what `count` gives.
 pub const fn is_count<T: Count>() {}
+
+/// A range of numbers, whose words rise by one from each to the next.
+pub trait Span {
+    /// The first, and how many there are.
+    fn span(self) -> [u64; 2];
+}
+
+impl<T: Term> Span for Range<T> {
+    fn span(self) -> [u64; 2] {
+        let [first, end] = [self.start, self.end].map(Term::to_word);
+        [first, end.saturating_sub(first)]
+    }
+}
+
+impl<T: Term> Span for RangeInclusive<T> {
+    fn span(self) -> [u64; 2] {
+        let [first, last] = [*self.start(), *self.end()].map(Term::to_word);
+        // Not even all numbers of 64 bits are looked at one by one.
+        let count = last
+            .checked_sub(first)
+            .map_or(0, |more| more.saturating_add(1));
+        [first, count]
+    }
+}
 
 /// Folds a value into a sum.
 pub fn fold_sum<T: Number>(so_far: Option<u64>, value: T) -> u64 {

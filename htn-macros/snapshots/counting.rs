@@ -145,6 +145,7 @@ const _: () = {
         tests: &[__tests0],
         options: &[],
         items: &[],
+        spans: &[],
         keys: &[],
         folds: &[],
         costs: &[],

@@ -111,6 +111,7 @@ const _: () = {
         tests: &[],
         options: &[],
         items: &[],
+        spans: &[],
         keys: &[],
         folds: &[],
         costs: &[],

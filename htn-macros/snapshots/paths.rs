@@ -171,6 +171,7 @@ const _: () = {
         tests: &[__tests0],
         options: &[],
         items: &[],
+        spans: &[],
         keys: &[__keys0],
         folds: &[],
         costs: &[__costs0],

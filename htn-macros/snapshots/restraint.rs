@@ -422,6 +422,7 @@ const _: () = {
         tests: &[__tests0, __tests1, __tests2],
         options: &[],
         items: &[],
+        spans: &[],
         keys: &[__keys0, __keys1],
         folds: &[],
         costs: &[],

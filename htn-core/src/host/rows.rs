@@ -2,9 +2,9 @@
 
 use crate::store::{NIL, Relation};
 
-/// Rows of one word each, as emitted functions see them: those of a predicate of one column, or items.
+/// Rows of one word each, as emitted functions see them: those of a predicate of one column, items, or numbers.
 ///
-/// Which of the two they are is known where the function is written: the loop over them asks nothing more.
+/// Which of these they are is known where the function is written: the loop over them asks nothing more.
 pub struct Rows<'a> {
     source: Source<'a>,
     /// How many more rows may be looked at.
@@ -12,8 +12,19 @@ pub struct Rows<'a> {
 }
 
 enum Source<'a> {
-    Facts { of: &'a Relation, next: u32 },
-    Items { all: &'a [u64], next: usize },
+    Facts {
+        of: &'a Relation,
+        next: u32,
+    },
+    Items {
+        all: &'a [u64],
+        next: usize,
+    },
+    /// Those before `end`, as many as are left.
+    Numbers {
+        end: u64,
+        rest: u64,
+    },
 }
 
 impl<'a> Rows<'a> {
@@ -29,12 +40,19 @@ impl<'a> Rows<'a> {
         Rows { source, left }
     }
 
-    /// Where it goes on.
+    #[inline(always)]
+    pub(crate) fn of_numbers(end: u64, rest: u64, left: i64) -> Rows<'a> {
+        let source = Source::Numbers { end, rest };
+        Rows { source, left }
+    }
+
+    /// Where it goes on; of numbers, how many are left.
     #[inline(always)]
     pub(crate) fn next_place(&self) -> usize {
         match self.source {
             Source::Facts { next, .. } => next as usize,
             Source::Items { next, .. } => next,
+            Source::Numbers { rest, .. } => rest as usize,
         }
     }
 
@@ -54,6 +72,22 @@ impl<'a> Rows<'a> {
             found = wanted(word);
         }
         (*next, self.left) = (row, left);
+        found
+    }
+
+    /// The same, for numbers.
+    #[inline(always)]
+    pub fn numbers(&mut self, mut wanted: impl FnMut(u64) -> bool) -> bool {
+        let Source::Numbers { end, rest } = &mut self.source else {
+            return false;
+        };
+        let mut found = false;
+        while !found && self.left > 0 && *rest > 0 {
+            let number = end.wrapping_sub(*rest);
+            *rest -= 1;
+            self.left -= 1;
+            found = wanted(number);
+        }
         found
     }
 

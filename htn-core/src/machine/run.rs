@@ -422,6 +422,44 @@ impl Machine {
                     }
                     continue;
                 }
+                Op::Span { f, at } => {
+                    let [first, count] = host.span(f, &window!());
+                    let at = fp + at.0 as usize;
+                    self.slots[at] = first.wrapping_add(count);
+                    self.slots[at + 1] = count;
+                    pc += 1;
+                    continue;
+                }
+                Op::Number { at, to, els } => {
+                    let at = fp + at.0 as usize;
+                    let rest = self.slots[at + 1];
+                    if rest == END {
+                        pc = els.0 as usize;
+                    } else {
+                        slot!(to) = self.slots[at].wrapping_sub(rest);
+                        self.slots[at + 1] = rest - 1;
+                        self.stats.bindings += 1;
+                        pc += 1;
+                    }
+                    continue;
+                }
+                Op::NumberLook { at, f, els } => {
+                    let at = fp + at.0 as usize;
+                    let (end, rest) = (self.slots[at], self.slots[at + 1]);
+                    // The first number was counted with the op.
+                    let mut rows = Rows::of_numbers(end, rest, left + 1);
+                    let found = host.filter(f, &mut window!(), Known::new(store), &mut rows);
+                    self.stats.bindings += (left + 1 - rows.left) as u64;
+                    left = rows.left;
+                    self.slots[at + 1] = rows.next_place() as u64;
+                    if !found && left > 0 {
+                        left -= 1;
+                        pc = els.0 as usize;
+                    } else {
+                        pc += usize::from(found);
+                    }
+                    continue;
+                }
                 Op::ItemGather { at, region, f, els } => {
                     match self.gather_items((fp, region), (f, host), store, at, &mut left) {
                         Gathered::All => pc = els.0 as usize,

@@ -200,6 +200,9 @@ ops! {
     82 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
     83 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
     84 First { of: CollectionId, els: Pc };
+    85 Span { f: FnId, at: Slot };
+    86 Number { at: Slot, to: Slot, els: Pc };
+    87 NumberLook { at: Slot, f: FnId, els: Pc };
 }
 
 /// A cell as a number.

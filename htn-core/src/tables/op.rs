@@ -177,6 +177,14 @@ pub enum Op {
     /// The next item; the slot after `at` has `NONE` where it was the last.
     Item { at: Slot, to: Slot, els: Pc },
 
+    /// The numbers of one of `spans`, which are not collected: where they end goes to `at`, and how many are left to the
+    /// slot after it.
+    Span { f: FnId, at: Slot },
+    /// The next number.
+    Number { at: Slot, to: Slot, els: Pc },
+    /// As `Number`, for the numbers that one of `filters` lets pass.
+    NumberLook { at: Slot, f: FnId, els: Pc },
+
     // ——— slots ———
     /// Copies.
     Copy { from: Slot, to: Slot },
@@ -391,6 +399,8 @@ impl Op {
             | Op::Pairs { els, .. }
             | Op::PairsNext { els, .. }
             | Op::ItemLook { els, .. }
+            | Op::Number { els, .. }
+            | Op::NumberLook { els, .. }
             | Op::ItemGather { els, .. }
             | Op::IsEmpty { els, .. }
             | Op::Look { els, .. }
@@ -416,6 +426,7 @@ impl Op {
             | Op::Exhausted
             | Op::Let { .. }
             | Op::Items { .. }
+            | Op::Span { .. }
             | Op::Copy { .. }
             | Op::Resume(_)
             | Op::Mark(_)

@@ -115,6 +115,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     tests: numbered!(test),
     options: &[],
     items: numbered!(items),
+    spans: numbered!(span),
     keys: numbered!(key),
     folds: numbered!(fold),
     costs: &[],
@@ -136,6 +137,16 @@ fn test<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> bool {
 fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], sink: &mut Sink<'_>) {
     let items = interpreter.items[N].list(slots);
     items.into_iter().for_each(|item| sink.push(item));
+}
+
+fn span<const N: usize>(interpreter: &Interpreter, _slots: &[u64]) -> [u64; 2] {
+    let tokens = interpreter.spans[N].tokens.to_string();
+    let (first, end) = tokens.split_once("..").expect("a range has dots");
+    let number = |text: &str| text.trim().parse::<u64>().expect("a number");
+    match end.strip_prefix('=') {
+        Some(last) => htn_core::key::Span::span(number(first)..=number(last)),
+        None => htn_core::key::Span::span(number(first)..number(end)),
+    }
 }
 
 fn key<const N: usize>(interpreter: &Interpreter, slots: &[u64], key: &mut [u64]) {
@@ -166,6 +177,7 @@ fn filter<const N: usize>(
     match source {
         Source::Facts => rows.facts(passes),
         Source::Items => rows.items(passes),
+        Source::Numbers => rows.numbers(passes),
     }
 }
 
@@ -293,6 +305,7 @@ impl Interpreter {
         match source {
             Source::Facts => rows.facts::<KEY, VALUES>(row),
             Source::Items => rows.items::<KEY, VALUES>(row),
+            Source::Numbers => unreachable!("ranges are not gathered"),
         }
     }
 
@@ -324,6 +337,7 @@ pub struct Interpreter {
     words: Vec<Expression>,
     tests: Vec<Expression>,
     items: Vec<Expression>,
+    spans: Vec<Expression>,
     keys: Vec<Expression>,
     folds: Vec<Expression>,
     looks: Vec<Vec<Vec<Op>>>,
@@ -469,6 +483,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         words: expressions(&rows.functions.words)?,
         tests: expressions(&rows.functions.tests)?,
         items: expressions(&rows.functions.items)?,
+        spans: expressions(&rows.functions.spans)?,
         keys: expressions(&rows.functions.keys)?,
         folds: expressions(&rows.functions.folds)?,
         looks: (rows.functions.looks.len() <= MOST).then(|| rows.functions.looks.clone())?,

@@ -322,7 +322,10 @@ impl Generator<'_> {
             }
             14 => {
                 self.counts.each += 1;
-                let items = (0..self.rng.below(3)).map(|_| self.word()).collect();
+                let items = match self.rng.chance(50) {
+                    true => (0..self.rng.below(3)).map(|_| self.word()).collect(),
+                    false => (self.word()..).take(2 + self.rng.below(2)).collect(),
+                };
                 let name = self.fresh();
                 bound.push(name.clone());
                 Cond::Each(name, items)

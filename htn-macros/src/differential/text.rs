@@ -15,6 +15,23 @@ impl<T: Display> Display for List<'_, T> {
     }
 }
 
+/// As a range, one kind or the other, where they are one.
+struct Items<'a>(&'a [Word]);
+
+impl Display for Items<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let items = self.0;
+        match items {
+            [first, .., last] if items.is_sorted_by(|a, b| *b == a + 1) => match items.len() % 2 {
+                0 => write!(f, "{first}..{}", last + 1),
+                _ => write!(f, "{first}..={last}"),
+            },
+            [] => write!(f, "3..3"),
+            _ => write!(f, "[{}]", List(items)),
+        }
+    }
+}
+
 impl Display for Item {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
@@ -53,7 +70,7 @@ impl Display for Cond {
             Cond::Let(name, sum) => write!(f, "let {name}: u8 = {sum}"),
             Cond::Count(name, over) => write!(f, "let {name}: usize = count({over})"),
             Cond::Min(name, of, over) => write!(f, "let {name}: u8 = min({of}; {over})"),
-            Cond::Each(name, items) => write!(f, "let {name}: u8 in [{}]", List(items)),
+            Cond::Each(name, items) => write!(f, "let {name}: u8 in {}", Items(items)),
             Cond::First(sorted) => write!(f, "first({sorted})"),
             Cond::Forall(a, b) => write!(f, "forall({a} => {b})"),
         }

@@ -23,6 +23,7 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         ("tests", &all.tests),
         ("options", &all.options),
         ("items", &all.items),
+        ("spans", &all.spans),
         ("keys", &all.keys),
         ("folds", &all.folds),
         ("costs", &all.costs),
@@ -142,6 +143,16 @@ impl Writer<'_, '_, '_> {
                     TokenTree::Group(Group::new(Delimiter::Brace, each)),
                 ]);
                 self.push(name, ", __out: &mut __rt::Sink<'_>", "", body);
+            }
+            Gives::Span { inclusive } => {
+                let range = match inclusive {
+                    true => "::core::ops::RangeInclusive<",
+                    false => "::core::ops::Range<",
+                };
+                let mut body = self.locals(function);
+                self.checked(&mut body, function.ty, range, ">", expr);
+                body.extend(self.piece("__rt::Span::span(__value)"));
+                self.push(name, "", "-> [u64; 2]", body);
             }
             Gives::Sum | Gives::Min | Gives::Max => {
                 let fold = match function.gives {

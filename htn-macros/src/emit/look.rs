@@ -68,6 +68,7 @@ fn rows_of(source: Source) -> &'static str {
     match source {
         Source::Facts => "facts",
         Source::Items => "items",
+        Source::Numbers => "numbers",
     }
 }
 

@@ -8,6 +8,7 @@ use super::back::{Back, Open};
 use super::facts::{absent_cell, repeats};
 use super::functions::Gives;
 use super::order::early_tests;
+use super::range;
 use super::rows::Collection;
 use crate::ast::Aggregate;
 use crate::modes::form::{Arg, Cond, LetValue, SortBy, Sorted, VarId};
@@ -319,12 +320,21 @@ impl<'a> Lower<'_, 'a> {
                 });
             }
             LetValue::In(expr) => {
-                let f = self.function(Gives::Items, expr);
                 let at = self.frame.temporaries(2);
-                self.rows.op(Op::Items { f, at });
-                let redo = self.rows.label_here();
                 let els = back.to;
-                self.rows.op(Op::Item { at, to, els });
+                let (first, next) = match range::range(expr, &self.moded.types) {
+                    Some(gives) => {
+                        let f = self.function(gives, expr);
+                        (Op::Span { f, at }, Op::Number { at, to, els })
+                    }
+                    None => {
+                        let f = self.function(Gives::Items, expr);
+                        (Op::Items { f, at }, Op::Item { at, to, els })
+                    }
+                };
+                self.rows.op(first);
+                let redo = self.rows.label_here();
+                self.rows.op(next);
                 let cursor = Slot(at.0.saturating_add(1));
                 back.opens(redo, Open::Cursor { cursor, redo });
             }

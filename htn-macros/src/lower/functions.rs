@@ -18,6 +18,7 @@ pub enum Gives {
     Test,
     Option,
     Items,
+    Span { inclusive: bool },
     Key { descending: bool },
     Sum,
     Min,
@@ -56,6 +57,7 @@ pub struct Filter {
 pub enum Source {
     Facts,
     Items,
+    Numbers,
 }
 
 /// A generator whose rows are kept in a collection.
@@ -74,6 +76,7 @@ pub struct Functions<'a> {
     pub tests: Vec<Function<'a>>,
     pub options: Vec<Function<'a>>,
     pub items: Vec<Function<'a>>,
+    pub spans: Vec<Function<'a>>,
     pub keys: Vec<Function<'a>>,
     pub folds: Vec<Function<'a>>,
     pub costs: Vec<Function<'a>>,
@@ -141,6 +144,7 @@ impl<'a> Functions<'a> {
             Gives::Test => &mut self.tests,
             Gives::Option => &mut self.options,
             Gives::Items => &mut self.items,
+            Gives::Span { .. } => &mut self.spans,
             Gives::Key { .. } => &mut self.keys,
             Gives::Sum | Gives::Min | Gives::Max => &mut self.folds,
             Gives::Cost => &mut self.costs,
@@ -211,6 +215,7 @@ impl<'a> Functions<'a> {
             &self.tests,
             &self.options,
             &self.items,
+            &self.spans,
             &self.keys,
             &self.folds,
             &self.costs,

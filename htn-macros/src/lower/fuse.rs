@@ -11,6 +11,7 @@ use super::rows::Rows;
 enum Generator {
     Facts { rel: RelId, cursor: Slot },
     Items { at: Slot },
+    Numbers { at: Slot },
 }
 
 /// The generator that was written last: what it is, where its rows are written, and where it leads.
@@ -21,6 +22,7 @@ impl Generator {
         match self {
             Generator::Facts { .. } => Source::Facts,
             Generator::Items { .. } => Source::Items,
+            Generator::Numbers { .. } => Source::Numbers,
         }
     }
 }
@@ -34,6 +36,7 @@ impl Rows<'_> {
         }
         match *self.code.last()? {
             Op::Item { at, to, els } => Some((Generator::Items { at }, to, els)),
+            Op::Number { at, to, els } => Some((Generator::Numbers { at }, to, els)),
             Op::EachNext {
                 rel,
                 to,
@@ -53,6 +56,7 @@ impl Rows<'_> {
         let f = self.functions.filter(filter);
         match generator {
             Generator::Items { at } => self.put_last([Op::ItemLook { at, f, els }]),
+            Generator::Numbers { at } => self.put_last([Op::NumberLook { at, f, els }]),
             Generator::Facts { rel, cursor } => self.put_last([
                 Op::EachLook {
                     rel,
@@ -77,6 +81,9 @@ impl Rows<'_> {
         let Some((generator, to, els)) = self.last_at(redo) else {
             return false;
         };
+        if matches!(generator, Generator::Numbers { .. }) {
+            return false;
+        }
         let tests_lead_elsewhere = self.tests.leads_to().is_some_and(|els| els != redo);
         if tests_lead_elsewhere || self.tests.is_empty() && self.is_led_to() {
             return false;
@@ -91,6 +98,7 @@ impl Rows<'_> {
         let region = collection.region;
         match generator {
             Generator::Items { at } => self.put_last([Op::ItemGather { at, region, f, els }]),
+            Generator::Numbers { .. } => return false,
             Generator::Facts { rel, cursor } => self.put_last([
                 Op::EachGather {
                     rel,

@@ -14,6 +14,7 @@ mod inline;
 mod link;
 mod operator;
 mod order;
+mod range;
 pub mod rows;
 mod task;
 mod together;

@@ -1,0 +1,40 @@
+//! Ranges of numbers, which need not be collected: `let i: usize in 0..n`.
+
+use proc_macro2::{Spacing, TokenTree};
+
+use super::functions::Gives;
+use crate::modes::form::Expr;
+use crate::types::Types;
+
+/// The types whose words rise by one from each number to the next.
+const NUMBERS: [&str; 5] = ["u8", "u16", "u32", "u64", "usize"];
+
+/// What the function for an expression gives, where it is written as a range of numbers.
+pub fn range(expr: &Expr<'_>, types: &Types) -> Option<Gives> {
+    let ty = expr.ty?.ty;
+    if !NUMBERS.contains(&types.get(ty).text.as_str()) {
+        return None;
+    }
+    let tokens: Vec<TokenTree> = expr.source.tokens.clone().into_iter().collect();
+    // Nothing binds less than a range, but for closures and the like, whose bars are left alone.
+    if tokens.iter().any(|token| is(token, '|')) {
+        return None;
+    }
+    let mut ranges = (1..tokens.len()).filter(|at| {
+        let joined = |token: &TokenTree| {
+            matches!(token, TokenTree::Punct(dot) if dot.spacing() == Spacing::Joint)
+        };
+        let [first, second] = [&tokens[at - 1], &tokens[*at]];
+        is(first, '.') && joined(first) && is(second, '.')
+    });
+    let (Some(dots), None) = (ranges.next(), ranges.next()) else {
+        return None;
+    };
+    let inclusive = tokens.get(dots + 1).is_some_and(|token| is(token, '='));
+    let has_both_ends = dots > 1 && dots + 1 + usize::from(inclusive) < tokens.len();
+    has_both_ends.then_some(Gives::Span { inclusive })
+}
+
+fn is(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
+}
