@@ -28,6 +28,8 @@ mod odd;
 mod operators;
 #[path = "language/predicates.rs"]
 mod predicates;
+#[path = "language/ranges.rs"]
+mod ranges;
 #[path = "language/sorting.rs"]
 mod sorting;
 #[path = "language/terms.rs"]
