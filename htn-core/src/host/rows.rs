@@ -81,13 +81,16 @@ impl<'a> Rows<'a> {
         let Source::Numbers { end, rest } = &mut self.source else {
             return false;
         };
+        let most = (*rest).min(self.left.max(0) as u64);
+        let first = end.wrapping_sub(*rest);
+        let mut looked_at = 0;
         let mut found = false;
-        while !found && self.left > 0 && *rest > 0 {
-            let number = end.wrapping_sub(*rest);
-            *rest -= 1;
-            self.left -= 1;
-            found = wanted(number);
+        while !found && looked_at < most {
+            found = wanted(first.wrapping_add(looked_at));
+            looked_at += 1;
         }
+        *rest -= looked_at;
+        self.left -= looked_at as i64;
         found
     }
 
