@@ -361,6 +361,8 @@ impl Op {
             | Op::EachNext { rel, .. }
             | Op::EachLook { rel, .. }
             | Op::EachNextLook { rel, .. }
+            | Op::EachGather { rel, .. }
+            | Op::EachNextGather { rel, .. }
             | Op::Value { rel, .. } => Some((rel, 0)),
             _ => None,
         }
