@@ -7,6 +7,8 @@ mod domains;
 mod best;
 #[path = "planning/errand.rs"]
 mod errand;
+#[path = "planning/expected.rs"]
+mod expected;
 #[path = "planning/limits.rs"]
 mod limits;
 #[path = "planning/long.rs"]

@@ -5,7 +5,7 @@ use super::live::{Repairs, Stage};
 use super::notes::Happened;
 use crate::event::{Reason, Why};
 use crate::machine::NONE;
-use crate::tables::TaskKind;
+use crate::tables::{Slot, TaskKind};
 
 impl Engine {
     /// A step can't start and has nothing to wait for.
@@ -93,7 +93,7 @@ impl Engine {
             if row.parent == NONE {
                 return NONE;
             }
-            if method && !row.returns && live.course.reached <= row.end {
+            if method && row.ret == Slot::NONE && live.course.reached <= row.end {
                 return node;
             }
             node = row.parent;

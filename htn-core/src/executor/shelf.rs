@@ -309,5 +309,5 @@ const BLANK_NODE: Node = Node {
     chosen: 0,
     external: NONE,
     truth: NONE,
-    returns: false,
+    ret: crate::tables::Slot::NONE,
 };

@@ -136,7 +136,10 @@ impl Machine {
             }
             *granted -= 1;
             match op {
-                Op::Done => self.done(),
+                Op::Done => {
+                    let (pc, fp) = self.done();
+                    (self.pc, self.fp) = (pc as u32, fp as u32);
+                }
                 Op::StrandEnd => self.strand_end()?,
                 Op::Jump(pc) => self.pc = pc.0,
                 Op::Stepped => self.pc += 1,

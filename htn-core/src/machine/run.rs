@@ -168,9 +168,16 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open() {
+                    // Most often a task or two are at their end, and then the same strand goes on.
+                    while let Op::Done = code[pc] {
+                        left -= 1;
+                        (pc, fp) = self.done();
+                    }
                     *granted = left;
-                    self.stepped()?;
-                    interleave!();
+                    if code[pc].is_between_statements() || !self.goes_on(pc, fp)? {
+                        self.stepped()?;
+                        interleave!();
+                    }
                 }
             };
         }
@@ -638,7 +645,7 @@ impl Machine {
                     }
                 }
                 Op::Done => {
-                    machine!(self.done());
+                    (pc, fp) = self.done();
                     continue;
                 }
                 Op::Stepped => {
@@ -667,7 +674,16 @@ impl Machine {
                     task,
                     ret,
                     ref args,
-                } => machine!(self.task(task, args.as_slice(), ret, store))?,
+                } => {
+                    *granted = left;
+                    match self.task((pc, fp), task, args.as_slice(), ret, store)? {
+                        Some(begun) => {
+                            (pc, fp) = begun;
+                            continue;
+                        }
+                        None => false,
+                    }
+                }
                 Op::Task { task, args, ret } => machine!(self.long_task(task, args, ret, store))?,
                 op @ Op::Apply { id, cost } => {
                     if self.is_asking() {

@@ -4,7 +4,7 @@
 //! written; until the step, the search stays inside what it chose.
 
 use super::agenda::{
-    CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, Strand, Unit, WAS_INSIDE, WAS_OUTERMOST,
+    Agenda, CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, Strand, Unit, WAS_INSIDE, WAS_OUTERMOST,
 };
 use super::choice::ChoiceKind;
 use super::{Limit, Machine, NONE};
@@ -155,6 +155,27 @@ impl Machine {
             self.push_choice(ChoiceKind::Follower, self.pc, NONE)?;
         }
         Ok(())
+    }
+
+    /// After a step: whether the strand that took it goes on, in front of this op, as nothing else can be next but by a
+    /// choice point, which is left. Else it takes a longer look.
+    #[inline(always)]
+    pub(super) fn goes_on(&mut self, pc: usize, fp: usize) -> Result<bool, Limit> {
+        let Agenda {
+            inside,
+            leader,
+            has_followers,
+            ..
+        } = self.agenda;
+        let strand = self.frames[self.frame as usize].strand;
+        if inside != NONE || leader == NONE || strand != leader {
+            return Ok(false);
+        }
+        if has_followers {
+            self.fp = fp as u32;
+            self.push_choice(ChoiceKind::Follower, pc as u32, NONE)?;
+        }
+        Ok(true)
     }
 
     /// The present strand is to go on here, but others are first.

@@ -1,10 +1,12 @@
 //! Frames of tasks: beginning, ending, and the tasks that the game asked for.
 
+use arrayvec::ArrayVec;
+
 use super::{Limit, Machine, NONE, Signal};
-use crate::domain::{Row, TaskCode};
+use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FnId, MethodId, Run, Slot, TaskId, TaskRow};
+use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`].
 #[derive(Clone, Copy, Debug)]
@@ -83,12 +85,7 @@ impl Machine {
         let at = self.fp as usize;
         let words = self.root_words();
         match decode(self.slots[at]) {
-            TaskCode::Task(task) => {
-                let fp = self.new_frame(task)?;
-                let params = self.tables.tasks[task.0 as usize].params.len();
-                self.slots.copy_within(at + 1..at + 1 + params, fp as usize);
-                self.enter(task, fp, store).map(Some)
-            }
+            TaskCode::Task(task) => self.enter(task, store).map(Some),
             TaskCode::Add(rel) => self.root_step(store, rel, words, true).map(|()| None),
             TaskCode::Delete(rel) => self.root_step(store, rel, words, false).map(|()| None),
         }
@@ -151,13 +148,6 @@ impl Machine {
         })
     }
 
-    /// Slots for a task: one word of return address for primitive ones, then the frame.
-    #[inline]
-    fn new_frame(&mut self, task: TaskId) -> Result<u32, Limit> {
-        let words = self.tables.tasks[task.0 as usize].frame as u32;
-        Ok(self.claim(words + 1)? + 1)
-    }
-
     /// Takes the slots of a new frame at the top, and writes its arguments there; returns the first.
     #[inline(always)]
     pub(super) fn claim_with(
@@ -184,31 +174,37 @@ impl Machine {
         &self.tables.slots[run.at as usize..][..run.len as usize]
     }
 
-    /// `Op::Task` and `Op::Begin`: false where it is refused as a loop.
+    /// `Op::Task` and `Op::Begin`, at `pc`: the place of its code and its slots, or none where it is refused as a loop.
     #[inline(always)]
     pub(super) fn task(
         &mut self,
+        (pc, fp): (usize, usize),
         task: TaskId,
         args: &[Slot],
         ret: Slot,
-        store: &mut Store,
-    ) -> Result<bool, Limit> {
+        store: &Store,
+    ) -> Result<Option<(usize, usize)>, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
-        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)?;
+        let at = self.claim_with(fp, row.frame as usize, args)?;
         let above = &self.frames[self.frame as usize];
-        let frame = Frame {
+        let (depth, strand) = (above.depth + 1, above.strand);
+        self.went_to(depth)?;
+        if self.detect_loops && self.is_loop(task, at as u32, self.frame, store) {
+            return Ok(None);
+        }
+        self.frame = self.push_frame(Frame {
             task,
             method: row.method.0,
             branch: u16::MAX,
             ret,
             parent: self.frame,
-            ret_pc: self.pc + 1,
-            fp: fp as u32,
-            depth: above.depth + 1,
-            strand: above.strand,
+            ret_pc: pc as u32 + 1,
+            fp: at as u32,
+            depth,
+            strand,
             first_step: self.steps.len() as u32,
-        };
-        self.begin(row, frame, store)
+        })?;
+        Ok(Some((row.entry.0 as usize, at)))
     }
 
     /// `Op::Task`.
@@ -218,47 +214,36 @@ impl Machine {
         task: TaskId,
         args: Run,
         ret: Slot,
-        store: &mut Store,
+        store: &Store,
     ) -> Result<bool, Limit> {
-        self.task(task, self.run_of(args), ret, store)
+        let here = (self.pc as usize, self.fp as usize);
+        let begun = self.task(here, task, self.run_of(args), ret, store)?;
+        if let Some((pc, fp)) = begun {
+            (self.pc, self.fp) = (pc as u32, fp as u32);
+        }
+        Ok(begun.is_some())
     }
 
-    /// Calls a task that the game asked for, primitive or compound.
-    fn enter(&mut self, task: TaskId, fp: u32, store: &mut Store) -> Result<bool, Limit> {
+    /// Calls a task that the game asked for, primitive or compound, whose arguments are behind the word for it.
+    fn enter(&mut self, task: TaskId, store: &Store) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
         if Self::is_primitive(row.kind) {
-            self.slots[fp as usize - 1] = pack(self.pc + 1, self.fp);
-            self.fp = fp;
+            // A word of return address, then the frame.
+            let at = self.claim(u32::from(row.frame) + 1)? as usize;
+            let args = self.fp as usize + 1..self.fp as usize + 1 + row.params.len();
+            self.slots.copy_within(args, at + 1);
+            self.slots[at] = pack(self.pc + 1, self.fp);
+            self.fp = at as u32 + 1;
             self.pc = row.entry.0;
             return Ok(true);
         }
-        let above = self.frames[self.frame as usize];
-        let frame = Frame {
-            task,
-            method: row.method.0,
-            branch: u16::MAX,
-            ret: Slot::NONE,
-            parent: self.frame,
-            ret_pc: self.pc + 1,
-            fp,
-            depth: above.depth + 1,
-            strand: above.strand,
-            first_step: self.steps.len() as u32,
-        };
-        self.begin(row, frame, store)
-    }
-
-    /// Goes on in a new frame: false where it is refused as a loop.
-    #[inline(always)]
-    fn begin(&mut self, row: &TaskRow, frame: Frame, store: &mut Store) -> Result<bool, Limit> {
-        self.went_to(frame.depth)?;
-        if self.detect_loops && self.is_loop(&frame, row.params.len(), store) {
-            return Ok(false);
+        let args: ArrayVec<Slot, MAX_COLUMNS> = (1..=row.params.len() as u16).map(Slot).collect();
+        let here = (self.pc as usize, self.fp as usize);
+        let begun = self.task(here, task, &args, Slot::NONE, store)?;
+        if let Some((pc, fp)) = begun {
+            (self.pc, self.fp) = (pc as u32, fp as u32);
         }
-        self.fp = frame.fp;
-        self.pc = row.entry.0;
-        self.frame = self.push_frame(frame)?;
-        Ok(true)
+        Ok(begun.is_some())
     }
 
     /// `Op::Method`.
@@ -292,43 +277,44 @@ impl Machine {
     }
 
     /// `Op::Again`.
-    pub(super) fn again(
-        &mut self,
-        task: TaskId,
-        args: Run,
-        store: &mut Store,
-    ) -> Result<bool, Limit> {
+    pub(super) fn again(&mut self, task: TaskId, args: Run, store: &Store) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
         let args = self.run_of(args);
-        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)?;
+        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)? as u32;
         let round = self.frames[self.frame as usize];
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
-        let frame = Frame {
+        let depth = round.depth + 1;
+        self.went_to(depth)?;
+        if self.detect_loops && self.is_loop(task, fp, round.parent, store) {
+            return Ok(false);
+        }
+        self.frame = self.push_frame(Frame {
             task,
             method: row.method.0,
             branch: u16::MAX,
-            fp: fp as u32,
-            depth: round.depth + 1,
+            fp,
+            depth,
             first_step: self.steps.len() as u32,
             ..round
-        };
-        self.begin(row, frame, store)
+        })?;
+        self.fp = fp;
+        self.pc = row.entry.0;
+        Ok(true)
     }
 
     /// Whether an unfinished task above is the same one over the same set of facts. Notes these facts.
     #[inline(never)]
-    fn is_loop(&mut self, frame: &Frame, params: usize, store: &Store) -> bool {
+    fn is_loop(&mut self, task: TaskId, fp: u32, parent: u32, store: &Store) -> bool {
+        let params = self.tables.tasks[task.0 as usize].params.len();
         let facts = store.hash();
         // Frames before this one that are no nodes have none.
         self.facts.resize(self.frames.len(), 0);
         self.facts.push(facts);
-        let of = |frame: &Frame| &self.slots[frame.fp as usize..frame.fp as usize + params];
-        let mut at = frame.parent;
+        let args = |fp: u32| &self.slots[fp as usize..fp as usize + params];
+        let mut at = parent;
         while at != NONE {
             let above = &self.frames[at as usize];
-            if above.task == frame.task
-                && self.facts[at as usize] == facts
-                && of(above) == of(frame)
+            if above.task == task && self.facts[at as usize] == facts && args(above.fp) == args(fp)
             {
                 return true;
             }
@@ -337,20 +323,20 @@ impl Machine {
         false
     }
 
-    /// `Op::Done`.
-    #[inline]
-    pub(super) fn done(&mut self) {
-        let frame = self.frames[self.frame as usize];
-        self.frame = frame.parent;
-        self.pc = frame.ret_pc;
-        self.fp = self.frames[frame.parent as usize].fp;
+    /// `Op::Done`: where it goes on, and the frame's slots.
+    #[inline(always)]
+    pub(super) fn done(&mut self) -> (usize, usize) {
+        let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
+        self.frame = parent;
+        (ret_pc as usize, self.frames[parent as usize].fp as usize)
     }
 
     /// `Op::Return`.
     pub(super) fn return_value(&mut self, f: FnId, host: &dyn Host) {
         let word = host.word(f, self.window());
         let ret = self.frames[self.frame as usize].ret;
-        self.done();
+        let (pc, fp) = self.done();
+        (self.pc, self.fp) = (pc as u32, fp as u32);
         if ret != Slot::NONE {
             self.set(ret, word);
         }

@@ -7,7 +7,7 @@ use crate::domain::TaskCode;
 use crate::limits::Limits;
 use crate::machine::NONE;
 use crate::pool::Pool;
-use crate::tables::{BranchId, MethodId, OperatorId, RelId, Tables, TaskId, TaskKind};
+use crate::tables::{BranchId, MethodId, OperatorId, RelId, Slot, Tables, TaskId, TaskKind};
 
 /// What a step of a plan is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +36,8 @@ pub(crate) struct Node {
     pub method: MethodId,
     /// `BranchId(u16::MAX)` for none.
     pub branch: BranchId,
+    /// Where the task around it has the value that it returns, or [`Slot::NONE`].
+    pub ret: Slot,
     /// Where its words are: its frame, parameters first.
     pub words: u32,
     /// The task it is part of, or `NONE`.
@@ -49,8 +51,6 @@ pub(crate) struct Node {
     pub external: u32,
     /// The row of `PlanData::truth` of its branch's first check, or `NONE` where no external step is below it.
     pub truth: u32,
-    /// Whether the task around it uses the value that it returns.
-    pub returns: bool,
 }
 
 /// A plan. All memory is taken when it is made.

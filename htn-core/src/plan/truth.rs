@@ -60,10 +60,8 @@ pub(crate) fn turn(truth: &mut Pool<u64>, row: usize, steps: usize, capacity: us
     if let Some(&latest) = latest
         && latest >> 32 == steps as u64
     {
-        // Turned round in this state already: nothing has changed.
-        if next as usize == count {
-            truth.pop();
-        }
+        // Turned round in this state already: nothing has changed. The word is left where it is, so that what is in use
+        // only grows: how much that is must not depend on when one looks.
         truth[row] = (latest & 0xFFFF_FFFF) << 1 | holds;
         return true;
     }

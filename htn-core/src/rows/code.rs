@@ -286,6 +286,33 @@ mod tests {
     }
 
     #[test]
+    fn it_is_known_of_each_op_whether_it_goes_over_rows() {
+        let names_one = [
+            "Has",
+            "Lacks",
+            "HasPair",
+            "LacksPair",
+            "Get",
+            "GetIs",
+            "IsEmpty",
+            "AddOne",
+            "AddTwo",
+            "DeleteOne",
+            "DeleteTwo",
+            "Add",
+            "StepAdd",
+            "StepDelete",
+        ];
+        for number in NUMBERS {
+            let [op] = code([u128::from(*number)]);
+            let text = std::format!("{op:?}");
+            let name = text.split_whitespace().next().unwrap_or_default();
+            let names_rows = text.contains("rel: ") && !names_one.contains(&name);
+            assert_eq!(op.goes_over().is_some(), names_rows, "{text}");
+        }
+    }
+
+    #[test]
     fn cells_come_back_as_they_were() {
         let all = [Arg::Any, Arg::Bind(Slot(65_535)), Arg::Is(Slot(0))];
         assert_eq!(cells(all.map(pack_cell)), all);

@@ -104,6 +104,9 @@ impl Words {
     /// Begins to walk back from the end of the trail.
     pub fn begin(&mut self, machine: &Machine) {
         self.height = machine.trail.mark();
+        if self.asks.is_empty() {
+            self.earliest = NONE;
+        }
     }
 
     /// Walks back from the state after `at` steps, looking at the changes of these predicates; returns whether there is

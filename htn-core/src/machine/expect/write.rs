@@ -5,8 +5,9 @@ use super::asks::Ask;
 use super::known::Way;
 use super::{Expectations, Phase};
 use crate::plan::{Node, PlanData, Step, truth};
+use crate::pool::Pool;
 use crate::store::Store;
-use crate::tables::{BranchId, MethodId, Slot};
+use crate::tables::{BranchId, MethodId};
 
 /// How many words are copied in one step of the budget.
 const WORDS_AT_ONCE: usize = 128;
@@ -61,7 +62,7 @@ impl Expectations {
                 chosen: frame.first_step,
                 external: NONE,
                 truth: NONE,
-                returns: frame.ret != Slot::NONE,
+                ret: frame.ret,
             });
         }
         self.at = to;
@@ -83,12 +84,12 @@ impl Expectations {
         let (frames, known, nodes) = (&*self.nodes, &self.known, plan.nodes.as_mut_slice());
         let (mut at, mut written) = (from as u32, 0);
         // Steps in a row are mostly of one node.
-        let mut run = Run::begin(frames, NONE, at);
+        let mut stretch = Stretch::begin(frames, NONE, at);
         plan.steps
             .extend(machine.steps[from..to].iter().map(|step| {
-                if step.frame != run.frame {
-                    run.end::<WANTED>(nodes, at);
-                    run = Run::begin(frames, step.frame, at);
+                if step.frame != stretch.frame {
+                    stretch.end::<WANTED>(nodes, at);
+                    stretch = Stretch::begin(frames, step.frame, at);
                 }
                 if WANTED {
                     let act = known.act(step.kind);
@@ -96,17 +97,17 @@ impl Expectations {
                     if act.writes & known.asked != 0 {
                         self.writes.note(at, act.writes & known.asked);
                     }
-                    run.external = run.external.min(at | act.internal);
+                    stretch.external = stretch.external.min(at | act.internal);
                 }
                 at += 1;
                 Step {
                     kind: step.kind,
                     words: step.fp,
-                    node: run.node,
+                    node: stretch.node,
                     cost: step.cost,
                 }
             }));
-        run.end::<WANTED>(nodes, at);
+        stretch.end::<WANTED>(nodes, at);
         self.writes.any |= written;
         self.at = to;
         if to == machine.steps.len() {
@@ -142,10 +143,12 @@ impl Expectations {
         granted: &mut i64,
     ) -> Option<Signal> {
         let rounds = granted_of(self.at, granted);
-        let (from, to) = (self.at, self.at - rounds);
-        for at in (to..from).rev() {
-            let (above, below) = plan.nodes.split_at_mut(at);
-            let node = &mut below[0];
+        let mut nodes = &mut plan.nodes[..self.at];
+        let to = nodes.len() - rounds;
+        for _ in 0..rounds {
+            let Some((node, above)) = core::mem::take(&mut nodes).split_last_mut() else {
+                break;
+            };
             if let Some(parent) = above.get_mut(node.parent as usize) {
                 parent.first = parent.first.min(node.first);
                 parent.end = parent.end.max(node.end);
@@ -157,9 +160,15 @@ impl Expectations {
                 node.first = node.chosen;
                 node.end = node.chosen;
             }
-            if WANTED && node.external != NONE && !self.add_checks(machine, plan, store, at) {
-                return Some(Signal::Full(Limit::Checks));
+            if WANTED && node.external != NONE {
+                let (words, truth) = (&plan.words[node.words as usize..], &mut plan.truth);
+                let row = self.add_checks(machine, store, words, truth, node, above.len());
+                let Some(row) = row else {
+                    return Some(Signal::Full(Limit::Checks));
+                };
+                node.truth = row;
             }
+            nodes = above;
         }
         self.at = to;
         if to == 0 {
@@ -168,43 +177,40 @@ impl Expectations {
         None
     }
 
-    /// Rows for the checks of a node's branch, and asks for those that a later step may change; false where they do
-    /// not fit.
+    /// Rows for the checks of a node's branch, and asks for those that a later step may change. Returns the first row,
+    /// or `NONE` where there are none; nothing where they do not fit.
     fn add_checks(
         &mut self,
         machine: &Machine,
-        plan: &mut PlanData,
         store: &Store,
-        at: usize,
-    ) -> bool {
-        let node = &mut plan.nodes[at];
-        let Some(branch) = machine.tables.branches.get(node.branch.0 as usize) else {
-            return true;
+        frame: &[u64],
+        truth: &mut Pool<u64>,
+        node: &Node,
+        number: usize,
+    ) -> Option<u32> {
+        let branch = machine.tables.branches.get(node.branch.0 as usize);
+        let Some(run) = branch.map(|branch| branch.checks).filter(|run| run.len > 0) else {
+            return Some(NONE);
         };
-        let checks = self.known.checks(branch.checks);
-        if checks.is_empty() {
-            return true;
-        }
-        let (words, chosen, external) = (node.words as usize, node.chosen, node.external);
-        let frame = &plan.words[words..];
+        let (chosen, external) = (node.chosen, node.external);
         let (facts, asks, writes) = (&mut self.facts, &mut self.asks, &self.writes);
         let written = writes.any;
         facts.want(external);
-        let first = plan.truth.len() as u32;
-        let rows = checks.iter().enumerate().map(|(i, check)| {
-            let i = i as u32;
+        let first = truth.len() as u32;
+        let rows = self.known.checks(run).iter().enumerate();
+        let rows = rows.map(|(i, check)| {
             // Most checks are about facts that no step writes.
             if check.reads & written == 0 {
                 return true;
             }
-            let row = first + i;
+            let row = first + i as u32;
             if let Way::Word(test) = check.way {
                 return facts.push(test, frame, row, external, store);
             }
             if let Some(open) = writes.first_after(chosen, check.reads) {
                 let ask = Ask {
-                    check: branch.checks.at + i,
-                    node: at as u32,
+                    check: run.at + i as u32,
+                    node: number as u32,
                     row,
                     from: external.max(open),
                     opens: open > external,
@@ -213,14 +219,12 @@ impl Expectations {
             }
             true
         });
-        let rows = truth::add_rows_with(&mut plan.truth, rows, machine.limits.checks);
-        node.truth = rows.unwrap_or(NONE);
-        rows.is_some()
+        truth::add_rows_with(truth, rows, machine.limits.checks)
     }
 }
 
 /// Steps in a row that belong to the same frame.
-struct Run {
+struct Stretch {
     frame: u32,
     node: u32,
     first: u32,
@@ -228,10 +232,10 @@ struct Run {
     external: u32,
 }
 
-impl Run {
+impl Stretch {
     #[inline(always)]
-    fn begin(nodes: &[u32], frame: u32, first: u32) -> Run {
-        Run {
+    fn begin(nodes: &[u32], frame: u32, first: u32) -> Stretch {
+        Stretch {
             frame,
             node: node_of(nodes, frame),
             first,

@@ -1,0 +1,181 @@
+//! Which conditions are expected before which step, against a naive simulation: facts of all sizes that come and go.
+
+use std::collections::BTreeSet;
+
+use squad_htn::prelude::*;
+
+use crate::common::Random;
+
+htn_domain! {
+    /// Two watches over a script of changes.
+    domain play;
+
+    agent u8;
+
+    predicate mark(u64) [4];
+    predicate tie(u64, u64) [16];
+    predicate script(at: u16 => what: u8, a: u64, b: u64) [64];
+
+    operator look(who: u8) by who {}
+    internal operator put(a: u64) { add mark(a); }
+    internal operator take(a: u64) { delete mark(a); }
+    internal operator flicker(a: u64) { delete mark(a); add mark(a); }
+    operator swap(who: u8, a: u64, b: u64) by who { start add mark(a); finish delete mark(a), mark(b); success add mark(b); }
+    internal operator tie_up(a: u64, b: u64) { add tie(a, b); }
+    internal operator untie(a: u64, b: u64) { delete tie(a, b); }
+
+    pub method watch(a: u64, b: u64) if mark(a) && !mark(b) && !tie(a, b) {
+        act(0, b, a);
+    }
+
+    method act(at: u16, a: u64, b: u64) if script(at, what, c, d) {
+        if what == 0 { look(1); }
+        if what == 1 { put(c); }
+        if what == 2 { take(c); }
+        if what == 3 { flicker(c); }
+        if what == 4 { swap(2, c, d); }
+        if what == 5 { tie_up(c, d); }
+        if what == 6 { untie(c, d); }
+        second(at + 1, a, b);
+    }
+    method act(at: u16, a: u64, b: u64) { look(3); }
+
+    method second(at: u16, a: u64, b: u64) {
+        branch same if mark(a) && !tie(b, a) { act(at, a, b); }
+        branch other { act(at, b, a); }
+    }
+}
+
+use play::{Fact, Planner, State, Task};
+
+/// With a home, with a bit only, and with neither.
+const WORDS: [u64; 6] = [0, 3, 1_500, 2_047, 70_000, u64::MAX];
+
+type Marks = BTreeSet<u64>;
+type Ties = BTreeSet<(u64, u64)>;
+
+/// The facts before each step of a plan.
+fn states(from: &[Fact], steps: &[Task]) -> Vec<(Marks, Ties)> {
+    let (mut marks, mut ties) = (Marks::new(), Ties::new());
+    for fact in from {
+        match *fact {
+            Fact::Mark(a) => _ = marks.insert(a),
+            Fact::Tie(a, b) => _ = ties.insert((a, b)),
+            Fact::Script(..) => {}
+        }
+    }
+    let mut states = Vec::new();
+    for step in steps {
+        states.push((marks.clone(), ties.clone()));
+        match *step {
+            Task::Put { a } | Task::Flicker { a } => _ = marks.insert(a),
+            Task::Take { a } => _ = marks.remove(&a),
+            Task::Swap { a, b, .. } => {
+                marks.remove(&a);
+                marks.insert(b);
+            }
+            Task::TieUp { a, b } => _ = ties.insert((a, b)),
+            Task::Untie { a, b } => _ = ties.remove(&(a, b)),
+            _ => {}
+        }
+    }
+    states
+}
+
+fn random_facts(random: &mut Random) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let words: Vec<u64> = (0..4).map(|_| WORDS[random.below(WORDS.len())]).collect();
+    facts.push(Fact::Mark(words[0]));
+    facts.extend((0..random.below(20) as u16).map(|at| {
+        let [a, b] = [0, 1].map(|_| words[random.below(4)]);
+        Fact::Script(at, random.below(7) as u8, a, b)
+    }));
+    facts
+}
+
+/// What is expected before each step.
+fn expected(planner: &Planner) -> Vec<Vec<&'static str>> {
+    let plan = planner.plan().expect("found");
+    (0..plan.len())
+        .map(|step| plan.expected(step).collect())
+        .collect()
+}
+
+/// The same by hand, of the conditions that steps can change.
+fn simulated(planner: &Planner, facts: &[Fact]) -> Vec<Vec<String>> {
+    let plan = planner.plan().expect("found");
+    let steps: Vec<Task> = plan.tasks().collect();
+    let states = states(facts, &steps);
+    let before = |step: usize| {
+        let (marks, ties) = &states[step];
+        let mut texts = Vec::new();
+        if !matches!(steps[step], Task::Look { .. } | Task::Swap { .. }) {
+            return texts;
+        }
+        let tree = plan.tree();
+        let mut node = tree.above(step);
+        while let Some(above) = node {
+            let checks = match (above.task(), above.branch()) {
+                (Some(Task::Watch { a, b }), _) => vec![
+                    ("mark(a)", marks.contains(&a)),
+                    ("!mark(b)", !marks.contains(&b)),
+                    ("!tie(a,b)", !ties.contains(&(a, b))),
+                ],
+                (Some(Task::Second { a, b, .. }), "same") => vec![
+                    ("mark(a)", marks.contains(&a)),
+                    ("!tie(b,a)", !ties.contains(&(b, a))),
+                ],
+                _ => Vec::new(),
+            };
+            let holding = checks.into_iter().filter(|(_, holds)| *holds);
+            texts.extend(holding.map(|(text, _)| text.to_string()));
+            node = above.parent().and_then(|above| tree.node(above));
+        }
+        texts
+    };
+    (0..steps.len()).map(before).collect()
+}
+
+#[test]
+fn conditions_are_expected_where_they_hold_in_the_planned_state() {
+    let mut random = Random::new(7);
+    let (mut found, mut changing) = (0, 0);
+    for _ in 0..1_500 {
+        let facts = random_facts(&mut random);
+        let Fact::Mark(a) = facts[0] else {
+            unreachable!()
+        };
+        let b = WORDS[random.below(WORDS.len())];
+        let state = State::from_facts(facts.iter().copied()).expect("the facts fit");
+        let mut planner = Planner::new();
+        planner.detect_loops(random.below(4) == 0);
+        planner.start(&state, Task::Watch { a, b });
+        let progress = planner.resume(&(), Budget::unlimited());
+        if progress != Ok(Progress::Found) {
+            continue;
+        }
+        found += 1;
+        let all = expected(&planner);
+        let texts = all.iter().map(|texts| {
+            let texts = texts.iter().map(|text| text.replace(' ', ""));
+            let changing = texts.filter(|text| text.contains("mark") || text.contains("tie("));
+            changing.collect::<Vec<_>>()
+        });
+        let texts: Vec<Vec<String>> = texts.collect();
+        assert_eq!(texts, simulated(&planner, &facts), "{facts:?}");
+        let outside = texts.iter().filter(|texts| !texts.is_empty());
+        changing += usize::from(outside.collect::<BTreeSet<_>>().len() > 1);
+
+        let stats = planner.stats();
+        for budget in [1, 2, 3, 7] {
+            planner.start(&state, Task::Watch { a, b });
+            while planner.resume(&(), Budget::steps(budget)) == Ok(Progress::Paused) {}
+            assert_eq!(expected(&planner), all, "with {budget} steps a call");
+            assert_eq!(planner.stats(), stats, "with {budget} steps a call");
+        }
+        // What was taken back is there again for the next plan.
+        while planner.resume(&(), Budget::steps(5)) != Ok(Progress::NoPlan) {}
+        assert!(planner.facts().eq(state.facts()));
+    }
+    assert!(found > 500 && changing > 200, "{found}, {changing}");
+}
