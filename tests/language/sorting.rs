@@ -23,6 +23,9 @@ htn_domain! {
     predicate group(u8, u8);
     predicate number(u8, i64);
     predicate huge(u8, u64);
+    // Only what is collected goes over these.
+    predicate came(u8);
+    predicate each(u8);
 
     axiom best_of(g: u8, x: u8) { first(group(g, x) sort by keys.of(x)) }
     axiom sorted_item(x: u8) { first(item(_)) && each_item(x) }
@@ -31,6 +34,8 @@ htn_domain! {
 
     operator a(x: u8) {}
     operator b(x: u8, y: u8) {}
+    internal operator come(x: u8) { add came(x); add each(x); }
+    internal operator go(x: u8) { delete came(x); delete each(x); }
 
     method rising() if item(x) sort by keys.of(x) { a(x); }
     method falling() if item(x) sort by keys.of(x) desc { a(x); }
@@ -53,10 +58,12 @@ htn_domain! {
     method first_in_sort() if item(g) && first(group(g, x) sort by x desc) sort by x { b(g, x); }
     method axiom_in_sort() if item(g) && in_order(g, x) sort by x { b(g, x); }
     method sort_of_axiom() if sorted_item(x) sort by x { a(x); }
+    method changed() { come(4); come(1); go(3); come(2); go(4); least(); for each(y) { a(y); } }
+    method least() if came(x) sort by x { a(x); }
     method expression() if item(x) && let k: f32 = keys.of(x) && k < 3.0 sort by k * k { a(x); }
 }
 
-use sorting::Fact::{Group, Huge, Item, Number};
+use sorting::Fact::{Came, Each, Group, Huge, Item, Number};
 use sorting::{State, Task};
 
 fn check(task: Task, keys: &[f32], expected: &[u8]) {
@@ -174,4 +181,14 @@ fn sorts_nest() {
     let each = ["b(1, 7)", "b(1, 7)", "b(1, 7)", "b(2, 9)", "b(2, 9)"];
     assert_plans(&state, &keys, Task::AxiomInSort, &each);
     assert_plans(&state, &keys, Task::SortOfAxiom, &["a(1)", "a(2)"]);
+}
+
+#[test]
+fn what_the_search_has_changed_is_collected() {
+    let state = State::from_facts([Came(3), Came(5), Each(3), Each(5)]).unwrap();
+    let changes = "come(4); come(1); go(3); come(2); go(4)";
+    let rest = "a(5); a(1); a(2)";
+    let all = [1, 2, 5].map(|x| format!("{changes}; a({x}); {rest}"));
+    let all = all.each_ref().map(String::as_str);
+    assert_plans(&state, &Keys(Vec::new()), Task::Changed, &all);
 }
