@@ -60,7 +60,7 @@ impl<'a> Known<'a> {
     pub fn value(self, rel: u16) -> Option<u64> {
         let relation = self.0.rel(RelId(rel));
         let row = relation.first();
-        (row != NIL).then(|| relation.first_word(row))
+        (row != NIL).then(|| relation.one(row).0)
     }
 
     /// Whether there is no fact of the predicate.

@@ -252,7 +252,7 @@ const _: () = {
         static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
         static CODE: [Op; 25] = rows::code([
             1, 2, 0, 3, 2199040032777, 16777281, 33554456, 33554500, 67, 66,
-            2417870085973332075741195, 77, 60, 2199006478927, 61, 335544342, 316,
+            2417870085973332075741195, 77, 60, 2199006478927, 61, 21990249332824, 316,
             33554712, 36966391265898790990, 72057594071482937, 572, 76, 61, 33554454, 77,
         ]);
         static ARGS: [Arg; 1] = rows::cells([6]);
@@ -402,7 +402,7 @@ const _: () = {
 // 12: Branch(BranchId(0))
 // 13: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 14: Done
-// 15: Look { f: FnId(0), els: Pc(20) }
+// 15: Choose { f: FnId(0), branch: BranchId(1), els: Pc(20) }
 // 16: Branch(BranchId(1))
 // 17: Let { f: FnId(1), to: Slot(2) }
 // 18: Act { f: FnId(0), id: OperatorId(0), cost: One, frame: 3, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }

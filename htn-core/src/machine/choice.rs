@@ -44,6 +44,17 @@ pub(super) struct Heights {
 impl Heights {
     #[inline(always)]
     pub fn note(self, used: &mut Limits) {
+        let is_higher = self.bindings > used.bindings
+            || self.steps > used.steps
+            || self.choices > used.choices
+            || self.tasks > used.tasks;
+        if is_higher {
+            self.raise(used);
+        }
+    }
+
+    #[cold]
+    fn raise(self, used: &mut Limits) {
         used.bindings = used.bindings.max(self.bindings);
         used.steps = used.steps.max(self.steps);
         used.choices = used.choices.max(self.choices);

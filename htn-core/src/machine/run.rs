@@ -194,6 +194,15 @@ impl Machine {
                     goes_on!(host.look(f, &mut window!(), Known::new(store)), els);
                     continue;
                 }
+                Op::Choose { f, branch, els } => {
+                    if host.look(f, &mut window!(), Known::new(store)) {
+                        self.frames[self.frame as usize].branch = branch.0;
+                        pc += 2;
+                    } else {
+                        pc = els.0 as usize;
+                    }
+                    continue;
+                }
                 Op::Has { rel, a, els } => {
                     goes_on!(store.rel(rel).has_one(slot!(a)), els);
                     continue;
@@ -556,6 +565,19 @@ impl Machine {
                         self.push_choice(ChoiceKind::Jump, redo.0, NONE)?;
                         pc = done.0 as usize;
                     }
+                    continue;
+                }
+                Op::LeaveFor {
+                    cursor,
+                    redo,
+                    branch,
+                } => {
+                    if slot!(cursor) != END {
+                        (self.fp, *granted) = (fp as u32, left);
+                        self.push_choice(ChoiceKind::Jump, redo.0, NONE)?;
+                    }
+                    self.frames[self.frame as usize].branch = branch.0;
+                    pc += 2;
                     continue;
                 }
                 Op::Left { mark, done } => {

@@ -203,6 +203,8 @@ ops! {
     85 Span { f: FnId, at: Slot };
     86 Number { at: Slot, to: Slot, els: Pc };
     87 NumberLook { at: Slot, f: FnId, els: Pc };
+    88 Choose { f: FnId, branch: BranchId, els: Pc };
+    89 LeaveFor { cursor: Slot, redo: Pc, branch: BranchId };
 }
 
 /// A cell as a number.

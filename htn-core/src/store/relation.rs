@@ -199,12 +199,6 @@ impl Relation {
         (node.words[0], node.link.next)
     }
 
-    /// The first word of a row.
-    #[inline(always)]
-    pub fn first_word(&self, row: u32) -> u64 {
-        self.word(row, 0)
-    }
-
     /// The slots of all rows, in order.
     pub fn rows(&self) -> impl Iterator<Item = u32> + '_ {
         let there = |row| (row != NIL).then_some(row);

@@ -295,6 +295,14 @@ pub enum Op {
     Unchosen,
     /// Which branch was chosen.
     Branch(BranchId),
+    /// `Look`, and then the `Branch` behind it, which is passed over.
+    Choose { f: FnId, branch: BranchId, els: Pc },
+    /// `Leave`, and then the `Branch` behind it, which is passed over.
+    LeaveFor {
+        cursor: Slot,
+        redo: Pc,
+        branch: BranchId,
+    },
     /// The body is done.
     Done,
     /// The body is done; the word goes to the `ret` of the caller.
@@ -404,6 +412,7 @@ impl Op {
             | Op::ItemGather { els, .. }
             | Op::IsEmpty { els, .. }
             | Op::Look { els, .. }
+            | Op::Choose { els, .. }
             | Op::Check { els, .. }
             | Op::LetSome { els, .. }
             | Op::Same { els, .. }
@@ -415,7 +424,7 @@ impl Op {
             | Op::Steps { els, .. }
             | Op::Seen { els, .. } => [Some(els), None],
             Op::Try(to) | Op::Jump(to) | Op::Note { at: to, .. } => [Some(to), None],
-            Op::Push { redo, .. } => [Some(redo), None],
+            Op::Push { redo, .. } | Op::LeaveFor { redo, .. } => [Some(redo), None],
             Op::Leave { redo, done, .. } => [Some(redo), Some(done)],
             Op::Left { done, .. } | Op::Row { done, .. } | Op::RowAt { done, .. } => {
                 [Some(done), None]

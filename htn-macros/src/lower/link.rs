@@ -1,5 +1,5 @@
-//! Steps that hold what they need, now that all code is written: where the operator's code is, or the function that
-//! carries it out as a whole.
+//! Ops that hold what they need and do what follows, now that all code is written: steps know where the operator's code
+//! is, or the function that carries it out as a whole.
 
 use htn_core::tables::{Arg, Cost, FAIL, Few, FnId, Op, OperatorId, Pc, TaskKind};
 
@@ -44,6 +44,25 @@ pub fn link(rows: &mut Rows<'_>) {
         };
     }
     join(rows);
+    choose(rows);
+}
+
+/// Lets an op that leads to a choice of branch make it. The choice is still behind it, for others that lead there.
+fn choose(rows: &mut Rows<'_>) {
+    for at in 1..rows.code.len() {
+        let Op::Branch(branch) = rows.code[at] else {
+            continue;
+        };
+        rows.code[at - 1] = match rows.code[at - 1] {
+            Op::Look { f, els } => Op::Choose { f, branch, els },
+            Op::Leave { cursor, redo, done } if done.0 as usize == at => Op::LeaveFor {
+                cursor,
+                redo,
+                branch,
+            },
+            other => other,
+        };
+    }
 }
 
 /// Lets one function do the operators that stand in a row in a body. They are written a second time behind all other

@@ -99,6 +99,11 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
         } => format!("Absent {}.{index} {} else {}", rel.0, atom(run), els.0),
         Op::Check { f, els } => format!("Check {} else {}", f.0, els.0),
         Op::Leave { cursor, redo, .. } => format!("Leave {} {}", cursor.0, redo.0),
+        Op::LeaveFor {
+            cursor,
+            redo,
+            branch,
+        } => format!("Leave {} {} for {}", cursor.0, redo.0, branch.0),
         Op::Task { task, args, .. } => format!(
             "Task {} {}",
             rows.tasks[usize::from(task.0)].name,
@@ -163,7 +168,7 @@ fn a_sole_branch_needs_no_choice() {
             "Check 0 else 11",
             // The last generator that has more, else the one before it.
             "Leave 3 11",
-            "Leave 1 8",
+            "Leave 1 8 for 0",
             "Branch(BranchId(0))",
             "Act go 0",
             "Done",
@@ -193,7 +198,7 @@ fn branches_commit() {
             "EachNextGather",
             "First { of: CollectionId(0), els: Pc(16) }",
             "Next { of: CollectionId(0), els: Pc(16) }",
-            "Leave 3 11",
+            "Leave 3 11 for 0",
             "Branch(BranchId(0))",
             "Act go 1",
             "Done",
@@ -207,7 +212,7 @@ fn branches_commit() {
         [
             "Each 0 => 1 else 13",
             "EachNext",
-            "Leave 2 8",
+            "Leave 2 8 for 0",
             "Branch(BranchId(0))",
             "Act go 1",
             "Done",
@@ -362,7 +367,7 @@ fn a_small_axiom_stands_where_it_is_called() {
             "Each 0 => 1 else 2",
             "EachNext",
             "Lacks 1 1 else 9",
-            "Leave 2 9",
+            "Leave 2 9 for 0",
             "Branch(BranchId(0))"
         ]
     );
