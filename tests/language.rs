@@ -30,6 +30,8 @@ mod operators;
 mod predicates;
 #[path = "language/sorting.rs"]
 mod sorting;
+#[path = "language/strands_lets.rs"]
+mod strands_lets;
 #[path = "language/terms.rs"]
 mod terms;
 #[path = "language/unordered.rs"]

@@ -200,6 +200,7 @@ ops! {
     82 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
     83 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
     84 First { of: CollectionId, els: Pc };
+    85 Stay;
 }
 
 /// A cell as a number.
