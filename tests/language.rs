@@ -32,6 +32,8 @@ mod predicates;
 mod ranges;
 #[path = "language/sorting.rs"]
 mod sorting;
+#[path = "language/strands_lets.rs"]
+mod strands_lets;
 #[path = "language/terms.rs"]
 mod terms;
 #[path = "language/unordered.rs"]

@@ -127,7 +127,7 @@ impl Machine {
         let code = self.tables.code;
         while self.must_interleave() {
             let op = &code[self.pc as usize];
-            if !op.is_between_statements() {
+            if !self.is_between_statements(*op) {
                 self.interleave()?;
                 break;
             }
@@ -143,6 +143,11 @@ impl Machine {
                 Op::StrandEnd => self.strand_end()?,
                 Op::Jump(pc) => self.pc = pc.0,
                 Op::Stepped => self.pc += 1,
+                Op::Stay => {
+                    // What follows is asked for again at its end: it may fail, and come back to itself before.
+                    self.pc += 1;
+                    self.agenda.stepped = false;
+                }
                 _ => {
                     // It is counted where it is done.
                     *granted += 1;
@@ -151,5 +156,17 @@ impl Machine {
             }
         }
         Ok(true)
+    }
+
+    /// Whether a strand is not left in front of the op. Where a `for` goes on it may be at its end; a `while` goes on with
+    /// its condition, and is left before that has a frame: nobody takes back which branch a frame has chosen.
+    fn is_between_statements(&self, op: Op) -> bool {
+        match op {
+            Op::Again { task, .. } => {
+                let entry = self.tables.tasks[task.0 as usize].entry;
+                matches!(self.tables.code[entry.0 as usize], Op::RowAt { .. })
+            }
+            op => op.is_between_statements(),
+        }
     }
 }

@@ -713,6 +713,10 @@ impl Machine {
                     stepped!();
                     continue;
                 }
+                Op::Stay => {
+                    pc += 1;
+                    continue;
+                }
                 Op::Unordered(run) => {
                     machine!(self.unordered(run))?;
                     continue;

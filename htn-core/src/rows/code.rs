@@ -205,6 +205,7 @@ ops! {
     87 NumberLook { at: Slot, f: FnId, els: Pc };
     88 Choose { f: FnId, branch: BranchId, els: Pc };
     89 LeaveFor { cursor: Slot, redo: Pc, branch: BranchId };
+    90 Stay;
 }
 
 /// A cell as a number.

@@ -336,9 +336,12 @@ pub enum Op {
     StepAdd { rel: RelId, atom: Run },
     /// `delete` in a body: a step of its own that deletes one fact. Columns are `Is`.
     StepDelete { rel: RelId, atom: Run },
-    /// The end of an `add` or `delete` statement of a body, or of a branch without a task: where strands interleave,
-    /// another one may be next.
+    /// The end of an `add` or `delete` statement of a body, of a branch without a task, or of the `let`s at the end of a
+    /// body: where strands interleave, another one may be next.
     Stepped,
+    /// In front of the `let`s at the end of a body, which end in `Stepped`: they belong to the statement before them, so
+    /// no other strand comes in between.
+    Stay,
 
     // ——— questions ———
     /// A check holds: the end of the code of a [`Check`](super::Check).
@@ -347,7 +350,7 @@ pub enum Op {
 
 impl Op {
     /// Whether it leads from the end of one statement of a body to the next: where strands interleave, they are not
-    /// left before it.
+    /// left before it. `Again` does so in a `for` only; in a `while` it begins the next statement.
     pub const fn is_between_statements(self) -> bool {
         matches!(
             self,
@@ -359,6 +362,7 @@ impl Op {
                 | Op::Method(_)
                 | Op::RowAt { .. }
                 | Op::Stepped
+                | Op::Stay
         )
     }
 
@@ -473,6 +477,7 @@ impl Op {
             | Op::StepAdd { .. }
             | Op::StepDelete { .. }
             | Op::Stepped
+            | Op::Stay
             | Op::Holds => [None, None],
         }
     }

@@ -48,6 +48,7 @@ pub struct Counts {
     pub for_loop: usize,
     pub effect_for: usize,
     pub body_effect: usize,
+    pub body_aggregate: usize,
     pub several_operators: usize,
     pub several_methods: usize,
 }
@@ -491,6 +492,15 @@ impl Generator<'_> {
         depth: usize,
     ) -> Stmt {
         match self.rng.below(if depth == 0 { 8 } else { 14 }) {
+            0 if self.rng.chance(30) => {
+                self.counts.body_aggregate += 1;
+                let mut inner = bound.clone();
+                let over = self.conjunction(&mut inner, 1, true);
+                let of = self.bound_item(&inner);
+                let name = self.fresh();
+                bound.push(name.clone());
+                Stmt::Least(name, of, over)
+            }
             0 => {
                 let sum = self.sum(bound);
                 let name = self.fresh();
@@ -542,10 +552,11 @@ impl Generator<'_> {
                     atom,
                     each: None,
                 });
-                let mut inner = bound.clone();
-                let let_sum = Stmt::Let(self.fresh(), self.sum(&inner));
-                inner.clear();
-                Stmt::While(sorted, vec![delete, let_sum])
+                let mut body = vec![delete];
+                if self.rng.chance(50) {
+                    body.push(Stmt::Let(self.fresh(), self.sum(bound)));
+                }
+                Stmt::While(sorted, body)
             }
             11 => {
                 self.counts.for_loop += 1;

@@ -24,8 +24,8 @@ enum Net {
     Par(Vec<Net>),
     /// Statements of one body that share their variables, from the first one on.
     Body(Vec<Stmt>, Env, Ret),
-    /// A task that came to nothing: no step, but another strand may be next.
-    Nothing,
+    /// A body without a task: no step, but another strand may be next.
+    Nothing(Vec<Stmt>, Env, Ret),
 }
 
 /// Where a body's returned value is wanted: it goes on with this body.
@@ -39,14 +39,11 @@ struct Wanted {
     ret: Ret,
 }
 
-/// One way to go on.
-enum Way {
-    /// A step was taken.
-    Stepped(Net, Facts, Vec<String>),
-    /// Nothing is left, and no step was taken.
-    Ended(Facts, Vec<String>),
-    /// A strand ended without a step: choose again among all.
-    Again(Net, Facts, Vec<String>),
+/// One way to go on: a step was taken, and this is left.
+struct Way {
+    net: Net,
+    facts: Facts,
+    plan: Vec<String>,
 }
 
 /// More work than is worth it.
@@ -84,16 +81,11 @@ impl Reference<'_> {
         if plan.len() > 60 {
             return Err(TooMuch);
         }
-        for way in self.expand(net, facts, plan)? {
-            match way {
-                Way::Stepped(net, facts, plan) if is_empty(&net) => {
-                    let _ = facts;
-                    plans.push(plan);
-                }
-                Way::Ended(_, plan) => plans.push(plan),
-                Way::Stepped(net, facts, plan) | Way::Again(net, facts, plan) => {
-                    self.search(net, facts, plan, most, plans)?;
-                }
+        for Way { net, facts, plan } in self.expand(net, facts, plan)? {
+            if is_empty(&net) {
+                plans.push(plan);
+            } else {
+                self.search(net, facts, plan, most, plans)?;
             }
             if plans.len() > most {
                 return Err(TooMuch);
@@ -102,124 +94,157 @@ impl Reference<'_> {
         Ok(())
     }
 
-    /// Every way to take one step of `net`, or to end it without one, in order.
+    /// Every way to take one step of `net`, in order. A body without a task counts like a step.
     fn expand(&mut self, net: Net, facts: Facts, plan: Vec<String>) -> Ways {
         self.burn(1)?;
+        let mut ways = vec![];
         match net {
             Net::Seq(mut parts) => {
                 if parts.is_empty() {
-                    return Ok(vec![Way::Ended(facts, plan)]);
+                    return Ok(ways);
                 }
                 let first = parts.remove(0);
-                let mut ways = vec![];
-                for way in self.expand(first, facts, plan)? {
-                    match way {
-                        Way::Stepped(net, facts, plan) => {
-                            let rest = [vec![net], parts.clone()].concat();
-                            ways.push(Way::Stepped(tidy(Net::Seq(rest)), facts, plan));
-                        }
-                        Way::Again(net, facts, plan) => {
-                            let rest = [vec![net], parts.clone()].concat();
-                            ways.push(Way::Again(Net::Seq(rest), facts, plan));
-                        }
-                        Way::Ended(facts, plan) => {
-                            ways.extend(self.expand(Net::Seq(parts.clone()), facts, plan)?);
-                        }
-                    }
+                for Way { net, facts, plan } in self.expand(first, facts, plan)? {
+                    let rest = [vec![net], parts.clone()].concat();
+                    ways.extend(self.stepped(Net::Seq(rest), facts, plan)?);
                 }
-                Ok(ways)
             }
-            Net::Par(strands) => self.interleave(strands, facts, plan, false),
-            Net::Body(statements, env, ret) => self.body(statements, env, ret, facts, plan),
-            Net::Nothing => Ok(vec![Way::Stepped(Net::Seq(vec![]), facts, plan)]),
-        }
-    }
-
-    /// Strands; `fresh` where they have just been reached, so that the search stays inside.
-    fn interleave(
-        &mut self,
-        strands: Vec<Net>,
-        facts: Facts,
-        plan: Vec<String>,
-        fresh: bool,
-    ) -> Ways {
-        if strands.is_empty() {
-            return Ok(vec![Way::Ended(facts, plan)]);
-        }
-        let mut ways = vec![];
-        for (i, strand) in strands.iter().enumerate() {
-            for way in self.expand(strand.clone(), facts.clone(), plan.clone())? {
-                let mut rest = strands.clone();
-                match way {
-                    Way::Stepped(net, facts, plan) => {
+            Net::Par(strands) => {
+                for (i, strand) in strands.iter().enumerate() {
+                    for Way { net, facts, plan } in
+                        self.expand(strand.clone(), facts.clone(), plan.clone())?
+                    {
+                        let mut rest = strands.clone();
                         rest[i] = net;
-                        ways.push(Way::Stepped(tidy(Net::Par(rest)), facts, plan));
-                    }
-                    Way::Again(net, facts, plan) => {
-                        rest[i] = net;
-                        ways.push(Way::Again(Net::Par(rest), facts, plan));
-                    }
-                    Way::Ended(facts, plan) => {
-                        rest.remove(i);
-                        if fresh || rest.is_empty() {
-                            ways.extend(self.interleave(rest, facts, plan, true)?);
-                        } else {
-                            ways.push(Way::Again(Net::Par(rest), facts, plan));
-                        }
+                        ways.extend(self.stepped(Net::Par(rest), facts, plan)?);
                     }
                 }
+            }
+            Net::Body(statements, env, ret) => {
+                ways = self.body(statements, env, ret, facts, plan)?
+            }
+            Net::Nothing(statements, env, ret) => {
+                ways.extend(self.stepped(Net::Body(statements, env, ret), facts, plan)?);
             }
         }
         Ok(ways)
     }
 
+    /// What is left after a step; nothing, where a `let` at the end of a body has no value.
+    fn stepped(
+        &mut self,
+        net: Net,
+        facts: Facts,
+        plan: Vec<String>,
+    ) -> Result<Option<Way>, TooMuch> {
+        let net = self.tidy(net, &facts)?;
+        Ok(net.map(|net| Way { net, facts, plan }))
+    }
+
+    /// Ends what is at its end: strands without anything to do are no candidates, values are returned at once, and so
+    /// are `let`s at the end of a body worked out.
+    fn tidy(&mut self, net: Net, facts: &Facts) -> Result<Option<Net>, TooMuch> {
+        Ok(Some(match net {
+            Net::Seq(mut parts) => {
+                while !parts.is_empty() {
+                    let Some(first) = self.tidy(parts[0].clone(), facts)? else {
+                        return Ok(None);
+                    };
+                    if !is_empty(&first) {
+                        parts[0] = first;
+                        break;
+                    }
+                    parts.remove(0);
+                }
+                Net::Seq(parts)
+            }
+            Net::Par(parts) => {
+                let mut left = vec![];
+                for part in parts {
+                    let Some(part) = self.tidy(part, facts)? else {
+                        return Ok(None);
+                    };
+                    if !is_empty(&part) {
+                        left.push(part);
+                    }
+                }
+                Net::Par(left)
+            }
+            Net::Body(mut statements, env, ret) if has_no_task(&statements) => {
+                let returned = statements.pop_if(|last| matches!(last, Stmt::Return(_)));
+                let Some(env) = self.lets(&statements, env, facts)? else {
+                    return Ok(None);
+                };
+                let (Some(Stmt::Return(item)), Some(wanted)) = (returned, ret) else {
+                    return Ok(Some(Net::Seq(vec![])));
+                };
+                let outer = with(&wanted.env, &wanted.name, value(&item, &env));
+                return self.tidy(Net::Body(wanted.statements, outer, wanted.ret), facts);
+            }
+            net => net,
+        }))
+    }
+
+    /// Works out statements without a task; nothing, where one of them has no value.
+    fn lets(
+        &mut self,
+        statements: &[Stmt],
+        mut env: Env,
+        facts: &Facts,
+    ) -> Result<Option<Env>, TooMuch> {
+        for statement in statements {
+            let bound = match statement {
+                Stmt::Let(name, sum) => Some(with(&env, name, add(sum, &env))),
+                Stmt::Least(name, of, over) => {
+                    let least = Cond::Min(name.clone(), of.clone(), Box::new(over.clone()));
+                    self.solve(&least, &env, facts)?.pop()
+                }
+                Stmt::Unordered(strands) => self.lets(&strands.concat(), env, facts)?,
+                _ => None,
+            };
+            match bound {
+                Some(bound) => env = bound,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(env))
+    }
+
     fn body(
         &mut self,
         mut statements: Vec<Stmt>,
-        mut env: Env,
+        env: Env,
         ret: Ret,
         facts: Facts,
         plan: Vec<String>,
     ) -> Ways {
         self.burn(1)?;
         if statements.is_empty() {
-            return Ok(vec![Way::Ended(facts, plan)]);
+            return Ok(vec![]);
         }
         let first = statements.remove(0);
-        let rest = |env: Env| Net::Body(statements.clone(), env, ret.clone());
-        let then = |inner: Net, env: Env| Net::Seq(vec![inner, rest(env)]);
+        if has_no_task(std::slice::from_ref(&first)) {
+            // It goes with the statement behind it.
+            return match self.lets(&[first], env, &facts)? {
+                Some(env) => self.body(statements, env, ret, facts, plan),
+                None => Ok(vec![]),
+            };
+        }
+        let rest = Net::Body(statements.clone(), env.clone(), ret.clone());
+        let then = |inner: Net| Net::Seq(vec![inner, rest.clone()]);
+        let nothing = Net::Nothing(vec![], Env::new(), None);
+        let mut ways = vec![];
         match first {
-            Stmt::Return(item) => match ret {
-                Some(wanted) => {
-                    let Wanted {
-                        name,
-                        statements,
-                        env: mut outer,
-                        ret,
-                    } = *wanted;
-                    outer.insert(name, value(&item, &env));
-                    self.body(statements, outer, ret, facts, plan)
-                }
-                None => Ok(vec![Way::Ended(facts, plan)]),
-            },
-            Stmt::Let(name, sum) => {
-                let word = add(&sum, &env);
-                env.insert(name, word);
-                self.body(statements, env, ret, facts, plan)
-            }
             Stmt::Task(name, args) => {
                 let args: Vec<i64> = args.iter().map(|arg| value(arg, &env)).collect();
-                let mut ways = vec![];
                 for net in self.task(&name, &args, None, &facts)? {
                     match net {
-                        Choice::Net(net) => ways.extend(self.expand(
-                            then(net, env.clone()),
-                            facts.clone(),
-                            plan.clone(),
-                        )?),
+                        Choice::Net(net) => {
+                            ways.extend(self.expand(then(net), facts.clone(), plan.clone())?)
+                        }
                         Choice::Step(facts, step) => {
                             let plan = [plan.clone(), vec![step]].concat();
-                            ways.push(Way::Stepped(tidy(rest(env.clone())), facts, plan));
+                            ways.extend(self.stepped(rest.clone(), facts, plan)?);
                         }
                     }
                 }
@@ -227,14 +252,12 @@ impl Reference<'_> {
             }
             Stmt::LetTask(x, name, args) => {
                 let args: Vec<i64> = args.iter().map(|arg| value(arg, &env)).collect();
-                let (statements, env, ret) = (statements.clone(), env.clone(), ret.clone());
                 let wanted = Some(Box::new(Wanted {
                     name: x,
                     statements,
                     env,
                     ret,
                 }));
-                let mut ways = vec![];
                 for net in self.task(&name, &args, wanted, &facts)? {
                     if let Choice::Net(net) = net {
                         ways.extend(self.expand(net, facts.clone(), plan.clone())?);
@@ -243,14 +266,9 @@ impl Reference<'_> {
                 Ok(ways)
             }
             Stmt::Effect(effect) => {
-                let mut facts = facts;
-                let changes = self.changes(&effect, &env, &facts)?;
-                if changes.is_empty() {
-                    // A statement that matched nothing is through without a step, but another strand may be next.
-                    return Ok(vec![Way::Stepped(tidy(rest(env)), facts, plan)]);
-                }
-                let mut plan = plan;
-                for row in changes {
+                // One that matches nothing is through without a step, but another strand may be next.
+                let (mut facts, mut plan) = (facts, plan);
+                for row in self.changes(&effect, &env, &facts)? {
                     plan.push(format!(
                         "{} {}",
                         if effect.add { "add" } else { "delete" },
@@ -258,36 +276,31 @@ impl Reference<'_> {
                     ));
                     self.change(&mut facts, effect.add, &effect.atom.name, row);
                 }
-                Ok(vec![Way::Stepped(tidy(rest(env)), facts, plan)])
+                ways.extend(self.stepped(rest, facts, plan)?);
+                Ok(ways)
             }
             Stmt::If(blocks) => {
                 for (guard, inner) in &blocks {
                     let solutions = self.guard(guard.as_ref(), &env, &facts)?;
                     if !solutions.is_empty() {
-                        let mut ways = vec![];
                         for solution in solutions {
-                            let inner = chosen(inner, solution, None);
-                            ways.extend(self.expand(
-                                then(inner, env.clone()),
-                                facts.clone(),
-                                plan.clone(),
-                            )?);
+                            let inner = then(chosen(inner, solution, None));
+                            ways.extend(self.expand(inner, facts.clone(), plan.clone())?);
                         }
                         return Ok(ways);
                     }
                 }
-                self.expand(then(Net::Nothing, env.clone()), facts, plan)
+                self.expand(then(nothing), facts, plan)
             }
             Stmt::While(guard, inner) => {
                 let solutions = self.sorted(&guard, &env, &facts)?;
                 if solutions.is_empty() {
-                    return self.expand(then(Net::Nothing, env.clone()), facts, plan);
+                    return self.expand(then(nothing), facts, plan);
                 }
                 let again = Net::Body(vec![Stmt::While(guard, inner.clone())], env.clone(), None);
-                let mut ways = vec![];
                 for solution in solutions {
                     let round = chosen(&inner, solution, None);
-                    let net = Net::Seq(vec![round, again.clone(), rest(env.clone())]);
+                    let net = Net::Seq(vec![round, again.clone(), rest.clone()]);
                     ways.extend(self.expand(net, facts.clone(), plan.clone())?);
                 }
                 Ok(ways)
@@ -295,37 +308,26 @@ impl Reference<'_> {
             Stmt::For(guard, inner) => {
                 let rounds = self.sorted(&guard, &env, &facts)?;
                 if rounds.is_empty() {
-                    return self.expand(then(Net::Nothing, env.clone()), facts, plan);
+                    return self.expand(then(nothing), facts, plan);
                 }
                 let rounds = rounds
                     .into_iter()
                     .map(|solution| chosen(&inner, solution, None));
-                let net = Net::Seq(rounds.chain([rest(env.clone())]).collect());
+                let net = Net::Seq(rounds.chain([rest]).collect());
                 self.expand(net, facts, plan)
             }
             Stmt::Unordered(strands) => {
-                let strands = strands.iter().filter(|strand| !strand.is_empty());
-                let strands = strands.map(|strand| Net::Body(strand.clone(), env.clone(), None));
-                let mut ways = vec![];
-                for way in self.interleave(strands.collect(), facts, plan, true)? {
-                    match way {
-                        Way::Stepped(net, facts, plan) => {
-                            ways.push(Way::Stepped(tidy(then(net, env.clone())), facts, plan))
-                        }
-                        Way::Again(net, facts, plan) => {
-                            ways.push(Way::Again(then(net, env.clone()), facts, plan))
-                        }
-                        Way::Ended(facts, plan) => ways.extend(self.body(
-                            statements.clone(),
-                            env.clone(),
-                            ret.clone(),
-                            facts,
-                            plan,
-                        )?),
-                    }
+                // Strands without a task are through when the block is reached.
+                let (lets, strands): (Vec<_>, Vec<_>) =
+                    strands.into_iter().partition(|strand| has_no_task(strand));
+                if self.lets(&lets.concat(), env.clone(), &facts)?.is_none() {
+                    return Ok(ways);
                 }
-                Ok(ways)
+                let strands = strands.into_iter();
+                let strands = strands.map(|strand| Net::Body(strand, env.clone(), None));
+                self.expand(then(Net::Par(strands.collect())), facts, plan)
             }
+            Stmt::Let(..) | Stmt::Least(..) | Stmt::Return(_) => Ok(ways),
         }
     }
 
@@ -576,71 +578,28 @@ enum Choice {
     Step(Facts, String),
 }
 
+/// Whether nothing is left of what is tidy.
 fn is_empty(net: &Net) -> bool {
     match net {
         Net::Seq(parts) | Net::Par(parts) => parts.iter().all(is_empty),
-        // What only returns has nothing left to do, unless somebody goes on with the value.
-        Net::Body(statements, _, ret) => match statements.as_slice() {
-            [] => true,
-            [Stmt::Return(_)] => ret.is_none(),
-            _ => false,
-        },
-        Net::Nothing => false,
+        Net::Body(..) | Net::Nothing(..) => false,
     }
+}
+
+/// Whether there is nothing but `let`s, and perhaps a value to return.
+fn has_no_task(statements: &[Stmt]) -> bool {
+    statements.iter().all(|statement| match statement {
+        Stmt::Let(..) | Stmt::Least(..) | Stmt::Return(_) => true,
+        Stmt::Unordered(strands) => strands.iter().all(|strand| has_no_task(strand)),
+        _ => false,
+    })
 }
 
 /// The body of a branch that was chosen.
-fn chosen(body: &[Stmt], mut env: Env, ret: Ret) -> Net {
-    let mut last = vec![];
-    for statement in body {
-        match statement {
-            Stmt::Let(name, sum) => {
-                let word = add(sum, &env);
-                env.insert(name.clone(), word);
-            }
-            Stmt::Return(_) => last.push(statement.clone()),
-            _ => return Net::Body(body.to_vec(), env, ret),
-        }
-    }
-    Net::Seq(vec![Net::Nothing, Net::Body(last, env, ret)])
-}
-
-/// Ends what is at its end: strands without anything to do are no candidates, and values are returned at once.
-fn tidy(net: Net) -> Net {
-    match net {
-        Net::Seq(parts) => {
-            let mut parts: Vec<Net> = parts.into_iter().collect();
-            while let Some(first) = parts.first_mut() {
-                *first = tidy(first.clone());
-                if !is_empty(first) {
-                    break;
-                }
-                parts.remove(0);
-            }
-            Net::Seq(parts)
-        }
-        Net::Par(parts) => Net::Par(
-            parts
-                .into_iter()
-                .map(tidy)
-                .filter(|part| !is_empty(part))
-                .collect(),
-        ),
-        Net::Body(statements, env, Some(ret))
-            if matches!(statements.as_slice(), [Stmt::Return(_)]) =>
-        {
-            let Wanted {
-                name,
-                statements: rest,
-                env: mut outer,
-                ret,
-            } = *ret;
-            if let Some(Stmt::Return(item)) = statements.first() {
-                outer.insert(name, value(item, &env));
-            }
-            tidy(Net::Body(rest, outer, ret))
-        }
-        net => net,
+fn chosen(body: &[Stmt], env: Env, ret: Ret) -> Net {
+    match has_no_task(body) {
+        true => Net::Nothing(body.to_vec(), env, ret),
+        false => Net::Body(body.to_vec(), env, ret),
     }
 }
 

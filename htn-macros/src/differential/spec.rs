@@ -91,6 +91,8 @@ pub enum Stmt {
     Task(String, Vec<Item>),
     LetTask(String, String, Vec<Item>),
     Let(String, Sum),
+    /// `let name: u8 = min(item; cond);`
+    Least(String, Item, Cond),
     Effect(Effect),
     If(Vec<(Option<Sorted>, Vec<Stmt>)>),
     While(Sorted, Vec<Stmt>),

@@ -116,6 +116,7 @@ impl Display for Stmt {
             Stmt::Task(name, args) => writeln!(f, "{name}({});", List(args)),
             Stmt::LetTask(x, name, args) => writeln!(f, "let {x} = {name}({});", List(args)),
             Stmt::Let(x, sum) => writeln!(f, "let {x}: u8 = {sum};"),
+            Stmt::Least(x, of, over) => writeln!(f, "let {x}: u8 = min({of}; {over});"),
             Stmt::Effect(effect) => write!(f, "{effect}"),
             Stmt::If(blocks) => {
                 for (i, (guard, inner)) in blocks.iter().enumerate() {

@@ -8,7 +8,25 @@ use super::functions::Gives;
 use crate::modes::form::{Stmt, Value};
 
 impl<'m, 'a> Lower<'m, 'a> {
+    /// A body without its `return`: where strands interleave, another one may be next at its end.
+    ///
+    /// A `let` takes no step, so it is no place to interleave of its own, which would give plans twice: it goes with the
+    /// statement behind it, as an argument goes with its task; at the end of a body, with the statement before it.
     pub fn body(&mut self, body: &'m [Stmt<'a>]) {
+        let lets = body.iter().rev().take_while(|stmt| only_lets(stmt));
+        let (work, lets) = body.split_at(body.len() - lets.count());
+        self.statements(work);
+        if !work.is_empty() && !lets.is_empty() {
+            self.rows.op(Op::Stay);
+        }
+        self.statements(lets);
+        // Work has its own end. What has none is through at once; as in JSHOP2, that counts like a step.
+        if work.is_empty() || !lets.is_empty() {
+            self.rows.op(Op::Stepped);
+        }
+    }
+
+    pub fn statements(&mut self, body: &'m [Stmt<'a>]) {
         for stmt in body {
             match stmt {
                 Stmt::Task { task, args, ret } => {
@@ -49,8 +67,13 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn unordered(&mut self, strands: &'m [Vec<Stmt<'a>>]) {
-        // An empty block has no statement that could be next.
-        let strands: Vec<_> = strands.iter().filter(|strand| !strand.is_empty()).collect();
+        // Without a task there is no statement that could be next: such a strand is through when it is reached.
+        let (lets, strands): (Vec<_>, Vec<_>) =
+            (strands.iter()).partition(|strand| strand.iter().all(only_lets));
+        lets.into_iter().for_each(|strand| self.statements(strand));
+        if strands.is_empty() {
+            return;
+        }
         // The places of the strands are not known before they have code; their run is filled in then.
         let run = self.rows.strand_run(&vec![Pc(0); strands.len()]);
         self.rows.op(Op::Unordered(run));
@@ -61,5 +84,14 @@ impl<'m, 'a> Lower<'m, 'a> {
             self.rows.op(Op::StrandEnd);
         }
         self.rows.lead_here(end);
+    }
+}
+
+/// Whether a statement has no task in it, only `let`s.
+fn only_lets(stmt: &Stmt<'_>) -> bool {
+    match stmt {
+        Stmt::Let { .. } => true,
+        Stmt::Unordered(strands) => strands.iter().flatten().all(only_lets),
+        _ => false,
     }
 }

@@ -133,17 +133,14 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
-    /// The body of a branch. One without any task is through at once; as in JSHOP2, another strand may be next then.
+    /// The body of a branch.
     fn decomposition(&mut self, body: &'m [Stmt<'a>]) {
         let (before, last) = match body {
             [before @ .., Stmt::Return(_)] => (before, &body[before.len()..]),
             _ => (body, &body[body.len()..]),
         };
         self.body(before);
-        if before.iter().all(|stmt| matches!(stmt, Stmt::Let { .. })) {
-            self.rows.op(Op::Stepped);
-        }
-        self.body(last);
+        self.statements(last);
     }
 
     /// `Branch`, with its row.
