@@ -34,5 +34,7 @@ mod ranges;
 mod sorting;
 #[path = "language/terms.rs"]
 mod terms;
+#[path = "language/twins.rs"]
+mod twins;
 #[path = "language/unordered.rs"]
 mod unordered;

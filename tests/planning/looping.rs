@@ -114,7 +114,11 @@ fn the_rounds_of_an_endless_while_are_not_below_one_another() {
 
 #[test]
 fn it_may_be_asked_for_again_at_any_time() {
-    for task in [Task::Travel { to: 3 }, Task::Travel { to: 9 }, Task::Reorder] {
+    for task in [
+        Task::Travel { to: 3 },
+        Task::Travel { to: 9 },
+        Task::Reorder,
+    ] {
         let whole = detecting(&ring(), task);
         assert_eq!(whole.end, Ok(()));
         for budget in [1, 2, 5] {
@@ -134,7 +138,11 @@ fn it_may_be_asked_for_again_at_any_time() {
                 }
             }
             assert_eq!(plans, whole.plans, "{task}, {budget} steps a call");
-            assert_eq!(planner.stats(), whole.stats, "{task}, {budget} steps a call");
+            assert_eq!(
+                planner.stats(),
+                whole.stats,
+                "{task}, {budget} steps a call"
+            );
         }
     }
 }
