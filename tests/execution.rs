@@ -32,6 +32,8 @@ mod grafting;
 mod leaving;
 #[path = "execution/odds.rs"]
 mod odds;
+#[path = "execution/ranges.rs"]
+mod ranges;
 #[path = "execution/repair.rs"]
 mod repair;
 #[path = "execution/replacing.rs"]

@@ -36,5 +36,7 @@ mod sorting;
 mod strands_lets;
 #[path = "language/terms.rs"]
 mod terms;
+#[path = "language/twins.rs"]
+mod twins;
 #[path = "language/unordered.rs"]
 mod unordered;

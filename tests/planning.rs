@@ -9,6 +9,8 @@ mod best;
 mod errand;
 #[path = "planning/expected.rs"]
 mod expected;
+#[path = "planning/in_a_row.rs"]
+mod in_a_row;
 #[path = "planning/limits.rs"]
 mod limits;
 #[path = "planning/long.rs"]

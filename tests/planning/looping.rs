@@ -111,3 +111,43 @@ fn the_rounds_of_an_endless_while_are_not_below_one_another() {
     let full = detecting(&ring(), Task::Spin).end.unwrap_err();
     assert_eq!(full.what, What::Depth);
 }
+
+#[test]
+fn it_may_be_asked_for_again_at_any_time() {
+    for task in [
+        Task::Travel { to: 3 },
+        Task::Travel { to: 9 },
+        Task::Reorder,
+    ] {
+        let whole = detecting(&ring(), task);
+        assert_eq!(whole.end, Ok(()));
+        for budget in [1, 2, 5] {
+            let mut planner = Planner::new();
+            planner.detect_loops(true);
+            planner.start(&ring(), task);
+            let mut plans = Vec::new();
+            for _ in 0..5_000 {
+                planner.detect_loops(true);
+                match planner.resume(&(), Budget::steps(budget)) {
+                    Ok(Progress::Found) => plans.push(steps_of(&planner)),
+                    Ok(Progress::Paused) => {}
+                    end => {
+                        assert_eq!(end, Ok(Progress::NoPlan), "{task}");
+                        break;
+                    }
+                }
+            }
+            assert_eq!(plans, whole.plans, "{task}, {budget} steps a call");
+            assert_eq!(
+                planner.stats(),
+                whole.stats,
+                "{task}, {budget} steps a call"
+            );
+        }
+    }
+}
+
+fn steps_of(planner: &Planner) -> Vec<String> {
+    let plan = planner.plan().expect("found");
+    plan.tasks().map(|task| task.to_string()).collect()
+}

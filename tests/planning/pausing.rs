@@ -197,3 +197,32 @@ fn statistics_tell_what_was_done() {
     planner.find(&State::new(), &(), Task::Wander).unwrap();
     assert!(planner.stats().steps < stats.steps);
 }
+
+htn_domain! {
+    domain deep;
+
+    operator act(n: u16) {}
+
+    method down(n: u16) {
+        branch further if n > 0 { down(n - 1); }
+        branch end { act(n); }
+    }
+    method both(n: u16) { unordered { { down(n); act(n); } { down(n); act(n); } } }
+}
+
+/// Several operators in a row are the most that is done in one go.
+#[test]
+fn a_call_takes_little_more_than_its_steps() {
+    let mut planner = deep::Planner::new();
+    planner.start(&deep::State::new(), deep::Task::Both { n: 500 });
+    let (mut before, mut most) = (0, 0);
+    let mut plans = 0;
+    while plans < 4 {
+        let progress = planner.resume(&(), Budget::steps(1)).unwrap();
+        let steps = planner.stats().steps;
+        most = most.max(steps - before);
+        before = steps;
+        plans += usize::from(progress == Progress::Found);
+    }
+    assert!(most <= 16, "{most} steps in a call");
+}

@@ -89,7 +89,10 @@ impl Machine {
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<bool, Limit> {
-        if self.cost + f32::from(ones) >= self.bound {
+        // Costs are added up one by one, as each step does it: sums of floats depend on that.
+        if self.bound < f32::INFINITY
+            && (0..ones).fold(self.cost, |cost, _| cost + 1.0) >= self.bound
+        {
             return Ok(false);
         }
         let base = self.top as usize;

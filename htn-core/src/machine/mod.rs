@@ -207,10 +207,12 @@ impl Machine {
         self.stats = Stats::default();
     }
 
-    /// Whether to look for loops from now on: what is known of the tasks begun up to now is none.
+    /// Whether to look for loops from now on. Where that is new, nothing is known of the tasks begun up to now.
     pub fn detect_loops(&mut self, on: bool) {
+        if on != self.detect_loops {
+            self.facts.clear();
+        }
         self.detect_loops = on;
-        self.facts.clear();
     }
 
     /// The bytes that it takes.

@@ -169,7 +169,9 @@ impl Machine {
             () => {
                 if self.strands_are_open() {
                     // Most often a task or two are at their end, and then the same strand goes on.
-                    while let Op::Done = code[pc] {
+                    while left > 0
+                        && let Op::Done = code[pc]
+                    {
                         left -= 1;
                         (pc, fp) = self.done();
                     }
