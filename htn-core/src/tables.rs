@@ -24,7 +24,7 @@
 //! | `p(x)`, all bound | `Has(F)`; R is F |
 //! | `p(x)`, open | `Scan(F)`, R: `ScanNext(F)` |
 //! | `a && b` | a(F), b(R of a); R is that of b |
-//! | tests side by side | `Look(F)`, where there are several; behind a generator of one column the two are one op, `EachLook` or `ItemLook` |
+//! | tests side by side | `Look(F)`, where there are several; behind a generator of one column the two are one op, `EachLook`, `ItemLook` or `NumberLook` |
 //! | `a \|\| b` | a(B), `Note(n, R of a)`, `Jump(E)`, B: b(F), `Note(n, R of b)`, `Jump(E)`, R: `Resume(n)`, E: |
 //! | `!a` | a(E), `Jump(F)`, E: |
 //! | `forall(a => b)` | as `!(a && !b)` |
@@ -40,6 +40,8 @@
 //! | a method's branches | condition(X), `Leave`s, `Branch(b0)`, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition, `Leave`s, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
 //! | a step, where the operator is tests and changes of single facts | `Act(f)`: the planner does it by one function, the executor by the code above |
+//! | several such steps in a row | `Steps(f, E)`, the `Act`s but for the first, which nothing leads to; E, at the end of all code: the `Act`s one by one, `Jump` behind them |
+//! | `let x in a..b` | `Span(r)`, R: `Number(F)` |
 //!
 //! Where only the first solution counts (`!`, `first`, checks), what would give more is not kept track of, and
 //! `Mark(m)` … `Cut(m)` around it drops what axioms and collections inside have left open.

@@ -48,11 +48,11 @@ impl<'a> Rows<'a> {
 
     /// Where it goes on; of numbers, how many are left.
     #[inline(always)]
-    pub(crate) fn next_place(&self) -> usize {
+    pub(crate) fn next_place(&self) -> u64 {
         match self.source {
-            Source::Facts { next, .. } => next as usize,
-            Source::Items { next, .. } => next,
-            Source::Numbers { rest, .. } => rest as usize,
+            Source::Facts { next, .. } => u64::from(next),
+            Source::Items { next, .. } => next as u64,
+            Source::Numbers { rest, .. } => rest,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::tables::{FnId, Slot};
 pub(super) enum Gathered {
     All,
     /// The steps are used up before this row.
-    UpTo(usize),
+    UpTo(u64),
     /// There was no room for a row.
     Full,
 }
@@ -135,7 +135,7 @@ impl Machine {
         let gathered = gathering.run((f, host), window, store, left, &mut self.stats);
         match gathered {
             Gathered::All => items.truncate(window[at.0 as usize] as usize),
-            Gathered::UpTo(next) => window[at.0 as usize + 1] = next as u64 + END + 1,
+            Gathered::UpTo(next) => window[at.0 as usize + 1] = next + END + 1,
             Gathered::Full => {}
         }
         gathered

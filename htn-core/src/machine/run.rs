@@ -1,6 +1,7 @@
 //! The loop: one op after another until the steps granted are used up, a plan is found, or a limit is reached.
 //!
-//! What every plan is made of is in the loop itself; the rest is apart, in `rare.rs`.
+//! What every plan is made of is in the loop itself; the rest is apart, in `rare.rs`. It is one long function because
+//! what every op needs stays in registers that way.
 
 use super::choice::ChoiceKind;
 use super::gather::Gathered;
@@ -91,7 +92,7 @@ impl Machine {
                 self.stats.bindings += (left + 1 - rows.left) as u64;
                 left = rows.left;
                 if found || left == 0 {
-                    slot!($cursor) = rows.next_place() as u64;
+                    slot!($cursor) = rows.next_place();
                     pc += usize::from(found) + $ahead;
                 } else {
                     // To find that there are no more is a step.
@@ -107,7 +108,7 @@ impl Machine {
                 match self.gather_facts((fp, $region), ($f, host), store, rows, &mut left) {
                     Gathered::All => pc = $els.0 as usize,
                     Gathered::UpTo(next) => {
-                        slot!($cursor) = next as u64;
+                        slot!($cursor) = next;
                         pc += $ahead;
                     }
                     Gathered::Full => {
@@ -417,8 +418,8 @@ impl Machine {
                             self.stats.bindings += (left + 1 - rows.left) as u64;
                             left = rows.left;
                             let (next, at_end) = (rows.next_place(), !found && left > 0);
-                            self.slots[at + 1] = next as u64 + END + 1;
-                            if at_end || found && next == heap.len() {
+                            self.slots[at + 1] = next + END + 1;
+                            if at_end || found && next == heap.len() as u64 {
                                 // Nobody comes back for more.
                                 heap.truncate(self.slots[at] as usize);
                                 self.slots[at + 1] = END;
@@ -462,7 +463,7 @@ impl Machine {
                     let found = host.filter(f, &mut window!(), Known::new(store), &mut rows);
                     self.stats.bindings += (left + 1 - rows.left) as u64;
                     left = rows.left;
-                    self.slots[at + 1] = rows.next_place() as u64;
+                    self.slots[at + 1] = rows.next_place();
                     if !found && left > 0 {
                         left -= 1;
                         pc = els.0 as usize;

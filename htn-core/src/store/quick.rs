@@ -1,7 +1,8 @@
 //! The changes that a search makes most: of relations of one or two columns, on a trail that keeps no sums.
 //!
 //! They leave the same rows, chains and entries as the general ones in [`change`](super::change), and leave to those
-//! whatever is not as usual. Quicker still are the changes of [`unlisted`](super::unlisted) relations. So they call nothing: saving registers would cost as much as what they do.
+//! whatever is not as usual. So they call nothing: saving registers would cost as much as what they do. Quicker still
+//! are the changes of [`unlisted`](super::unlisted) relations.
 
 use super::change::flip;
 use super::hash::spread;
