@@ -20,7 +20,7 @@ pub fn print() {
         (packages, Box::new(work))
     });
     // From where the search weighs more than the nine steps of the plan, which are the same for all sizes.
-    let squads = [(8, 16), (16, 64), (32, 128), (64, 256)];
+    let squads = [(16, 64), (32, 64), (32, 128), (64, 256)];
     row(
         "restrain, officers x targets",
         &squads,

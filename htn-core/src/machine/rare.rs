@@ -1,6 +1,7 @@
 //! The ops that are not part of every plan, and what happens between two statements where strands are open.
 
 use super::choice::ChoiceKind;
+use super::look::END;
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::store::Store;
@@ -41,6 +42,17 @@ impl Machine {
             }
             Op::Method(id) => self.begin_method(id),
             Op::Items { f, at } => self.collect_items(f, at, host)?,
+            Op::Number { at, to, els } => {
+                let cursor = Slot(at.0 + 1);
+                let rest = self.slot(cursor);
+                if rest == END {
+                    self.pc = els.0;
+                    return Ok(Flow::Go);
+                }
+                self.set(to, self.slot(at).wrapping_sub(rest));
+                self.set(cursor, rest - 1);
+                self.stats.bindings += 1;
+            }
             Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
             Op::Zero(slot) => {
                 self.set(slot, 0);

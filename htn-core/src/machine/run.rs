@@ -442,19 +442,6 @@ impl Machine {
                     pc += 1;
                     continue;
                 }
-                Op::Number { at, to, els } => {
-                    let at = fp + at.0 as usize;
-                    let rest = self.slots[at + 1];
-                    if rest == END {
-                        pc = els.0 as usize;
-                    } else {
-                        slot!(to) = self.slots[at].wrapping_sub(rest);
-                        self.slots[at + 1] = rest - 1;
-                        self.stats.bindings += 1;
-                        pc += 1;
-                    }
-                    continue;
-                }
                 Op::NumberLook { at, f, els } => {
                     let at = fp + at.0 as usize;
                     let (end, rest) = (self.slots[at], self.slots[at + 1]);
@@ -764,6 +751,7 @@ impl Machine {
                 op @ (Op::RootCall
                 | Op::RootNext
                 | Op::Items { .. }
+                | Op::Number { .. }
                 | Op::Try(_)
                 | Op::Mark(_)
                 | Op::Cut(_)
