@@ -103,9 +103,9 @@ fn slow_fact(fact: Fact) -> slow::Fact {
 }
 
 /// The facts at the end of each plan.
-fn ends<D: squad_htn::Domain>(state: &squad_htn::State<D>, task: D::Task) -> Vec<Vec<String>>
+fn ends<D>(state: &squad_htn::State<D>, task: D::Task) -> Vec<Vec<String>>
 where
-    for<'c> D: squad_htn::Domain<Context<'c> = ()>,
+    D: for<'c> squad_htn::Domain<Context<'c> = ()>,
 {
     let mut planner = squad_htn::Planner::<D>::new();
     planner.start(state, task);
