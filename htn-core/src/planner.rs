@@ -52,7 +52,7 @@ enum Stage {
 /// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
 ///
 /// With [`Limits::default`] it takes about 9 MB, most of which a small domain never touches; with
-/// [`Limits::compact`] about 420 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+/// [`Limits::compact`] about 450 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
 pub struct Planner<D: Domain> {
     pub(crate) search: Search,
     pub(crate) plan: Plan<D>,
