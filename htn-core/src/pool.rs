@@ -13,7 +13,8 @@ impl<T> Pool<T> {
     }
 
     /// Takes an item; false where it is full.
-    // The compiler, told that there is room, does not prepare for growing.
+    // The compiler, told that there is room, does not prepare for growing. A vector has the capacity it was made with: the
+    // standard library promises no less, and takes no more.
     #[inline(always)]
     #[must_use]
     pub fn take(&mut self, item: T) -> bool {

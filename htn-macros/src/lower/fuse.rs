@@ -81,6 +81,7 @@ impl Rows<'_> {
         let Some((generator, to, els)) = self.last_at(redo) else {
             return false;
         };
+        // Nothing gathers numbers: they are pushed one by one.
         if matches!(generator, Generator::Numbers { .. }) {
             return false;
         }

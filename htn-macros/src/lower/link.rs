@@ -6,41 +6,36 @@ use htn_core::tables::{Arg, Cost, FAIL, Few, FnId, Op, OperatorId, Pc, TaskKind}
 use super::rows::{Rows, Task};
 use super::together::leads_to;
 
-/// How a primitive task is done.
+/// How a primitive task is done: by its code, or by one function.
 #[derive(Clone, Copy)]
-enum Way {
-    /// By its code.
-    Code { entry: Pc },
-    /// By one function, or by its code.
-    Act {
-        entry: Pc,
-        f: FnId,
-        id: OperatorId,
-        cost: Cost,
-    },
+struct Way {
+    entry: Pc,
+    /// The slots of its frame.
+    frame: u16,
+    act: Option<(FnId, OperatorId, Cost)>,
 }
 
 pub fn link(rows: &mut Rows<'_>) {
-    let tasks: Vec<Option<(Way, u16)>> =
-        (0..rows.tasks.len()).map(|task| way(rows, task)).collect();
+    let tasks = 0..rows.tasks.len();
+    let ways: Vec<Option<Way>> = tasks.map(|task| way(rows, task)).collect();
     for op in &mut rows.code {
         let Op::Task { task, args, ret } = *op else {
             continue;
         };
         let few = Few::new(&rows.slots[args.at as usize..][..usize::from(args.len)]);
-        *op = match (tasks[usize::from(task.0)], few) {
+        *op = match (ways[usize::from(task.0)], few) {
             (None, Some(args)) => Op::Begin { task, ret, args },
             (None, None) => continue,
-            (Some((Way::Act { f, id, cost, .. }, frame)), Some(args)) if frame < 256 => Op::Act {
-                f,
-                id,
-                cost,
-                frame: frame as u8,
-                args,
+            (Some(Way { entry, frame, act }), few) => match (act, few, u8::try_from(frame)) {
+                (Some((f, id, cost)), Some(args), Ok(frame)) => Op::Act {
+                    f,
+                    id,
+                    cost,
+                    frame,
+                    args,
+                },
+                _ => Op::Do { entry, frame, args },
             },
-            (Some((Way::Code { entry } | Way::Act { entry, .. }, frame)), _) => {
-                Op::Do { entry, frame, args }
-            }
         };
     }
     join(rows);
@@ -106,24 +101,16 @@ fn join_run(rows: &mut Rows<'_>, at: usize, count: usize) {
     rows.code.push(Op::Jump(behind));
 }
 
-/// How a task is done, and the slots of its frame; nothing, where it is compound.
-fn way(rows: &mut Rows<'_>, task: usize) -> Option<(Way, u16)> {
+/// How a task is done; nothing, where it is compound.
+fn way(rows: &mut Rows<'_>, task: usize) -> Option<Way> {
     let Task {
         kind, entry, frame, ..
     } = rows.tasks[task];
     if matches!(kind, TaskKind::Method | TaskKind::Block) {
         return None;
     }
-    let way = match act(rows, entry) {
-        Some((id, cost, ops)) => Way::Act {
-            entry,
-            f: rows.functions.act(ops),
-            id,
-            cost,
-        },
-        None => Way::Code { entry },
-    };
-    Some((way, frame))
+    let act = act(rows, entry).map(|(id, cost, ops)| (rows.functions.act(ops), id, cost));
+    Some(Way { entry, frame, act })
 }
 
 /// An operator whose precondition is tests and whose effects name single facts: these.
