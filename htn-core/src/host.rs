@@ -4,13 +4,10 @@ mod rows;
 
 pub use self::rows::Rows;
 use crate::domain::Domain;
-pub use crate::machine::Gathering;
-use crate::machine::Step;
-use crate::plan::StepKind;
-use crate::pool::Pool;
+pub use crate::machine::{Gathering, Going, Stop, Went};
 pub use crate::store::Full;
 use crate::store::{NIL, Store, Trail};
-use crate::tables::{FnId, OperatorId, RelId};
+use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
@@ -144,73 +141,8 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// Several operators in a row: whether all preconditions hold. Reads the slots of the body, and writes those of the
-/// operators.
-pub type Steps<D> = for<'a, 'c> fn(
-    &'a <D as Domain>::Context<'c>,
-    &'a [u64],
-    &'a mut [u64],
-    &mut Doing<'_>,
-) -> Acted;
-
-/// The facts and the plan so far, as [`Steps`] go on with them.
-pub struct Doing<'a> {
-    store: &'a mut Store,
-    trail: &'a mut Trail,
-    steps: &'a mut Pool<Step>,
-    /// Of the body, and where the slots of the operators begin.
-    frame: u32,
-    base: u32,
-    pub(crate) cost: f32,
-    /// Whether the plan has no room for a step.
-    pub(crate) full: bool,
-}
-
-impl<'a> Doing<'a> {
-    #[inline(always)]
-    pub(crate) fn new(
-        store: &'a mut Store,
-        trail: &'a mut Trail,
-        steps: &'a mut Pool<Step>,
-        (frame, base): (u32, u32),
-        cost: f32,
-    ) -> Doing<'a> {
-        Doing {
-            store,
-            trail,
-            steps,
-            frame,
-            base,
-            cost,
-            full: false,
-        }
-    }
-
-    /// Does one of them, whose slots begin at `at`. False where its precondition does not hold, or there is no room.
-    #[inline]
-    pub fn step(
-        &mut self,
-        id: u16,
-        at: u32,
-        cost: f32,
-        act: impl FnOnce(Changes<'_>) -> Acted,
-    ) -> Acted {
-        let trail = self.trail.mark();
-        if !act(Changes::new(self.store, self.trail))? {
-            return Ok(false);
-        }
-        self.cost += cost;
-        let taken = self.steps.take(Step {
-            kind: StepKind::Operator(OperatorId(id)),
-            fp: self.base + at,
-            frame: self.frame,
-            trail,
-            cost: self.cost,
-        });
-        self.full = !taken;
-        Ok(taken)
-    }
-}
+/// A stretch of a task's code.
+pub type Native<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut Going<'_>, u32) -> Went;
 
 /// Where the items of an expression go.
 pub struct Sink<'a> {
@@ -278,8 +210,8 @@ pub struct Functions<D: Domain> {
     pub gathers: &'static [Gather<D>],
     /// Operators that are tests and changes of single facts.
     pub acts: &'static [Act<D>],
-    /// Such operators in a row.
-    pub steps: &'static [Steps<D>],
+    /// Stretches of tasks' code.
+    pub natives: &'static [Native<D>],
 }
 
 /// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
@@ -309,8 +241,8 @@ pub trait Host {
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>);
     /// Calls one of `acts`.
     fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted;
-    /// Calls one of `steps`.
-    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> Acted;
+    /// Calls one of `natives`.
+    fn native(&self, f: FnId, going: &mut Going<'_>, fp: u32) -> Went;
 }
 
 /// A domain's functions, bound to a context.
@@ -356,7 +288,7 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted {
         D::functions().acts[f.0 as usize](self.context, slots, changes)
     }
-    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> Acted {
-        D::functions().steps[f.0 as usize](self.context, body, slots, doing)
+    fn native(&self, f: FnId, going: &mut Going<'_>, fp: u32) -> Went {
+        D::functions().natives[f.0 as usize](self.context, going, fp)
     }
 }

@@ -40,7 +40,7 @@
 //! | a method's branches | condition(X), `Leave`s, `Branch(b0)`, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition, `Leave`s, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
 //! | a step, where the operator is tests and changes of single facts | `Act(f)`: the planner does it by one function, the executor by the code above |
-//! | several such steps in a row | `Steps(f, E)`, the `Act`s but for the first, which nothing leads to; E, at the end of all code: the `Act`s one by one, `Jump` behind them |
+//! | a task from its entry on, the body of a branch | `Native(f)`: in front of the task, at the end of all code; in place of the body's first op. The ops are there for where the native stops |
 //! | `let x in a..b` | `Span(r)`, R: `Number(F)` |
 //!
 //! Where only the first solution counts (`!`, `first`, checks), what would give more is not kept track of, and

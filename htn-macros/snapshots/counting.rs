@@ -140,6 +140,42 @@ const _: () = {
         x.add(0, s[2])?;
         ::core::result::Result::Ok(true)
     }
+    fn __natives0<'a>(
+        c: &'a __Context<'_>,
+        n: &'a mut __rt::Going<'_>,
+        f: u32,
+    ) -> __rt::Went {
+        n.branch(0);
+        {
+            let g = n.begin((14, f), (2, 0, 3), 65535, [0])?;
+            __natives1(c, n, g)?;
+        }
+        return n.done();
+    }
+    fn __natives1<'a>(
+        c: &'a __Context<'_>,
+        n: &'a mut __rt::Going<'_>,
+        f: u32,
+    ) -> __rt::Went {
+        'p20: {
+            {
+                let (s, k) = n.view::<2>(f)?;
+                if !(__looks0(c, s, k)) {
+                    break 'p20;
+                }
+            }
+            n.choose(1);
+            {
+                let (s, k) = n.view::<3>(f)?;
+                s[2] = __words1(c, s);
+            }
+            n.act(f, (0, 1.0, 3), [2], |s, x| __acts0(c, s, x))?;
+            return n.stop_between(19, f);
+        }
+        n.branch(2);
+        n.count();
+        return n.done();
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0],
@@ -153,7 +189,7 @@ const _: () = {
         filters: &[],
         gathers: &[],
         acts: &[__acts0],
-        steps: &[],
+        natives: &[__natives0, __natives1],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -211,8 +247,8 @@ const _: () = {
         static TASKS: [TaskRow; 3] = rows::tasks(
             [
                 ("up", "", 14167099448609002750209),
-                ("count_to", "", 4722366482869846540800),
-                ("while", "", 14167099448609187299846),
+                ("count_to", "", 4722366482870064644608),
+                ("while", "", 14167099448609371849222),
             ],
             PARAMS,
         );
@@ -250,10 +286,11 @@ const _: () = {
         );
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
         static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
-        static CODE: [Op; 25] = rows::code([
+        static CODE: [Op; 27] = rows::code([
             1, 2, 0, 3, 2199040032777, 16777281, 33554456, 33554500, 67, 66,
             2417870085973332075741195, 77, 60, 2199006478927, 61, 21990249332824, 316,
             33554712, 36966391265898790990, 72057594071482937, 572, 76, 61, 33554454, 77,
+            80, 336,
         ]);
         static ARGS: [Arg; 1] = rows::cells([6]);
         static SLOTS: [Slot; 3] = rows::slots([0, 2, 0]);
@@ -412,3 +449,5 @@ const _: () = {
 // 22: Done
 // 23: Look { f: FnId(0), els: Pc(2) }
 // 24: Holds
+// 25: Native(FnId(0))
+// 26: Native(FnId(1))

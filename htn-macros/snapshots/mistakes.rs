@@ -119,7 +119,7 @@ const _: () = {
         filters: &[],
         gathers: &[],
         acts: &[],
-        steps: &[],
+        natives: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();

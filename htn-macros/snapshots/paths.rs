@@ -166,6 +166,24 @@ const _: () = {
         };
         ((k.has_pair(0, s[0], s[1]) && !k.has_pair(1, s[0], s[1])))
     }
+    fn __natives0<'a>(
+        c: &'a __Context<'_>,
+        n: &'a mut __rt::Going<'_>,
+        f: u32,
+    ) -> __rt::Went {
+        'p11: {
+            {
+                let (s, k) = n.view::<2>(f)?;
+                if !(__tests0(c, s)) {
+                    break 'p11;
+                }
+            }
+            n.branch(0);
+            n.count();
+            return n.stop_between(10, f);
+        }
+        return n.stop(11, f);
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1, __words2],
         tests: &[__tests0],
@@ -179,7 +197,7 @@ const _: () = {
         filters: &[],
         gathers: &[],
         acts: &[],
-        steps: &[],
+        natives: &[__natives0],
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
@@ -276,7 +294,7 @@ const _: () = {
         static TASKS: [TaskRow; 2] = rows::tasks(
             [
                 ("walk", "", 4722366482869712323073),
-                ("reach", "The shortest first step.", 37778931862957279150848),
+                ("reach", "The shortest first step.", 37778931862958101234432),
             ],
             PARAMS,
         );
@@ -320,7 +338,7 @@ const _: () = {
             [12885098498],
             KEY_WORDS,
         );
-        static CODE: [Op; 56] = rows::code([
+        static CODE: [Op; 57] = rows::code([
             1, 2, 0, 3, 33554497, 67, 66, 184549399, 60, 76, 62, 44,
             5570753788760740773381537811, 5570753788760740773381537812,
             936750921516318983, 4023333462020498299369291815, 218105385, 268435501,
@@ -332,7 +350,7 @@ const _: () = {
             2954363554578301191, 12688904292285194484473397287, 687866921, 788530212,
             3386706920470479651, 43, 838861078, 43, 928469196707599003219394579,
             928469196707599003219394580, 3674939494957580551,
-            15783754390498645171788316967, 855639081, 43,
+            15783754390498645171788316967, 855639081, 43, 80,
         ]);
         static ARGS: [Arg; 12] = rows::cells([10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6]);
         static SLOTS: [Slot; 3] = rows::slots([2, 2, 1]);
@@ -528,3 +546,4 @@ const _: () = {
 // 53: Call { axiom: AxiomId(1), args: Run { at: 10, len: 2 }, mark: Slot(4), els: Pc(51) }
 // 54: Redo { mark: Slot(4), els: Pc(51) }
 // 55: ExitBound
+// 56: Native(FnId(0))

@@ -326,96 +326,47 @@ const _: () = {
         x.add(3, s[1])?;
         ::core::result::Result::Ok(true)
     }
-    fn __steps0<'a>(
+    fn __natives0<'a>(
         c: &'a __Context<'_>,
-        s: &'a [u64],
-        t: &'a mut [u64],
-        d: &mut __rt::Doing<'_>,
-    ) -> __rt::Acted {
-        let ::core::option::Option::Some(s) = s.first_chunk::<3>() else {
-            return ::core::result::Result::Ok(false)
-        };
-        let ::core::option::Option::Some(t) = t.first_chunk_mut::<11>() else {
-            return ::core::result::Result::Ok(false)
-        };
-        t[0] = s[0];
-        if !d.step(0, 0, 0.0, |x| __acts0(c, &mut t[0..1], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[1] = s[2];
-        if !d.step(0, 1, 0.0, |x| __acts0(c, &mut t[1..2], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[2] = s[1];
-        if !d.step(0, 2, 0.0, |x| __acts0(c, &mut t[2..3], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[3] = s[0];
-        t[4] = s[1];
-        if !d.step(2, 3, 1.0, |x| __acts2(c, &mut t[3..5], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[5] = s[2];
-        t[6] = s[1];
-        if !d.step(3, 5, 1.0, |_| ::core::result::Result::Ok(true))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[7] = s[0];
-        if !d.step(5, 7, 0.0, |_| ::core::result::Result::Ok(true))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[8] = s[0];
-        if !d.step(1, 8, 0.0, |x| __acts1(c, &mut t[8..9], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[9] = s[2];
-        if !d.step(1, 9, 0.0, |x| __acts1(c, &mut t[9..10], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[10] = s[1];
-        if !d.step(1, 10, 0.0, |x| __acts1(c, &mut t[10..11], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        ::core::result::Result::Ok(true)
+        n: &'a mut __rt::Going<'_>,
+        f: u32,
+    ) -> __rt::Went {
+        n.act(f, (0, 0.0, 1), [0], |s, x| __acts0(c, s, x))?;
+        n.between(64, f)?;
+        n.act(f, (0, 0.0, 1), [2], |s, x| __acts0(c, s, x))?;
+        n.between(65, f)?;
+        n.act(f, (0, 0.0, 1), [1], |s, x| __acts0(c, s, x))?;
+        n.between(66, f)?;
+        n.act(f, (2, 1.0, 2), [0, 1], |s, x| __acts2(c, s, x))?;
+        n.between(67, f)?;
+        n.act(f, (3, 1.0, 2), [2, 1], |_, _| ::core::result::Result::Ok(true))?;
+        n.between(68, f)?;
+        n.act(f, (5, 0.0, 1), [0], |_, _| ::core::result::Result::Ok(true))?;
+        n.between(69, f)?;
+        n.act(f, (1, 0.0, 1), [0], |s, x| __acts1(c, s, x))?;
+        n.between(70, f)?;
+        n.act(f, (1, 0.0, 1), [2], |s, x| __acts1(c, s, x))?;
+        n.between(71, f)?;
+        n.act(f, (1, 0.0, 1), [1], |s, x| __acts1(c, s, x))?;
+        return n.done();
     }
-    fn __steps1<'a>(
+    fn __natives1<'a>(
         c: &'a __Context<'_>,
-        s: &'a [u64],
-        t: &'a mut [u64],
-        d: &mut __rt::Doing<'_>,
-    ) -> __rt::Acted {
-        let ::core::option::Option::Some(s) = s.first_chunk::<2>() else {
-            return ::core::result::Result::Ok(false)
-        };
-        let ::core::option::Option::Some(t) = t.first_chunk_mut::<7>() else {
-            return ::core::result::Result::Ok(false)
-        };
-        t[0] = s[0];
-        if !d.step(0, 0, 0.0, |x| __acts0(c, &mut t[0..1], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[1] = s[1];
-        if !d.step(0, 1, 0.0, |x| __acts0(c, &mut t[1..2], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[2] = s[0];
-        t[3] = s[1];
-        if !d.step(2, 2, 1.0, |x| __acts2(c, &mut t[2..4], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[4] = s[0];
-        if !d.step(5, 4, 0.0, |_| ::core::result::Result::Ok(true))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[5] = s[0];
-        if !d.step(1, 5, 0.0, |x| __acts1(c, &mut t[5..6], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        t[6] = s[1];
-        if !d.step(1, 6, 0.0, |x| __acts1(c, &mut t[6..7], x))? {
-            return ::core::result::Result::Ok(false);
-        }
-        ::core::result::Result::Ok(true)
+        n: &'a mut __rt::Going<'_>,
+        f: u32,
+    ) -> __rt::Went {
+        n.act(f, (0, 0.0, 1), [0], |s, x| __acts0(c, s, x))?;
+        n.between(75, f)?;
+        n.act(f, (0, 0.0, 1), [1], |s, x| __acts0(c, s, x))?;
+        n.between(76, f)?;
+        n.act(f, (2, 1.0, 2), [0, 1], |s, x| __acts2(c, s, x))?;
+        n.between(77, f)?;
+        n.act(f, (5, 0.0, 1), [0], |_, _| ::core::result::Result::Ok(true))?;
+        n.between(78, f)?;
+        n.act(f, (1, 0.0, 1), [0], |s, x| __acts1(c, s, x))?;
+        n.between(79, f)?;
+        n.act(f, (1, 0.0, 1), [1], |s, x| __acts1(c, s, x))?;
+        return n.done();
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -430,7 +381,7 @@ const _: () = {
         filters: &[__filters0],
         gathers: &[__gathers0, __gathers1],
         acts: &[__acts0, __acts1, __acts2],
-        steps: &[__steps0, __steps1],
+        natives: &[__natives0, __natives1],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -705,7 +656,7 @@ const _: () = {
             [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 119] = rows::code([
+        static CODE: [Op; 102] = rows::code([
             1, 2, 0, 3, 2199023256837, 65, 1348, 67, 66, 77, 2199023256837, 77, 321,
             1350, 67, 66, 16777793, 1099511629637, 66, 1099511629639, 66, 16778052, 67,
             66, 16778049, 67, 66, 44, 2305843009297580560, 2305843009297580561,
@@ -713,19 +664,14 @@ const _: () = {
             553649241, 60, 284773494818127, 61, 2199023256068, 77, 2199023255812, 77,
             2199040032772, 77, 2199023256581, 77, 2199023256325, 77, 2199023256837, 77,
             2199040034053, 77, 33554454, 77, 33554456, 77, 300, 278619694551301252710481,
-            278619694551301252710482, 1224737108, 1224737071, 72057595044562265, 316,
-            7349886695237484624, 36965827216433741902, 18519083142724190286,
-            1208925964293866749166158, 1208962857782014201823054, 72339069115301710,
-            72339069031416142, 36965827216450519374, 18519083142740967758, 61, 572,
-            8070458233224954192, 18519083142724190286, 1208925964293866749166158,
-            72339069115301710, 72339069031416142, 18519083142740967758, 61,
-            2199056809988, 77, 33554711, 77, 2199056811525, 77, 2199056811269, 77,
-            33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66, 1601, 67, 66,
-            72339069014638670, 36965827216433741902, 18519083142724190286,
-            1208925964293866749166158, 1208962857782014201823054, 72339069115301710,
-            72339069031416142, 36965827216450519374, 18519083142740967758, 18464,
-            72339069014638670, 18519083142724190286, 1208925964293866749166158,
-            72339069115301710, 72339069031416142, 18519083142740967758, 20512,
+            278619694551301252710482, 1224737108, 1224737071, 72057595044562265, 316, 80,
+            36965827216433741902, 18519083142724190286, 1208925964293866749166158,
+            1208962857782014201823054, 72339069115301710, 72339069031416142,
+            36965827216450519374, 18519083142740967758, 61, 572, 336,
+            18519083142724190286, 1208925964293866749166158, 72339069115301710,
+            72339069031416142, 18519083142740967758, 61, 2199056809988, 77, 33554711, 77,
+            2199056811525, 77, 2199056811269, 77, 33554710, 77, 50331928, 77, 1089, 67,
+            66, 1345, 67, 66, 1601, 67, 66,
         ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
@@ -1040,7 +986,7 @@ const _: () = {
 // 60: Next { of: CollectionId(1), els: Pc(73) }
 // 61: LeaveFor { cursor: Slot(5), redo: Pc(60), branch: BranchId(1) }
 // 62: Branch(BranchId(1))
-// 63: Steps { f: FnId(0), count: 9, ones: 2, words: 11, els: Pc(102) }
+// 63: Native(FnId(0))
 // 64: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
 // 65: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 66: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
@@ -1051,7 +997,7 @@ const _: () = {
 // 71: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 72: Done
 // 73: Branch(BranchId(2))
-// 74: Steps { f: FnId(1), count: 6, ones: 1, words: 7, els: Pc(112) }
+// 74: Native(FnId(1))
 // 75: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 76: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
 // 77: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
@@ -1079,20 +1025,3 @@ const _: () = {
 // 99: Apply { id: OperatorId(6), cost: Nothing }
 // 100: Applied
 // 101: Moment
-// 102: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 103: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 104: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 105: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 106: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 107: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 108: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 109: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 110: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 111: Jump(Pc(72))
-// 112: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 113: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 114: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 115: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 116: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 117: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 118: Jump(Pc(80))

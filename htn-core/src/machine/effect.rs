@@ -2,9 +2,9 @@
 
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
-use crate::host::{Changes, Doing, Host};
+use crate::host::{Acted, Changes, Host};
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, Cost, FnId, OperatorId, RelId, Run};
+use crate::tables::{Arg, Cost, OperatorId, RelId, Run};
 
 impl Machine {
     /// The columns of an atom.
@@ -47,14 +47,13 @@ impl Machine {
     #[inline(always)]
     pub(super) fn act(
         &mut self,
-        f: FnId,
         id: OperatorId,
-        cost: Cost,
+        cost: f32,
         at: usize,
         store: &mut Store,
-        host: &dyn Host,
+        act: impl FnOnce(&mut [u64], Changes<'_>) -> Acted,
     ) -> Result<bool, Limit> {
-        let cost = self.cost + if cost == Cost::One { 1.0 } else { 0.0 };
+        let cost = self.cost + cost;
         if cost >= self.bound {
             return Ok(false);
         }
@@ -65,50 +64,14 @@ impl Machine {
             trail: self.trail.mark(),
             cost,
         };
-        if f != FnId::NONE {
-            let changes = Changes::new(store, &mut self.trail);
-            match host.act(f, &mut self.slots[at..self.top as usize], changes) {
-                Ok(true) => {}
-                Ok(false) => return Ok(false),
-                Err(full) => return Err(Self::store_full(full)),
-            }
+        let changes = Changes::new(store, &mut self.trail);
+        match act(&mut self.slots[at..self.top as usize], changes) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(full) => return Err(Self::store_full(full)),
         }
         self.keep_step(step)?;
         Ok(true)
-    }
-
-    /// `Op::Steps`, which reads the slots from `fp` on: false where a precondition does not hold, or the plan would cost
-    /// too much.
-    #[inline(never)]
-    pub(super) fn steps(
-        &mut self,
-        f: FnId,
-        ones: u8,
-        words: usize,
-        fp: usize,
-        store: &mut Store,
-        host: &dyn Host,
-    ) -> Result<bool, Limit> {
-        // Costs are added up one by one, as each step does it: sums of floats depend on that.
-        if self.bound < f32::INFINITY
-            && (0..ones).fold(self.cost, |cost, _| cost + 1.0) >= self.bound
-        {
-            return Ok(false);
-        }
-        let base = self.top as usize;
-        let (below, above) = self.slots.split_at_mut(base);
-        let slots = above.get_mut(..words).ok_or(Limit::Bindings)?;
-        self.top = (base + words) as u32;
-        let place = (self.frame, base as u32);
-        let mut doing = Doing::new(store, &mut self.trail, &mut self.steps, place, self.cost);
-        match host.steps(f, &below[fp..], slots, &mut doing) {
-            Ok(false) if doing.full => Err(Limit::Steps),
-            Ok(done) => {
-                self.cost = doing.cost;
-                Ok(done)
-            }
-            Err(full) => Err(Self::store_full(full)),
-        }
     }
 
     #[inline(never)]
@@ -118,7 +81,7 @@ impl Machine {
     }
 
     #[inline]
-    fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
+    pub(super) fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
         let cost = self.cost + cost;
         if cost >= self.bound {
             return Ok(false);

@@ -18,6 +18,7 @@
 //! | `task` | frames of tasks, the tasks the game asked for |
 //! | `agenda` | the strands of `unordered` blocks |
 //! | `strands` | `unordered`: which strand is next |
+//! | `native` | stretches of code as functions of the domain |
 //! | `effect` | steps of the plan and their effects |
 //! | `question` | questions and effects on their own, for the executor |
 //! | `expect` | which conditions hold in which state of a plan that was found |
@@ -32,6 +33,7 @@ mod gather;
 mod heap;
 mod kept;
 mod look;
+mod native;
 mod question;
 mod rare;
 mod run;
@@ -53,6 +55,7 @@ use agenda::Agenda;
 use choice::Choice;
 pub(crate) use expect::Expectations;
 pub use gather::Gathering;
+pub use native::{Going, Stop, Went};
 use stack::Stack;
 pub(crate) use task::Frame;
 
@@ -61,7 +64,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// A limit that was reached. Small, because every op may return one; [`Machine::error`] has the whole story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Limit {
+pub enum Limit {
     Depth,
     Steps,
     Bindings,

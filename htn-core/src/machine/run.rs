@@ -6,12 +6,13 @@
 use super::choice::ChoiceKind;
 use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
+use super::native::{Going, Stop};
 use super::rare::Flow;
-use super::task::{pack, unpack};
+use super::task::{Frame, pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::{Host, Known, Rows, write};
 use crate::store::Store;
-use crate::tables::Op;
+use crate::tables::{Cost, FnId, Op};
 
 impl Machine {
     /// Runs up to `granted` steps, and counts them down.
@@ -651,29 +652,42 @@ impl Machine {
                 } => {
                     *granted = left;
                     let at = self.claim_with(fp, frame as usize, args.as_slice())?;
-                    if self.act(f, id, cost, at, store, host)? {
+                    let cost = if cost == Cost::One { 1.0 } else { 0.0 };
+                    let done = self.act(id, cost, at, store, |slots, changes| match f {
+                        FnId::NONE => Ok(true),
+                        f => host.act(f, slots, changes),
+                    });
+                    if done? {
                         pc += 1;
                         stepped!();
                         continue;
                     }
                     false
                 }
-                Op::Steps {
-                    f,
-                    count,
-                    ones,
-                    words,
-                    els,
-                } => {
-                    if self.strands_are_open() {
-                        pc = els.0 as usize;
-                        continue;
-                    }
-                    // Each of them counts as a step.
-                    left -= i64::from(count) - 1;
+                Op::Native(f) => {
+                    let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
+                    // It counts the ops that it does.
+                    let mut going = Going::new(self, store, left + 1);
+                    let went = host.native(f, &mut going, fp as u32);
+                    left = going.left;
                     *granted = left;
-                    pc += usize::from(count);
-                    self.steps(f, ones, words as usize, fp, store, host)?
+                    match went {
+                        Ok(()) => {
+                            pc = ret_pc as usize;
+                            fp = self.frames[parent as usize].fp as usize;
+                            stepped!();
+                            continue;
+                        }
+                        Err(Stop::Here) => {
+                            (pc, fp) = (self.pc as usize, self.fp as usize);
+                            if self.must_interleave() {
+                                interleave!();
+                            }
+                            continue;
+                        }
+                        Err(Stop::Full(limit)) => return Err(limit),
+                        Err(Stop::Fails) => false,
+                    }
                 }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;

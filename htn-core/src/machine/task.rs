@@ -30,6 +30,15 @@ pub(crate) struct Frame {
     pub first_step: u32,
 }
 
+/// A task as it is begun: what its frame says, how many slots that has, and where to go on afterwards.
+pub(super) struct Begun {
+    pub task: TaskId,
+    pub method: u16,
+    pub frame: usize,
+    pub ret: Slot,
+    pub pc: u32,
+}
+
 impl Frame {
     /// The task of a frame that stands for one of the tasks that the game asked for, before it is called.
     const ROOT: TaskId = TaskId(u16::MAX);
@@ -185,26 +194,53 @@ impl Machine {
         store: &Store,
     ) -> Result<Option<(usize, usize)>, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
-        let at = self.claim_with(fp, row.frame as usize, args)?;
+        let begun = Begun {
+            task,
+            method: row.method.0,
+            frame: row.frame as usize,
+            ret,
+            pc: pc as u32 + 1,
+        };
+        let at = self.begin(begun, fp, args, store)?;
+        Ok(at.map(|at| (row.entry.0 as usize, at as usize)))
+    }
+
+    /// Begins a task: its slots, or none where it is refused as a loop.
+    #[inline(always)]
+    pub(super) fn begin(
+        &mut self,
+        begun: Begun,
+        fp: usize,
+        args: &[Slot],
+        store: &Store,
+    ) -> Result<Option<u32>, Limit> {
+        let Begun {
+            task,
+            method,
+            frame,
+            ret,
+            pc,
+        } = begun;
+        let at = self.claim_with(fp, frame, args)? as u32;
         let above = &self.frames[self.frame as usize];
         let (depth, strand) = (above.depth + 1, above.strand);
         self.went_to(depth)?;
-        if self.detect_loops && self.is_loop(task, at as u32, self.frame, store) {
+        if self.detect_loops && self.is_loop(task, at, self.frame, store) {
             return Ok(None);
         }
         self.frame = self.push_frame(Frame {
             task,
-            method: row.method.0,
+            method,
             branch: u16::MAX,
             ret,
             parent: self.frame,
-            ret_pc: pc as u32 + 1,
-            fp: at as u32,
+            ret_pc: pc,
+            fp: at,
             depth,
             strand,
             first_step: self.steps.len() as u32,
         })?;
-        Ok(Some((row.entry.0 as usize, at)))
+        Ok(Some(at))
     }
 
     /// `Op::Task`.

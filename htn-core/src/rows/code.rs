@@ -195,7 +195,7 @@ ops! {
     77 Holds;
     78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u8, args: Few };
     79 Begin { task: TaskId, ret: Slot, args: Few };
-    80 Steps { f: FnId, count: u8, ones: u8, words: u16, els: Pc };
+    80 Native(f: FnId);
     81 EachGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
     82 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
     83 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };

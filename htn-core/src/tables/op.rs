@@ -278,15 +278,9 @@ pub enum Op {
         frame: u8,
         args: Few,
     },
-    /// Several `Act`s in a row by one of `steps`, where no strands are open; else goes to `els`, where they are one by
-    /// one. `count` is how many there are, `ones` how many of them cost one, `words` the slots of all their frames.
-    Steps {
-        f: FnId,
-        count: u8,
-        ones: u8,
-        words: u16,
-        els: Pc,
-    },
+    /// A stretch of the task's code by one of `natives`. Where it does not come to the end of the task, it says which op
+    /// is next.
+    Native(FnId),
     /// As `Task`, in place of the present frame: the next round of a loop. Its node stands beside the present one's.
     Again { task: TaskId, args: Run },
     /// Which alternative is being tried.
@@ -425,7 +419,6 @@ impl Op {
             | Op::Item { els, .. }
             | Op::First { els, .. }
             | Op::Next { els, .. }
-            | Op::Steps { els, .. }
             | Op::Seen { els, .. } => [Some(els), None],
             Op::Try(to) | Op::Jump(to) | Op::Note { at: to, .. } => [Some(to), None],
             Op::Push { redo, .. } | Op::LeaveFor { redo, .. } => [Some(redo), None],
@@ -457,6 +450,7 @@ impl Op {
             | Op::Begin { .. }
             | Op::Do { .. }
             | Op::Act { .. }
+            | Op::Native(_)
             | Op::Again { .. }
             | Op::Method(_)
             | Op::Unchosen

@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Acted, Changes, Doing, Functions, Gathering, Known, Sink, write};
+use htn_core::host::{Acted, Changes, Functions, Gathering, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+use super::native::native;
 use super::spec::Spec;
 use crate::lower::functions::{Filter, Function, Gather, Gives, Source};
+use crate::lower::native::Native;
 use crate::lower::rows::{self, Rows};
 
 thread_local! {
@@ -123,7 +125,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     filters: numbered!(filter),
     gathers: numbered!(gather),
     acts: numbered!(act),
-    steps: numbered!(steps),
+    natives: numbered!(native),
 };
 
 fn word<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> u64 {
@@ -140,13 +142,7 @@ fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], sink: &mut Si
 }
 
 fn span<const N: usize>(interpreter: &Interpreter, _slots: &[u64]) -> [u64; 2] {
-    let tokens = interpreter.spans[N].tokens.to_string();
-    let (first, end) = tokens.split_once("..").expect("a range has dots");
-    let number = |text: &str| text.trim().parse::<u64>().expect("a number");
-    match end.strip_prefix('=') {
-        Some(last) => htn_core::key::Span::span(number(first)..=number(last)),
-        None => htn_core::key::Span::span(number(first)..number(end)),
-    }
+    interpreter.span(N)
 }
 
 fn key<const N: usize>(interpreter: &Interpreter, slots: &[u64], key: &mut [u64]) {
@@ -159,8 +155,7 @@ fn fold<const N: usize>(interpreter: &Interpreter, slots: &[u64], so_far: Option
 }
 
 fn look<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], known: Known<'_>) -> bool {
-    let mut lists = interpreter.looks[N].iter();
-    lists.any(|tests| interpreter.all_hold(tests, slots, known))
+    interpreter.looks(N, slots, known)
 }
 
 fn filter<const N: usize>(
@@ -169,16 +164,7 @@ fn filter<const N: usize>(
     known: Known<'_>,
     rows: &mut htn_core::host::Rows<'_>,
 ) -> bool {
-    let Filter { source, to, tests } = &interpreter.filters[N];
-    let passes = |word| {
-        slots[to.0 as usize] = word;
-        interpreter.all_hold(tests, slots, known)
-    };
-    match source {
-        Source::Facts => rows.facts(passes),
-        Source::Items => rows.items(passes),
-        Source::Numbers => rows.numbers(passes),
-    }
+    interpreter.filters(N, slots, known, rows)
 }
 
 fn gather<const N: usize>(
@@ -206,84 +192,60 @@ fn act<const N: usize>(
     slots: &mut [u64],
     changes: Changes<'_>,
 ) -> Acted {
-    act_with(interpreter, N, slots, changes)
-}
-
-fn steps<const N: usize>(
-    interpreter: &Interpreter,
-    body: &[u64],
-    slots: &mut [u64],
-    doing: &mut Doing<'_>,
-) -> Acted {
-    let mut base = 0;
-    for op in &interpreter.steps[N] {
-        let Op::Act {
-            f,
-            id,
-            cost,
-            frame,
-            args,
-        } = op
-        else {
-            unreachable!("`{op:?}` is no step of a row");
-        };
-        let end = base + usize::from(*frame);
-        let slots = &mut slots[base..end];
-        for (to, from) in slots.iter_mut().zip(args.as_slice()) {
-            *to = body[from.0 as usize];
-        }
-        let cost = f32::from(u8::from(*cost == tables::Cost::One));
-        let done = doing.step(id.0, base as u32, cost, |changes| match f.0 {
-            u16::MAX => Ok(true),
-            f => act_with(interpreter, f.into(), slots, changes),
-        });
-        if !done? {
-            return Ok(false);
-        }
-        base = end;
-    }
-    Ok(true)
-}
-
-fn act_with(
-    interpreter: &Interpreter,
-    number: usize,
-    slots: &mut [u64],
-    mut changes: Changes<'_>,
-) -> Acted {
-    for op in &interpreter.acts[number] {
-        let at = |slot: Slot| slots[slot.0 as usize];
-        let all = |atom: tables::Run| -> Vec<u64> {
-            let cells = Random::tables().args[atom.at as usize..][..usize::from(atom.len)].iter();
-            let words = cells.map(|cell| match cell {
-                tables::Arg::Is(slot) => at(*slot),
-                other => unreachable!("`{other:?}` in an act"),
-            });
-            words.collect()
-        };
-        let holds = match *op {
-            Op::AddOne { rel, a } => changes.add(rel.0, at(a)).map(|()| true)?,
-            Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b)).map(|()| true)?,
-            Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom)).map(|()| true)?,
-            Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a)).map(|()| true)?,
-            Op::DeleteTwo { rel, a, b } => {
-                changes.delete_pair(rel.0, at(a), at(b)).map(|()| true)?
-            }
-            Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom)).map(|()| true)?,
-            Op::Look { f, .. } => {
-                let mut lists = interpreter.looks[f.0 as usize].iter();
-                lists.any(|tests| interpreter.all_hold(tests, slots, changes.known()))
-            }
-            test => interpreter.all_hold(&[test], slots, changes.known()),
-        };
-        if !holds {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    interpreter.act(N, slots, changes)
 }
 
 impl Interpreter {
+    pub fn span(&self, number: usize) -> [u64; 2] {
+        let tokens = self.spans[number].tokens.to_string();
+        let (first, end) = tokens.split_once("..").expect("a range has dots");
+        let number = |text: &str| text.trim().parse::<u64>().expect("a number");
+        match end.strip_prefix('=') {
+            Some(last) => htn_core::key::Span::span(number(first)..=number(last)),
+            None => htn_core::key::Span::span(number(first)..number(end)),
+        }
+    }
+
+    pub fn looks(&self, number: usize, slots: &mut [u64], known: Known<'_>) -> bool {
+        let mut lists = self.looks[number].iter();
+        lists.any(|tests| self.all_hold(tests, slots, known))
+    }
+
+    pub fn filters(
+        &self,
+        number: usize,
+        slots: &mut [u64],
+        known: Known<'_>,
+        rows: &mut htn_core::host::Rows<'_>,
+    ) -> bool {
+        let Filter { source, to, tests } = &self.filters[number];
+        let passes = |word| {
+            slots[to.0 as usize] = word;
+            self.all_hold(tests, slots, known)
+        };
+        match source {
+            Source::Facts => rows.facts(passes),
+            Source::Items => rows.items(passes),
+            Source::Numbers => rows.numbers(passes),
+        }
+    }
+
+    pub fn act(&self, number: usize, slots: &mut [u64], mut changes: Changes<'_>) -> Acted {
+        for op in &self.acts[number] {
+            let holds = match *op {
+                Op::Look { f, .. } => self.looks(f.0.into(), slots, changes.known()),
+                op => match change(&op, slots, &mut changes)? {
+                    true => true,
+                    false => self.all_hold(&[op], slots, changes.known()),
+                },
+            };
+            if !holds {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     // A call of each is enough to compile.
     #[inline(never)]
     fn gather<const KEY: usize, const VALUES: usize>(
@@ -309,7 +271,7 @@ impl Interpreter {
         }
     }
 
-    fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
+    pub fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
         tests.iter().all(|op| {
             let at = |slot: Slot| slots[slot.0 as usize];
             let (to, word) = match *op {
@@ -332,6 +294,29 @@ impl Interpreter {
     }
 }
 
+/// Changes a fact, where the op does that.
+pub fn change(op: &Op, slots: &[u64], changes: &mut Changes<'_>) -> Acted {
+    let at = |slot: Slot| slots[slot.0 as usize];
+    let all = |atom: tables::Run| -> Vec<u64> {
+        let cells = Random::tables().args[atom.at as usize..][..usize::from(atom.len)].iter();
+        let words = cells.map(|cell| match cell {
+            tables::Arg::Is(slot) => at(*slot),
+            other => unreachable!("`{other:?}` in an act"),
+        });
+        words.collect()
+    };
+    match *op {
+        Op::AddOne { rel, a } => changes.add(rel.0, at(a))?,
+        Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b))?,
+        Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom))?,
+        Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a))?,
+        Op::DeleteTwo { rel, a, b } => changes.delete_pair(rel.0, at(a), at(b))?,
+        Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom))?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
 /// The expressions of a domain, by kind and number.
 pub struct Interpreter {
     words: Vec<Expression>,
@@ -344,7 +329,7 @@ pub struct Interpreter {
     filters: Vec<Filter>,
     gathers: Vec<Gather>,
     acts: Vec<Vec<Op>>,
-    steps: Vec<Vec<Op>>,
+    pub natives: Vec<Native>,
 }
 
 struct Expression {
@@ -490,7 +475,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         filters: (rows.functions.filters.len() <= MOST).then(|| rows.functions.filters.clone())?,
         gathers: (rows.functions.gathers.len() <= MOST).then(|| rows.functions.gathers.clone())?,
         acts: (rows.functions.acts.len() <= MOST).then(|| rows.functions.acts.clone())?,
-        steps: (rows.functions.steps.len() <= MOST).then(|| rows.functions.steps.clone())?,
+        natives: (rows.functions.natives.len() <= MOST).then(|| rows.functions.natives.clone())?,
     };
     let column = tables::Param {
         name: "",

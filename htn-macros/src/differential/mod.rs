@@ -6,6 +6,7 @@
 mod axioms;
 mod bridge;
 mod generate;
+mod native;
 mod reference;
 mod spec;
 mod text;

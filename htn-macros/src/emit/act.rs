@@ -1,6 +1,6 @@
 //! Operators as a whole: one function that tests and then changes facts.
 
-use htn_core::tables::{Arg, Cost, FnId, Op, Run, Slot};
+use htn_core::tables::{Arg, Op, Run, Slot};
 
 use super::look::{slots_of, test};
 use crate::lower::rows::Rows;
@@ -20,51 +20,9 @@ pub fn act(number: usize, ops: &[Op], rows: &Rows<'_>) -> String {
     )
 }
 
-/// The function for operators in a row. Each has its slots behind those of the one before it.
-pub fn steps(number: usize, acts: &[Op]) -> String {
-    let (mut base, mut needed) = (0, 0);
-    let mut lines = Vec::new();
-    for op in acts {
-        let Op::Act {
-            f,
-            id,
-            cost,
-            frame,
-            args,
-        } = op
-        else {
-            unreachable!("`{op:?}` is no step of a row");
-        };
-        let end = base + usize::from(*frame);
-        for (to, from) in (base..).zip(args.as_slice()) {
-            lines.push(format!("t[{to}] = s[{}];", from.0));
-            needed = needed.max(usize::from(from.0) + 1);
-        }
-        let act = match *f {
-            FnId::NONE => "|_| ::core::result::Result::Ok(true)".to_owned(),
-            f => format!("|x| __acts{}(c, &mut t[{base}..{end}], x)", f.0),
-        };
-        let cost = u8::from(*cost == Cost::One);
-        lines.push(format!(
-            "if !d.step({}, {base}, {cost}.0, {act})? {{ return {NOT} }}",
-            id.0
-        ));
-        base = end;
-    }
-    format!(
-        "fn __steps{number}<'a>(c: &'a __Context<'_>, s: &'a [u64], t: &'a mut [u64], d: &mut __rt::Doing<'_>) -> __rt::Acted {{
-            let ::core::option::Option::Some(s) = s.first_chunk::<{needed}>() else {{ return {NOT} }};
-            let ::core::option::Option::Some(t) = t.first_chunk_mut::<{base}>() else {{ return {NOT} }};
-            {}
-            ::core::result::Result::Ok(true)
-        }}",
-        lines.join("\n")
-    )
-}
-
 const NOT: &str = "::core::result::Result::Ok(false)";
 
-fn done(op: &Op, rows: &Rows<'_>) -> String {
+pub fn done(op: &Op, rows: &Rows<'_>) -> String {
     let all = |atom: Run| -> String {
         let words = slots(atom, rows).map(|slot| format!("s[{}]", slot.0));
         words.collect::<Vec<_>>().join(", ")
@@ -100,7 +58,7 @@ fn slots<'r>(atom: Run, rows: &'r Rows<'_>) -> impl Iterator<Item = Slot> + 'r {
 }
 
 /// How many slots an op needs.
-fn slots_needed(op: &Op, rows: &Rows<'_>) -> usize {
+pub fn slots_needed(op: &Op, rows: &Rows<'_>) -> usize {
     let most = |slots: &[Slot]| slots.iter().map(|slot| usize::from(slot.0) + 1).max();
     let own = match *op {
         Op::AddOne { a, .. } | Op::DeleteOne { a, .. } => most(&[a]),

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::act::{act, steps};
+use super::act::act;
 use super::look::{filter, gather, look};
+use super::native::native;
 use super::parts::{Parts, alias, tokens};
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::lower::rows::Rows;
@@ -70,11 +71,11 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     }
     fields += &format!("acts: &[{}],", names.join(", "));
     let mut names = Vec::new();
-    for (number, acts) in all.steps.iter().enumerate() {
-        functions.extend(tokens(&steps(number, acts)));
-        names.push(format!("__steps{number}"));
+    for (number, member) in all.natives.iter().enumerate() {
+        functions.extend(tokens(&native(number, member, rows)));
+        names.push(format!("__natives{number}"));
     }
-    fields += &format!("steps: &[{}],", names.join(", "));
+    fields += &format!("natives: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
         "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));

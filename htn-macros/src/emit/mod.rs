@@ -6,6 +6,7 @@ mod functions;
 mod implement;
 mod look;
 mod module;
+mod native;
 mod parts;
 mod paths;
 mod tables;

@@ -7,6 +7,7 @@ use htn_core::rows::pack_op;
 use htn_core::tables::{FAIL, FnId, Op, Slot, TypeId};
 use proc_macro2::Ident;
 
+use super::native::Native;
 use crate::ast::Rust;
 use crate::modes::form::Wanted;
 use crate::text;
@@ -92,9 +93,8 @@ pub struct Functions<'a> {
     /// Operators as a whole: tests and changes.
     pub acts: Vec<Vec<Op>>,
     act_numbers: BTreeMap<Vec<u128>, FnId>,
-    /// Operators in a row: their `Act`s.
-    pub steps: Vec<Vec<Op>>,
-    step_numbers: BTreeMap<Vec<u128>, FnId>,
+    /// Stretches of tasks' code.
+    pub natives: Vec<Native>,
     numbers: BTreeMap<Identity, FnId>,
     /// The texts of expressions, by where they stand.
     texts: BTreeMap<usize, Rc<str>>,
@@ -199,15 +199,6 @@ impl<'a> Functions<'a> {
         })
     }
 
-    /// The number of operators in a row.
-    pub fn steps(&mut self, acts: &[Op]) -> FnId {
-        let number = FnId(u16::try_from(self.steps.len()).unwrap_or(u16::MAX));
-        *self.step_numbers.entry(identity(acts)).or_insert_with(|| {
-            self.steps.push(acts.to_vec());
-            number
-        })
-    }
-
     /// Whether there are more than can be numbered.
     pub fn too_many(&self) -> bool {
         let lists = [
@@ -227,7 +218,7 @@ impl<'a> Functions<'a> {
             self.filters.len(),
             self.gathers.len(),
             self.acts.len(),
-            self.steps.len(),
+            self.natives.len(),
         ];
         others.into_iter().any(|len| len > most) || lists.iter().any(|list| list.len() > most)
     }

@@ -38,7 +38,6 @@ pub fn link(rows: &mut Rows<'_>) {
             },
         };
     }
-    join(rows);
     choose(rows);
 }
 
@@ -58,47 +57,6 @@ fn choose(rows: &mut Rows<'_>) {
             other => other,
         };
     }
-}
-
-/// Lets one function do the operators that stand in a row in a body. They are written a second time behind all other
-/// code, for where strands may come between them.
-fn join(rows: &mut Rows<'_>) {
-    let is_act = |op: Option<&Op>| matches!(op, Some(Op::Act { .. }));
-    let end = rows.code.len();
-    let mut at = 0;
-    while at < end {
-        let acts = (at..end).take_while(|at| is_act(rows.code.get(*at)));
-        let count = acts.count().min(MOST_IN_A_ROW);
-        if count >= 2 {
-            join_run(rows, at, count);
-        }
-        at += count.max(1);
-    }
-}
-
-/// What is done in one go must have an end soon.
-const MOST_IN_A_ROW: usize = 16;
-
-fn join_run(rows: &mut Rows<'_>, at: usize, count: usize) {
-    let acts = rows.code[at..at + count].to_vec();
-    let (mut ones, mut words) = (0, 0);
-    for op in &acts {
-        if let Op::Act { cost, frame, .. } = op {
-            ones += u8::from(*cost == Cost::One);
-            words += u16::from(*frame);
-        }
-    }
-    let els = Pc(u32::try_from(rows.code.len()).unwrap_or(u32::MAX));
-    let behind = Pc((at + count) as u32);
-    rows.code[at] = Op::Steps {
-        f: rows.functions.steps(&acts),
-        count: count as u8,
-        ones,
-        words,
-        els,
-    };
-    rows.code.extend(acts);
-    rows.code.push(Op::Jump(behind));
 }
 
 /// How a task is done; nothing, where it is compound.

@@ -12,6 +12,7 @@ pub mod functions;
 mod fuse;
 mod inline;
 mod link;
+pub mod native;
 mod operator;
 mod order;
 mod range;
@@ -74,6 +75,7 @@ pub fn lower<'a>(
     let mut rows = lower.rows;
     rows.resolve_labels();
     link::link(&mut rows);
+    native::native(&mut rows);
     rows.indexes = lower
         .access
         .into_iter()

@@ -3,6 +3,7 @@
 use htn_core::tables::Op;
 use quote::quote;
 
+use super::native::{Does, End, Segment};
 use super::*;
 use crate::modes::modes;
 use crate::parse::parse;
@@ -16,6 +17,14 @@ const ITEMS: &str = "
 
 /// The code of a domain, an op a line, without the numbers of runs.
 fn code(items: &str) -> Vec<String> {
+    lowered(items, |rows| {
+        let code = rows.code.iter().enumerate();
+        code.map(|(pc, op)| format!("{pc} {}", short(*op, rows)))
+            .collect()
+    })
+}
+
+fn lowered<T>(items: &str, see: impl FnOnce(&Rows<'_>) -> T) -> T {
     let source = format!("domain d(game: &Game); {ITEMS} {items}");
     let mut errors = Errors::default();
     let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");
@@ -25,11 +34,7 @@ fn code(items: &str) -> Vec<String> {
     assert_eq!(errors.messages(), Vec::<String>::new());
     let rows = lower(&names, &moded, index_type, &mut errors);
     assert!(errors.is_empty());
-    rows.code
-        .iter()
-        .enumerate()
-        .map(|(pc, op)| format!("{pc} {}", short(*op, &rows)))
-        .collect()
+    see(&rows)
 }
 
 fn short(op: Op, rows: &Rows<'_>) -> String {
@@ -454,29 +459,87 @@ fn an_operator_of_tests_and_single_facts_is_one_function() {
     assert_eq!(steps(two), "Do", "alternatives");
 }
 
+/// What the natives of a domain do, a word for each.
+fn natives(items: &str) -> Vec<String> {
+    lowered(items, |rows| {
+        let natives = rows.functions.natives.iter();
+        natives.map(|native| words_of(native)).collect()
+    })
+}
+
+fn words_of(native: &[Segment]) -> String {
+    let name = |op: &Op| {
+        let text = format!("{op:?}");
+        let end = text.find(|at: char| !at.is_alphabetic());
+        text[..end.unwrap_or(text.len())].to_owned()
+    };
+    let mut words = Vec::new();
+    for segment in native {
+        words.extend(segment.does.iter().map(|does| match does {
+            Does::Op(_, op) => name(op),
+            Does::Task(_, _, f) => format!("Task{}", f.0),
+            Does::Operator(_, _, f) => format!("Operator{}", f.0),
+            Does::Between(_) => "-".to_owned(),
+        }));
+        words.push(match segment.end {
+            End::Stop(_) => "Stop.".to_owned(),
+            End::StopBetween(_) => "StopBetween.".to_owned(),
+            End::StopIn(..) => "StopIn.".to_owned(),
+            other => format!("{other:?}."),
+        });
+    }
+    words.join(" ")
+}
+
 #[test]
-fn operators_in_a_row_are_one_function() {
-    let all = code(
-        "method m(a: Actor, b: Actor) { go(a); go(b); n(a); go(b); } method n(a: Actor) { go(a); }",
+fn tasks_and_bodies_are_natives() {
+    let found = natives(
+        "method m(a: Actor, b: Actor) { go(a); go(b); n(a); go(b); }
+         method n(a: Actor) { branch one if enemy(a) { go(a); } branch none {} }",
     );
-    let line = |pc: usize| all[pc].split_once(' ').expect("has a number").1;
-    let steps = all.iter().position(|line| line.contains("Steps"));
-    let steps = steps.expect("two steps stand in a row");
-    assert!(
-        line(steps).contains("count: 2, ones: 2, words: 2"),
-        "{}",
-        line(steps)
+    assert_eq!(
+        found,
+        [
+            "Branch Act - Act - Task1 - Act Done.",
+            "Has Branch Act Done. Branch Stepped Done."
+        ]
     );
-    // What is left of them is never reached.
-    assert_eq!(line(steps + 1), "Act go 1");
-    assert_eq!(line(steps + 2), "Task n 0");
-    assert_eq!(line(steps + 3), "Act go 1", "one alone");
-    let one_by_one = [
-        "Act go 0".to_owned(),
-        "Act go 1".to_owned(),
-        format!("Jump(Pc({}))", steps + 2),
-    ];
-    let end: Vec<&str> = (all.len() - 3..all.len()).map(line).collect();
-    assert_eq!(end, one_by_one);
-    assert!(line(steps).contains(&format!("els: Pc({})", all.len() - 3)));
+}
+
+#[test]
+fn a_native_never_comes_to_itself() {
+    let found = natives(
+        "method m(a: Actor) { branch on if enemy(a) { go(a); n(a); go(a); } branch off {} }
+         method n(a: Actor) { go(a); m(a); go(a); }",
+    );
+    assert_eq!(
+        found,
+        [
+            "Has Branch Act - StopIn. Branch Stepped Done.",
+            "Branch Act - StopIn."
+        ]
+    );
+}
+
+#[test]
+fn a_body_behind_a_choice_of_rows_is_a_native_of_its_own() {
+    let found = natives("method m(a: Actor) if enemy(b) && friend(c) { go(a); go(b); go(c); }");
+    assert_eq!(found, ["Act - Act - Act Done."]);
+    let found = natives("method m(a: Actor) if at(a, _) { go(a); go(a); unordered { go(a); go(a); } }");
+    assert_eq!(found, ["Pairs LeaveFor Body(FnId(1)).", "Act - Act - Stop."]);
+}
+
+#[test]
+fn an_operator_with_a_choice_of_rows_is_a_native() {
+    let found = natives(
+        "operator leave(a: Actor) by a { if at(a, p); start delete at(a, p); }
+         method m(a: Actor) { go(a); leave(a); go(a); }",
+    );
+    assert_eq!(
+        found,
+        [
+            "Pairs Leave Apply DeleteTwo Applied Applied.",
+            "Branch Act - Operator0 - Act Done."
+        ]
+    );
 }

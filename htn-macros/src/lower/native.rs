@@ -1,0 +1,314 @@
+//! Stretches of tasks' code that become one function each: from where a task or the body of a branch begins, as far as
+//! every op has a native form. Where it has none, the function stops, and the machine's loop goes on there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use htn_core::tables::{Cost, FnId, Op, Pc, TaskId, TaskKind};
+
+use super::rows::Rows;
+use super::together::leads_to;
+
+/// A stretch of code: segments in the order of their places.
+pub type Native = Vec<Segment>;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment {
+    pub at: Pc,
+    pub does: Vec<Does>,
+    pub end: End,
+}
+
+/// What a native does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Does {
+    /// What the op at this place does.
+    Op(Pc, Op),
+    /// What the `Begin` at this place does, and then all of the task, by the task's own native.
+    Task(Pc, Op, FnId),
+    /// The same for a `Do` and its operator.
+    Operator(Pc, Op, FnId),
+    /// Between two statements; the second is at this place.
+    Between(Pc),
+}
+
+/// What a segment leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The next segment.
+    Next,
+    /// The native of a body.
+    Body(FnId),
+    /// The loop goes on at the op.
+    Stop(Pc),
+    /// The same, after a step.
+    StopBetween(Pc),
+    /// A task is begun by the `Begin` at this place, and the loop goes on in it.
+    StopIn(Pc, Op),
+    /// The task is through.
+    Done,
+    /// The operator is through.
+    Applied,
+}
+
+/// How many natives may be inside one another: the stack is the game's.
+const DEEPEST: usize = 8;
+
+/// Fewer ops than this are not worth a function.
+const SMALLEST: usize = 2;
+
+/// Makes natives of a domain's code, now that all of it is written.
+pub fn native(rows: &mut Rows<'_>) {
+    let plan = Plan::new(rows);
+    let natives = plan.natives(&rows.code);
+    for (place, f) in &plan.bodies {
+        rows.code[place.0 as usize] = Op::Native(*f);
+    }
+    for (task, f) in &plan.tasks {
+        rows.tasks[usize::from(task.0)].entry = Pc(rows.code.len() as u32);
+        rows.code.push(Op::Native(*f));
+    }
+    rows.functions.natives = natives;
+}
+
+/// Where natives begin, and which of them go through others.
+#[derive(Default)]
+struct Plan {
+    /// By the place where they begin.
+    bodies: BTreeMap<Pc, FnId>,
+    operators: BTreeMap<Pc, FnId>,
+    tasks: BTreeMap<TaskId, FnId>,
+    /// Where each begins, by number.
+    places: Vec<Pc>,
+    /// Tasks whose natives have few others inside them, and never themselves.
+    inner: BTreeSet<TaskId>,
+}
+
+impl Plan {
+    fn new(rows: &Rows<'_>) -> Plan {
+        let code = &rows.code;
+        let mut plan = Plan::default();
+        for op in code {
+            if let Op::Do { entry, .. } = op
+                && plan.is_worth(*entry, code)
+                && !plan.operators.contains_key(entry)
+            {
+                let f = plan.number(*entry);
+                plan.operators.insert(*entry, f);
+            }
+        }
+        let mut inline = BTreeSet::new();
+        for (task, row) in rows.tasks.iter().enumerate() {
+            if matches!(row.kind, TaskKind::Method | TaskKind::Block)
+                && plan.is_worth(row.entry, code)
+            {
+                let f = plan.number(row.entry);
+                plan.tasks.insert(TaskId(task as u16), f);
+                inline.extend(plan.walk(row.entry, code).iter().flat_map(Segment::places));
+            }
+        }
+        for (at, op) in code.iter().enumerate() {
+            let Op::Branch(_) = op else { continue };
+            let (before, body) = (at.saturating_sub(1), Pc(at as u32 + 1));
+            let is_inline = match code[before] {
+                // The search comes to the body again and again, for one row after another.
+                Op::LeaveFor { .. } => false,
+                Op::Choose { .. } => inline.contains(&Pc(before as u32)),
+                _ => inline.contains(&Pc(at as u32)),
+            };
+            if !is_inline && plan.is_worth(body, code) {
+                let f = plan.number(body);
+                plan.bodies.insert(body, f);
+            }
+        }
+        plan.find_inner(code);
+        plan
+    }
+
+    fn number(&mut self, place: Pc) -> FnId {
+        let f = FnId(u16::try_from(self.places.len()).unwrap_or(u16::MAX));
+        self.places.push(place);
+        f
+    }
+
+    fn is_worth(&self, place: Pc, code: &[Op]) -> bool {
+        let ops = self.walk(place, code);
+        ops.iter().flat_map(Segment::places).count() >= SMALLEST
+    }
+
+    /// A task is inner where all that its native begins is.
+    fn find_inner(&mut self, code: &[Op]) {
+        let mut begun: BTreeMap<TaskId, Vec<TaskId>> = BTreeMap::new();
+        for (task, f) in &self.tasks {
+            let mut all = self.begun(self.places[usize::from(f.0)], code);
+            all.retain(|task| self.tasks.contains_key(task));
+            begun.insert(*task, all);
+        }
+        for _ in 0..DEEPEST {
+            let found: Vec<TaskId> = begun
+                .iter()
+                .filter(|(_, all)| all.iter().all(|task| self.inner.contains(task)))
+                .map(|(task, _)| *task)
+                .collect();
+            found.iter().for_each(|task| {
+                begun.remove(task);
+            });
+            self.inner.extend(found);
+        }
+    }
+
+    /// The tasks that a native would begin if it went through all of them.
+    fn begun(&self, place: Pc, code: &[Op]) -> Vec<TaskId> {
+        let mut all = Vec::new();
+        for segment in self.walk(place, code) {
+            for does in &segment.does {
+                if let Does::Op(_, Op::Begin { task, .. }) = does {
+                    all.push(*task);
+                }
+            }
+            if let End::Body(f) = segment.end {
+                all.extend(self.begun(self.places[usize::from(f.0)], code));
+            }
+        }
+        all
+    }
+
+    fn natives(&self, code: &[Op]) -> Vec<Native> {
+        let natives = self.places.iter();
+        natives
+            .map(|place| {
+                let segments = self.walk(*place, code).into_iter();
+                segments.map(|segment| self.link(segment)).collect()
+            })
+            .collect()
+    }
+
+    /// Lets a segment call other natives, and end where it can't.
+    fn link(&self, segment: Segment) -> Segment {
+        let Segment { at, does, end } = segment;
+        let mut linked = Vec::new();
+        for done in does {
+            match done {
+                Does::Op(pc, op @ Op::Begin { task, .. }) => {
+                    let f = self.tasks.get(&task).filter(|_| self.inner.contains(&task));
+                    let Some(f) = f else {
+                        let end = End::StopIn(pc, op);
+                        let does = linked;
+                        return Segment { at, does, end };
+                    };
+                    linked.push(Does::Task(pc, op, *f));
+                }
+                other => linked.push(other),
+            }
+        }
+        let does = linked;
+        Segment { at, does, end }
+    }
+
+    /// The segments from a place on, as if every task that is begun had a native.
+    fn walk(&self, start: Pc, code: &[Op]) -> Vec<Segment> {
+        let mut starts = BTreeSet::from([start]);
+        let mut segments = Vec::new();
+        while let Some(at) = starts.pop_first() {
+            segments.push(self.segment(at, start, code, &mut starts));
+        }
+        segments
+    }
+
+    /// The segment at a place; adds the places that it leads to.
+    fn segment(&self, at: Pc, start: Pc, code: &[Op], starts: &mut BTreeSet<Pc>) -> Segment {
+        let mut does = Vec::new();
+        let mut pc = at;
+        let end = loop {
+            if starts.contains(&pc) {
+                break End::Next;
+            }
+            if let Some(f) = self.bodies.get(&pc).filter(|_| pc != start) {
+                break End::Body(*f);
+            }
+            let mut op = code[pc.0 as usize];
+            let next = match form(&op) {
+                Form::None => break End::Stop(pc),
+                Form::Applied => {
+                    does.push(Does::Op(pc, op));
+                    break End::Applied;
+                }
+                Form::One => Pc(pc.0 + 1),
+                Form::WithNext => Pc(pc.0 + 2),
+                Form::Statement => {
+                    if let Op::Do { entry, .. } = op {
+                        let Some(f) = self.operators.get(&entry) else {
+                            break End::Stop(pc);
+                        };
+                        does.push(Does::Operator(pc, op, *f));
+                    } else {
+                        does.push(Does::Op(pc, op));
+                    }
+                    pc.0 += 1;
+                    match code[pc.0 as usize] {
+                        Op::Done => break End::Done,
+                        next if next.is_between_statements() => break End::StopBetween(pc),
+                        _ => does.push(Does::Between(pc)),
+                    }
+                    continue;
+                }
+            };
+            does.push(Does::Op(pc, op));
+            for place in op.places().into_iter().flatten() {
+                if *place > next {
+                    starts.insert(*place);
+                }
+            }
+            pc = next;
+        };
+        Segment { at, does, end }
+    }
+}
+
+impl Segment {
+    /// The places of the ops that it does.
+    fn places(&self) -> impl Iterator<Item = Pc> + '_ {
+        self.does.iter().filter_map(|does| match does {
+            Does::Op(pc, _) | Does::Task(pc, ..) | Does::Operator(pc, ..) => Some(*pc),
+            Does::Between(_) => None,
+        })
+    }
+}
+
+/// The native form of an op.
+enum Form {
+    None,
+    One,
+    /// The op behind it is passed over.
+    WithNext,
+    /// A statement of a body.
+    Statement,
+    /// The end of an operator.
+    Applied,
+}
+
+fn form(op: &Op) -> Form {
+    match op {
+        Op::Look { .. }
+        | Op::Branch(_)
+        | Op::Unchosen
+        | Op::Span { .. }
+        | Op::NumberLook { .. }
+        | Op::Leave { .. }
+        | Op::Moment
+        | Op::AddOne { .. }
+        | Op::AddTwo { .. }
+        | Op::DeleteOne { .. }
+        | Op::DeleteTwo { .. }
+        | Op::Apply {
+            cost: Cost::Nothing | Cost::One,
+            ..
+        } => Form::One,
+        Op::Choose { .. } | Op::LeaveFor { .. } | Op::Pairs { .. } | Op::Scan { .. } => {
+            Form::WithNext
+        }
+        Op::Act { .. } | Op::Begin { .. } | Op::Do { .. } | Op::Stepped => Form::Statement,
+        Op::Applied => Form::Applied,
+        op if leads_to(op).is_some() => Form::One,
+        _ => Form::None,
+    }
+}
