@@ -5,7 +5,7 @@ mod rows;
 pub use self::rows::Rows;
 use crate::domain::Domain;
 pub use crate::machine::Gathering;
-use crate::machine::Step;
+use crate::machine::{Limit, Step};
 use crate::plan::StepKind;
 use crate::pool::Pool;
 pub use crate::store::Full;
@@ -151,7 +151,7 @@ pub type Steps<D> = for<'a, 'c> fn(
     &'a [u64],
     &'a mut [u64],
     &mut Doing<'_>,
-) -> Acted;
+) -> bool;
 
 /// The facts and the plan so far, as [`Steps`] go on with them.
 pub struct Doing<'a> {
@@ -162,8 +162,8 @@ pub struct Doing<'a> {
     frame: u32,
     base: u32,
     pub(crate) cost: f32,
-    /// Whether the plan has no room for a step.
-    pub(crate) full: bool,
+    /// What had no room, where that is why they ended.
+    pub(crate) full: Option<Limit>,
 }
 
 impl<'a> Doing<'a> {
@@ -182,24 +182,30 @@ impl<'a> Doing<'a> {
             frame,
             base,
             cost,
-            full: false,
+            full: None,
         }
     }
 
     /// Does one of them, whose slots begin at `at`. False where its precondition does not hold, or there is no room.
-    #[inline]
+    // Inlined, since it does less than a call of it costs.
+    #[inline(always)]
     pub fn step(
         &mut self,
         id: u16,
         at: u32,
         cost: f32,
         act: impl FnOnce(Changes<'_>) -> Acted,
-    ) -> Acted {
+    ) -> bool {
         let trail = self.trail.mark();
-        if !act(Changes::new(self.store, self.trail))? {
-            return Ok(false);
+        match act(Changes::new(self.store, self.trail)) {
+            Ok(true) => {}
+            Ok(false) => return false,
+            Err(full) => return self.stop(full.into()),
         }
-        self.cost += cost;
+        // For most steps the compiler knows that there is nothing to be added.
+        if cost != 0.0 {
+            self.cost += cost;
+        }
         let taken = self.steps.take(Step {
             kind: StepKind::Operator(OperatorId(id)),
             fp: self.base + at,
@@ -207,8 +213,13 @@ impl<'a> Doing<'a> {
             trail,
             cost: self.cost,
         });
-        self.full = !taken;
-        Ok(taken)
+        taken || self.stop(Limit::Steps)
+    }
+
+    #[cold]
+    fn stop(&mut self, full: Limit) -> bool {
+        self.full = Some(full);
+        false
     }
 }
 
@@ -310,7 +321,7 @@ pub trait Host {
     /// Calls one of `acts`.
     fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted;
     /// Calls one of `steps`.
-    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> Acted;
+    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> bool;
 }
 
 /// A domain's functions, bound to a context.
@@ -356,7 +367,7 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted {
         D::functions().acts[f.0 as usize](self.context, slots, changes)
     }
-    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> Acted {
+    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> bool {
         D::functions().steps[f.0 as usize](self.context, body, slots, doing)
     }
 }

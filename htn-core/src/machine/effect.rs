@@ -101,14 +101,11 @@ impl Machine {
         self.top = (base + words) as u32;
         let place = (self.frame, base as u32);
         let mut doing = Doing::new(store, &mut self.trail, &mut self.steps, place, self.cost);
-        match host.steps(f, &below[fp..], slots, &mut doing) {
-            Ok(false) if doing.full => Err(Limit::Steps),
-            Ok(done) => {
-                self.cost = doing.cost;
-                Ok(done)
-            }
-            Err(full) => Err(Self::store_full(full)),
+        if host.steps(f, &below[fp..], slots, &mut doing) {
+            self.cost = doing.cost;
+            return Ok(true);
         }
+        doing.full.map_or(Ok(false), Err)
     }
 
     #[inline(never)]

@@ -73,6 +73,15 @@ pub(crate) enum Limit {
     Predicate(RelId),
 }
 
+impl From<Full> for Limit {
+    fn from(full: Full) -> Limit {
+        match full {
+            Full::Relation(rel) => Limit::Predicate(rel),
+            Full::Trail => Limit::Trail,
+        }
+    }
+}
+
 /// Why the machine stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Signal {
@@ -266,10 +275,7 @@ impl Machine {
 
     /// The error of a store that took no more.
     fn store_full(full: Full) -> Limit {
-        match full {
-            Full::Relation(rel) => Limit::Predicate(rel),
-            Full::Trail => Limit::Trail,
-        }
+        full.into()
     }
 
     /// A limit, as the game sees it.

@@ -214,7 +214,7 @@ fn steps<const N: usize>(
     body: &[u64],
     slots: &mut [u64],
     doing: &mut Doing<'_>,
-) -> Acted {
+) -> bool {
     let mut base = 0;
     for op in &interpreter.steps[N] {
         let Op::Act {
@@ -237,12 +237,12 @@ fn steps<const N: usize>(
             u16::MAX => Ok(true),
             f => act_with(interpreter, f.into(), slots, changes),
         });
-        if !done? {
-            return Ok(false);
+        if !done {
+            return false;
         }
         base = end;
     }
-    Ok(true)
+    true
 }
 
 fn act_with(

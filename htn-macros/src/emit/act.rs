@@ -46,17 +46,17 @@ pub fn steps(number: usize, acts: &[Op]) -> String {
         };
         let cost = u8::from(*cost == Cost::One);
         lines.push(format!(
-            "if !d.step({}, {base}, {cost}.0, {act})? {{ return {NOT} }}",
+            "if !d.step({}, {base}, {cost}.0, {act}) {{ return false }}",
             id.0
         ));
         base = end;
     }
     format!(
-        "fn __steps{number}<'a>(c: &'a __Context<'_>, s: &'a [u64], t: &'a mut [u64], d: &mut __rt::Doing<'_>) -> __rt::Acted {{
-            let ::core::option::Option::Some(s) = s.first_chunk::<{needed}>() else {{ return {NOT} }};
-            let ::core::option::Option::Some(t) = t.first_chunk_mut::<{base}>() else {{ return {NOT} }};
+        "fn __steps{number}<'a>(c: &'a __Context<'_>, s: &'a [u64], t: &'a mut [u64], d: &mut __rt::Doing<'_>) -> bool {{
+            let ::core::option::Option::Some(s) = s.first_chunk::<{needed}>() else {{ return false }};
+            let ::core::option::Option::Some(t) = t.first_chunk_mut::<{base}>() else {{ return false }};
             {}
-            ::core::result::Result::Ok(true)
+            true
         }}",
         lines.join("\n")
     )
