@@ -179,7 +179,7 @@ impl Relation {
         self.indexes.iter_mut().for_each(Index::clear);
         self.small.fill(0);
         self.next_place = 0;
-        self.len = 0;
+        self.room = self.capacity;
         self.reach = NIL;
         self.fresh = self.homes;
         self.freed = NIL;
@@ -225,7 +225,7 @@ impl Relation {
         }
         self.small.copy_from_slice(&other.small);
         self.next_place = other.next_place;
-        self.len = other.len;
+        self.room = other.room;
         self.reach = other.reach;
         self.fresh = other.fresh;
         self.freed = other.freed;
