@@ -20,7 +20,7 @@ impl Store {
             let mut granted = i64::MAX;
             self.undo_within(trail, 0, &mut granted, &mut Dropped);
         } else {
-            self.given_up = true;
+            self.copies_all = true;
         }
         trail.clear();
     }

@@ -58,8 +58,9 @@ pub struct Store {
     relations: Box<[Relation]>,
     /// From this height on, a trail is not undone where the facts are copied over next.
     long_trail: u32,
-    /// Whether there are changes that were not undone, and the facts wait to be copied over.
-    given_up: bool,
+    /// Whether everything is to be copied next: there are changes that were not undone, or the hash was not kept all
+    /// the time.
+    copies_all: bool,
 }
 
 impl Store {
@@ -72,7 +73,7 @@ impl Store {
         Store {
             long_trail: Self::long_trail(&relations),
             relations,
-            given_up: false,
+            copies_all: false,
         }
     }
 
@@ -189,9 +190,17 @@ impl Store {
     /// Becomes like another store of the same domain, without allocating; costs next to nothing for relations that
     /// are alike already. What is on a trail can't be undone after this.
     pub fn copy_from(&mut self, other: &Store) {
-        let given_up = core::mem::take(&mut self.given_up);
+        let mut pairs = self.relations.iter().zip(&other.relations);
+        if self.copies_all || pairs.any(|(to, from)| !to.is_like(from)) {
+            self.copy_unlike(other);
+        }
+    }
+
+    #[inline(never)]
+    fn copy_unlike(&mut self, other: &Store) {
+        let all = core::mem::take(&mut self.copies_all);
         for (to, from) in self.relations.iter_mut().zip(&other.relations) {
-            to.copy_from(from, given_up);
+            to.copy_from(from, all);
         }
     }
 
@@ -215,6 +224,7 @@ impl Store {
             true => Keeps::Hash,
             false => Keeps::Nothing,
         };
+        self.copies_all = true;
         if on {
             self.relations.iter_mut().for_each(Relation::rehash);
         }
