@@ -134,20 +134,9 @@ impl Search {
             let signal = match self.stage {
                 Stage::NoPlan => return Ok(Progress::NoPlan),
                 Stage::Full(full) => return Err(full),
-                Stage::Found | Stage::Grafting | Stage::Restoring => {
-                    self.stage = Stage::Restoring;
-                    let (machine, store) = (&mut self.machine, &mut self.store);
-                    if self.expectations.restore(machine, store, granted) {
-                        machine.next_solution();
-                        self.stage = Stage::Searching;
-                    }
-                    Signal::Paused
-                }
+                Stage::Found | Stage::Grafting | Stage::Restoring => self.restore(granted),
                 Stage::Searching => self.machine.run(&mut self.store, host, granted),
-                Stage::Writing => {
-                    let (machine, store) = (&mut self.machine, &mut self.store);
-                    self.expectations.run(machine, plan, store, host, granted)
-                }
+                Stage::Writing => self.write(plan, host, granted),
             };
             match signal {
                 Signal::Paused if *granted > 0 => {}
@@ -167,6 +156,27 @@ impl Search {
                 Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
             }
         }
+    }
+
+    // Each part by itself: together they would prepare for one another.
+
+    /// Writes down the plan that was found.
+    #[inline(never)]
+    fn write(&mut self, plan: &mut PlanData, host: &dyn Host, granted: &mut i64) -> Signal {
+        let (machine, store) = (&mut self.machine, &mut self.store);
+        self.expectations.run(machine, plan, store, host, granted)
+    }
+
+    /// Goes back to where the plan ended that was found, for the search to go on from there.
+    #[inline(never)]
+    fn restore(&mut self, granted: &mut i64) -> Signal {
+        self.stage = Stage::Restoring;
+        let (machine, store) = (&mut self.machine, &mut self.store);
+        if self.expectations.restore(machine, store, granted) {
+            machine.next_solution();
+            self.stage = Stage::Searching;
+        }
+        Signal::Paused
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::NONE;
 use crate::pool::Pool;
-use crate::store::Foreign;
+use crate::store::{Foreign, Others};
 
 /// An `unordered` block that has been reached.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +73,30 @@ pub(super) const WAS_OUTERMOST: u32 = 2;
 /// Of the one that the search was to stay in.
 pub(super) const WAS_INSIDE: u32 = 4;
 
+impl Others for Agenda {
+    /// Takes back what an entry of the trail says.
+    // Apart, since most entries are about facts.
+    #[inline(never)]
+    fn undo(&mut self, entry: Foreign) {
+        let Foreign { tag, a, b, c } = entry;
+        if tag == INSIDE {
+            self.inside = a;
+            return;
+        }
+        if tag == LEFT {
+            let strand = &mut self.strands[a as usize];
+            (strand.frame, strand.pc) = (b, c as u32);
+            return;
+        }
+        self.leader = NONE;
+        match tag {
+            OPENED => self.open_no_more(a),
+            ENDED => self.end_no_more(a, b),
+            _ => self.outermost = a,
+        }
+    }
+}
+
 impl Agenda {
     pub fn new(capacity: usize) -> Agenda {
         Agenda {
@@ -98,28 +122,6 @@ impl Agenda {
         self.inside = NONE;
         self.leader = NONE;
         self.stepped = false;
-    }
-
-    /// Takes back what an entry of the trail says.
-    // Apart, since most entries are about facts.
-    #[inline(never)]
-    pub fn undo(&mut self, entry: Foreign) {
-        let Foreign { tag, a, b, c } = entry;
-        if tag == INSIDE {
-            self.inside = a;
-            return;
-        }
-        if tag == LEFT {
-            let strand = &mut self.strands[a as usize];
-            (strand.frame, strand.pc) = (b, c as u32);
-            return;
-        }
-        self.leader = NONE;
-        match tag {
-            OPENED => self.open_no_more(a),
-            ENDED => self.end_no_more(a, b),
-            _ => self.outermost = a,
-        }
     }
 
     fn open_no_more(&mut self, unit: u32) {

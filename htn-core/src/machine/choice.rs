@@ -42,19 +42,9 @@ pub(super) struct Heights {
 }
 
 impl Heights {
+    // No question whether any is higher at all: this is less than that.
     #[inline(always)]
     pub fn note(self, used: &mut Limits) {
-        let is_higher = self.bindings > used.bindings
-            || self.steps > used.steps
-            || self.choices > used.choices
-            || self.tasks > used.tasks;
-        if is_higher {
-            self.raise(used);
-        }
-    }
-
-    #[cold]
-    fn raise(self, used: &mut Limits) {
         used.bindings = used.bindings.max(self.bindings);
         used.steps = used.steps.max(self.steps);
         used.choices = used.choices.max(self.choices);
@@ -111,16 +101,16 @@ impl Machine {
     /// Goes back to the newest choice point; `Some` where there is none left. What has to be undone for it may take
     /// more than one slice.
     pub(super) fn backtrack(&mut self, store: &mut Store, granted: &mut i64) -> Option<Signal> {
-        let choice = match self.choices.last() {
-            Some(choice) if self.choices.len() as u32 > self.floor => *choice,
+        let trail = match self.choices.last() {
+            Some(choice) if self.choices.len() as u32 > self.floor => choice.trail,
             _ if self.is_asking() => return Some(Signal::Failed),
             _ => return self.back_to(store, 0, granted).or(Some(Signal::Failed)),
         };
-        if let Some(paused) = self.back_to(store, choice.trail, granted) {
+        if let Some(paused) = self.back_to(store, trail, granted) {
             return Some(paused);
         }
         self.heights().note(&mut self.stats.used);
-        self.choices.pop();
+        let choice = self.choices.pop()?;
         self.stats.backtracks += 1;
         self.fp = choice.fp;
         self.top = choice.top;

@@ -76,6 +76,15 @@ pub enum Limit {
     Predicate(RelId),
 }
 
+impl From<Full> for Limit {
+    fn from(full: Full) -> Limit {
+        match full {
+            Full::Relation(rel) => Limit::Predicate(rel),
+            Full::Trail => Limit::Trail,
+        }
+    }
+}
+
 /// Why the machine stopped.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Signal {
@@ -269,10 +278,7 @@ impl Machine {
 
     /// The error of a store that took no more.
     fn store_full(full: Full) -> Limit {
-        match full {
-            Full::Relation(rel) => Limit::Predicate(rel),
-            Full::Trail => Limit::Trail,
-        }
+        full.into()
     }
 
     /// A limit, as the game sees it.

@@ -24,7 +24,7 @@ impl From<bool> for Flow {
 }
 
 impl Machine {
-    /// The ops that are not part of every plan.
+    /// The ops that are not part of every plan, and the first and the last one of each.
     #[inline(never)]
     pub(super) fn rare(
         &mut self,
@@ -32,6 +32,15 @@ impl Machine {
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<Flow, Limit> {
+        match op {
+            Op::RootCall => self.root_call(store),
+            Op::RootNext => self.root_next(),
+            op => self.rarer(op, store, host),
+        }
+    }
+
+    #[inline(never)]
+    fn rarer(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
         match op {
             Op::Mark(slot) => self.set(slot, self.mark()),
             Op::Cut(slot) => self.cut(self.slot(slot)),
@@ -112,18 +121,6 @@ impl Machine {
                 if !self.step_fact(store, rel, atom, false)? {
                     return Ok(Flow::Fail);
                 }
-            }
-            Op::RootCall => {
-                return Ok(match self.root_call(store)? {
-                    Some(entered) => entered.into(),
-                    None => Flow::Go,
-                });
-            }
-            Op::RootNext => {
-                return Ok(match self.root_next()? {
-                    Some(signal) => Flow::Stop(signal),
-                    None => Flow::Go,
-                });
             }
             // Those of the loops: they never come here.
             _ => return Ok(Flow::Fail),

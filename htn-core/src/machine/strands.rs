@@ -22,20 +22,19 @@ impl Machine {
     /// As `undo_to`, one entry a step; false where the steps are used up before it is done.
     #[inline]
     pub(super) fn undo_within(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> bool {
-        if self.trail.mark() > mark && !self.undo_some(store, mark, granted) {
-            return false;
+        if self.trail.mark() > mark {
+            self.undo_some(store, mark, granted);
+            if self.trail.mark() > mark {
+                return false;
+            }
         }
         self.agenda.stepped = false;
         true
     }
 
     #[inline(never)]
-    fn undo_some(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> bool {
-        let agenda = &mut self.agenda;
-        store.undo_within(&mut self.trail, mark, granted, &mut |entry| {
-            agenda.undo(entry)
-        });
-        self.trail.mark() <= mark
+    fn undo_some(&mut self, store: &mut Store, mark: u32, granted: &mut i64) {
+        store.undo_within(&mut self.trail, mark, granted, &mut self.agenda);
     }
 
     fn note(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Limit> {

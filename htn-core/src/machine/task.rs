@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::rare::Flow;
 use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
@@ -90,28 +91,28 @@ impl Machine {
     }
 
     /// `Op::RootCall`.
-    pub(super) fn root_call(&mut self, store: &mut Store) -> Result<Option<bool>, Limit> {
-        let at = self.fp as usize;
-        let words = self.root_words();
-        match decode(self.slots[at]) {
-            TaskCode::Task(task) => self.enter(task, store).map(Some),
-            TaskCode::Add(rel) => self.root_step(store, rel, words, true).map(|()| None),
-            TaskCode::Delete(rel) => self.root_step(store, rel, words, false).map(|()| None),
+    #[inline(never)]
+    pub(super) fn root_call(&mut self, store: &mut Store) -> Result<Flow, Limit> {
+        match decode(self.slots[self.fp as usize]) {
+            TaskCode::Task(task) => Ok(self.enter(task, store)?.into()),
+            TaskCode::Add(rel) => self.root_step(store, rel, true),
+            TaskCode::Delete(rel) => self.root_step(store, rel, false),
         }
     }
 
+    #[inline(never)]
     fn root_step(
         &mut self,
         store: &mut Store,
         rel: crate::tables::RelId,
-        words: usize,
         add: bool,
-    ) -> Result<(), Limit> {
-        let at = self.fp as usize;
-        let row: Row = self.slots[at + 1..at + 1 + words].iter().copied().collect();
+    ) -> Result<Flow, Limit> {
+        let at = self.fp as usize + 1;
+        let words = self.root_words();
+        let row: Row = self.slots[at..at + words].iter().copied().collect();
         self.fact_step(store, rel, &row, add)?;
         self.pc += 1;
-        Ok(())
+        Ok(Flow::Go)
     }
 
     /// How many argument words the present root frame has.
@@ -125,16 +126,16 @@ impl Machine {
     }
 
     /// `Op::RootNext`.
-    pub(super) fn root_next(&mut self) -> Result<Option<Signal>, Limit> {
+    pub(super) fn root_next(&mut self) -> Result<Flow, Limit> {
         if self.roots_end == 0 {
-            return Ok(Some(Signal::Found));
+            return Ok(Flow::Stop(Signal::Found));
         }
         let next = self.fp + 1 + self.root_words() as u32;
         if next == self.roots_end {
-            return Ok(Some(Signal::Found));
+            return Ok(Flow::Stop(Signal::Found));
         }
         self.begin_root(next)?;
-        Ok(None)
+        Ok(Flow::Go)
     }
 
     pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {

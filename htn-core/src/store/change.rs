@@ -48,7 +48,7 @@ impl Relation {
                 }
             }
         }
-        if self.len == self.capacity {
+        if self.room == 0 {
             return Err(Full::Relation(rel));
         }
         let home = words.first().and_then(|&word| self.home(word));
@@ -272,7 +272,9 @@ impl Relation {
             }
             Event::Removed => self.undo_remove(row, entry, keeps),
             Event::Replaced => self.undo_replace(row, entry, keeps),
-            Event::Flipped | Event::Came | Event::Left => self.undo_bare(header, entry, keeps),
+            Event::TurnedOn | Event::TurnedOff | Event::Came | Event::Left => {
+                self.undo_bare(header, entry, keeps)
+            }
             Event::Foreign => {}
         }
     }
@@ -286,7 +288,9 @@ impl Relation {
             }
             Event::Removed => self.redo_remove(row, entry, keeps),
             Event::Replaced => self.redo_replace(row, entry, keeps),
-            Event::Flipped | Event::Came | Event::Left => self.redo_bare(header, entry, keeps),
+            Event::TurnedOn | Event::TurnedOff | Event::Came | Event::Left => {
+                self.redo_bare(header, entry, keeps)
+            }
             Event::Foreign => {}
         }
     }
@@ -307,7 +311,7 @@ impl Relation {
         }
         self.nodes[link.prev as usize].link.next = row;
         self.nodes[link.next as usize].link.prev = row;
-        self.len += 1;
+        self.room -= 1;
     }
 
     /// Takes a row out of the order and out of its bucket of keys.
@@ -330,7 +334,7 @@ impl Relation {
         }
         self.nodes[link.prev as usize].link.next = link.next;
         self.nodes[link.next as usize].link.prev = link.prev;
-        self.len -= 1;
+        self.room += 1;
     }
 
     /// Takes a row out of its bucket of keys, of which it is not the first.

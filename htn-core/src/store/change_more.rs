@@ -179,24 +179,30 @@ impl Relation {
         self.indexes.iter_mut().for_each(Index::clear);
         self.small.fill(0);
         self.next_place = 0;
-        self.len = 0;
+        self.room = self.capacity;
         self.reach = NIL;
         self.fresh = self.homes;
         self.freed = NIL;
         self.sums = Sums::default();
     }
 
-    /// Becomes like another one of the same predicate.
+    /// Whether it is like another one of the same predicate.
     ///
     /// Equal stamps mean that the same changes were made to both, one after another from the empty relation on, so that
-    /// they hold the same rows in the same order (but for one chance in 2^64), and nothing is to be done. Changes that
-    /// leave the stamp alone have been undone by now; or else they are given up, and any slot may have been used. The
-    /// hash need not have been kept.
-    pub(super) fn copy_from(&mut self, other: &Relation, given_up: bool) {
-        if given_up {
+    /// they hold the same rows in the same order (but for one chance in 2^64). Changes that leave the stamp alone have
+    /// been undone by now, or are given up.
+    #[inline(always)]
+    pub(super) fn is_like(&self, other: &Relation) -> bool {
+        self.sums.stamp == other.sums.stamp
+    }
+
+    /// Becomes like another one of the same predicate, where it is not, or where that is not sure: then any slot may
+    /// have been used.
+    pub(super) fn copy_from(&mut self, other: &Relation, all: bool) {
+        if all {
             self.reach = self.homes;
         }
-        if given_up || self.sums.stamp != other.sums.stamp {
+        if all || !self.is_like(other) {
             self.copy_rows(other);
         }
         self.sums = other.sums;
@@ -225,7 +231,7 @@ impl Relation {
         }
         self.small.copy_from_slice(&other.small);
         self.next_place = other.next_place;
-        self.len = other.len;
+        self.room = other.room;
         self.reach = other.reach;
         self.fresh = other.fresh;
         self.freed = other.freed;

@@ -1,7 +1,14 @@
 //! Changes that nobody needs undone one by one, since the facts are copied over next.
 
 use super::relation::Relation;
-use super::{Store, Trail};
+use super::{Foreign, Others, Store, Trail};
+
+/// What is not about facts is dropped with the trail.
+struct Dropped;
+
+impl Others for Dropped {
+    fn undo(&mut self, _: Foreign) {}
+}
 
 impl Store {
     /// Gives up all changes, and clears the trail. Until [`copy_from`](Store::copy_from), nothing else may be done.
@@ -11,9 +18,9 @@ impl Store {
     pub fn give_up(&mut self, trail: &mut Trail) {
         if trail.mark() < self.long_trail {
             let mut granted = i64::MAX;
-            self.undo_within(trail, 0, &mut granted, &mut |_| ());
+            self.undo_within(trail, 0, &mut granted, &mut Dropped);
         } else {
-            self.given_up = true;
+            self.copies_all = true;
         }
         trail.clear();
     }

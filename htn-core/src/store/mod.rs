@@ -20,10 +20,12 @@ use alloc::boxed::Box;
 
 pub use relation::Relation;
 pub use trail::{Change, Foreign, Trail};
+pub use undo::Others;
 
 use crate::tables::{self, RelId};
-use quick::{Outcome, Removal};
+use quick::Removal;
 use sums::Keeps;
+use trail::Header;
 
 /// No row: the end of a chain.
 pub const NIL: u32 = 0;
@@ -56,8 +58,9 @@ pub struct Store {
     relations: Box<[Relation]>,
     /// From this height on, a trail is not undone where the facts are copied over next.
     long_trail: u32,
-    /// Whether there are changes that were not undone, and the facts wait to be copied over.
-    given_up: bool,
+    /// Whether everything is to be copied next: there are changes that were not undone, or the hash was not kept all
+    /// the time.
+    copies_all: bool,
 }
 
 impl Store {
@@ -70,7 +73,7 @@ impl Store {
         Store {
             long_trail: Self::long_trail(&relations),
             relations,
-            given_up: false,
+            copies_all: false,
         }
     }
 
@@ -103,7 +106,8 @@ impl Store {
     /// Adds a fact of one column.
     #[inline]
     pub fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<Added, Full> {
-        self.add_one_to(rel, a, trail).result(rel)
+        let relation = &mut self.relations[rel.0 as usize];
+        relation.add_one(Header::blank(rel), trail, a).result(rel)
     }
 
     /// Adds a fact of two columns.
@@ -114,13 +118,17 @@ impl Store {
         words: [u64; 2],
         trail: &mut Trail,
     ) -> Result<Added, Full> {
-        self.add_two_to(rel, words[0], words[1], trail).result(rel)
+        let (relation, [a, b]) = (&mut self.relations[rel.0 as usize], words);
+        relation
+            .add_two(Header::blank(rel), a, b, trail)
+            .result(rel)
     }
 
     /// Removes a fact of one column, and tells whether it was there.
     #[inline]
     pub fn remove_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<bool, Full> {
-        self.remove_one_of(rel, a, trail).result()
+        let relation = &mut self.relations[rel.0 as usize];
+        relation.remove_one(Header::blank(rel), trail, a).result()
     }
 
     /// Removes a fact of two columns, and tells whether it was there.
@@ -131,45 +139,10 @@ impl Store {
         words: [u64; 2],
         trail: &mut Trail,
     ) -> Result<bool, Full> {
-        self.remove_two_of(rel, words[0], words[1], trail).result()
-    }
-
-    // What an unlisted relation takes is done here; the rest is apart, so that this needs no registers but its own.
-
-    #[inline(never)]
-    fn add_one_to(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
-        let relation = &mut self.relations[rel.0 as usize];
-        match relation.unlisted && trail.keeps == Keeps::Nothing {
-            true => relation.flip_on(rel, a, trail),
-            false => relation.add_listed_one(rel, a, trail),
-        }
-    }
-
-    #[inline(never)]
-    fn add_two_to(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
-        let relation = &mut self.relations[rel.0 as usize];
-        match relation.unlisted && trail.keeps == Keeps::Nothing {
-            true => relation.come(rel, a, b, trail),
-            false => relation.add_listed_two(rel, a, b, trail),
-        }
-    }
-
-    #[inline(never)]
-    fn remove_one_of(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Removal {
-        let relation = &mut self.relations[rel.0 as usize];
-        match relation.unlisted && trail.keeps == Keeps::Nothing {
-            true => relation.flip_off(rel, a, trail),
-            false => relation.remove_listed_one(rel, a, trail),
-        }
-    }
-
-    #[inline(never)]
-    fn remove_two_of(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Removal {
-        let relation = &mut self.relations[rel.0 as usize];
-        match relation.unlisted && trail.keeps == Keeps::Nothing {
-            true => relation.leave_two(rel, a, b, trail),
-            false => relation.remove_listed_two(rel, a, b, trail),
-        }
+        let (relation, [a, b]) = (&mut self.relations[rel.0 as usize], words);
+        relation
+            .remove_two(Header::blank(rel), a, b, trail)
+            .result()
     }
 
     /// Removes a fact, and tells whether it was there.
@@ -217,9 +190,17 @@ impl Store {
     /// Becomes like another store of the same domain, without allocating; costs next to nothing for relations that
     /// are alike already. What is on a trail can't be undone after this.
     pub fn copy_from(&mut self, other: &Store) {
-        let given_up = core::mem::take(&mut self.given_up);
+        let mut pairs = self.relations.iter().zip(&other.relations);
+        if self.copies_all || pairs.any(|(to, from)| !to.is_like(from)) {
+            self.copy_unlike(other);
+        }
+    }
+
+    #[inline(never)]
+    fn copy_unlike(&mut self, other: &Store) {
+        let all = core::mem::take(&mut self.copies_all);
         for (to, from) in self.relations.iter_mut().zip(&other.relations) {
-            to.copy_from(from, given_up);
+            to.copy_from(from, all);
         }
     }
 
@@ -243,6 +224,7 @@ impl Store {
             true => Keeps::Hash,
             false => Keeps::Nothing,
         };
+        self.copies_all = true;
         if on {
             self.relations.iter_mut().for_each(Relation::rehash);
         }

@@ -30,8 +30,16 @@ impl Outcome {
             Outcome::There => Ok(Added::There),
             Outcome::Replaced => Ok(Added::Replaced),
             Outcome::New => Ok(Added::New),
-            Outcome::RelationFull => Err(Full::Relation(rel)),
-            Outcome::TrailFull => Err(Full::Trail),
+            _ => Err(self.full(rel)),
+        }
+    }
+
+    // Apart, or else good and bad ends are looked up in one table.
+    #[cold]
+    fn full(self, rel: RelId) -> Full {
+        match self {
+            Outcome::RelationFull => Full::Relation(rel),
+            _ => Full::Trail,
         }
     }
 
@@ -114,7 +122,7 @@ impl Relation {
         if node.same != NIL {
             return match node.words[1] == b {
                 true => Outcome::There,
-                false if self.plain => node.replace_value(rel, home, b, trail),
+                false if self.plain => node.replace_value(Header::blank(rel), home, b, trail),
                 false => self.replace_pair(rel, home, b, trail),
             };
         }
@@ -137,13 +145,13 @@ impl Relation {
         let Some(node) = nodes.get_mut(home as usize) else {
             return Outcome::RelationFull;
         };
-        if self.len == self.capacity {
+        if self.room == 0 {
             return Outcome::RelationFull;
         }
         if !trail.push_header(Header::new(Event::AddedHome, rel, home, 1)) {
             return Outcome::TrailFull;
         }
-        self.len += 1;
+        self.room -= 1;
         node.same = home;
         write(node);
         let prev = nodes[NIL as usize].link.prev;
@@ -200,7 +208,7 @@ impl Relation {
             if node.words[0] == a {
                 return match node.words[1] == b {
                     true => Outcome::There,
-                    false if self.plain => node.replace_value(rel, row, b, trail),
+                    false if self.plain => node.replace_value(Header::blank(rel), row, b, trail),
                     false => self.replace_pair(rel, row, b, trail),
                 };
             }
@@ -215,7 +223,7 @@ impl Relation {
     #[inline(never)]
     pub(super) fn add_one_slowly(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
         match self.is_bare(trail.keeps) && self.is_small(a) {
-            true => self.flip_on_hashing(rel, a, trail),
+            true => self.turn_on_hashing(rel, a, trail),
             false => Outcome::of(self.add(rel, &[a], Some(trail))),
         }
     }
@@ -252,7 +260,7 @@ impl Relation {
     /// one; nothing, where there is no room for it or the note.
     #[inline(always)]
     fn take_slot(&mut self, rel: RelId, single: Option<u64>, trail: &mut Trail) -> Option<u32> {
-        if self.len == self.capacity {
+        if self.room == 0 {
             return None;
         }
         let (row, event) = match self.freed {
@@ -273,7 +281,7 @@ impl Relation {
     /// Puts a row to the end of all chains.
     #[inline(always)]
     fn put(&mut self, row: u32, hash: u64, words: [u64; 2]) -> Outcome {
-        self.len += 1;
+        self.room -= 1;
         let bucket = self.bucket(hash);
         let head = &mut self.heads[bucket];
         let same = *head;
@@ -378,7 +386,7 @@ impl Relation {
             return false;
         };
         node.same = NIL;
-        self.len -= 1;
+        self.room += 1;
         nodes[link.prev as usize].link.next = link.next;
         nodes[link.next as usize].link.prev = link.prev;
         if self.kind == Kind::One {
@@ -405,7 +413,7 @@ impl Relation {
         *head = node.same;
         node.same = self.freed;
         self.freed = row;
-        self.len -= 1;
+        self.room += 1;
         nodes[link.prev as usize].link.next = link.next;
         nodes[link.next as usize].link.prev = link.prev;
         true
@@ -427,13 +435,12 @@ impl Node {
     #[inline(always)]
     pub(super) fn replace_value(
         &mut self,
-        rel: RelId,
+        blank: Header,
         row: u32,
         value: u64,
         trail: &mut Trail,
     ) -> Outcome {
-        let header = Header::new(Event::Replaced, rel, row, 2);
-        let Ok([entry, _]) = trail.push(header) else {
+        let Ok([entry, _]) = trail.push(blank.with(Event::Replaced, row, 2)) else {
             return Outcome::TrailFull;
         };
         *entry = self.words[1];

@@ -32,8 +32,9 @@ pub struct Relation {
     /// How far the hash of a key is shifted down to the number of its bucket.
     pub(super) key_shift: u8,
     pub(super) key: u16,
-    pub(super) len: u32,
     pub(super) capacity: u32,
+    /// How many more rows there can be.
+    pub(super) room: u32,
     /// Words below this have a home: the slot of the word `w` is `w + 1`.
     pub(super) homes: u32,
     /// No row has ever stood in a home above this one, but for changes that leave no stamp.
@@ -139,8 +140,8 @@ impl Relation {
             moves,
             key_shift: (64 - bucket_bits(capacity)) as u8,
             key: row.key.0,
-            len: 0,
             capacity,
+            room: capacity,
             homes,
             reach: NIL,
             fresh: homes,
@@ -164,7 +165,7 @@ impl Relation {
     /// How many rows there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.len as usize
+        (self.capacity - self.room) as usize
     }
 
     /// How many rows there can be.

@@ -52,8 +52,10 @@ pub(super) enum Event {
     AddedAgain,
     Removed,
     Replaced,
-    /// Of an [unlisted](super::unlisted) relation: a small word came or went. It stands in the place of the row.
-    Flipped,
+    /// Of an [unlisted](super::unlisted) relation: a small word came. It stands in the place of the row.
+    TurnedOn,
+    /// Of an unlisted relation: a small word went.
+    TurnedOff,
     /// Of an unlisted relation: a row came to its home.
     Came,
     /// Of an unlisted relation: a row left its home.
@@ -77,6 +79,16 @@ impl Header {
     pub fn of(word: u64) -> Self {
         Header(word)
     }
+    /// One that says no more than the relation. Who calls a change by a constant has this as a constant too.
+    #[inline(always)]
+    pub fn blank(rel: RelId) -> Self {
+        Header(u64::from(rel.0) << 16)
+    }
+    /// A blank one, filled in.
+    #[inline(always)]
+    pub fn with(self, event: Event, row: u32, size: usize) -> Self {
+        Header(self.0 | Header::new(event, RelId(0), row, size).0)
+    }
     #[inline(always)]
     pub fn event(self) -> Event {
         match self.0 & 0xF {
@@ -85,16 +97,17 @@ impl Header {
             2 => Event::AddedAgain,
             3 => Event::Removed,
             4 => Event::Replaced,
-            5 => Event::Flipped,
-            6 => Event::Came,
-            7 => Event::Left,
+            5 => Event::TurnedOn,
+            6 => Event::TurnedOff,
+            7 => Event::Came,
+            8 => Event::Left,
             _ => Event::Foreign,
         }
     }
-    /// Whether it says [`Event::Flipped`]: a look at one half-word, since such entries have one size.
+    /// Whether it says this, in an entry of one word: a look at one half-word.
     #[inline(always)]
-    pub fn is_flip(self) -> bool {
-        self.0 as u16 == Header::new(Event::Flipped, RelId(0), 0, 1).0 as u16
+    pub fn is_short(self, event: Event) -> bool {
+        self.0 as u16 == Header::new(event, RelId(0), 0, 1).0 as u16
     }
     #[inline(always)]
     pub fn size(self) -> usize {
@@ -117,7 +130,7 @@ impl Header {
             Event::AddedHome => Some(u64::from(self.row()).wrapping_sub(1)),
             Event::AddedFresh | Event::AddedAgain => entry.first().copied(),
             Event::Removed => entry.get(1).copied(),
-            Event::Flipped => Some(u64::from(self.row())),
+            Event::TurnedOn | Event::TurnedOff => Some(u64::from(self.row())),
             // These are about predicates of more columns.
             Event::Replaced | Event::Came | Event::Left | Event::Foreign => None,
         };
@@ -250,20 +263,22 @@ impl Trail {
         self.len = height;
     }
 
-    /// All words above the mark, which is not above the end.
+    /// All words above the mark, if it is not above the end.
     #[inline(always)]
-    pub(super) fn above(&mut self, mark: u32) -> &mut [u64] {
-        let (words, _) = self.words.split_at_mut(self.len as usize);
-        let (_, above) = words.split_at_mut(mark as usize);
-        above
+    pub(super) fn above(&mut self, mark: u32) -> Option<&mut [u64]> {
+        self.words.get_mut(mark as usize..self.len as usize)
     }
 
-    /// The last words above the mark, up to so many.
-    #[inline(always)]
-    pub(super) fn last_above(&self, mark: u32, most: usize) -> &[u64] {
-        let end = self.len as usize;
-        let from = end.saturating_sub(most).max(mark as usize);
-        self.words.get(from..end).unwrap_or(&[])
+    /// The height below the last so many entries, if that is not below the mark.
+    pub(super) fn below(&self, entries: i64, mark: u32) -> u32 {
+        let mut height = self.len;
+        for _ in 0..entries {
+            if height <= mark {
+                break;
+            }
+            height -= self.before(height).size() as u32;
+        }
+        height
     }
 
     /// The header of the entry that ends at the height.

@@ -11,44 +11,91 @@ use super::sums::Keeps;
 use super::trail::{Event, Header};
 use super::{Foreign, NIL, Store, Trail};
 
+/// What has changes on the trail besides the facts.
+pub trait Others {
+    /// Undoes what an entry says.
+    fn undo(&mut self, entry: Foreign);
+}
+
 impl Store {
     /// Undoes what is above the mark, newest first, and cuts it off the trail: as far as is granted, which each entry
     /// takes one off. Foreign entries are handed back.
+    // Most of what is undone is bits. Whatever else there is comes last, so that nothing is kept across a call.
     #[inline]
     pub fn undo_within(
         &mut self,
         trail: &mut Trail,
         mark: u32,
         granted: &mut i64,
-        each: &mut impl FnMut(Foreign),
+        others: &mut impl Others,
     ) {
         trail.note_height();
-        if trail.keeps == Keeps::Nothing {
-            let most = usize::try_from(*granted).unwrap_or(0);
-            let undone = self.undo_flips(trail.last_above(mark, most));
-            *granted -= undone as i64;
-            trail.cut(trail.mark() - undone as u32);
+        // Entries have a word at least.
+        let words = i64::from(trail.mark()) - i64::from(mark);
+        if *granted < words || trail.keeps != Keeps::Nothing {
+            return self.undo_carefully(trail, mark, granted, others);
         }
-        if trail.mark() > mark && *granted > 0 {
-            self.undo_any(trail, mark, granted, each);
+        let Some(entries) = trail.above(mark) else {
+            return;
+        };
+        let rest = self.undo_bits(entries).len();
+        let height = mark + rest as u32;
+        *granted -= words - rest as i64;
+        trail.cut(height);
+        if height > mark {
+            self.undo_any(trail, mark, granted, others);
         }
     }
 
-    /// Undoes the last of these entries, as long as they are flips; returns how many. They are one word each, so one
-    /// number says how far it is.
+    /// The same where there is not enough granted, or where sums are kept.
+    #[inline(never)]
+    fn undo_carefully(
+        &mut self,
+        trail: &mut Trail,
+        mark: u32,
+        granted: &mut i64,
+        others: &mut impl Others,
+    ) {
+        let mark = trail.below(*granted, mark);
+        match trail.keeps {
+            Keeps::Nothing => self.undo_any(trail, mark, granted, others),
+            _ => self.undo_summing(trail, mark, granted, others),
+        }
+    }
+
+    /// Undoes the last of these entries, as long as they are about bits, which have a word each; returns the rest.
     #[inline(always)]
-    fn undo_flips(&mut self, entries: &[u64]) -> usize {
+    fn undo_bits<'t>(&mut self, entries: &'t [u64]) -> &'t [u64] {
+        let mut rest = entries;
+        loop {
+            let on = self.undo_alike(rest, Event::TurnedOn, Relation::off_again);
+            let off = self.undo_alike(on, Event::TurnedOff, Relation::on_again);
+            if off.is_empty() || off.len() == rest.len() {
+                return off;
+            }
+            rest = off;
+        }
+    }
+
+    /// The same for one kind of them.
+    #[inline(always)]
+    fn undo_alike<'t>(
+        &mut self,
+        entries: &'t [u64],
+        event: Event,
+        undo: impl Fn(&mut Relation, u32),
+    ) -> &'t [u64] {
         let mut rest = entries;
         while let [below @ .., word] = rest
             && let header = Header::of(*word)
-            && header.is_flip()
+            && header.is_short(event)
         {
             rest = below;
             if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
-                relation.flip_back(header.row());
+                undo(relation, header.row());
             }
         }
-        entries.len() - rest.len()
+        rest
     }
 
     // One loop for all of them, since for most there is less to be done than a call costs.
@@ -58,28 +105,53 @@ impl Store {
         trail: &mut Trail,
         mark: u32,
         granted: &mut i64,
-        each: &mut impl FnMut(Foreign),
+        others: &mut impl Others,
+    ) {
+        let Some(mut entries) = trail.above(mark) else {
+            return;
+        };
+        let mut undone = 0;
+        while let [below @ .., last] = entries {
+            let header = Header::of(*last);
+            let (rest, entry) = header.split_off(below);
+            if header.event() == Event::Foreign {
+                others.undo(header.foreign(entry));
+            } else if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
+                relation.undo_quickly(header, entry);
+            }
+            let left = self.undo_bits(rest).len();
+            undone += 1 + (rest.len() - left) as i64;
+            entries = rest.get_mut(..left).unwrap_or_default();
+        }
+        *granted -= undone;
+        trail.cut(mark);
+    }
+
+    /// The same on a trail that keeps sums.
+    #[inline(never)]
+    fn undo_summing(
+        &mut self,
+        trail: &mut Trail,
+        mark: u32,
+        granted: &mut i64,
+        others: &mut impl Others,
     ) {
         let keeps = trail.keeps;
-        let relations = &mut *self.relations;
-        let mut left = *granted as u64;
-        let mut entries = trail.above(mark);
-        while left != 0
-            && let Some((last, below)) = core::mem::take(&mut entries).split_last_mut()
-        {
-            left -= 1;
+        let Some(mut entries) = trail.above(mark) else {
+            return;
+        };
+        while let [below @ .., last] = entries {
+            *granted -= 1;
             let header = Header::of(*last);
             let (rest, entry) = header.split_off(below);
             entries = rest;
             if header.event() == Event::Foreign {
-                each(header.foreign(entry));
-            } else if let Some(relation) = relations.get_mut(header.rel().0 as usize) {
-                relation.undo_quickly(header, entry, keeps);
+                others.undo(header.foreign(entry));
+            } else if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
+                relation.undo(header, entry, keeps);
             }
         }
-        let height = mark + entries.len() as u32;
-        *granted = left as i64;
-        trail.cut(height);
+        trail.cut(mark);
     }
 
     /// Undoes the entry that ends at the height, of which there is one, and leaves it on the trail; returns where it
@@ -89,8 +161,10 @@ impl Store {
         let header = trail.before(height);
         let below = height - header.size() as u32;
         if let Some(relation) = self.relations.get_mut(header.rel().0 as usize) {
-            let keeps = trail.keeps;
-            relation.undo_quickly(header, trail.entry(height), keeps);
+            match trail.keeps {
+                Keeps::Nothing => relation.undo_quickly(header, trail.entry(height)),
+                keeps => relation.undo(header, trail.entry(height), keeps),
+            }
         }
         trail.turn(below, height);
         below
@@ -113,16 +187,16 @@ impl Store {
 impl Relation {
     /// Undoes the change of which the entry has this header.
     #[inline(always)]
-    fn undo_quickly(&mut self, header: Header, entry: &mut [u64], keeps: Keeps) {
+    fn undo_quickly(&mut self, header: Header, entry: &mut [u64]) {
         let row = header.row();
         match header.event() {
-            _ if keeps != Keeps::Nothing => self.undo(header, entry, keeps),
-            Event::Flipped => self.flip_back(row),
+            Event::TurnedOn => self.off_again(row),
+            Event::TurnedOff => self.on_again(row),
             Event::Came => self.undo_come(row),
             Event::Left => self.undo_leave(row, entry),
             Event::AddedHome => self.undo_put_home(row),
             event @ (Event::AddedFresh | Event::AddedAgain) => self.undo_put(row, event),
-            _ if self.quick == Kind::Other => self.undo(header, entry, keeps),
+            _ if self.quick == Kind::Other => self.undo(header, entry, Keeps::Nothing),
             Event::Removed => self.undo_take(row, entry),
             Event::Replaced => self.undo_value(row, entry),
             Event::Foreign => {}
@@ -141,7 +215,7 @@ impl Relation {
         let prev = node.link.prev;
         nodes[NIL as usize].link.prev = prev;
         nodes[prev as usize].link.next = NIL;
-        self.len -= 1;
+        self.room += 1;
         if self.quick == Kind::One {
             flip(&mut self.small, u64::from(home).wrapping_sub(1));
         } else if self.quick == Kind::Other {
@@ -173,7 +247,7 @@ impl Relation {
         let (prev, word) = (node.link.prev, node.words[0]);
         nodes[prev as usize].link.next = NIL;
         nodes[NIL as usize].link.prev = prev;
-        self.len -= 1;
+        self.room += 1;
         match self.quick {
             Kind::One => flip(&mut self.small, word),
             Kind::Other => self.undo_put_others(row),
@@ -243,7 +317,7 @@ impl Relation {
         nodes[row as usize].link = link;
         nodes[link.prev as usize].link.next = row;
         nodes[link.next as usize].link.prev = row;
-        self.len += 1;
+        self.room -= 1;
     }
 
     /// Undoes the replacement of a value.

@@ -58,60 +58,119 @@ impl Relation {
         self.unlisted && keeps != Keeps::HashAndStamp
     }
 
+    /// Whether a change noted there is one of a search that keeps nothing.
+    #[inline(always)]
+    fn is_left_alone(&self, trail: &Trail) -> bool {
+        self.unlisted && trail.keeps == Keeps::Nothing
+    }
+
+    // What an unlisted relation takes is done in these; the rest is apart, so that they need no registers but their own.
+    // The word comes last, since that is the register that a shift goes by.
+
+    #[inline(never)]
+    pub(super) fn add_one(&mut self, blank: Header, trail: &mut Trail, a: u64) -> Outcome {
+        match self.is_left_alone(trail) {
+            true => self.turn_on(blank, trail, a),
+            false => self.add_listed_one(blank.rel(), a, trail),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn add_two(&mut self, blank: Header, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+        match self.is_left_alone(trail) {
+            true => self.come(blank, a, b, trail),
+            false => self.add_listed_two(blank.rel(), a, b, trail),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn remove_one(&mut self, blank: Header, trail: &mut Trail, a: u64) -> Removal {
+        match self.is_left_alone(trail) {
+            true => self.turn_off(blank, trail, a),
+            false => self.remove_listed_one(blank.rel(), a, trail),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn remove_two(
+        &mut self,
+        blank: Header,
+        a: u64,
+        b: u64,
+        trail: &mut Trail,
+    ) -> Removal {
+        match self.is_left_alone(trail) {
+            true => self.leave_two(blank, a, b, trail),
+            false => self.remove_listed_two(blank.rel(), a, b, trail),
+        }
+    }
+
     /// Adds a row of one column.
     #[inline(always)]
-    pub(super) fn flip_on(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+    fn turn_on(&mut self, blank: Header, trail: &mut Trail, a: u64) -> Outcome {
         let Some(bits) = self.small.get_mut((a >> 6) as usize) else {
-            return self.add_one_slowly(rel, a, trail);
+            return self.add_one_slowly(blank.rel(), a, trail);
         };
-        let bit = 1 << (a & 63);
-        if *bits & bit != 0 {
+        if *bits >> (a & 63) & 1 == 1 {
             return Outcome::There;
         }
-        if self.len == self.capacity {
-            return Outcome::RelationFull;
+        if self.room == 0 || !trail.push_header(blank.with(Event::TurnedOn, a as u32, 1)) {
+            return self.has_no_room();
         }
-        if !trail.push_header(Header::new(Event::Flipped, rel, a as u32, 1)) {
-            return Outcome::TrailFull;
-        }
-        *bits |= bit;
-        self.len += 1;
+        *bits |= 1 << (a & 63);
+        self.room -= 1;
         Outcome::New
+    }
+
+    /// Why nothing was added.
+    #[cold]
+    fn has_no_room(&self) -> Outcome {
+        match self.room {
+            0 => Outcome::RelationFull,
+            _ => Outcome::TrailFull,
+        }
     }
 
     /// Removes a row of one column.
     #[inline(always)]
-    pub(super) fn flip_off(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Removal {
+    fn turn_off(&mut self, blank: Header, trail: &mut Trail, a: u64) -> Removal {
         let Some(bits) = self.small.get_mut((a >> 6) as usize) else {
-            return self.remove_listed_one(rel, a, trail);
+            return self.remove_listed_one(blank.rel(), a, trail);
         };
-        let bit = 1 << (a & 63);
-        if *bits & bit == 0 {
+        if *bits >> (a & 63) & 1 == 0 {
             return Removal::NotThere;
         }
-        if !trail.push_header(Header::new(Event::Flipped, rel, a as u32, 1)) {
+        if !trail.push_header(blank.with(Event::TurnedOff, a as u32, 1)) {
             return Removal::TrailFull;
         }
-        *bits ^= bit;
-        self.len -= 1;
+        *bits ^= 1 << (a & 63);
+        self.room += 1;
         Removal::Done
     }
 
-    /// Takes a flip back, or does it again.
+    /// A small word is there again.
     #[inline(always)]
-    pub(super) fn flip_back(&mut self, word: u32) {
+    pub(super) fn on_again(&mut self, word: u32) {
         if let Some(bits) = self.small.get_mut(word as usize >> 6) {
-            *bits ^= 1 << (word & 63);
-            let is_there = (*bits >> (word & 63) & 1) as u32;
-            self.len = self.len.wrapping_sub(1).wrapping_add(2 * is_there);
+            *bits |= 1 << (word & 63);
+            self.room -= 1;
+        }
+    }
+
+    /// A small word is not there any more.
+    #[inline(always)]
+    pub(super) fn off_again(&mut self, word: u32) {
+        if let Some(bits) = self.small.get_mut(word as usize >> 6) {
+            *bits &= !(1 << (word & 63));
+            self.room += 1;
         }
     }
 
     /// Adds a pair.
     #[inline(always)]
-    pub(super) fn come(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Outcome {
+    fn come(&mut self, blank: Header, a: u64, b: u64, trail: &mut Trail) -> Outcome {
         let Some(home) = self.home(a) else {
-            return self.add_two_elsewhere(rel, a, b, trail);
+            return self.add_two_elsewhere(blank.rel(), a, b, trail);
         };
         let Some(node) = self.nodes.get_mut(home as usize) else {
             return Outcome::RelationFull;
@@ -119,46 +178,36 @@ impl Relation {
         if node.same != NIL {
             return match node.words[1] == b {
                 true => Outcome::There,
-                false => node.replace_value(rel, home, b, trail),
+                false => node.replace_value(blank, home, b, trail),
             };
         }
-        if self.len == self.capacity {
-            return Outcome::RelationFull;
-        }
-        if !trail.push_header(Header::new(Event::Came, rel, home, 1)) {
-            return Outcome::TrailFull;
+        if self.room == 0 || !trail.push_header(blank.with(Event::Came, home, 1)) {
+            return self.has_no_room();
         }
         node.words[1] = b;
         node.same = home;
-        self.len += 1;
+        self.room -= 1;
         Outcome::New
     }
 
     /// Removes a pair.
     #[inline(always)]
-    pub(super) fn leave_two(&mut self, rel: RelId, a: u64, b: u64, trail: &mut Trail) -> Removal {
+    fn leave_two(&mut self, blank: Header, a: u64, b: u64, trail: &mut Trail) -> Removal {
         let Some(home) = self.home(a) else {
-            return self.remove_listed_two(rel, a, b, trail);
+            return self.remove_listed_two(blank.rel(), a, b, trail);
         };
-        match self.nodes.get(home as usize) {
-            Some(node) if node.same != NIL && node.words[1] == b => {
-                self.leave_home(rel, home, trail)
-            }
-            _ => Removal::NotThere,
+        let Some(node) = self.nodes.get_mut(home as usize) else {
+            return Removal::NotThere;
+        };
+        if node.same == NIL || node.words[1] != b {
+            return Removal::NotThere;
         }
-    }
-
-    /// Removes the pair of a home, which is there.
-    #[inline(always)]
-    pub(super) fn leave_home(&mut self, rel: RelId, home: u32, trail: &mut Trail) -> Removal {
-        let header = Header::new(Event::Left, rel, home, 2);
-        let (Some(node), Ok([value, _])) = (self.nodes.get_mut(home as usize), trail.push(header))
-        else {
+        let Ok([value, _]) = trail.push(blank.with(Event::Left, home, 2)) else {
             return Removal::TrailFull;
         };
-        *value = node.words[1];
+        *value = b;
         node.same = NIL;
-        self.len -= 1;
+        self.room += 1;
         Removal::Done
     }
 
@@ -167,7 +216,7 @@ impl Relation {
     pub(super) fn undo_come(&mut self, home: u32) {
         if let Some(node) = self.nodes.get_mut(home as usize) {
             node.same = NIL;
-            self.len -= 1;
+            self.room += 1;
         }
     }
 
@@ -177,15 +226,15 @@ impl Relation {
         if let (Some(node), Some(value)) = (self.nodes.get_mut(home as usize), entry.first_mut()) {
             core::mem::swap(&mut node.words[1], value);
             node.same = home;
-            self.len += 1;
+            self.room -= 1;
         }
     }
 }
 
 /// The same with the hash, on a trail that keeps it.
 impl Relation {
-    pub(super) fn flip_on_hashing(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
-        let outcome = self.flip_on(rel, a, trail);
+    pub(super) fn turn_on_hashing(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Outcome {
+        let outcome = self.turn_on(Header::blank(rel), trail, a);
         if outcome == Outcome::New {
             self.hash_in(&[a]);
         }
@@ -194,7 +243,7 @@ impl Relation {
 
     pub(super) fn come_hashing(&mut self, rel: RelId, a: u64, b: u64, t: &mut Trail) -> Outcome {
         let was = self.value_of(a);
-        let outcome = self.come(rel, a, b, t);
+        let outcome = self.come(Header::blank(rel), a, b, t);
         if matches!(outcome, Outcome::New | Outcome::Replaced) {
             if let Some(was) = was {
                 self.hash_out(&[a, was]);
@@ -206,10 +255,10 @@ impl Relation {
 
     /// Removes a row, which is there: of a small word, or a pair in its home.
     pub(super) fn leave_bare(&mut self, rel: RelId, row: [u64; 2], trail: &mut Trail) -> Removal {
-        let [a, b] = row;
+        let ([a, b], blank) = (row, Header::blank(rel));
         let removal = match self.kind {
-            Kind::One => self.flip_off(rel, a, trail),
-            _ => self.leave_two(rel, a, b, trail),
+            Kind::One => self.turn_off(blank, trail, a),
+            _ => self.leave_two(blank, a, b, trail),
         };
         if removal == Removal::Done && trail.keeps == Keeps::Hash {
             self.hash_out(&row[..self.arity]);
@@ -224,13 +273,14 @@ impl Relation {
             self.hash_out_home(row);
         }
         match event {
-            Event::Flipped => self.flip_back(row),
+            Event::TurnedOn => self.off_again(row),
+            Event::TurnedOff => self.on_again(row),
             Event::Came => self.undo_come(row),
             _ => self.undo_leave(row, entry),
         }
         match event {
             _ if keeps == Keeps::Nothing => {}
-            Event::Flipped => self.hash_flipped(row),
+            Event::TurnedOn | Event::TurnedOff => self.hash_turned(row),
             Event::Left => self.hash_in_home(row),
             _ => {}
         }
@@ -243,11 +293,12 @@ impl Relation {
             self.hash_out_home(row);
         }
         match event {
-            Event::Flipped => self.flip_back(row),
+            Event::TurnedOn => self.on_again(row),
+            Event::TurnedOff => self.off_again(row),
             Event::Came => {
                 // Its value is still there.
                 self.nodes[row as usize].same = row;
-                self.len += 1;
+                self.room -= 1;
             }
             _ => {
                 self.undo_come(row);
@@ -256,13 +307,13 @@ impl Relation {
         }
         match event {
             _ if keeps == Keeps::Nothing => {}
-            Event::Flipped => self.hash_flipped(row),
+            Event::TurnedOn | Event::TurnedOff => self.hash_turned(row),
             Event::Came => self.hash_in_home(row),
             _ => {}
         }
     }
 
-    fn hash_flipped(&mut self, word: u32) {
+    fn hash_turned(&mut self, word: u32) {
         let word = u64::from(word);
         match self.has_one(word) {
             true => self.hash_in(&[word]),
