@@ -41,7 +41,7 @@ impl Expectations {
             && let Some(ask) = self.asks.present()
         {
             *granted -= 1;
-            let check = self.known.check(ask.check);
+            let reads = self.known.reads(ask.check);
             let node = &plan.nodes[ask.node as usize];
             let holds = if self.at < ask.from as usize {
                 self.asks.drop_present();
@@ -49,10 +49,10 @@ impl Expectations {
                     continue;
                 }
                 true
-            } else if !self.asks.concern(check.reads) {
+            } else if !self.asks.concern(reads) {
                 self.asks.pass();
                 continue;
-            } else if let Way::Test(test) = &check.way {
+            } else if let Way::Test(test) = self.known.way(ask.check) {
                 self.asks.pass();
                 test.holds(store, plan.frame(node))
             } else {
@@ -62,8 +62,7 @@ impl Expectations {
                 machine.top = self.top;
                 return machine.begin_question(entry, size, plan.frame(node));
             };
-            let (row, most) = (ask.row as usize, machine.limits.checks);
-            if !truth::answer(&mut plan.truth, row, self.at, holds, most) {
+            if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
                 return Err(Limit::Checks);
             }
         }
@@ -81,7 +80,7 @@ impl Expectations {
         self.phase = Phase::Ask;
         let row = self.asks.present()?.row as usize;
         self.asks.pass();
-        let fits = truth::answer(&mut plan.truth, row, self.at, holds, machine.limits.checks);
+        let fits = truth::answer(&mut plan.truth, row, self.at, holds);
         (!fits).then_some(Signal::Full(Limit::Checks))
     }
 
