@@ -144,35 +144,6 @@ impl Header {
     }
 }
 
-/// Entries of a trail, to be gone through backwards.
-pub struct Entries<'t>(&'t [u64]);
-
-impl Entries<'_> {
-    /// How high they are, from the lowest.
-    #[inline(always)]
-    pub fn height(&self) -> u32 {
-        self.0.len() as u32
-    }
-
-    /// The last one; the change that it is about if it may be of one of these predicates, which have one column: those
-    /// past 64 share bits.
-    #[inline(always)]
-    pub fn take_last(&mut self, predicates: u64) -> Option<Option<Change>> {
-        let (&last, below) = self.0.split_last()?;
-        let header = Header::of(last);
-        let (rel, asked) = (header.rel(), predicates >> (header.rel().0 % 64) & 1 == 1);
-        // Most entries about such predicates are that.
-        if header.is_flip() {
-            self.0 = below;
-            let word = u64::from(header.row());
-            return Some(asked.then_some(Change { rel, word }));
-        }
-        let held;
-        (self.0, held) = below.split_at((below.len() + 1).saturating_sub(header.size()));
-        Some(if asked { header.change(held) } else { None })
-    }
-}
-
 impl Trail {
     /// The words of a foreign entry.
     pub(super) const FOREIGN: usize = 3;
@@ -307,10 +278,23 @@ impl Trail {
         Header(self.words[height as usize])
     }
 
-    /// The entries between two heights.
+    /// Where the entry begins that ends at the height, and the change that it is about if it may be of one of these
+    /// predicates, which have one column: those past 64 share bits.
     #[inline(always)]
-    pub fn between(&self, from: u32, to: u32) -> Entries<'_> {
-        Entries(self.words.get(from as usize..to as usize).unwrap_or(&[]))
+    pub fn change_before(&self, height: u32, predicates: u64) -> (u32, Option<Change>) {
+        let header = self.before(height);
+        let asked = predicates >> (header.rel().0 % 64) & 1 == 1;
+        // Most entries about such predicates are that.
+        if header.is_flip() {
+            let (rel, word) = (header.rel(), u64::from(header.row()));
+            return (height - 1, asked.then_some(Change { rel, word }));
+        }
+        let below = height - header.size() as u32;
+        let change = match asked {
+            true => header.change(&self.words[below as usize..height as usize - 1]),
+            false => None,
+        };
+        (below, change)
     }
 
     /// What the entry holds that ends at the height.

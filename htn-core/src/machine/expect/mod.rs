@@ -28,7 +28,7 @@ mod writes;
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::{Machine, NONE, Signal};
+use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::plan::PlanData;
@@ -229,41 +229,59 @@ impl Expectations {
         host: &dyn Host,
         granted: &mut i64,
     ) -> Signal {
-        let signal = loop {
-            let before = *granted;
-            let mut stop = None;
-            match self.phase {
-                Phase::Graft | Phase::Through => break Signal::Found,
-                _ if before <= 0 => break Signal::Paused,
-                Phase::Words | Phase::Nodes | Phase::Steps => self.write(machine, plan, granted),
-                Phase::Pack => self.pack_words(machine, plan, granted),
-                Phase::Checks => stop = self.find_checks(machine, plan, store, granted),
-                Phase::Facts => {
-                    let (predicates, truth) = (self.known.words, &mut plan.truth);
-                    match self.facts.walk(predicates, machine, truth, granted) {
-                        Ok(true) => self.after_facts(machine),
-                        Ok(false) => {}
-                        Err(limit) => stop = Some(Signal::Full(limit)),
-                    }
-                }
-                Phase::Ask | Phase::Back => stop = self.ask(machine, plan, store, granted),
-                Phase::Asking => {
-                    // The machine counts its own steps.
-                    stop = match machine.run(store, host, granted) {
-                        Signal::Holds => self.answered(machine, plan, true),
-                        Signal::Failed => self.answered(machine, plan, false),
-                        other => Some(other),
-                    };
-                    machine.stats.steps -= (before - *granted) as u64;
-                }
-            }
-            machine.stats.steps += (before - *granted) as u64;
-            if let Some(signal) = stop {
-                break signal;
-            }
-        };
+        let (before, counted) = (*granted, machine.stats.steps);
+        let result = self.get_on(machine, plan, store, host, granted);
+        // Also those that the machine has counted itself.
+        machine.stats.steps = counted + (before - *granted) as u64;
         let used = &mut machine.stats.used;
         used.checks = used.checks.max(plan.truth.len());
-        signal
+        match (result, self.phase) {
+            (Err(limit), _) => Signal::Full(limit),
+            (Ok(()), Phase::Graft | Phase::Through) => Signal::Found,
+            (Ok(()), _) => Signal::Paused,
+        }
+    }
+
+    /// One phase after another, as far as the steps granted go.
+    #[inline(always)]
+    fn get_on(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<(), Limit> {
+        if *granted <= 0 {
+            return Ok(());
+        }
+        if let Phase::Words | Phase::Nodes | Phase::Steps = self.phase {
+            self.write(machine, plan, granted);
+        }
+        if self.phase == Phase::Pack {
+            self.pack_words(machine, plan, granted);
+        }
+        if self.phase == Phase::Checks {
+            self.find_checks(machine, plan, store, granted)?;
+        }
+        if self.phase == Phase::Facts {
+            let (predicates, truth) = (self.known.words, &mut plan.truth);
+            if self.facts.walk(predicates, machine, truth, granted)? {
+                self.after_facts(machine);
+            }
+        }
+        while *granted > 0 {
+            match self.phase {
+                Phase::Ask | Phase::Back => self.ask(machine, plan, store, granted)?,
+                Phase::Asking => match machine.run(store, host, granted) {
+                    Signal::Holds => self.answered(machine, plan, true)?,
+                    Signal::Failed => self.answered(machine, plan, false)?,
+                    Signal::Full(limit) => return Err(limit),
+                    Signal::Paused | Signal::Found => {}
+                },
+                _ => break,
+            }
+        }
+        Ok(())
     }
 }

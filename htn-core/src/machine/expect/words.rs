@@ -38,9 +38,9 @@ pub(super) struct Words {
     earliest: u32,
 
     // The walk.
-    /// How much of the trail is left, and how many of the steps: all of those that began below that height.
+    /// How much of the trail is left, and a state that is not before the one it leads to.
     height: u32,
-    steps: u32,
+    state: u32,
     /// The last entry's change, and the next ask that it may be about.
     change: Change,
     present: u32,
@@ -54,7 +54,7 @@ impl Words {
             heads: [NONE; BUCKETS],
             earliest: NONE,
             height: 0,
-            steps: 0,
+            state: 0,
             change: Change {
                 rel: RelId(0),
                 word: 0,
@@ -127,7 +127,7 @@ impl Words {
     /// Begins to walk back from the end of the trail.
     pub fn begin(&mut self, machine: &Machine) {
         self.height = machine.trail.mark();
-        self.steps = machine.steps.len() as u32;
+        self.state = machine.steps.len() as u32;
     }
 
     /// Walks back, looking at the changes of these predicates; returns whether there is no more to be told.
@@ -142,10 +142,9 @@ impl Words {
         let (trail, steps) = (&machine.trail, machine.steps.as_slice());
         // Nobody wants to know what was before that.
         let earliest = steps.get(self.earliest as usize);
-        let lowest = earliest.map_or(self.height, |step| step.trail);
-        let mut entries = trail.between(lowest, self.height);
-        let mut steps = &steps[..self.steps as usize];
-        let (mut change, mut present, mut left) = (self.change, self.present, *granted);
+        let lowest = earliest.map_or(trail.mark(), |step| step.trail);
+        let (mut change, mut present) = (self.change, self.present);
+        let (mut height, mut state, mut left) = (self.height, self.state as usize, *granted);
         let result = 'walk: loop {
             while let Some(ask) = self.asks.get(present as usize) {
                 if left <= 0 {
@@ -153,15 +152,11 @@ impl Words {
                 }
                 left -= 1;
                 // The last step that began below the entry made it.
-                let height = lowest + entries.height();
-                if let Some((step, before)) = steps.split_last()
-                    && step.trail > height
-                {
-                    steps = before;
+                if steps.get(state).is_none_or(|step| step.trail > height) {
+                    state -= 1;
                     continue;
                 }
                 present = ask.next;
-                let state = steps.len().saturating_sub(1);
                 if ask.word == change.word
                     && ask.rel == change.rel
                     && state >= ask.from as usize
@@ -170,22 +165,22 @@ impl Words {
                     break 'walk Err(Limit::Checks);
                 }
             }
+            if height <= lowest {
+                break Ok(true);
+            }
             if left <= 0 {
                 break Ok(false);
             }
             left -= 1;
-            match entries.take_last(predicates) {
-                Some(Some(last)) => {
-                    change = last;
-                    present = self.first_about(change.rel, change.word);
-                }
-                Some(None) => {}
-                None => break Ok(true),
+            let changed;
+            (height, changed) = trail.change_before(height, predicates);
+            if let Some(changed) = changed {
+                change = changed;
+                present = self.first_about(change.rel, change.word);
             }
         };
         (self.change, self.present) = (change, present);
-        (self.height, self.steps) = (lowest + entries.height(), steps.len() as u32);
-        *granted = left;
+        (self.height, self.state, *granted) = (height, state as u32, left);
         result
     }
 }

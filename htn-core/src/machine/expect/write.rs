@@ -1,6 +1,6 @@
 //! Writes a plan down: its words, its nodes and its steps; and finds the checks that must be asked.
 
-use super::super::{Limit, Machine, NONE, Signal};
+use super::super::{Limit, Machine, NONE};
 use super::asks::Ask;
 use super::{Expectations, Phase};
 use crate::plan::{Node, PlanData, Step, truth};
@@ -143,7 +143,7 @@ impl Expectations {
         plan: &mut PlanData,
         store: &Store,
         granted: &mut i64,
-    ) -> Option<Signal> {
+    ) -> Result<(), Limit> {
         let from = self.at;
         self.at -= granted_of(from, granted);
         for number in (self.at..from).rev() {
@@ -157,13 +157,13 @@ impl Expectations {
                 parent.external = parent.external.min(external);
             }
             if !self.add_checks(number, machine, plan, store) {
-                return Some(Signal::Full(Limit::Checks));
+                return Err(Limit::Checks);
             }
         }
         if self.at == 0 {
             self.after_writing(machine);
         }
-        None
+        Ok(())
     }
 
     /// Rows for the checks of a node's branch, and asks for those that a step may change; false where they do not fit.
