@@ -25,6 +25,17 @@ impl<T> Pool<T> {
         has_room
     }
 
+    /// Takes all these items, or none where they do not fit.
+    #[inline(always)]
+    #[must_use]
+    pub fn take_all(&mut self, items: impl ExactSizeIterator<Item = T>) -> bool {
+        let has_room = items.len() <= self.0.capacity() - self.0.len();
+        if has_room {
+            self.0.extend(items);
+        }
+        has_room
+    }
+
     /// The bytes that it takes, whatever it holds.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<T>()

@@ -209,3 +209,50 @@ fn plans_can_be_cloned_and_outlive_the_planner() {
     assert_eq!(plan.cost(), 2.0 * plan.actions().count() as f32);
     assert!(!format!("{plan:?}").is_empty());
 }
+
+htn_domain! {
+    domain strands;
+
+    operator act(n: u8) {}
+
+    method nothing() { branch done {} }
+    method late(n: u8) { nothing(); act(n); nothing(); act(n + 1); }
+    method idle() { nothing(); }
+    method both() { unordered { { late(1); idle(); } { late(5); act(9); } } }
+}
+
+/// The steps of a task may begin long after it was chosen.
+#[test]
+fn where_strands_interleave_a_node_knows_its_first_and_its_last_step() {
+    let mut planner = strands::Planner::new();
+    planner.start(&strands::State::new(), strands::Task::Both);
+    let mut late = 0;
+    while planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found) {
+        let plan = planner.plan().unwrap();
+        let tree = plan.tree();
+        let is_below = |step: usize, node: usize| {
+            let parent = |at: &usize| tree.node(*at).unwrap().parent();
+            let mut above = std::iter::successors(Some(tree.above(step).unwrap().index()), parent);
+            above.any(|at| at == node)
+        };
+        for node in tree.nodes() {
+            let mut below = (0..plan.len()).filter(|&step| is_below(step, node.index()));
+            let steps = node.steps();
+            let Some(first) = below.next() else {
+                assert!(steps.is_empty(), "{steps:?} of {}\n{plan}", node.name());
+                continue;
+            };
+            assert_eq!(
+                steps,
+                first..below.next_back().unwrap_or(first) + 1,
+                "{plan}"
+            );
+            late += usize::from(
+                node.name() == "late"
+                    && steps.contains(&(steps.start + 1))
+                    && !is_below(steps.start + 1, node.index()),
+            );
+        }
+    }
+    assert!(late > 0, "no plan with steps of another strand in between");
+}

@@ -146,7 +146,6 @@ impl Engine {
         while filling.rank < data.steps.len() {
             self.fill_new(data, order, &mut filling);
         }
-        self.measure_nodes(&block);
         self.plans[place].offer = Some(block);
         Ok(())
     }
@@ -198,22 +197,6 @@ impl Engine {
         self.shelf
             .copy_words(&old, row.undo as usize, undo_words, &filling.block, undo);
         filling.at += 1;
-    }
-
-    /// Works out which steps are below each node.
-    fn measure_nodes(&mut self, block: &Block) {
-        for node in self.shelf.nodes_mut(block) {
-            node.first = NONE;
-            node.end = 0;
-        }
-        for step in 0..block.steps.len {
-            let mut at = self.shelf.steps(block)[step].node;
-            while let Some(node) = self.shelf.nodes_mut(block).get_mut(at as usize) {
-                node.first = node.first.min(step as u32);
-                node.end = step as u32 + 1;
-                at = node.parent;
-            }
-        }
     }
 
     /// Brings how the steps that stay stand over into the block that takes the place of the plan's.

@@ -158,8 +158,7 @@ impl Engine {
             data.steps[after + at].node = self.node_number(self.step(place, step).node);
         }
         self.mark_externals(data, fresh);
-        self.make_room_for_truth(data, fresh, limits)
-            .then_some(fresh)
+        self.make_room_for_truth(data, fresh).then_some(fresh)
     }
 
     /// Whether a plan that was found for a repair, and grafted, is any good: what was expected above the task and
@@ -264,7 +263,7 @@ impl Engine {
         }
     }
 
-    fn make_room_for_truth(&self, data: &mut PlanData, fresh: usize, limits: &Limits) -> bool {
+    fn make_room_for_truth(&self, data: &mut PlanData, fresh: usize) -> bool {
         // Nobody acts in a domain without agents, and its conditions are not looked at again.
         if self
             .tables
@@ -283,7 +282,7 @@ impl Engine {
             if checks == 0 {
                 continue;
             }
-            match truth::add_rows(&mut data.truth, checks, limits.checks) {
+            match truth::add_rows(&mut data.truth, checks) {
                 Some(row) => node.truth = row,
                 None => return false,
             }

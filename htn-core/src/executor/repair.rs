@@ -93,12 +93,20 @@ impl Engine {
             if row.parent == NONE {
                 return NONE;
             }
-            if method && row.ret == Slot::NONE && live.course.reached <= row.end {
+            if method && row.ret == Slot::NONE && !self.has_started_behind(place, node) {
                 return node;
             }
             node = row.parent;
         }
         NONE
+    }
+
+    /// Whether a step behind all those below a task has started.
+    fn has_started_behind(&self, place: usize, node: u32) -> bool {
+        let live = &self.plans[place];
+        let last_started = live.course.reached.saturating_sub(1) as usize;
+        let mut steps = last_started..live.block.steps.len;
+        !steps.any(|step| self.is_below(place, step, node))
     }
 
     /// There is no plan for what is to be repaired: the task above is next. Where there is none, the plan is given up

@@ -304,8 +304,6 @@ const BLANK_NODE: Node = Node {
     branch: crate::tables::BranchId(u16::MAX),
     words: 0,
     parent: NONE,
-    first: 0,
-    end: 0,
     chosen: 0,
     external: NONE,
     truth: NONE,

@@ -1,6 +1,7 @@
 //! A plan as plain rows, without the domain's types.
 
 use core::mem::replace;
+use core::ops::Range;
 
 use super::truth;
 use crate::domain::TaskCode;
@@ -42,9 +43,6 @@ pub(crate) struct Node {
     pub words: u32,
     /// The task it is part of, or `NONE`.
     pub parent: u32,
-    /// The steps below it. Where strands interleave, steps of others may be among them.
-    pub first: u32,
-    pub end: u32,
     /// How many steps the plan had when the branch was chosen.
     pub chosen: u32,
     /// The first external step below it, or `NONE`; not known in a domain without agents.
@@ -170,6 +168,28 @@ impl PlanData {
             return false;
         }
         truth::holds_after(&self.truth, node.truth as usize + check, steps)
+    }
+
+    /// Whether a node is another one or below it; `NONE` is above all.
+    pub fn is_below(&self, mut node: u32, above: u32) -> bool {
+        while node != above {
+            let Some(row) = self.nodes.get(node as usize) else {
+                return false;
+            };
+            node = row.parent;
+        }
+        true
+    }
+
+    /// From the first step below a node to the last. Few ask for that, so that it is looked up, not written down.
+    pub fn span(&self, node: u32) -> Range<usize> {
+        let chosen = self.nodes[node as usize].chosen as usize;
+        let is_below = |step: &usize| self.is_below(self.steps[*step].node, node);
+        let mut steps = chosen..self.steps.len();
+        match steps.find(is_below) {
+            Some(first) => first..steps.rfind(is_below).unwrap_or(first) + 1,
+            None => chosen..chosen,
+        }
     }
 
     /// The frame of a node.

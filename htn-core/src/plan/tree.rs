@@ -123,7 +123,7 @@ impl<'p, D: Domain> TreeNode<'p, D> {
 
     /// The steps below it. Where strands of an `unordered` block interleave, steps of others may be among them.
     pub fn steps(&self) -> Range<usize> {
-        self.node().first as usize..self.node().end as usize
+        self.plan.span(self.index as u32)
     }
 }
 
@@ -200,7 +200,7 @@ pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result 
     let mut present = NONE;
     for at in 0..=plan.steps.len() {
         while let Some(node) = plan.nodes.get(nodes)
-            && (node.first as usize) <= at
+            && (node.chosen as usize) <= at
         {
             if !is_closing_round(plan, node) {
                 print_node(plan, nodes as u32, "", f)?;
@@ -211,7 +211,7 @@ pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result 
         let Some(step) = plan.steps.get(at) else {
             break;
         };
-        if step.node != present && !is_above(plan, step.node, present) {
+        if !plan.is_below(present, step.node) {
             print_node(plan, step.node, "… ", f)?;
         }
         present = step.node;
@@ -276,8 +276,4 @@ fn ancestors(plan: &PlanData, node: u32) -> impl Iterator<Item = u32> + '_ {
 /// How many tasks are above a node; for `NONE` one less than none, so that steps without a task are not indented.
 fn depth(plan: &PlanData, node: u32) -> usize {
     ancestors(plan, node).count().wrapping_sub(1)
-}
-
-fn is_above(plan: &PlanData, above: u32, below: u32) -> bool {
-    above == NONE || ancestors(plan, below).any(|node| node == above)
 }

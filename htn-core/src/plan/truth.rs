@@ -6,7 +6,7 @@
 use crate::pool::Pool;
 
 /// Whether it holds in the first states is the lowest bit of a row; above it is where the first change is, plus one.
-const HOLDS: u64 = 1;
+pub(crate) const HOLDS: u64 = 1;
 
 /// A change: the last state before it in the upper half, and where the next one is, plus one, in the lower.
 fn change(after: usize, next: u64) -> u64 {
@@ -14,23 +14,11 @@ fn change(after: usize, next: u64) -> u64 {
 }
 
 /// Rows for so many checks, which hold in every state; `None` where they do not fit.
-pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize, capacity: usize) -> Option<u32> {
-    add_rows_with(truth, core::iter::repeat_n(true, checks), capacity)
-}
-
-/// The same for checks that hold in every state or in none, before anything is answered.
-#[inline(always)]
-pub(crate) fn add_rows_with(
-    truth: &mut Pool<u64>,
-    checks: impl ExactSizeIterator<Item = bool>,
-    capacity: usize,
-) -> Option<u32> {
+#[inline]
+pub(crate) fn add_rows(truth: &mut Pool<u64>, checks: usize) -> Option<u32> {
     let first = truth.len();
-    if first + checks.len() > capacity {
-        return None;
-    }
-    truth.extend(checks.map(u64::from));
-    Some(first as u32)
+    let fits = truth.take_all(core::iter::repeat_n(HOLDS, checks));
+    fits.then_some(first as u32)
 }
 
 /// Whether the check of a row holds in every state or in none, before anything is answered.
@@ -41,19 +29,13 @@ pub(crate) fn begin(truth: &mut [u64], row: usize, holds: bool) {
 
 /// In the state after `steps` steps and in all before it, the check holds or not: false where that does not fit. Later
 /// states have been answered before.
-pub(crate) fn answer(
-    truth: &mut Pool<u64>,
-    row: usize,
-    steps: usize,
-    holds: bool,
-    capacity: usize,
-) -> bool {
-    (truth[row] & HOLDS != 0) == holds || turn(truth, row, steps, capacity)
+pub(crate) fn answer(truth: &mut Pool<u64>, row: usize, steps: usize, holds: bool) -> bool {
+    (truth[row] & HOLDS != 0) == holds || turn(truth, row, steps)
 }
 
 /// In the state after `steps` steps and in all before it, the answer is not what it was: false where that does not fit.
 #[inline]
-pub(crate) fn turn(truth: &mut Pool<u64>, row: usize, steps: usize, capacity: usize) -> bool {
+pub(crate) fn turn(truth: &mut Pool<u64>, row: usize, steps: usize) -> bool {
     let (count, was) = (truth.len(), truth[row]);
     let (holds, next) = (!was & HOLDS, was >> 1);
     let latest = truth.get((next as usize).wrapping_sub(1));
@@ -65,12 +47,11 @@ pub(crate) fn turn(truth: &mut Pool<u64>, row: usize, steps: usize, capacity: us
         truth[row] = (latest & 0xFFFF_FFFF) << 1 | holds;
         return true;
     }
-    if count >= capacity {
-        return false;
+    let fits = truth.take(change(steps, next));
+    if fits {
+        truth[row] = (count as u64 + 1) << 1 | holds;
     }
-    truth[row] = (count as u64 + 1) << 1 | holds;
-    truth.push(change(steps, next));
-    true
+    fits
 }
 
 /// Whether the check of a row holds in the state after `steps` steps.
@@ -103,9 +84,9 @@ mod tests {
             (1, true),
         ];
         let mut truth = Pool::new(8);
-        assert_eq!(add_rows(&mut truth, 3, 8), Some(0));
+        assert_eq!(add_rows(&mut truth, 3), Some(0));
         for (steps, holds) in answers {
-            assert!(answer(&mut truth, 1, steps, holds, 8));
+            assert!(answer(&mut truth, 1, steps, holds));
         }
         for steps in 0..12 {
             let answered = answers.iter().rev().find(|(at, _)| steps <= *at);
@@ -113,8 +94,8 @@ mod tests {
             assert_eq!(holds_after(&truth, 1, steps), expected, "after {steps}");
             assert!(holds_after(&truth, 0, steps) && holds_after(&truth, 2, steps));
         }
-        assert!(answer(&mut truth, 2, 4, false, 8));
-        assert!(!answer(&mut truth, 2, 3, true, 8), "it is full");
-        assert_eq!(add_rows(&mut truth, 1, 8), None);
+        assert!(answer(&mut truth, 2, 4, false));
+        assert!(!answer(&mut truth, 2, 3, true), "it is full");
+        assert_eq!(add_rows(&mut truth, 1), None);
     }
 }

@@ -298,10 +298,16 @@ impl Trail {
     #[inline(always)]
     pub fn change_before(&self, height: u32, predicates: u64) -> (u32, Option<Change>) {
         let header = self.before(height);
+        let asked = predicates >> (header.rel().0 % 64) & 1 == 1;
+        // Most entries about such predicates are that.
+        if header.is_short(Event::TurnedOn) || header.is_short(Event::TurnedOff) {
+            let (rel, word) = (header.rel(), u64::from(header.row()));
+            return (height - 1, asked.then_some(Change { rel, word }));
+        }
         let below = height - header.size() as u32;
-        let change = match predicates >> (header.rel().0 % 64) & 1 {
-            0 => None,
-            _ => header.change(&self.words[below as usize..height as usize - 1]),
+        let change = match asked {
+            true => header.change(&self.words[below as usize..height as usize - 1]),
+            false => None,
         };
         (below, change)
     }

@@ -1,6 +1,6 @@
 //! Asks the checks of a plan in its states, last state first.
 
-use super::super::{Limit, Machine, Mode, Signal};
+use super::super::{Limit, Machine, Mode};
 use super::known::Way;
 use super::{Expectations, Phase};
 use crate::plan::{PlanData, truth};
@@ -15,16 +15,14 @@ impl Expectations {
         plan: &mut PlanData,
         store: &mut Store,
         granted: &mut i64,
-    ) -> Option<Signal> {
+    ) -> Result<(), Limit> {
         loop {
             if self.phase == Phase::Back {
                 self.go_back(machine, store, granted);
             }
-            if let Err(limit) = self.ask_here(machine, plan, store, granted) {
-                return Some(Signal::Full(limit));
-            }
+            self.ask_here(machine, plan, store, granted)?;
             if self.phase == Phase::Asking || *granted <= 0 || !self.next_state(machine, granted) {
-                return None;
+                return Ok(());
             }
         }
     }
@@ -41,7 +39,7 @@ impl Expectations {
             && let Some(ask) = self.asks.present()
         {
             *granted -= 1;
-            let check = self.known.check(ask.check);
+            let reads = self.known.reads(ask.check);
             let node = &plan.nodes[ask.node as usize];
             let holds = if self.at < ask.from as usize {
                 self.asks.drop_present();
@@ -49,10 +47,10 @@ impl Expectations {
                     continue;
                 }
                 true
-            } else if !self.asks.concern(check.reads) {
+            } else if !self.asks.concern(reads) {
                 self.asks.pass();
                 continue;
-            } else if let Way::Test(test) = &check.way {
+            } else if let Way::Test(test) = self.known.way(ask.check) {
                 self.asks.pass();
                 test.holds(store, plan.frame(node))
             } else {
@@ -62,8 +60,7 @@ impl Expectations {
                 machine.top = self.top;
                 return machine.begin_question(entry, size, plan.frame(node));
             };
-            let (row, most) = (ask.row as usize, machine.limits.checks);
-            if !truth::answer(&mut plan.truth, row, self.at, holds, most) {
+            if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
                 return Err(Limit::Checks);
             }
         }
@@ -76,13 +73,17 @@ impl Expectations {
         machine: &mut Machine,
         plan: &mut PlanData,
         holds: bool,
-    ) -> Option<Signal> {
+    ) -> Result<(), Limit> {
         machine.end_question();
         self.phase = Phase::Ask;
-        let row = self.asks.present()?.row as usize;
+        let Some(ask) = self.asks.present() else {
+            return Ok(());
+        };
         self.asks.pass();
-        let fits = truth::answer(&mut plan.truth, row, self.at, holds, machine.limits.checks);
-        (!fits).then_some(Signal::Full(Limit::Checks))
+        match truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
+            true => Ok(()),
+            false => Err(Limit::Checks),
+        }
     }
 
     /// To the last state before this one that differs from it in what is asked; false where there is none, or not yet.
@@ -120,7 +121,8 @@ impl Expectations {
 }
 
 impl Machine {
-    /// Sets the registers to a question over a frame. It ends in [`Signal::Holds`] or [`Signal::Failed`].
+    /// Sets the registers to a question over a frame. It ends in [`Signal::Holds`](super::super::Signal) or
+    /// `Signal::Failed`.
     pub(crate) fn begin_question(
         &mut self,
         entry: u32,

@@ -2,7 +2,6 @@
 
 use alloc::boxed::Box;
 
-use super::super::NONE;
 use crate::plan::StepKind;
 use crate::store::Store;
 use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind};
@@ -12,13 +11,14 @@ use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind};
 pub(super) struct Known {
     /// Whether anybody will ask: nobody carries out the plans of a domain without agents.
     pub wanted: bool,
-    /// The predicates that are read by checks of the kind [`Way::Word`], and those that are read by others.
+    /// The predicates that are read by checks about words, and those that are read by others.
     pub words: u64,
     pub asked: u64,
     /// Indexed by `OperatorId`.
     operators: Box<[Act]>,
-    /// Indexed as `Tables::checks`.
+    /// Indexed as `Tables::checks`: what each check asks, and how those are answered that are not about words.
     checks: Box<[Check]>,
+    ways: Box<[Way]>,
 }
 
 /// What a step does to the facts.
@@ -26,8 +26,7 @@ pub(super) struct Known {
 pub(super) struct Act {
     /// The predicates that it may write; of an operator, those that any check reads.
     pub writes: u64,
-    /// No bits where it is external, else all: together with a step's number, that or `NONE`.
-    pub internal: u32,
+    pub external: bool,
 }
 
 /// A check.
@@ -35,14 +34,13 @@ pub(super) struct Act {
 pub(super) struct Check {
     /// The predicates that it reads.
     pub reads: u64,
-    pub way: Way,
+    /// What it is if the word of a slot is a fact of a predicate, or is none.
+    pub word: Option<WordTest>,
 }
 
-/// How a check is answered.
+/// How a check is answered that is not about a word.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way {
-    /// The word of a slot is a fact of a predicate, or is none.
-    Word(WordTest),
     /// It is one test on facts.
     Test(Test),
     /// The machine runs its code.
@@ -94,33 +92,32 @@ impl Known {
             let planned = &row.writes[..4];
             Act {
                 writes: planned.iter().fold(0, |all, writes| all | set(writes)) & read,
-                internal: match task.kind {
-                    TaskKind::External => 0,
-                    _ => NONE,
-                },
+                external: task.kind == TaskKind::External,
             }
         });
-        let checks = tables.checks.iter().map(|row| Check {
+        let rows = tables.checks.iter();
+        let ways = rows.clone().map(|row| Way::at(tables, row.entry));
+        let checks = rows.map(|row| Check {
             reads: set(row.reads),
-            way: Way::at(tables, row.entry),
+            word: WordTest::at(tables, row.entry),
         });
         let checks: Box<[Check]> = checks.collect();
-        let reads = |words: bool| {
-            let of_kind = |check: &&Check| matches!(check.way, Way::Word(_)) == words;
-            let checks = checks.iter().filter(of_kind);
-            checks.fold(0, |all, check| all | check.reads)
+        let read_by = |words: bool| {
+            let of_kind = checks.iter().filter(|check| check.word.is_some() == words);
+            of_kind.fold(0, |all, check| all | check.reads)
         };
         Known {
             wanted: tables.operators.iter().any(|operator| operator.by != 0),
-            words: reads(true),
-            asked: reads(false),
+            words: read_by(true),
+            asked: read_by(false),
             operators: operators.collect(),
+            ways: ways.collect(),
             checks,
         }
     }
 
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.operators) + size_of_val(&*self.checks)
+        size_of_val(&*self.operators) + size_of_val(&*self.checks) + size_of_val(&*self.ways)
     }
 
     #[inline(always)]
@@ -129,34 +126,50 @@ impl Known {
             StepKind::Operator(id) => self.operators[id.0 as usize],
             StepKind::Add(rel) | StepKind::Delete(rel) => Act {
                 writes: bit(rel),
-                internal: NONE,
+                external: false,
             },
         }
-    }
-
-    #[inline]
-    pub fn check(&self, check: u32) -> &Check {
-        &self.checks[check as usize]
     }
 
     #[inline]
     pub fn checks(&self, checks: Run) -> &[Check] {
         &self.checks[checks.at as usize..][..checks.len as usize]
     }
+
+    /// The predicates that a check reads.
+    pub fn reads(&self, check: u32) -> u64 {
+        self.checks[check as usize].reads
+    }
+
+    /// How a check is answered that is not about a word.
+    pub fn way(&self, check: u32) -> &Way {
+        &self.ways[check as usize]
+    }
+}
+
+/// The op that a check consists of, where it is one.
+fn only_op(tables: &Tables, entry: Pc) -> Option<Op> {
+    match tables.code.get(entry.0 as usize..)? {
+        [op, Op::Holds, ..] => Some(*op),
+        _ => None,
+    }
+}
+
+impl WordTest {
+    fn at(tables: &Tables, entry: Pc) -> Option<WordTest> {
+        let (rel, slot, there) = match only_op(tables, entry)? {
+            Op::Has { rel, a, .. } => (rel, a, true),
+            Op::Lacks { rel, a, .. } => (rel, a, false),
+            _ => return None,
+        };
+        Some(WordTest { rel, slot, there })
+    }
 }
 
 impl Way {
     fn at(tables: &Tables, entry: Pc) -> Way {
-        let at = entry.0 as usize;
-        let Some([op, Op::Holds]) = tables.code.get(at..at + 2) else {
-            return Way::Code;
-        };
-        let word = |rel, slot, there| Way::Word(WordTest { rel, slot, there });
-        match *op {
-            Op::Has { rel, a, .. } => word(rel, a, true),
-            Op::Lacks { rel, a, .. } => word(rel, a, false),
-            op => Test::of(tables, op).map_or(Way::Code, Way::Test),
-        }
+        let test = only_op(tables, entry).and_then(|op| Test::of(tables, op));
+        test.map_or(Way::Code, Way::Test)
     }
 }
 

@@ -28,15 +28,15 @@ mod writes;
 use alloc::boxed::Box;
 use alloc::vec;
 
-use super::{Machine, NONE, Signal};
+use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::plan::{PlanData, truth};
+use crate::plan::PlanData;
 use crate::store::Store;
 use crate::tables::Tables;
 
 use asks::{Ask, Asks};
-use known::{Known, Way};
+use known::Known;
 use words::Words;
 use writes::Writes;
 
@@ -51,8 +51,8 @@ enum Phase {
     Steps,
     /// Words, those in use.
     Pack,
-    /// Nodes, last one first: where their steps are, and their checks.
-    Spans,
+    /// Nodes, last one first: their checks.
+    Checks,
     /// A plan that was found for a repair is put together with what stays of the former one.
     Graft,
     /// Checks of words, on the way back over the trail.
@@ -123,6 +123,22 @@ impl Expectations {
         self.at = at;
     }
 
+    /// The steps are written down.
+    fn after_steps(&mut self, machine: &Machine, plan: &PlanData) {
+        match self.grafts {
+            true => self.go_on(Phase::Pack, 0),
+            false => self.after_words(machine, plan),
+        }
+    }
+
+    /// And all their words.
+    fn after_words(&mut self, machine: &Machine, plan: &PlanData) {
+        match self.known.wanted {
+            true => self.go_on(Phase::Checks, plan.nodes.len()),
+            false => self.after_writing(machine),
+        }
+    }
+
     /// The plan is written down.
     fn after_writing(&mut self, machine: &Machine) {
         match self.grafts {
@@ -133,7 +149,7 @@ impl Expectations {
 
     fn begin_to_ask(&mut self, machine: &Machine) {
         self.facts.begin(machine);
-        self.go_on(Phase::Facts, machine.steps.len());
+        self.phase = Phase::Facts;
     }
 
     fn after_facts(&mut self, machine: &Machine) {
@@ -157,23 +173,23 @@ impl Expectations {
         for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
             let checks = plan.tables.branches[node.branch.0 as usize].checks;
             let frame = &plan.words[node.words as usize..];
-            self.facts.want(node.external);
+            let (from, asked) = (node.external, self.facts.count());
             for (i, check) in (0..).zip(self.known.checks(checks)) {
                 let row = node.truth + i;
-                if let Way::Word(test) = check.way {
-                    let holds = self.facts.push(test, frame, row, node.external, store);
-                    truth::begin(&mut plan.truth, row as usize, holds);
-                } else {
-                    let ask = Ask {
-                        check: checks.at + i,
-                        node: at as u32,
-                        row,
-                        from: node.external,
-                        opens: false,
-                    };
-                    self.asks.push(check.reads, ask);
+                if let Some(test) = check.word {
+                    self.facts.push(test, frame, row, from);
+                    continue;
                 }
+                let ask = Ask {
+                    check: checks.at + i,
+                    node: at as u32,
+                    row,
+                    from,
+                    opens: false,
+                };
+                self.asks.push(check.reads, ask);
             }
+            self.facts.ask(asked, &mut plan.truth, store);
         }
         self.begin_to_ask(machine);
     }
@@ -204,6 +220,7 @@ impl Expectations {
         self.phase = Phase::Through;
     }
 
+    #[inline(never)]
     pub fn run(
         &mut self,
         machine: &mut Machine,
@@ -212,49 +229,59 @@ impl Expectations {
         host: &dyn Host,
         granted: &mut i64,
     ) -> Signal {
-        let wanted = self.known.wanted;
-        let signal = loop {
-            let before = *granted;
-            let mut stop = None;
-            match self.phase {
-                Phase::Graft | Phase::Through => break Signal::Found,
-                _ if before <= 0 => break Signal::Paused,
-                Phase::Words => self.copy_words(machine, plan, granted),
-                Phase::Nodes => self.write_nodes(machine, plan, granted),
-                Phase::Steps if wanted => self.write_steps::<true>(machine, plan, granted),
-                Phase::Steps => self.write_steps::<false>(machine, plan, granted),
-                Phase::Pack => self.pack_words(machine, plan, granted),
-                Phase::Spans if wanted => {
-                    stop = self.measure_nodes::<true>(machine, plan, store, granted);
-                }
-                Phase::Spans => stop = self.measure_nodes::<false>(machine, plan, store, granted),
-                Phase::Facts => {
-                    let (at, truth) = (&mut self.at, &mut plan.truth);
-                    let predicates = self.known.words;
-                    match self.facts.walk(at, predicates, machine, truth, granted) {
-                        Ok(true) => self.after_facts(machine),
-                        Ok(false) => {}
-                        Err(limit) => stop = Some(Signal::Full(limit)),
-                    }
-                }
-                Phase::Ask | Phase::Back => stop = self.ask(machine, plan, store, granted),
-                Phase::Asking => {
-                    // The machine counts its own steps.
-                    stop = match machine.run(store, host, granted) {
-                        Signal::Holds => self.answered(machine, plan, true),
-                        Signal::Failed => self.answered(machine, plan, false),
-                        other => Some(other),
-                    };
-                    machine.stats.steps -= (before - *granted) as u64;
-                }
-            }
-            machine.stats.steps += (before - *granted) as u64;
-            if let Some(signal) = stop {
-                break signal;
-            }
-        };
+        let (before, counted) = (*granted, machine.stats.steps);
+        let result = self.get_on(machine, plan, store, host, granted);
+        // Also those that the machine has counted itself.
+        machine.stats.steps = counted + (before - *granted) as u64;
         let used = &mut machine.stats.used;
         used.checks = used.checks.max(plan.truth.len());
-        signal
+        match (result, self.phase) {
+            (Err(limit), _) => Signal::Full(limit),
+            (Ok(()), Phase::Graft | Phase::Through) => Signal::Found,
+            (Ok(()), _) => Signal::Paused,
+        }
+    }
+
+    /// One phase after another, as far as the steps granted go.
+    #[inline(always)]
+    fn get_on(
+        &mut self,
+        machine: &mut Machine,
+        plan: &mut PlanData,
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<(), Limit> {
+        if *granted <= 0 {
+            return Ok(());
+        }
+        if let Phase::Words | Phase::Nodes | Phase::Steps = self.phase {
+            self.write(machine, plan, granted);
+        }
+        if self.phase == Phase::Pack {
+            self.pack_words(machine, plan, granted);
+        }
+        if self.phase == Phase::Checks {
+            self.find_checks(machine, plan, store, granted)?;
+        }
+        if self.phase == Phase::Facts {
+            let (predicates, truth) = (self.known.words, &mut plan.truth);
+            if self.facts.walk(predicates, machine, truth, granted)? {
+                self.after_facts(machine);
+            }
+        }
+        while *granted > 0 {
+            match self.phase {
+                Phase::Ask | Phase::Back => self.ask(machine, plan, store, granted)?,
+                Phase::Asking => match machine.run(store, host, granted) {
+                    Signal::Holds => self.answered(machine, plan, true)?,
+                    Signal::Failed => self.answered(machine, plan, false)?,
+                    Signal::Full(limit) => return Err(limit),
+                    Signal::Paused | Signal::Found => {}
+                },
+                _ => break,
+            }
+        }
+        Ok(())
     }
 }

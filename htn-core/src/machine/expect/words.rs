@@ -15,6 +15,8 @@ use crate::tables::RelId;
 struct Ask {
     word: u64,
     rel: RelId,
+    /// Whether it holds where the fact is there, or where it is not.
+    there: bool,
     /// Its row of the plan's truth.
     row: u32,
     /// The first state in which somebody wants to know.
@@ -29,15 +31,17 @@ const BUCKETS: usize = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     asks: Pool<Ask>,
-    /// The first ask of each bucket.
+    /// The buckets with asks, and the first ask of each of those.
+    used: u64,
     heads: [u32; BUCKETS],
     /// The first state in which any of them is wanted.
     earliest: u32,
 
     // The walk.
-    /// How much of the trail is left.
+    /// How much of the trail is left, and a state that is not before the one it leads to.
     height: u32,
-    /// The present entry's change, and the next ask that it may be about.
+    state: u32,
+    /// The last entry's change, and the next ask that it may be about.
     change: Change,
     present: u32,
 }
@@ -46,9 +50,11 @@ impl Words {
     pub fn new(capacity: usize) -> Words {
         Words {
             asks: Pool::new(capacity),
+            used: 0,
             heads: [NONE; BUCKETS],
             earliest: NONE,
             height: 0,
+            state: 0,
             change: Change {
                 rel: RelId(0),
                 word: 0,
@@ -62,111 +68,119 @@ impl Words {
     }
 
     pub fn clear(&mut self) {
-        if !self.asks.is_empty() {
-            self.asks.clear();
-            self.heads = [NONE; BUCKETS];
-        }
+        self.asks.clear();
+        self.used = 0;
         self.earliest = NONE;
         self.present = NONE;
     }
 
-    /// Tests of a node follow, which are wanted for the states from one on.
-    #[inline]
-    pub fn want(&mut self, from: u32) {
-        self.earliest = self.earliest.min(from);
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.asks.len()
     }
 
-    /// A test that the steps of the plan may change. Returns whether it holds at the end of the plan, which is the state
-    /// that the facts are in.
+    /// A test that the steps of the plan may change, which is wanted for the states from one on. It is to be asked next.
     #[inline(always)]
-    pub fn push(
-        &mut self,
-        test: WordTest,
-        frame: &[u64],
-        row: u32,
-        from: u32,
-        store: &Store,
-    ) -> bool {
+    pub fn push(&mut self, test: WordTest, frame: &[u64], row: u32, from: u32) {
         let WordTest { rel, slot, there } = test;
-        let word = frame[slot.0 as usize];
-        let at = self.asks.len() as u32;
-        let next = core::mem::replace(&mut self.heads[bucket(rel, word)], at);
-        self.asks.push(Ask {
-            word,
+        let fits = self.asks.take(Ask {
+            word: frame[slot.0 as usize],
             rel,
+            there,
             row,
             from,
-            next,
+            next: NONE,
         });
-        store.rel(rel).has_one(word) == there
+        debug_assert!(fits, "there are no more asks than rows");
+    }
+
+    /// Asks those behind the first ones whether they hold at the end of the plan, which is the state that the facts are
+    /// in.
+    #[inline(always)]
+    pub fn ask(&mut self, first: usize, truth: &mut [u64], store: &Store) {
+        let (mut used, mut earliest) = (self.used, self.earliest);
+        for (at, ask) in (first as u32..).zip(&mut self.asks[first..]) {
+            let bucket = bucket(ask.rel, ask.word);
+            let head = &mut self.heads[bucket];
+            if used >> bucket & 1 == 1 {
+                ask.next = *head;
+            }
+            *head = at;
+            used |= 1 << bucket;
+            earliest = earliest.min(ask.from);
+            let holds = store.rel(ask.rel).has_one(ask.word) == ask.there;
+            truth::begin(truth, ask.row as usize, holds);
+        }
+        (self.used, self.earliest) = (used, earliest);
+    }
+
+    /// The first ask that may be about this fact, or `NONE`.
+    #[inline(always)]
+    fn first_about(&self, rel: RelId, word: u64) -> u32 {
+        let bucket = bucket(rel, word);
+        match self.used >> bucket & 1 {
+            0 => NONE,
+            _ => self.heads[bucket],
+        }
     }
 
     /// Begins to walk back from the end of the trail.
     pub fn begin(&mut self, machine: &Machine) {
         self.height = machine.trail.mark();
-        if self.asks.is_empty() {
-            self.earliest = NONE;
-        }
+        self.state = machine.steps.len() as u32;
     }
 
-    /// Walks back from the state after `at` steps, looking at the changes of these predicates; returns whether there is
-    /// no more to be told.
+    /// Walks back, looking at the changes of these predicates; returns whether there is no more to be told.
     #[inline(never)]
     pub fn walk(
         &mut self,
-        at: &mut usize,
         predicates: u64,
         machine: &Machine,
         truth: &mut Pool<u64>,
         granted: &mut i64,
     ) -> Result<bool, Limit> {
-        let trail = &machine.trail;
-        let (mut steps, later) = machine.steps.split_at(*at);
-        let mut floor = later.first().map_or(trail.mark(), |step| step.trail);
-        let (mut height, mut left) = (self.height, *granted);
-        let mut result = Ok(false);
-        'walk: loop {
-            while let Some(ask) = self.asks.get(self.present as usize) {
+        let (trail, steps) = (&machine.trail, machine.steps.as_slice());
+        // Nobody wants to know what was before that.
+        let earliest = steps.get(self.earliest as usize);
+        let lowest = earliest.map_or(trail.mark(), |step| step.trail);
+        let (mut change, mut present) = (self.change, self.present);
+        let (mut height, mut state, mut left) = (self.height, self.state as usize, *granted);
+        let result = 'walk: loop {
+            while let Some(ask) = self.asks.get(present as usize) {
                 if left <= 0 {
-                    break 'walk;
+                    break 'walk Ok(false);
                 }
                 left -= 1;
-                self.present = ask.next;
-                if ask.word == self.change.word
-                    && ask.rel == self.change.rel
-                    && steps.len() >= ask.from as usize
-                    && !truth::turn(truth, ask.row as usize, steps.len(), machine.limits.checks)
+                // The last step that began below the entry made it.
+                if steps.get(state).is_none_or(|step| step.trail > height) {
+                    state -= 1;
+                    continue;
+                }
+                present = ask.next;
+                if ask.word == change.word
+                    && ask.rel == change.rel
+                    && state >= ask.from as usize
+                    && !truth::turn(truth, ask.row as usize, state)
                 {
-                    result = Err(Limit::Checks);
-                    break 'walk;
+                    break 'walk Err(Limit::Checks);
                 }
             }
-            while height <= floor {
-                let (Some((step, before)), true) =
-                    (steps.split_last(), steps.len() > self.earliest as usize)
-                else {
-                    result = Ok(true);
-                    break 'walk;
-                };
-                if left <= 0 {
-                    break 'walk;
-                }
-                left -= 1;
-                (steps, floor) = (before, step.trail);
+            if height <= lowest {
+                break Ok(true);
             }
             if left <= 0 {
-                break;
+                break Ok(false);
             }
             left -= 1;
-            let change;
-            (height, change) = trail.change_before(height, predicates);
-            if let Some(change) = change {
-                self.change = change;
-                self.present = self.heads[bucket(change.rel, change.word)];
+            let changed;
+            (height, changed) = trail.change_before(height, predicates);
+            if let Some(changed) = changed {
+                change = changed;
+                present = self.first_about(change.rel, change.word);
             }
-        }
-        *at = steps.len();
-        (self.height, *granted) = (height, left);
+        };
+        (self.change, self.present) = (change, present);
+        (self.height, self.state, *granted) = (height, state as u32, left);
         result
     }
 }

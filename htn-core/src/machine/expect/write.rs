@@ -1,28 +1,40 @@
-//! Writes a plan down: its words, its nodes, its steps, and where the steps of each node are.
+//! Writes a plan down: its words, its nodes and its steps; and finds the checks that must be asked.
 
-use super::super::{Limit, Machine, NONE, Signal};
+use super::super::{Limit, Machine, NONE};
 use super::asks::Ask;
-use super::known::Way;
 use super::{Expectations, Phase};
 use crate::plan::{Node, PlanData, Step, truth};
-use crate::pool::Pool;
 use crate::store::Store;
-use crate::tables::{BranchId, MethodId};
+use crate::tables::{BranchId, MethodId, Run};
 
 /// How many words are copied in one step of the budget.
 const WORDS_AT_ONCE: usize = 128;
 
-/// How many of `left` rounds are granted.
+/// How many of `left` rounds are granted; what is granted is not below 0.
 fn granted_of(left: usize, granted: &mut i64) -> usize {
-    let rounds = left.min(usize::try_from(*granted).unwrap_or(usize::MAX));
-    *granted -= rounds as i64;
-    rounds
+    let rounds = (left as i64).min(*granted);
+    *granted -= rounds;
+    rounds as usize
 }
 
 impl Expectations {
-    /// All slots as they are: that is less work than to pick out those in use.
+    /// The words, the nodes and the steps, one after another as far as the steps granted go.
     #[inline(never)]
-    pub(super) fn copy_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+    pub(super) fn write(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+        if self.phase == Phase::Words {
+            self.copy_words(machine, plan, granted);
+        }
+        if self.phase == Phase::Nodes {
+            self.write_nodes(machine, plan, granted);
+        }
+        if self.phase == Phase::Steps {
+            self.write_steps(machine, plan, granted);
+        }
+    }
+
+    /// All slots as they are: that is less work than to pick out those in use.
+    #[inline(always)]
+    fn copy_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         let words = &machine.slots[self.at..machine.top as usize];
         let rounds = granted_of(words.len().div_ceil(WORDS_AT_ONCE), granted);
         for words in words.chunks(WORDS_AT_ONCE).take(rounds) {
@@ -35,85 +47,76 @@ impl Expectations {
     }
 
     /// The nodes, without what is known from the steps below them.
-    #[inline(never)]
-    pub(super) fn write_nodes(
-        &mut self,
-        machine: &Machine,
-        plan: &mut PlanData,
-        granted: &mut i64,
-    ) {
-        let rounds = granted_of(machine.frames.len() - self.at, granted);
-        let (from, to) = (self.at, self.at + rounds);
-        for (at, frame) in (from..).zip(&machine.frames[from..to]) {
-            let parent = node_of(&self.nodes, frame.parent);
+    #[inline(always)]
+    fn write_nodes(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+        let from = self.at;
+        self.at += granted_of(machine.frames.len() - from, granted);
+        let (frames, numbers) = (&machine.frames[..self.at], &mut self.nodes[..self.at]);
+        for at in from..self.at {
+            let frame = &frames[at];
+            let parent = numbers.get(frame.parent as usize).copied().unwrap_or(NONE);
             if !frame.is_node() {
-                self.nodes[at] = parent;
+                numbers[at] = parent;
                 continue;
             }
-            self.nodes[at] = plan.nodes.len() as u32;
+            numbers[at] = plan.nodes.len() as u32;
             plan.nodes.push(Node {
                 task: frame.task,
                 method: MethodId(frame.method),
                 branch: BranchId(frame.branch),
+                ret: frame.ret,
                 words: frame.fp,
                 parent,
-                first: NONE,
-                end: 0,
                 chosen: frame.first_step,
                 external: NONE,
                 truth: NONE,
-                ret: frame.ret,
             });
         }
-        self.at = to;
-        if to == machine.frames.len() {
+        if self.at == machine.frames.len() {
             self.go_on(Phase::Steps, 0);
         }
     }
 
-    /// The steps, each noted in the node that it belongs to.
-    #[inline(never)]
-    pub(super) fn write_steps<const WANTED: bool>(
-        &mut self,
-        machine: &Machine,
-        plan: &mut PlanData,
-        granted: &mut i64,
-    ) {
-        let rounds = granted_of(machine.steps.len() - self.at, granted);
-        let (from, to) = (self.at, self.at + rounds);
-        let (frames, known, nodes) = (&*self.nodes, &self.known, plan.nodes.as_mut_slice());
-        let (mut at, mut written) = (from as u32, 0);
-        // Steps in a row are mostly of one node.
-        let mut stretch = Stretch::begin(frames, NONE, at);
-        plan.steps
-            .extend(machine.steps[from..to].iter().map(|step| {
-                if step.frame != stretch.frame {
-                    stretch.end::<WANTED>(nodes, at);
-                    stretch = Stretch::begin(frames, step.frame, at);
-                }
-                if WANTED {
-                    let act = known.act(step.kind);
-                    written |= act.writes;
-                    if act.writes & known.asked != 0 {
-                        self.writes.note(at, act.writes & known.asked);
-                    }
-                    stretch.external = stretch.external.min(at | act.internal);
-                }
-                at += 1;
-                Step {
-                    kind: step.kind,
-                    words: step.fp,
-                    node: stretch.node,
-                    cost: step.cost,
-                }
-            }));
-        stretch.end::<WANTED>(nodes, at);
+    /// The steps, and what they do.
+    #[inline(always)]
+    fn write_steps(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+        let from = self.at;
+        self.at += granted_of(machine.steps.len() - from, granted);
+        let steps = machine.steps[from..self.at].iter();
+        plan.steps.extend(steps.map(|step| Step {
+            kind: step.kind,
+            words: step.fp,
+            node: self.nodes[step.frame as usize],
+            cost: step.cost,
+        }));
+        if self.known.wanted {
+            self.note_acts(from, plan);
+        }
+        if self.at == machine.steps.len() {
+            self.after_steps(machine, plan);
+        }
+    }
+
+    /// Which predicates the steps from this one on write, and the first external step of each node's own.
+    #[inline(always)]
+    fn note_acts(&mut self, from: usize, plan: &mut PlanData) {
+        let mut written = 0;
+        let steps = (from as u32..).zip(&plan.steps[from..]);
+        for (at, step) in steps.clone() {
+            let act = self.known.act(step.kind);
+            written |= act.writes;
+            if act.external
+                && let Some(node) = plan.nodes.get_mut(step.node as usize)
+            {
+                node.external = node.external.min(at);
+            }
+        }
         self.writes.any |= written;
-        self.at = to;
-        if to == machine.steps.len() {
-            match self.grafts {
-                true => self.go_on(Phase::Pack, 0),
-                false => self.go_on(Phase::Spans, plan.nodes.len()),
+        // Few domains have checks for which it matters when that is.
+        if written & self.known.asked != 0 {
+            for (at, step) in steps {
+                let writes = self.known.act(step.kind).writes;
+                self.writes.note(at, writes & self.known.asked);
             }
         }
     }
@@ -128,136 +131,98 @@ impl Expectations {
         }
         self.at += rounds;
         if self.at == count {
-            self.go_on(Phase::Spans, plan.nodes.len());
+            self.after_words(machine, plan);
         }
     }
 
-    /// Where the steps of nodes without own ones are, and which checks there are: last node first, since each passes
-    /// on what it knows to the one above it.
+    /// Which checks there are: last node first, since each passes on its first external step to the one above it.
     #[inline(never)]
-    pub(super) fn measure_nodes<const WANTED: bool>(
+    pub(super) fn find_checks(
         &mut self,
         machine: &Machine,
         plan: &mut PlanData,
         store: &Store,
         granted: &mut i64,
-    ) -> Option<Signal> {
-        let rounds = granted_of(self.at, granted);
-        let mut nodes = &mut plan.nodes[..self.at];
-        let to = nodes.len() - rounds;
-        for _ in 0..rounds {
-            let Some((node, above)) = core::mem::take(&mut nodes).split_last_mut() else {
-                break;
-            };
-            if let Some(parent) = above.get_mut(node.parent as usize) {
-                parent.first = parent.first.min(node.first);
-                parent.end = parent.end.max(node.end);
-                if WANTED {
-                    parent.external = parent.external.min(node.external);
-                }
+    ) -> Result<(), Limit> {
+        let from = self.at;
+        self.at -= granted_of(from, granted);
+        for number in (self.at..from).rev() {
+            let Node {
+                external, parent, ..
+            } = plan.nodes[number];
+            if external == NONE {
+                continue;
             }
-            if node.first == NONE {
-                node.first = node.chosen;
-                node.end = node.chosen;
+            if let Some(parent) = plan.nodes.get_mut(parent as usize) {
+                parent.external = parent.external.min(external);
             }
-            if WANTED && node.external != NONE {
-                let (words, truth) = (&plan.words[node.words as usize..], &mut plan.truth);
-                let row = self.add_checks(machine, store, words, truth, node, above.len());
-                let Some(row) = row else {
-                    return Some(Signal::Full(Limit::Checks));
-                };
-                node.truth = row;
+            if !self.add_checks(number, machine, plan, store) {
+                return Err(Limit::Checks);
             }
-            nodes = above;
         }
-        self.at = to;
-        if to == 0 {
+        if self.at == 0 {
             self.after_writing(machine);
         }
-        None
+        Ok(())
     }
 
-    /// Rows for the checks of a node's branch, and asks for those that a later step may change. Returns the first row,
-    /// or `NONE` where there are none; nothing where they do not fit.
+    /// Rows for the checks of a node's branch, and asks for those that a step may change; false where they do not fit.
+    #[inline(always)]
     fn add_checks(
         &mut self,
-        machine: &Machine,
-        store: &Store,
-        frame: &[u64],
-        truth: &mut Pool<u64>,
-        node: &Node,
         number: usize,
-    ) -> Option<u32> {
+        machine: &Machine,
+        plan: &mut PlanData,
+        store: &Store,
+    ) -> bool {
+        let node = &mut plan.nodes[number];
         let branch = machine.tables.branches.get(node.branch.0 as usize);
-        let Some(run) = branch.map(|branch| branch.checks).filter(|run| run.len > 0) else {
-            return Some(NONE);
+        let Some(checks) = branch.map(|branch| branch.checks).filter(|run| run.len > 0) else {
+            return true;
         };
-        let (chosen, external) = (node.chosen, node.external);
-        let (facts, asks, writes) = (&mut self.facts, &mut self.asks, &self.writes);
-        let written = writes.any;
-        facts.want(external);
-        let first = truth.len() as u32;
-        let rows = self.known.checks(run).iter().enumerate();
-        let rows = rows.map(|(i, check)| {
+        let (known, facts, written) = (&self.known, &mut self.facts, self.writes.any);
+        let (first, external, asked) = (plan.truth.len() as u32, node.external, facts.count());
+        let frame = &plan.words[node.words as usize..];
+        let (mut row, mut others) = (first, false);
+        node.truth = first;
+        let rows = known.checks(checks).iter().map(|check| {
             // Most checks are about facts that no step writes.
-            if check.reads & written == 0 {
-                return true;
+            if check.reads & written != 0 {
+                match check.word {
+                    Some(test) => facts.push(test, frame, row, external),
+                    None => others = true,
+                }
             }
-            let row = first + i as u32;
-            if let Way::Word(test) = check.way {
-                return facts.push(test, frame, row, external, store);
-            }
-            if let Some(open) = writes.first_after(chosen, check.reads) {
-                let ask = Ask {
-                    check: run.at + i as u32,
-                    node: number as u32,
-                    row,
-                    from: external.max(open),
-                    opens: open > external,
-                };
-                asks.push(check.reads, ask);
-            }
-            true
+            row += 1;
+            truth::HOLDS
         });
-        truth::add_rows_with(truth, rows, machine.limits.checks)
-    }
-}
-
-/// Steps in a row that belong to the same frame.
-struct Stretch {
-    frame: u32,
-    node: u32,
-    first: u32,
-    /// The first external one, or `NONE`.
-    external: u32,
-}
-
-impl Stretch {
-    #[inline(always)]
-    fn begin(nodes: &[u32], frame: u32, first: u32) -> Stretch {
-        Stretch {
-            frame,
-            node: node_of(nodes, frame),
-            first,
-            external: NONE,
+        if !plan.truth.take_all(rows) {
+            return false;
         }
+        facts.ask(asked, &mut plan.truth, store);
+        if others {
+            self.ask_others(number, checks, plan);
+        }
+        true
     }
 
-    /// Notes them in their node.
-    #[inline(always)]
-    fn end<const WANTED: bool>(&self, nodes: &mut [Node], end: u32) {
-        if let Some(node) = nodes.get_mut(self.node as usize) {
-            node.first = node.first.min(self.first);
-            node.end = end;
-            if WANTED {
-                node.external = node.external.min(self.external);
+    /// Asks for the checks of a node's branch that are not about words.
+    #[cold]
+    fn ask_others(&mut self, number: usize, checks: Run, plan: &PlanData) {
+        let node = &plan.nodes[number];
+        for (i, check) in (0..).zip(self.known.checks(checks)) {
+            if check.word.is_none()
+                && let Some(open) = self.writes.first_after(node.chosen, check.reads)
+            {
+                let ask = Ask {
+                    check: checks.at + i,
+                    node: number as u32,
+                    row: node.truth + i,
+                    from: node.external.max(open),
+                    opens: open > node.external,
+                };
+                self.asks.push(check.reads, ask);
             }
         }
     }
-}
-
-/// The node of a frame, or `NONE`.
-#[inline(always)]
-fn node_of(nodes: &[u32], frame: u32) -> u32 {
-    nodes.get(frame as usize).copied().unwrap_or(NONE)
 }
