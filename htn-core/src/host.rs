@@ -4,12 +4,12 @@ mod rows;
 
 pub use self::rows::Rows;
 use crate::domain::Domain;
-pub use crate::machine::Gathering;
 use crate::machine::Step;
+pub use crate::machine::{Filling, Gathering};
 use crate::plan::StepKind;
 use crate::pool::Pool;
 pub use crate::store::Full;
-use crate::store::{NIL, Store, Trail};
+use crate::store::{NIL, Relation, Store, Trail};
 use crate::tables::{FnId, OperatorId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
@@ -35,6 +35,17 @@ pub struct Known<'a>(&'a Store);
 impl<'a> Known<'a> {
     pub(crate) fn new(store: &'a Store) -> Known<'a> {
         Known(store)
+    }
+
+    #[inline(always)]
+    pub(crate) fn rel(self, rel: RelId) -> &'a Relation {
+        self.0.rel(rel)
+    }
+
+    /// The first row of a predicate, as a cursor.
+    #[inline]
+    pub fn first(self, rel: u16) -> u64 {
+        self.rel(RelId(rel)).first().into()
     }
 
     /// Whether the fact is there, of a predicate of one column.
@@ -74,7 +85,7 @@ impl<'a> Known<'a> {
 pub type Filter<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Rows<'_>) -> bool;
 
-/// A generator with tests, whose rows are all kept in a collection.
+/// Generators with tests, one inside the other, whose solutions are all kept in a collection.
 pub type Gather<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Gathering<'_>);
 
@@ -274,7 +285,7 @@ pub struct Functions<D: Domain> {
     pub looks: &'static [Tests<D>],
     /// Tests that each row of a generator has to pass.
     pub filters: &'static [Filter<D>],
-    /// Generators with tests, whose rows are all kept.
+    /// Generators with tests, whose solutions are all kept.
     pub gathers: &'static [Gather<D>],
     /// Operators that are tests and changes of single facts.
     pub acts: &'static [Act<D>],

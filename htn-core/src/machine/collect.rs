@@ -124,6 +124,16 @@ fn load_first(rows: &[u64], header: Header, of: &Collection, window: &mut [u64])
     copy(&rows[values..values + to.len()], to);
 }
 
+/// Collects items: where they begin, if there is room for all.
+#[inline(always)]
+pub(super) fn collect(heap: &mut Stack, items: impl FnOnce(&mut Sink<'_>)) -> Option<u64> {
+    let mut sink = Sink::new(heap.from(heap.len()));
+    items(&mut sink);
+    let (count, full) = (sink.count, sink.full);
+    let first = if full { None } else { heap.take(count) };
+    first.map(|first| first as u64)
+}
+
 impl Machine {
     #[inline(always)]
     fn collection(&self, id: CollectionId) -> &'static Collection {
@@ -325,16 +335,9 @@ impl Machine {
         at: Slot,
         host: &dyn Host,
     ) -> Result<(), Limit> {
-        let side = (self.level as usize + 1) & 1;
-        let heap = &mut self.heaps[side];
-        let first = heap.len() as u64;
-        let mut sink = Sink::new(heap.from(first as usize));
+        let heap = &mut self.heaps[(self.level as usize + 1) & 1];
         let window = &self.slots[self.fp as usize..self.top as usize];
-        host.items(f, window, &mut sink);
-        let (count, full) = (sink.count, sink.full);
-        if full || heap.take(count).is_none() {
-            return Err(Limit::Sort);
-        }
+        let first = collect(heap, |sink| host.items(f, window, sink)).ok_or(Limit::Sort)?;
         self.stats.used.sort = self.stats.used.sort.max(heap.len());
         self.set(at, first);
         self.set(Slot(at.0 + 1), first + END + 1);

@@ -55,13 +55,8 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
         }
         Op::Each { rel, to, els, .. } => format!("Each {} => {} else {}", rel.0, s(to), els.0),
         Op::EachNext { .. } => "EachNext".to_owned(),
-        Op::EachGather {
-            rel, region, els, ..
-        } => format!("EachGather {} => {} else {}", rel.0, s(region), els.0),
-        Op::EachNextGather { .. } => "EachNextGather".to_owned(),
-        Op::ItemGather { region, els, .. } => {
-            format!("ItemGather => {} else {}", s(region), els.0)
-        }
+        Op::Gather { region, els, .. } => format!("Gather => {} else {}", s(region), els.0),
+        Op::GatherNext { .. } => "GatherNext".to_owned(),
         Op::Pairs {
             rel,
             index,
@@ -194,8 +189,8 @@ fn branches_commit() {
         ops[..10],
         [
             "Open(CollectionId(0))",
-            "EachGather 0 => 2 else 10",
-            "EachNextGather",
+            "Gather => 2 else 10",
+            "GatherNext",
             "First { of: CollectionId(0), els: Pc(16) }",
             "Next { of: CollectionId(0), els: Pc(16) }",
             "Leave 3 11 for 0",
@@ -232,7 +227,7 @@ fn filling(condition: &str) -> Vec<String> {
 
 #[test]
 fn the_last_generator_keeps_its_rows_itself() {
-    let gathered = ["EachGather 0 => 2 else 10", "EachNextGather"];
+    let gathered = ["Gather => 2 else 10", "GatherNext"];
     // Without a test, with one, and with some.
     assert_eq!(filling("enemy(b) sort by game.far(b)"), gathered);
     assert_eq!(
@@ -245,11 +240,25 @@ fn the_last_generator_keeps_its_rows_itself() {
     );
     assert_eq!(
         filling("let b: Actor in game.all() && friend(b) && b != a sort by game.far(b)"),
-        [
-            "Items { f: FnId(0), at: Slot(4) }",
-            "ItemGather => 2 else 10"
-        ]
+        gathered
     );
+    // Those before it too, whatever they go over, where nothing but their own tests stands between them.
+    for nested in [
+        "enemy(b) && friend(_c)",
+        "enemy(b) && b != a && friend(c) && b != c",
+        "friend(c) && !enemy(c) && c != a && let b: Actor in game.all() && friend(_d)",
+        "let x: u8 in 0..4 && enemy(b) && let y: u8 in x..4 && y != x",
+    ] {
+        let ops = filling(&format!("{nested} sort by game.far(b)"));
+        assert!(ops[0].starts_with("Gather =>"), "{ops:?}");
+        assert_eq!(ops[1..], ["GatherNext"]);
+    }
+    let ops = filling("at(a, _p) && enemy(b) && friend(_c) sort by game.far(b)");
+    assert_eq!(ops[1], "PairsNext");
+    assert_eq!(ops[3..], ["GatherNext"]);
+    let ops = filling("enemy(b) && !first(friend(d) && d != b) && friend(c) sort by game.far(c)");
+    assert_eq!(ops[..2], ["Each 0 => 1 else 16", "EachNext"]);
+    assert_eq!(ops.last().unwrap(), "GatherNext");
     // What leads back past the last generator, and rows of more than one column, are kept one by one.
     assert_eq!(
         filling("enemy(b) && !first(friend(c) && c != b) sort by game.far(b)").last(),
