@@ -226,45 +226,50 @@ const _: () = {
         rows: &mut __rt::Gathering<'_>,
     ) {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<7>() else { return };
-        rows.fill::<
+        rows.least::<
                 { 1 as ::core::primitive::usize },
                 3,
-            >(|rows| {
-            if rows.begins() {
-                s[6] = 0;
-                s[5] = k.first(2);
-            }
-            while {
-                rows.facts(
-                    k,
-                    s,
-                    0,
-                    6,
-                    1,
-                    |rows, s| {
-                        ((!k.has(5, s[1])
-                            && {
-                                s[2] = __words0(c, s);
-                                true
-                            } && __tests0(c, s)))
-                            && rows.push(|key| __keys0(c, s, key), [s[0], s[1], s[2]])
-                    },
-                );
-                rows.facts(
-                    k,
-                    s,
-                    2,
-                    5,
-                    0,
-                    |rows, s| {
-                        ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0])
-                            && !k.has(5, s[0])))
-                    },
-                )
-            } {
-                s[6] = k.first(0);
-            }
-        })
+            >(
+            s,
+            3,
+            0,
+            |rows, s| {
+                if rows.begins() {
+                    s[6] = 0;
+                    s[5] = k.first(2);
+                }
+                while {
+                    rows.facts(
+                        k,
+                        s,
+                        0,
+                        6,
+                        1,
+                        |rows, s| {
+                            ((!k.has(5, s[1])
+                                && {
+                                    s[2] = __words0(c, s);
+                                    true
+                                } && __tests0(c, s)))
+                                && rows.push(|key| __keys0(c, s, key), [s[0], s[1], s[2]])
+                        },
+                    );
+                    rows.facts(
+                        k,
+                        s,
+                        2,
+                        5,
+                        0,
+                        |rows, s| {
+                            ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0])
+                                && !k.has(5, s[0])))
+                        },
+                    )
+                } {
+                    s[6] = k.first(0);
+                }
+            },
+        )
     }
     fn __gathers1<'a>(
         c: &'a __Context<'_>,
@@ -273,29 +278,34 @@ const _: () = {
         rows: &mut __rt::Gathering<'_>,
     ) {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<7>() else { return };
-        rows.fill::<
+        rows.least::<
                 { 1 as ::core::primitive::usize },
                 2,
-            >(|rows| {
-            if rows.begins() {
-                s[6] = k.first(0);
-            }
-            rows.facts(
-                k,
-                s,
-                0,
-                6,
-                2,
-                |rows, s| {
-                    ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
-                        && {
-                            s[3] = __words1(c, s);
-                            true
-                        } && __tests2(c, s)))
-                        && rows.push(|key| __keys1(c, s, key), [s[2], s[3]])
-                },
-            );
-        })
+            >(
+            s,
+            4,
+            2,
+            |rows, s| {
+                if rows.begins() {
+                    s[6] = k.first(0);
+                }
+                rows.facts(
+                    k,
+                    s,
+                    0,
+                    6,
+                    2,
+                    |rows, s| {
+                        ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
+                            && {
+                                s[3] = __words1(c, s);
+                                true
+                            } && __tests2(c, s)))
+                            && rows.push(|key| __keys1(c, s, key), [s[2], s[3]])
+                    },
+                );
+            },
+        )
     }
     fn __acts0<'a>(
         c: &'a __Context<'_>,
@@ -601,37 +611,37 @@ const _: () = {
                 ("restrain", "Cuffs a suspect.", 9444732965739558863617),
                 ("restrain_complement", "", 9444732965739693081345),
                 ("squad_restrain", "", 33056565380087969481728),
-                ("squad_restrain_helper", "", 33056637437682460394240),
-                ("block_on", "", 9444732965740817155331),
-                ("global_block", "", 4722366482871222273540),
-                ("finish_action", "", 4722366482871272605189),
+                ("squad_restrain_helper", "", 33056637437682426839808),
+                ("block_on", "", 9444732965740750046467),
+                ("global_block", "", 4722366482871155164676),
+                ("finish_action", "", 4722366482871205496325),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 1970324839333888),
-                ("enemy(target)", 1970324839464961),
-                ("squad_member(squad)", 1970324839596034),
-                ("!dead(target)", 1970324839727107),
-                ("!restrained(target)", 1970324839858180),
-                ("!reserved(target)", 1970324839989253),
-                ("!reserved(squad)", 1970324840120325),
+                ("surrendered(target)", 1970324839202816),
+                ("enemy(target)", 1970324839333889),
+                ("squad_member(squad)", 1970324839464962),
+                ("!dead(target)", 1970324839596035),
+                ("!restrained(target)", 1970324839727108),
+                ("!reserved(target)", 1970324839858181),
+                ("!reserved(squad)", 1970324839989253),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    1970324840251398,
+                    1970324840120326,
                 ),
-                ("let d: f32 = game.distance(squad, target)", 1970324840382470),
-                ("squad_member(partner)", 1970324842151938),
-                ("different(squad, partner)", 1970324842283014),
-                ("!following_order(partner)", 1970324842414087),
-                ("!reserved(partner)", 1970324842545157),
+                ("let d: f32 = game.distance(squad, target)", 1970324840251398),
+                ("squad_member(partner)", 1970324841889794),
+                ("different(squad, partner)", 1970324842020870),
+                ("!following_order(partner)", 1970324842151943),
+                ("!reserved(partner)", 1970324842283013),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    1970324842676230,
+                    1970324842414086,
                 ),
-                ("let d: f32 = game.distance(partner, target)", 1970324842807302),
+                ("let d: f32 = game.distance(partner, target)", 1970324842545158),
                 ("!reserved(who)", 281474977366021),
             ],
             PREDICATES,
@@ -686,24 +696,24 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841712718800749499096579637254,
-                        7368219115542130595454007640157, 18446744069414584413,
+                        340282366841712718800749499096579375110,
+                        7051306465411286268767813763161, 18446744069414584409,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579833863,
-                        7605903603140263840468653047904, 18446744069414584416,
+                        340282366841712718800749499096579571719,
+                        7288990953009419513782459170908, 18446744069414584412,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096580030472,
-                        7843588090738397085483298455651, 18446744069414584419,
+                        340282366841712718800749499096579768328,
+                        7526675440607552758797104578655, 18446744069414584415,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -717,27 +727,26 @@ const _: () = {
             [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 119] = rows::code([
+        static CODE: [Op; 115] = rows::code([
             1, 2, 0, 3, 2199023256837, 65, 1348, 67, 66, 77, 2199023256837, 77, 321,
             1350, 67, 66, 16777793, 1099511629637, 66, 1099511629639, 66, 16778052, 67,
-            66, 16778049, 67, 66, 44, 32985348834129, 32985348834130, 33554516, 33554479,
-            520094809, 60, 284773494818127, 61, 2199023256068, 77, 2199023255812, 77,
-            2199040032772, 77, 2199023256581, 77, 2199023256325, 77, 2199023256837, 77,
-            2199040034053, 77, 33554454, 77, 33554456, 77, 300, 62672179561553,
-            62672179561554, 1191182676, 1191182639, 72057595011007833, 316,
-            7349886695237484624, 36965827216433741902, 18519083142724190286,
-            1208925964293866749166158, 1208962857782014201823054, 72339069115301710,
-            72339069031416142, 36965827216450519374, 18519083142740967758, 61, 572,
-            8070458233224954192, 18519083142724190286, 1208925964293866749166158,
-            72339069115301710, 72339069031416142, 18519083142740967758, 61,
-            2199056809988, 77, 33554711, 77, 2199056811525, 77, 2199056811269, 77,
-            33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66, 1601, 67, 66,
-            216172782097006607, 216172782097007119, 72339069014638670,
+            66, 16778049, 67, 66, 33554522, 33554523, 33554479, 486540377, 60,
+            284773494818127, 61, 2199023256068, 77, 2199023255812, 77, 2199040032772, 77,
+            2199023256581, 77, 2199023256325, 77, 2199023256837, 77, 2199040034053, 77,
+            33554454, 77, 33554456, 77, 1124073818, 1124073819, 1124073775,
+            72057594943898969, 316, 7061656319085772880, 36965827216433741902,
+            18519083142724190286, 1208925964293866749166158, 1208962857782014201823054,
+            72339069115301710, 72339069031416142, 36965827216450519374,
+            18519083142740967758, 61, 572, 7782227857073242448, 18519083142724190286,
+            1208925964293866749166158, 72339069115301710, 72339069031416142,
+            18519083142740967758, 61, 2199056809988, 77, 33554711, 77, 2199056811525, 77,
+            2199056811269, 77, 33554710, 77, 50331928, 77, 1089, 67, 66, 1345, 67, 66,
+            1601, 67, 66, 216172782097006607, 216172782097007119, 72339069014638670,
             36965827216433741902, 18519083142724190286, 1208925964293866749166158,
             1208962857782014201823054, 72339069115301710, 72339069031416142,
-            36965827216450519374, 18519083142740967758, 17952, 72339069014638670,
+            36965827216450519374, 18519083142740967758, 16928, 72339069014638670,
             18519083142724190286, 1208925964293866749166158, 72339069115301710,
-            72339069031416142, 18519083142740967758, 20000,
+            72339069031416142, 18519083142740967758, 18976,
         ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
@@ -1016,95 +1025,91 @@ const _: () = {
 // 24: Apply { id: OperatorId(3), cost: One }
 // 25: Applied
 // 26: Moment
-// 27: Open(CollectionId(0))
-// 28: Gather { region: Slot(3), f: FnId(0), els: Pc(30) }
-// 29: GatherNext { region: Slot(3), f: FnId(0), els: Pc(30) }
-// 30: First { of: CollectionId(0), els: Pc(2) }
-// 31: Next { of: CollectionId(0), els: Pc(2) }
-// 32: LeaveFor { cursor: Slot(4), redo: Pc(31), branch: BranchId(0) }
-// 33: Branch(BranchId(0))
-// 34: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 35: Done
-// 36: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 27: Least { f: FnId(0), els: Pc(2) }
+// 28: LeastNext { f: FnId(0), els: Pc(2) }
+// 29: Next { of: CollectionId(0), els: Pc(2) }
+// 30: LeaveFor { cursor: Slot(4), redo: Pc(29), branch: BranchId(0) }
+// 31: Branch(BranchId(0))
+// 32: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 33: Done
+// 34: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 35: Holds
+// 36: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
 // 37: Holds
-// 38: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
+// 38: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
 // 39: Holds
-// 40: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
+// 40: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
 // 41: Holds
-// 42: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
+// 42: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
 // 43: Holds
-// 44: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
+// 44: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
 // 45: Holds
-// 46: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
+// 46: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
 // 47: Holds
-// 48: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
+// 48: Look { f: FnId(0), els: Pc(2) }
 // 49: Holds
-// 50: Look { f: FnId(0), els: Pc(2) }
+// 50: Let { f: FnId(0), to: Slot(2) }
 // 51: Holds
-// 52: Let { f: FnId(0), to: Slot(2) }
-// 53: Holds
-// 54: Open(CollectionId(1))
-// 55: Gather { region: Slot(4), f: FnId(1), els: Pc(57) }
-// 56: GatherNext { region: Slot(4), f: FnId(1), els: Pc(57) }
-// 57: First { of: CollectionId(1), els: Pc(71) }
-// 58: Next { of: CollectionId(1), els: Pc(71) }
-// 59: LeaveFor { cursor: Slot(5), redo: Pc(58), branch: BranchId(1) }
-// 60: Branch(BranchId(1))
-// 61: Steps { f: FnId(0), count: 9, ones: 2, words: 11, els: Pc(102) }
-// 62: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 63: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 64: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 65: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 66: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 67: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 68: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 69: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 70: Done
-// 71: Branch(BranchId(2))
-// 72: Steps { f: FnId(1), count: 6, ones: 1, words: 7, els: Pc(112) }
-// 73: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 74: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 75: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 76: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 77: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 78: Done
-// 79: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 52: Least { f: FnId(1), els: Pc(67) }
+// 53: LeastNext { f: FnId(1), els: Pc(67) }
+// 54: Next { of: CollectionId(1), els: Pc(67) }
+// 55: LeaveFor { cursor: Slot(5), redo: Pc(54), branch: BranchId(1) }
+// 56: Branch(BranchId(1))
+// 57: Steps { f: FnId(0), count: 9, ones: 2, words: 11, els: Pc(98) }
+// 58: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 59: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 60: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 61: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 62: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 63: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 64: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 65: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 66: Done
+// 67: Branch(BranchId(2))
+// 68: Steps { f: FnId(1), count: 6, ones: 1, words: 7, els: Pc(108) }
+// 69: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 70: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 71: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 72: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 74: Done
+// 75: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 76: Holds
+// 77: Check { f: FnId(1), els: Pc(2) }
+// 78: Holds
+// 79: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
 // 80: Holds
-// 81: Check { f: FnId(1), els: Pc(2) }
+// 81: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
 // 82: Holds
-// 83: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
+// 83: Look { f: FnId(1), els: Pc(2) }
 // 84: Holds
-// 85: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
+// 85: Let { f: FnId(1), to: Slot(3) }
 // 86: Holds
-// 87: Look { f: FnId(1), els: Pc(2) }
-// 88: Holds
-// 89: Let { f: FnId(1), to: Slot(3) }
-// 90: Holds
-// 91: Apply { id: OperatorId(4), cost: Nothing }
-// 92: Applied
-// 93: Moment
-// 94: Apply { id: OperatorId(5), cost: Nothing }
-// 95: Applied
-// 96: Moment
-// 97: Apply { id: OperatorId(6), cost: Nothing }
-// 98: Applied
-// 99: Moment
-// 100: Each { rel: RelId(0), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }
-// 101: Each { rel: RelId(2), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }
-// 102: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 103: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 104: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 105: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 106: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 107: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 108: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 109: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 110: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 111: Jump(Pc(70))
-// 112: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 113: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 114: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 115: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 116: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 117: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 118: Jump(Pc(78))
+// 87: Apply { id: OperatorId(4), cost: Nothing }
+// 88: Applied
+// 89: Moment
+// 90: Apply { id: OperatorId(5), cost: Nothing }
+// 91: Applied
+// 92: Moment
+// 93: Apply { id: OperatorId(6), cost: Nothing }
+// 94: Applied
+// 95: Moment
+// 96: Each { rel: RelId(0), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }
+// 97: Each { rel: RelId(2), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }
+// 98: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 99: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 100: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 101: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 102: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 103: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 104: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 105: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 106: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 107: Jump(Pc(66))
+// 108: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 109: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 110: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 111: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 112: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 113: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 114: Jump(Pc(74))

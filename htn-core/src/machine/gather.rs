@@ -4,17 +4,19 @@
 //! on from there: first with the rows that are left to the last generator, then with the next row of the one before it.
 
 use super::Machine;
-use super::collect::collect;
-use super::kept::Kept;
+use super::collect::{Header, begin, collect};
+use super::kept::{End, Kept};
 use super::look::END;
 use super::stack::Stack;
 use crate::host::{Host, Known, Sink};
 use crate::store::{NIL, Store};
-use crate::tables::{FnId, RelId, Slot};
+use crate::tables::{FnId, RelId};
 
 /// What came of it.
 pub(super) enum Gathered {
     All,
+    /// All, and the least row is loaded.
+    Least,
     /// The steps are used up.
     Cut,
     /// There was no room for a row.
@@ -26,31 +28,68 @@ pub struct Gathering<'a> {
     begins: bool,
     /// How many more rows may be looked at.
     left: i64,
-    /// Where the collection is.
-    at: usize,
     stack: &'a mut Stack,
     items: &'a mut Stack,
     /// The most words that a stack has held.
     most: &'a mut usize,
     full: bool,
+    /// Whether the least row is loaded.
+    loaded: bool,
 }
 
 impl Gathering<'_> {
-    /// Lets the function go through its generators. A key has no words in a collection without one.
+    /// Lets the function go through its generators, and keeps their solutions in the collection that the slot `region`
+    /// says. A key has no words in a collection without one.
     #[inline(always)]
     pub fn fill<const KEY: usize, const VALUES: usize>(
         &mut self,
-        fill: impl FnOnce(&mut Filling<'_, KEY, VALUES>),
+        s: &mut [u64],
+        region: usize,
+        fill: impl FnOnce(&mut Filling<'_, KEY, VALUES>, &mut [u64]),
     ) {
+        self.add(s, region, fill);
+    }
+
+    /// The same for a collection that begins with it, and whose least row is loaded into the slots from `from` on.
+    #[inline(always)]
+    pub fn least<const KEY: usize, const VALUES: usize>(
+        &mut self,
+        s: &mut [u64],
+        region: usize,
+        from: usize,
+        fill: impl FnOnce(&mut Filling<'_, KEY, VALUES>, &mut [u64]),
+    ) {
+        if self.begins {
+            let Some(at) = begin(self.stack, Header::new(KEY, VALUES)) else {
+                self.full = true;
+                return;
+            };
+            s[region] = at;
+        }
+        let end = self.add(s, region, fill);
+        if self.left > 0 && !self.full {
+            let (at, to) = (s[region] as usize, &mut s[from..from + VALUES]);
+            (self.loaded, s[region + 1]) = end.load(self.stack, at, to);
+        }
+    }
+
+    #[inline(always)]
+    fn add<const KEY: usize, const VALUES: usize>(
+        &mut self,
+        s: &mut [u64],
+        region: usize,
+        fill: impl FnOnce(&mut Filling<'_, KEY, VALUES>, &mut [u64]),
+    ) -> End<KEY, VALUES> {
+        let at = s[region] as usize;
         let mut filling = Filling {
             begins: self.begins,
             left: self.left,
-            kept: Kept::begin(self.stack, self.at),
+            kept: Kept::begin(self.stack, at),
             items: self.items,
             most: self.most,
             stopped: None,
         };
-        fill(&mut filling);
+        fill(&mut filling, s);
         let Filling {
             left,
             stopped,
@@ -59,7 +98,9 @@ impl Gathering<'_> {
         } = filling;
         (self.left, self.full) = (stopped.unwrap_or(left), stopped.is_some());
         let end = kept.end();
-        end.write(self.stack, self.at);
+        end.write(self.stack, at);
+        *self.most = self.stack.len().max(*self.most);
+        end
     }
 }
 
@@ -201,16 +242,17 @@ impl<const KEY: usize, const VALUES: usize> Filling<'_, KEY, VALUES> {
 }
 
 impl Machine {
-    /// `Op::Gather`, and `Op::GatherNext`, which does not begin.
+    /// `Op::Gather`; where it begins the collection and ends it, `whole`, `Op::Least`.
     #[inline(always)]
     pub(super) fn gather(
         &mut self,
-        begins: bool,
-        (fp, region): (usize, Slot),
+        (begins, whole): (bool, bool),
+        fp: usize,
         (f, host): (FnId, &dyn Host),
         store: &Store,
         left: &mut i64,
     ) -> Gathered {
+        self.level += u32::from(begins && whole);
         let window = &mut self.slots[fp..self.top as usize];
         // Items are on the other stack than the rows that they lead to.
         let [even, odd] = &mut self.heaps;
@@ -223,27 +265,28 @@ impl Machine {
         let mut gathering = Gathering {
             begins,
             left: granted,
-            at: window[region.0 as usize] as usize,
             stack,
             items,
             most: &mut self.stats.used.sort,
             full: false,
+            loaded: false,
         };
         host.gather(f, window, Known::new(store), &mut gathering);
-        let Gathering {
-            stack, most, full, ..
-        } = gathering;
-        *most = stack.len().max(*most);
+        let Gathering { full, loaded, .. } = gathering;
         *left = gathering.left;
-        self.stats.bindings += (granted - *left) as u64;
+        self.stats.bindings += (granted - *left) as u64 + u64::from(loaded);
         if full {
-            Gathered::Full
-        } else if *left == 0 {
-            Gathered::Cut
-        } else {
-            // To find that there are no more is a step.
-            *left -= 1;
-            Gathered::All
+            return Gathered::Full;
+        }
+        if *left == 0 {
+            return Gathered::Cut;
+        }
+        self.level -= u32::from(whole);
+        // To find that there are no more is a step.
+        *left -= 1;
+        match loaded {
+            true => Gathered::Least,
+            false => Gathered::All,
         }
     }
 }

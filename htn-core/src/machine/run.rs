@@ -462,10 +462,16 @@ impl Machine {
                     filters!(next, rel, cursor, f, els, 0);
                     continue;
                 }
-                Op::Gather { region, f, els } | Op::GatherNext { region, f, els } => {
-                    let begins = matches!(code[pc], Op::Gather { .. });
-                    match self.gather(begins, (fp, region), (f, host), store, &mut left) {
+                Op::Gather { f, els }
+                | Op::GatherNext { f, els }
+                | Op::Least { f, els }
+                | Op::LeastNext { f, els } => {
+                    let begins = matches!(code[pc], Op::Gather { .. } | Op::Least { .. });
+                    let whole = matches!(code[pc], Op::Least { .. } | Op::LeastNext { .. });
+                    match self.gather((begins, whole), fp, (f, host), store, &mut left) {
                         Gathered::All => pc = els.0 as usize,
+                        // `Next` stands behind.
+                        Gathered::Least => pc += 2 + usize::from(begins),
                         Gathered::Cut => pc += usize::from(begins),
                         Gathered::Full => {
                             *granted = left;

@@ -207,12 +207,17 @@ pub enum Op {
     Open(CollectionId),
     /// Adds the present values to the collection, and goes back for the next ones.
     Push { of: CollectionId, redo: Pc },
-    /// Adds all solutions of generators of one column, one inside the other, to the collection of this `region`, by one
-    /// of `gathers`. Goes to `els` when it has them all. `GatherNext` stands behind it and is passed over. What it goes
-    /// over, an `Each` behind all code says, which nothing leads to.
-    Gather { region: Slot, f: FnId, els: Pc },
+    /// Adds all solutions of generators of one column, one inside the other, to a collection, by one of `gathers`. Goes to
+    /// `els` when it has them all. `GatherNext` stands behind it and is passed over. What it goes over, an `Each` behind
+    /// all code says, which nothing leads to.
+    Gather { f: FnId, els: Pc },
     /// Goes on where `Gather` was cut.
-    GatherNext { region: Slot, f: FnId, els: Pc },
+    GatherNext { f: FnId, els: Pc },
+    /// `Open`, `Gather` and `First` in one, for a collection with a key that is gathered as a whole. `LeastNext` and `Next`
+    /// stand behind it and are passed over.
+    Least { f: FnId, els: Pc },
+    /// Goes on where `Least` was cut.
+    LeastNext { f: FnId, els: Pc },
     /// All is collected.
     Close(CollectionId),
     /// All is collected, in a collection with a key: its least row. The cursor, which is the slot after the region's, has
@@ -388,6 +393,8 @@ impl Op {
             | Op::EachNextLook { els, .. }
             | Op::Gather { els, .. }
             | Op::GatherNext { els, .. }
+            | Op::Least { els, .. }
+            | Op::LeastNext { els, .. }
             | Op::Pairs { els, .. }
             | Op::PairsNext { els, .. }
             | Op::ItemLook { els, .. }

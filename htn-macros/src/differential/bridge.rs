@@ -287,7 +287,7 @@ impl Interpreter {
         known: Known<'_>,
         rows: &mut Gathering<'_>,
     ) {
-        rows.fill::<KEY, VALUES>(|rows| {
+        let fill = |rows: &mut Filling<'_, KEY, VALUES>, slots: &mut [u64]| {
             if rows.begins() {
                 for level in &gather.levels[1..] {
                     let pair = usize::from(level.filter.source != Source::Facts);
@@ -296,7 +296,12 @@ impl Interpreter {
                 self.begin(&gather.levels[0], slots, known, rows);
             }
             self.gather_level(gather, 0, slots, known, rows);
-        })
+        };
+        let (region, from) = (gather.region.0 as usize, gather.values.0.0 as usize);
+        match gather.whole {
+            true => rows.least(slots, region, from, fill),
+            false => rows.fill(slots, region, fill),
+        }
     }
 
     fn begin<const KEY: usize, const VALUES: usize>(

@@ -39,6 +39,8 @@ pub fn gather(
         levels,
         key,
         values: (from, to),
+        region,
+        whole,
     } = gather;
     let values: Vec<String> = (from.0..to.0).map(|slot| format!("s[{slot}]")).collect();
     let (words, key, seen) = match *key {
@@ -69,17 +71,22 @@ pub fn gather(
     let inner: String = inner.collect();
     let slots = levels.iter().map(|level| slots_of_level(level, functions));
     let slots = slots.max().unwrap_or(0).max(seen);
+    let (fills, load) = match whole {
+        true => ("least", format!("{},", from.0)),
+        false => ("fill", String::new()),
+    };
     function(
         &format!("__gathers{number}"),
         ", rows: &mut __rt::Gathering<'_>",
         Gives::Nothing,
-        slots.max(usize::from(to.0)),
+        slots.max(usize::from(to.0)).max(usize::from(region.0) + 2),
         &format!(
-            "rows.fill::<{{ {words} as ::core::primitive::usize }}, {}>(|rows| {{
+            "rows.{fills}::<{{ {words} as ::core::primitive::usize }}, {}>(s, {}, {load} |rows, s| {{
                 if rows.begins() {{ {inner} {begins} }}
                 {goes};
             }})",
-            values.len()
+            values.len(),
+            region.0
         ),
     )
 }

@@ -77,6 +77,10 @@ pub struct Gather {
     pub key: Option<FnId>,
     /// The values of a row are the slots from the first up to the second.
     pub values: (Slot, Slot),
+    /// The slot that says where the collection is.
+    pub region: Slot,
+    /// Whether it begins the collection, and loads its least row.
+    pub whole: bool,
 }
 
 /// All functions, by kind as the runtime has them.

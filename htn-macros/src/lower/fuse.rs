@@ -90,17 +90,25 @@ impl Rows<'_> {
         }
     }
 
-    /// Gives the filters that are in use their numbers.
-    pub(super) fn number_filters(&mut self) {
+    /// Gives the functions that are in use their numbers.
+    pub(super) fn number_functions(&mut self) {
         for op in &mut self.code {
-            if let Op::EachLook { f, .. }
-            | Op::EachNextLook { f, .. }
-            | Op::ItemLook { f, .. }
-            | Op::NumberLook { f, .. } = op
-            {
-                *f = self
-                    .functions
-                    .filter(self.filters[usize::from(f.0)].clone());
+            match op {
+                Op::EachLook { f, .. }
+                | Op::EachNextLook { f, .. }
+                | Op::ItemLook { f, .. }
+                | Op::NumberLook { f, .. } => {
+                    let filter = self.filters[usize::from(f.0)].clone();
+                    *f = self.functions.filter(filter);
+                }
+                Op::Gather { f, .. }
+                | Op::GatherNext { f, .. }
+                | Op::Least { f, .. }
+                | Op::LeastNext { f, .. } => {
+                    let gather = self.gathers[usize::from(f.0)].clone();
+                    *f = self.functions.gather(gather);
+                }
+                _ => {}
             }
         }
     }
@@ -129,15 +137,35 @@ impl Rows<'_> {
         let facts = levels.iter().filter(|of| of.filter.source == Source::Facts);
         self.gone_over.extend(facts.map(|of| RelId(of.over)));
         let collection = self.collections[usize::from(of.0)];
-        let f = self.functions.gather(Gather {
+        let f = FnId(self.count(self.gathers.len()));
+        self.gathers.push(Gather {
             levels,
             key: collection.key,
             values: (collection.from, collection.to),
+            region: collection.region,
+            whole: false,
         });
-        let region = collection.region;
         self.code.truncate(start);
-        self.code.push(Op::Gather { region, f, els });
-        self.code.push(Op::GatherNext { region, f, els });
+        self.code.push(Op::Gather { f, els });
+        self.code.push(Op::GatherNext { f, els });
+        true
+    }
+
+    /// Lets what gathers all of a collection begin it, and load its least row.
+    pub(super) fn gathers_whole(&mut self, of: CollectionId, els: Pc) -> bool {
+        let Some([opens, gathers @ ..]) = self.code.last_chunk_mut::<3>() else {
+            return false;
+        };
+        let [Op::Gather { f, els: all }, _] = *gathers else {
+            return false;
+        };
+        if *opens != Op::Open(of) || !self.tests.is_empty() {
+            return false;
+        }
+        (*opens, gathers[0]) = (Op::Least { f, els }, Op::LeastNext { f, els });
+        self.code.pop();
+        self.gathers[usize::from(f.0)].whole = true;
+        self.forget_label(all);
         true
     }
 

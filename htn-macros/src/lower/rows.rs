@@ -9,7 +9,7 @@ use htn_core::tables::{
     TaskId, TaskKind, TypeId, Undo,
 };
 
-use super::functions::{Filter, Functions};
+use super::functions::{Filter, Functions, Gather};
 use super::together::Together;
 
 /// Places from here on are labels.
@@ -107,8 +107,9 @@ pub struct Rows<'a> {
     pub functions: Functions<'a>,
     /// Tests that are not written yet.
     pub(super) tests: Together,
-    /// The tests of generators, until those that are in use get their numbers.
+    /// The tests of generators and what gathers them, until those that are in use get their numbers.
     pub(super) filters: Vec<Filter>,
+    pub(super) gathers: Vec<Gather>,
     /// The predicates whose rows are gone over by a function, and by no op.
     pub(super) gone_over: BTreeSet<RelId>,
     /// Where the places are that ops were written for before they were known.
@@ -132,7 +133,9 @@ impl Rows<'_> {
     pub fn op(&mut self, op: Op) -> usize {
         if self.tests.takes(&op) {
             self.tests.add(op);
-        } else if !matches!(op, Op::Push { of, redo } if self.gathers(of, redo)) {
+        } else if !matches!(op, Op::Push { of, redo } if self.gathers(of, redo))
+            && !matches!(op, Op::First { of, els } if self.gathers_whole(of, els))
+        {
             self.flush();
             self.code.push(op);
         }
@@ -220,7 +223,7 @@ impl Rows<'_> {
     /// Writes the places of labels into the ops that lead there, and leads past jumps.
     pub fn resolve_labels(&mut self) {
         self.flush();
-        self.number_filters();
+        self.number_functions();
         self.say_what_is_gone_over();
         for at in 0..self.code.len() {
             let mut op = self.code[at];
@@ -243,6 +246,11 @@ impl Rows<'_> {
         if place.0 >= LABELS {
             *place = self.labels[(place.0 - LABELS) as usize].unwrap_or(FAIL);
         }
+    }
+
+    /// Nobody leads there any more.
+    pub(super) fn forget_label(&mut self, label: Pc) {
+        self.labels[(label.0 - LABELS) as usize] = None;
     }
 
     pub fn atom(&mut self, args: &[Arg]) -> Run {
