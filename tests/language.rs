@@ -14,6 +14,8 @@ mod calls;
 mod conditions;
 #[path = "language/display.rs"]
 mod display;
+#[path = "language/gathering.rs"]
+mod gathering;
 #[path = "language/interleaving.rs"]
 mod interleaving;
 #[path = "language/loops.rs"]

@@ -4,9 +4,9 @@ mod rows;
 
 pub use self::rows::Rows;
 use crate::domain::Domain;
-pub use crate::machine::{Gathering, Going, Stop, Went};
+pub use crate::machine::{Filling, Gathering, Going, Stop, Went};
 pub use crate::store::Full;
-use crate::store::{NIL, Store, Trail};
+use crate::store::{NIL, Relation, Store, Trail};
 use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
@@ -32,6 +32,17 @@ pub struct Known<'a>(&'a Store);
 impl<'a> Known<'a> {
     pub(crate) fn new(store: &'a Store) -> Known<'a> {
         Known(store)
+    }
+
+    #[inline(always)]
+    pub(crate) fn rel(self, rel: RelId) -> &'a Relation {
+        self.0.rel(rel)
+    }
+
+    /// The first row of a predicate, as a cursor.
+    #[inline]
+    pub fn first(self, rel: u16) -> u64 {
+        self.rel(RelId(rel)).first().into()
     }
 
     /// Whether the fact is there, of a predicate of one column.
@@ -71,7 +82,7 @@ impl<'a> Known<'a> {
 pub type Filter<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Rows<'_>) -> bool;
 
-/// A generator with tests, whose rows are all kept in a collection.
+/// Generators with tests, one inside the other, whose solutions are all kept in a collection.
 pub type Gather<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Gathering<'_>);
 
@@ -206,7 +217,7 @@ pub struct Functions<D: Domain> {
     pub looks: &'static [Tests<D>],
     /// Tests that each row of a generator has to pass.
     pub filters: &'static [Filter<D>],
-    /// Generators with tests, whose rows are all kept.
+    /// Generators with tests, whose solutions are all kept.
     pub gathers: &'static [Gather<D>],
     /// Operators that are tests and changes of single facts.
     pub acts: &'static [Act<D>],

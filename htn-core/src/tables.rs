@@ -32,7 +32,8 @@
 //! | an axiom | `Call(m, F)`, `Jump(E)`, R: `Redo(m, F)`, E: |
 //! | `a else b` (axioms) | `Note(n, B)`, a(X), `Note(n, F)`, `Leave`s, `Exit`, X: `Resume(n)`, B: b(F), `Leave`s, `Exit` |
 //! | `a sort by k` | `Open(r)`, a(X), `Push(r, R of a)`, X: `First(r, F)`, R: `Next(r, F)` |
-//! | the same, where a ends in a generator of one column, with tests or without | `Open(r)`, …, `EachGather(r, X)`, `EachNextGather(r, X)`, X: `First(r, F)`, R: `Next(r, F)`; `ItemGather(r, X)` for items |
+//! | the same, where a ends in generators of one column, one inside the other, with tests or without | `Open(r)`, …, `Gather(X)`, `GatherNext(X)`, X: `First(r, F)`, R: `Next(r, F)` |
+//! | the same, where a is nothing else | `Least(F)`, `LeastNext(F)`, R: `Next(r, F)` |
 //! | the rows of a `for`, or of effects | as above, but X: `Close(r)`, `Settle(r)` |
 //! | `let n = count(a)` | `Zero(n)`, a(E), `Count(n)`, `Jump(R of a)`, E: |
 //! | `let n = min(e; a)` | `Zero(n)` (clears n and the flag in n + 1), a(E), `Fold(f, n)`, `Jump(R of a)`, E: `Seen(n, F)` |

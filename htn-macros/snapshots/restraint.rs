@@ -219,45 +219,57 @@ const _: () = {
             true
         } && __tests2(c, s)))
     }
-    fn __filters0<'a>(
-        c: &'a __Context<'_>,
-        s: &'a mut [u64],
-        k: __rt::Known<'a>,
-        rows: &mut __rt::Rows<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return false
-        };
-        rows.facts(|word| {
-            s[0] = word;
-            ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0]) && !k.has(5, s[0])))
-        })
-    }
     fn __gathers0<'a>(
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         k: __rt::Known<'a>,
         rows: &mut __rt::Gathering<'_>,
     ) {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else { return };
-        rows.facts(|word| {
-            s[1] = word;
-            {
-                ((!k.has(5, s[1])
-                    && {
-                        s[2] = __words0(c, s);
-                        true
-                    } && __tests0(c, s)))
-            }
-                .then(|| (
-                    {
-                        let mut key = [0; 1 as ::core::primitive::usize];
-                        __keys0(c, s, &mut key);
-                        key
-                    },
-                    [s[0], s[1], s[2]],
-                ))
-        })
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<7>() else { return };
+        rows.least::<
+                { 1 as ::core::primitive::usize },
+                3,
+            >(
+            s,
+            3,
+            0,
+            |rows, s| {
+                if rows.begins() {
+                    s[6] = 0;
+                    s[5] = k.first(2);
+                }
+                while {
+                    rows.facts(
+                        k,
+                        s,
+                        0,
+                        6,
+                        1,
+                        |rows, s| {
+                            ((!k.has(5, s[1])
+                                && {
+                                    s[2] = __words0(c, s);
+                                    true
+                                } && __tests0(c, s)))
+                                && rows.push(|key| __keys0(c, s, key), [s[0], s[1], s[2]])
+                        },
+                    );
+                    rows.facts(
+                        k,
+                        s,
+                        2,
+                        5,
+                        0,
+                        |rows, s| {
+                            ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0])
+                                && !k.has(5, s[0])))
+                        },
+                    )
+                } {
+                    s[6] = k.first(0);
+                }
+            },
+        )
     }
     fn __gathers1<'a>(
         c: &'a __Context<'_>,
@@ -265,25 +277,35 @@ const _: () = {
         k: __rt::Known<'a>,
         rows: &mut __rt::Gathering<'_>,
     ) {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else { return };
-        rows.facts(|word| {
-            s[2] = word;
-            {
-                ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
-                    && {
-                        s[3] = __words1(c, s);
-                        true
-                    } && __tests2(c, s)))
-            }
-                .then(|| (
-                    {
-                        let mut key = [0; 1 as ::core::primitive::usize];
-                        __keys1(c, s, &mut key);
-                        key
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<7>() else { return };
+        rows.least::<
+                { 1 as ::core::primitive::usize },
+                2,
+            >(
+            s,
+            4,
+            2,
+            |rows, s| {
+                if rows.begins() {
+                    s[6] = k.first(0);
+                }
+                rows.facts(
+                    k,
+                    s,
+                    0,
+                    6,
+                    2,
+                    |rows, s| {
+                        ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
+                            && {
+                                s[3] = __words1(c, s);
+                                true
+                            } && __tests2(c, s)))
+                            && rows.push(|key| __keys1(c, s, key), [s[2], s[3]])
                     },
-                    [s[2], s[3]],
-                ))
-        })
+                );
+            },
+        )
     }
     fn __acts0<'a>(
         c: &'a __Context<'_>,
@@ -332,21 +354,21 @@ const _: () = {
         f: u32,
     ) -> __rt::Went {
         n.act(f, (0, 0.0, 1), [0], |s, x| __acts0(c, s, x))?;
-        n.between(64, f)?;
+        n.between(58, f)?;
         n.act(f, (0, 0.0, 1), [2], |s, x| __acts0(c, s, x))?;
-        n.between(65, f)?;
+        n.between(59, f)?;
         n.act(f, (0, 0.0, 1), [1], |s, x| __acts0(c, s, x))?;
-        n.between(66, f)?;
+        n.between(60, f)?;
         n.act(f, (2, 1.0, 2), [0, 1], |s, x| __acts2(c, s, x))?;
-        n.between(67, f)?;
+        n.between(61, f)?;
         n.act(f, (3, 1.0, 2), [2, 1], |_, _| ::core::result::Result::Ok(true))?;
-        n.between(68, f)?;
+        n.between(62, f)?;
         n.act(f, (5, 0.0, 1), [0], |_, _| ::core::result::Result::Ok(true))?;
-        n.between(69, f)?;
+        n.between(63, f)?;
         n.act(f, (1, 0.0, 1), [0], |s, x| __acts1(c, s, x))?;
-        n.between(70, f)?;
+        n.between(64, f)?;
         n.act(f, (1, 0.0, 1), [2], |s, x| __acts1(c, s, x))?;
-        n.between(71, f)?;
+        n.between(65, f)?;
         n.act(f, (1, 0.0, 1), [1], |s, x| __acts1(c, s, x))?;
         return n.done();
     }
@@ -356,15 +378,15 @@ const _: () = {
         f: u32,
     ) -> __rt::Went {
         n.act(f, (0, 0.0, 1), [0], |s, x| __acts0(c, s, x))?;
-        n.between(75, f)?;
+        n.between(69, f)?;
         n.act(f, (0, 0.0, 1), [1], |s, x| __acts0(c, s, x))?;
-        n.between(76, f)?;
+        n.between(70, f)?;
         n.act(f, (2, 1.0, 2), [0, 1], |s, x| __acts2(c, s, x))?;
-        n.between(77, f)?;
+        n.between(71, f)?;
         n.act(f, (5, 0.0, 1), [0], |_, _| ::core::result::Result::Ok(true))?;
-        n.between(78, f)?;
+        n.between(72, f)?;
         n.act(f, (1, 0.0, 1), [0], |s, x| __acts1(c, s, x))?;
-        n.between(79, f)?;
+        n.between(73, f)?;
         n.act(f, (1, 0.0, 1), [1], |s, x| __acts1(c, s, x))?;
         return n.done();
     }
@@ -378,7 +400,7 @@ const _: () = {
         folds: &[],
         costs: &[],
         looks: &[__looks0, __looks1],
-        filters: &[__filters0],
+        filters: &[],
         gathers: &[__gathers0, __gathers1],
         acts: &[__acts0, __acts1, __acts2],
         natives: &[__natives0, __natives1],
@@ -540,37 +562,37 @@ const _: () = {
                 ("restrain", "Cuffs a suspect.", 9444732965739558863617),
                 ("restrain_complement", "", 9444732965739693081345),
                 ("squad_restrain", "", 33056565380087969481728),
-                ("squad_restrain_helper", "", 33056637437682493948672),
-                ("block_on", "", 9444732965740850709763),
-                ("global_block", "", 4722366482871255827972),
-                ("finish_action", "", 4722366482871306159621),
+                ("squad_restrain_helper", "", 33056637437682426839808),
+                ("block_on", "", 9444732965740750046467),
+                ("global_block", "", 4722366482871155164676),
+                ("finish_action", "", 4722366482871205496325),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 1970324839464960),
-                ("enemy(target)", 1970324839596033),
-                ("squad_member(squad)", 1970324839727106),
-                ("!dead(target)", 1970324839858179),
-                ("!restrained(target)", 1970324839989252),
-                ("!reserved(target)", 1970324840120325),
-                ("!reserved(squad)", 1970324840251397),
+                ("surrendered(target)", 1970324839202816),
+                ("enemy(target)", 1970324839333889),
+                ("squad_member(squad)", 1970324839464962),
+                ("!dead(target)", 1970324839596035),
+                ("!restrained(target)", 1970324839727108),
+                ("!reserved(target)", 1970324839858181),
+                ("!reserved(squad)", 1970324839989253),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    1970324840382470,
+                    1970324840120326,
                 ),
-                ("let d: f32 = game.distance(squad, target)", 1970324840513542),
-                ("squad_member(partner)", 1970324842283010),
-                ("different(squad, partner)", 1970324842414086),
-                ("!following_order(partner)", 1970324842545159),
-                ("!reserved(partner)", 1970324842676229),
+                ("let d: f32 = game.distance(squad, target)", 1970324840251398),
+                ("squad_member(partner)", 1970324841889794),
+                ("different(squad, partner)", 1970324842020870),
+                ("!following_order(partner)", 1970324842151943),
+                ("!reserved(partner)", 1970324842283013),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    1970324842807302,
+                    1970324842414086,
                 ),
-                ("let d: f32 = game.distance(partner, target)", 1970324842938374),
+                ("let d: f32 = game.distance(partner, target)", 1970324842545158),
                 ("!reserved(who)", 281474977366021),
             ],
             PREDICATES,
@@ -625,24 +647,24 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841712718800749499096579768326,
+                        340282366841712718800749499096579375110,
+                        7051306465411286268767813763161, 18446744069414584409,
+                        110682153317887770630, 0,
+                    ],
+                ),
+                (
+                    "",
+                    [
+                        340282366841712718800749499096579571719,
+                        7288990953009419513782459170908, 18446744069414584412,
+                        110682153317887770630, 0,
+                    ],
+                ),
+                (
+                    "",
+                    [
+                        340282366841712718800749499096579768328,
                         7526675440607552758797104578655, 18446744069414584415,
-                        110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841712718800749499096579964935,
-                        7764359928205686003811749986402, 18446744069414584418,
-                        110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841712718800749499096580161544,
-                        8002044415803819248826395394149, 18446744069414584421,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -656,22 +678,20 @@ const _: () = {
             [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 102] = rows::code([
+        static CODE: [Op; 98] = rows::code([
             1, 2, 0, 3, 2199023256837, 65, 1348, 67, 66, 77, 2199023256837, 77, 321,
             1350, 67, 66, 16777793, 1099511629637, 66, 1099511629639, 66, 16778052, 67,
-            66, 16778049, 67, 66, 44, 2305843009297580560, 2305843009297580561,
-            136948628006518346743889, 136948628006518346743890, 33554516, 33554479,
-            553649241, 60, 284773494818127, 61, 2199023256068, 77, 2199023255812, 77,
-            2199040032772, 77, 2199023256581, 77, 2199023256325, 77, 2199023256837, 77,
-            2199040034053, 77, 33554454, 77, 33554456, 77, 300, 278619694551301252710481,
-            278619694551301252710482, 1224737108, 1224737071, 72057595044562265, 316, 80,
-            36965827216433741902, 18519083142724190286, 1208925964293866749166158,
-            1208962857782014201823054, 72339069115301710, 72339069031416142,
-            36965827216450519374, 18519083142740967758, 61, 572, 336,
+            66, 16778049, 67, 66, 33554522, 33554523, 33554479, 486540377, 60,
+            284773494818127, 61, 2199023256068, 77, 2199023255812, 77, 2199040032772, 77,
+            2199023256581, 77, 2199023256325, 77, 2199023256837, 77, 2199040034053, 77,
+            33554454, 77, 33554456, 77, 1124073818, 1124073819, 1124073775,
+            72057594943898969, 316, 80, 36965827216433741902, 18519083142724190286,
+            1208925964293866749166158, 1208962857782014201823054, 72339069115301710,
+            72339069031416142, 36965827216450519374, 18519083142740967758, 61, 572, 336,
             18519083142724190286, 1208925964293866749166158, 72339069115301710,
             72339069031416142, 18519083142740967758, 61, 2199056809988, 77, 33554711, 77,
             2199056811525, 77, 2199056811269, 77, 33554710, 77, 50331928, 77, 1089, 67,
-            66, 1345, 67, 66, 1601, 67, 66,
+            66, 1345, 67, 66, 1601, 67, 66, 216172782097006607, 216172782097007119,
         ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
@@ -950,78 +970,74 @@ const _: () = {
 // 24: Apply { id: OperatorId(3), cost: One }
 // 25: Applied
 // 26: Moment
-// 27: Open(CollectionId(0))
-// 28: EachLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(32) }
-// 29: EachNextLook { rel: RelId(2), cursor: Slot(5), f: FnId(0), els: Pc(32) }
-// 30: EachGather { rel: RelId(0), cursor: Slot(6), region: Slot(3), f: FnId(0), els: Pc(29) }
-// 31: EachNextGather { rel: RelId(0), cursor: Slot(6), region: Slot(3), f: FnId(0), els: Pc(29) }
-// 32: First { of: CollectionId(0), els: Pc(2) }
-// 33: Next { of: CollectionId(0), els: Pc(2) }
-// 34: LeaveFor { cursor: Slot(4), redo: Pc(33), branch: BranchId(0) }
-// 35: Branch(BranchId(0))
-// 36: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 37: Done
-// 38: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 27: Least { f: FnId(0), els: Pc(2) }
+// 28: LeastNext { f: FnId(0), els: Pc(2) }
+// 29: Next { of: CollectionId(0), els: Pc(2) }
+// 30: LeaveFor { cursor: Slot(4), redo: Pc(29), branch: BranchId(0) }
+// 31: Branch(BranchId(0))
+// 32: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 33: Done
+// 34: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 35: Holds
+// 36: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
+// 37: Holds
+// 38: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
 // 39: Holds
-// 40: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
+// 40: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
 // 41: Holds
-// 42: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
+// 42: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
 // 43: Holds
-// 44: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
+// 44: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
 // 45: Holds
-// 46: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
+// 46: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
 // 47: Holds
-// 48: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
+// 48: Look { f: FnId(0), els: Pc(2) }
 // 49: Holds
-// 50: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
+// 50: Let { f: FnId(0), to: Slot(2) }
 // 51: Holds
-// 52: Look { f: FnId(0), els: Pc(2) }
-// 53: Holds
-// 54: Let { f: FnId(0), to: Slot(2) }
-// 55: Holds
-// 56: Open(CollectionId(1))
-// 57: EachGather { rel: RelId(0), cursor: Slot(6), region: Slot(4), f: FnId(1), els: Pc(59) }
-// 58: EachNextGather { rel: RelId(0), cursor: Slot(6), region: Slot(4), f: FnId(1), els: Pc(59) }
-// 59: First { of: CollectionId(1), els: Pc(73) }
-// 60: Next { of: CollectionId(1), els: Pc(73) }
-// 61: LeaveFor { cursor: Slot(5), redo: Pc(60), branch: BranchId(1) }
-// 62: Branch(BranchId(1))
-// 63: Native(FnId(0))
-// 64: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 65: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 66: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 67: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 68: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 69: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 70: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 71: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 72: Done
-// 73: Branch(BranchId(2))
-// 74: Native(FnId(1))
-// 75: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 76: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 77: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 78: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 79: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 80: Done
-// 81: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 52: Least { f: FnId(1), els: Pc(67) }
+// 53: LeastNext { f: FnId(1), els: Pc(67) }
+// 54: Next { of: CollectionId(1), els: Pc(67) }
+// 55: LeaveFor { cursor: Slot(5), redo: Pc(54), branch: BranchId(1) }
+// 56: Branch(BranchId(1))
+// 57: Native(FnId(0))
+// 58: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 59: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 60: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 61: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 62: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 63: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 64: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 65: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 66: Done
+// 67: Branch(BranchId(2))
+// 68: Native(FnId(1))
+// 69: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 70: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 71: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 72: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 74: Done
+// 75: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 76: Holds
+// 77: Check { f: FnId(1), els: Pc(2) }
+// 78: Holds
+// 79: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
+// 80: Holds
+// 81: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
 // 82: Holds
-// 83: Check { f: FnId(1), els: Pc(2) }
+// 83: Look { f: FnId(1), els: Pc(2) }
 // 84: Holds
-// 85: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
+// 85: Let { f: FnId(1), to: Slot(3) }
 // 86: Holds
-// 87: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
-// 88: Holds
-// 89: Look { f: FnId(1), els: Pc(2) }
-// 90: Holds
-// 91: Let { f: FnId(1), to: Slot(3) }
-// 92: Holds
-// 93: Apply { id: OperatorId(4), cost: Nothing }
+// 87: Apply { id: OperatorId(4), cost: Nothing }
+// 88: Applied
+// 89: Moment
+// 90: Apply { id: OperatorId(5), cost: Nothing }
+// 91: Applied
+// 92: Moment
+// 93: Apply { id: OperatorId(6), cost: Nothing }
 // 94: Applied
 // 95: Moment
-// 96: Apply { id: OperatorId(5), cost: Nothing }
-// 97: Applied
-// 98: Moment
-// 99: Apply { id: OperatorId(6), cost: Nothing }
-// 100: Applied
-// 101: Moment
+// 96: Each { rel: RelId(0), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }
+// 97: Each { rel: RelId(2), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }

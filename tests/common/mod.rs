@@ -62,10 +62,21 @@ pub fn search<D: Domain>(
     tasks: &[D::Task],
     how: How,
 ) -> Search {
+    search_cut(state, context, tasks, how, SLICES)
+}
+
+/// The same, with these slices.
+pub fn search_cut<D: Domain>(
+    state: &squad_htn::State<D>,
+    context: &D::Context<'_>,
+    tasks: &[D::Task],
+    how: How,
+    slices: impl IntoIterator<Item = u64>,
+) -> Search {
     let mut planner = squad_htn::Planner::<D>::with_limits(how.limits);
     planner.detect_loops(how.detect_loops);
     let whole = run(&mut planner, state, context, tasks, how.plans, None);
-    for slice in SLICES {
+    for slice in slices {
         let sliced = run(&mut planner, state, context, tasks, how.plans, Some(slice));
         assert_eq!(sliced, whole, "slices of {slice} steps make a difference");
     }

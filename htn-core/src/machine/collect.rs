@@ -27,12 +27,8 @@ impl Header {
     const KEY_BITS: u32 = 8;
     pub const ONE_ROW: u64 = 1 << (Self::STRIDE_BITS + Self::KEY_BITS);
 
-    fn new(of: &Collection) -> Header {
-        let key_words = match of.key {
-            Some(_) => of.key_words as usize,
-            None => 0,
-        };
-        let stride = prefix(key_words) + (of.to.0 - of.from.0) as usize;
+    pub fn new(key_words: usize, values: usize) -> Header {
+        let stride = prefix(key_words) + values;
         Header((key_words as u64) << Self::STRIDE_BITS | stride as u64)
     }
 
@@ -83,7 +79,7 @@ fn cursor(of: &Collection) -> Slot {
 const FIRST: u64 = END + 1;
 
 /// A cursor while rows become a heap; those that are one are added.
-const ORDER: u64 = 1 << 63;
+pub(super) const ORDER: u64 = 1 << 63;
 
 /// Takes one more row into the heap, or when all are there, the least one out: the cursor after that.
 #[inline(never)]
@@ -124,6 +120,24 @@ fn load_first(rows: &[u64], header: Header, of: &Collection, window: &mut [u64])
     copy(&rows[values..values + to.len()], to);
 }
 
+/// Begins a collection: where it is, if there is room.
+#[inline(always)]
+pub(super) fn begin(heap: &mut Stack, header: Header) -> Option<u64> {
+    let at = heap.take(HEADER)?;
+    heap.from(at)[0] = header.0;
+    Some(at as u64)
+}
+
+/// Collects items: where they begin, if there is room for all.
+#[inline(always)]
+pub(super) fn collect(heap: &mut Stack, items: impl FnOnce(&mut Sink<'_>)) -> Option<u64> {
+    let mut sink = Sink::new(heap.from(heap.len()));
+    items(&mut sink);
+    let (count, full) = (sink.count, sink.full);
+    let first = if full { None } else { heap.take(count) };
+    first.map(|first| first as u64)
+}
+
 impl Machine {
     #[inline(always)]
     fn collection(&self, id: CollectionId) -> &'static Collection {
@@ -136,12 +150,14 @@ impl Machine {
         let of = self.collection(id);
         self.level += 1;
         let heap = &mut self.heaps[self.level as usize & 1];
-        let Some(at) = heap.take(HEADER) else {
-            return Err(Limit::Sort);
+        let key_words = match of.key {
+            Some(_) => of.key_words as usize,
+            None => 0,
         };
+        let header = Header::new(key_words, (of.to.0 - of.from.0) as usize);
+        let at = begin(heap, header).ok_or(Limit::Sort)?;
         self.stats.used.sort = self.stats.used.sort.max(heap.len());
-        heap.from(at)[0] = Header::new(of).0;
-        self.slots[fp + of.region.0 as usize] = at as u64;
+        self.slots[fp + of.region.0 as usize] = at;
         Ok(())
     }
 
@@ -325,16 +341,9 @@ impl Machine {
         at: Slot,
         host: &dyn Host,
     ) -> Result<(), Limit> {
-        let side = (self.level as usize + 1) & 1;
-        let heap = &mut self.heaps[side];
-        let first = heap.len() as u64;
-        let mut sink = Sink::new(heap.from(first as usize));
+        let heap = &mut self.heaps[(self.level as usize + 1) & 1];
         let window = &self.slots[self.fp as usize..self.top as usize];
-        host.items(f, window, &mut sink);
-        let (count, full) = (sink.count, sink.full);
-        if full || heap.take(count).is_none() {
-            return Err(Limit::Sort);
-        }
+        let first = collect(heap, |sink| host.items(f, window, sink)).ok_or(Limit::Sort)?;
         self.stats.used.sort = self.stats.used.sort.max(heap.len());
         self.set(at, first);
         self.set(Slot(at.0 + 1), first + END + 1);

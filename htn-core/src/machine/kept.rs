@@ -3,8 +3,9 @@
 
 use core::mem;
 
-use super::collect::{HEADER, Header};
+use super::collect::{HEADER, Header, ORDER};
 use super::heap::ENTRY;
+use super::look::END;
 use super::stack::Stack;
 
 /// Where rows go. The least one of those with a key is at hand: whether a row that comes is the new one takes one
@@ -24,6 +25,7 @@ struct Least<const KEY: usize> {
 }
 
 /// What the collection is to be left with.
+#[derive(Clone, Copy)]
 pub(super) struct End<const KEY: usize, const VALUES: usize> {
     /// The words behind the last row.
     free: usize,
@@ -116,6 +118,21 @@ impl<const KEY: usize, const VALUES: usize> End<KEY, VALUES> {
             let at = self.least * stride(KEY, VALUES) - ENTRY;
             first.swap_with_slice(&mut behind[at..at + ENTRY]);
         }
+    }
+
+    /// Loads the least row, where there is one: whether there is, and the cursor after that.
+    #[inline(always)]
+    pub fn load(self, stack: &mut Stack, at: usize, to: &mut [u64]) -> (bool, u64) {
+        if self.count > 0 {
+            let values = HEADER + self.least * stride(KEY, VALUES) + 1 + KEY;
+            to.copy_from_slice(&stack.from(at)[values..values + VALUES]);
+        }
+        if self.count > 1 {
+            return (true, ORDER + 1);
+        }
+        // Nobody comes back: all that was collected later is gone already.
+        stack.truncate(at);
+        (self.count > 0, END)
     }
 }
 

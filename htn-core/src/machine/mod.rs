@@ -11,7 +11,7 @@
 //! | `axiom` | calling axioms |
 //! | `choice` | choice points, and what failing restores |
 //! | `collect` | collections: sorting, `for`, aggregates' rows |
-//! | `gather` | collecting by one function: all rows of a generator |
+//! | `gather` | collecting by one function: all solutions of generators, one inside the other |
 //! | `kept` | rows that such a function writes |
 //! | `stack` | the memory of collections |
 //! | `heap` | rows in the order of their keys |
@@ -54,7 +54,7 @@ use crate::tables::{RelId, Slot, Tables, TaskKind};
 use agenda::Agenda;
 use choice::Choice;
 pub(crate) use expect::Expectations;
-pub use gather::Gathering;
+pub use gather::{Filling, Gathering};
 pub use native::{Going, Stop, Went};
 use stack::Stack;
 pub(crate) use task::Frame;

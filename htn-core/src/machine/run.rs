@@ -102,23 +102,6 @@ impl Machine {
                 }
             }};
         }
-        // The same, where all rows that pass are kept.
-        macro_rules! gathers {
-            ($next:expr, $rel:expr, $cursor:expr, $region:expr, $f:expr, $els:expr, $ahead:expr) => {{
-                let rows = Rows::of_facts(store.rel($rel), $next, left + 1);
-                match self.gather_facts((fp, $region), ($f, host), store, rows, &mut left) {
-                    Gathered::All => pc = $els.0 as usize,
-                    Gathered::UpTo(next) => {
-                        slot!($cursor) = next;
-                        pc += $ahead;
-                    }
-                    Gathered::Full => {
-                        *granted = left;
-                        return Err(Limit::Sort);
-                    }
-                }
-            }};
-        }
         // Calls a part of the machine that has its own way with the registers.
         macro_rules! machine {
             ($call:expr) => {{
@@ -460,17 +443,6 @@ impl Machine {
                     }
                     continue;
                 }
-                Op::ItemGather { at, region, f, els } => {
-                    match self.gather_items((fp, region), (f, host), store, at, &mut left) {
-                        Gathered::All => pc = els.0 as usize,
-                        Gathered::UpTo(_) => {}
-                        Gathered::Full => {
-                            *granted = left;
-                            return Err(Limit::Sort);
-                        }
-                    }
-                    continue;
-                }
                 Op::EachLook {
                     rel,
                     cursor,
@@ -491,26 +463,22 @@ impl Machine {
                     filters!(next, rel, cursor, f, els, 0);
                     continue;
                 }
-                Op::EachGather {
-                    rel,
-                    cursor,
-                    region,
-                    f,
-                    els,
-                } => {
-                    let next = store.rel(rel).first();
-                    gathers!(next, rel, cursor, region, f, els, 1);
-                    continue;
-                }
-                Op::EachNextGather {
-                    rel,
-                    cursor,
-                    region,
-                    f,
-                    els,
-                } => {
-                    let next = slot!(cursor) as u32;
-                    gathers!(next, rel, cursor, region, f, els, 0);
+                Op::Gather { f, els }
+                | Op::GatherNext { f, els }
+                | Op::Least { f, els }
+                | Op::LeastNext { f, els } => {
+                    let begins = matches!(code[pc], Op::Gather { .. } | Op::Least { .. });
+                    let whole = matches!(code[pc], Op::Least { .. } | Op::LeastNext { .. });
+                    match self.gather((begins, whole), fp, (f, host), store, &mut left) {
+                        Gathered::All => pc = els.0 as usize,
+                        // `Next` stands behind.
+                        Gathered::Least => pc += 2 + usize::from(begins),
+                        Gathered::Cut => pc += usize::from(begins),
+                        Gathered::Full => {
+                            *granted = left;
+                            return Err(Limit::Sort);
+                        }
+                    }
                     continue;
                 }
                 Op::Call {

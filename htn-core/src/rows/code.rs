@@ -196,16 +196,17 @@ ops! {
     78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u8, args: Few };
     79 Begin { task: TaskId, ret: Slot, args: Few };
     80 Native(f: FnId);
-    81 EachGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
-    82 EachNextGather { rel: RelId, cursor: Slot, region: Slot, f: FnId, els: Pc };
-    83 ItemGather { at: Slot, region: Slot, f: FnId, els: Pc };
+    81 Gather { f: FnId, els: Pc };
+    82 GatherNext { f: FnId, els: Pc };
+    83 Stay;
     84 First { of: CollectionId, els: Pc };
     85 Span { f: FnId, at: Slot };
     86 Number { at: Slot, to: Slot, els: Pc };
     87 NumberLook { at: Slot, f: FnId, els: Pc };
     88 Choose { f: FnId, branch: BranchId, els: Pc };
     89 LeaveFor { cursor: Slot, redo: Pc, branch: BranchId };
-    90 Stay;
+    90 Least { f: FnId, els: Pc };
+    91 LeastNext { f: FnId, els: Pc };
 }
 
 /// A cell as a number.

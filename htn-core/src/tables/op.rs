@@ -116,23 +116,6 @@ pub enum Op {
         cursor: Slot,
         els: Pc,
     },
-    /// As `EachLook`, for all rows at once: one of `gathers` keeps those that pass in the collection of this `region`.
-    /// Goes to `els` when all are kept.
-    EachGather {
-        rel: RelId,
-        cursor: Slot,
-        region: Slot,
-        f: FnId,
-        els: Pc,
-    },
-    /// Goes on where `EachGather` was cut.
-    EachNextGather {
-        rel: RelId,
-        cursor: Slot,
-        region: Slot,
-        f: FnId,
-        els: Pc,
-    },
     /// As `Scan`, for a predicate of two columns of which `column` is the slot `is` and the other is open.
     Pairs {
         rel: RelId,
@@ -167,13 +150,6 @@ pub enum Op {
     Items { f: FnId, at: Slot },
     /// As `Item`, for the items that one of `filters` lets pass.
     ItemLook { at: Slot, f: FnId, els: Pc },
-    /// As `EachGather`, for items.
-    ItemGather {
-        at: Slot,
-        region: Slot,
-        f: FnId,
-        els: Pc,
-    },
     /// The next item; the slot after `at` has `NONE` where it was the last.
     Item { at: Slot, to: Slot, els: Pc },
 
@@ -231,6 +207,17 @@ pub enum Op {
     Open(CollectionId),
     /// Adds the present values to the collection, and goes back for the next ones.
     Push { of: CollectionId, redo: Pc },
+    /// Adds all solutions of generators of one column, one inside the other, to a collection, by one of `gathers`. Goes to
+    /// `els` when it has them all. `GatherNext` stands behind it and is passed over. What it goes over, an `Each` behind
+    /// all code says, which nothing leads to.
+    Gather { f: FnId, els: Pc },
+    /// Goes on where `Gather` was cut.
+    GatherNext { f: FnId, els: Pc },
+    /// `Open`, `Gather` and `First` in one, for a collection with a key that is gathered as a whole. `LeastNext` and `Next`
+    /// stand behind it and are passed over.
+    Least { f: FnId, els: Pc },
+    /// Goes on where `Least` was cut.
+    LeastNext { f: FnId, els: Pc },
     /// All is collected.
     Close(CollectionId),
     /// All is collected, in a collection with a key: its least row. The cursor, which is the slot after the region's, has
@@ -375,8 +362,6 @@ impl Op {
             | Op::EachNext { rel, .. }
             | Op::EachLook { rel, .. }
             | Op::EachNextLook { rel, .. }
-            | Op::EachGather { rel, .. }
-            | Op::EachNextGather { rel, .. }
             | Op::Value { rel, .. } => Some((rel, 0)),
             _ => None,
         }
@@ -400,14 +385,15 @@ impl Op {
             | Op::EachNext { els, .. }
             | Op::EachLook { els, .. }
             | Op::EachNextLook { els, .. }
-            | Op::EachGather { els, .. }
-            | Op::EachNextGather { els, .. }
+            | Op::Gather { els, .. }
+            | Op::GatherNext { els, .. }
+            | Op::Least { els, .. }
+            | Op::LeastNext { els, .. }
             | Op::Pairs { els, .. }
             | Op::PairsNext { els, .. }
             | Op::ItemLook { els, .. }
             | Op::Number { els, .. }
             | Op::NumberLook { els, .. }
-            | Op::ItemGather { els, .. }
             | Op::IsEmpty { els, .. }
             | Op::Look { els, .. }
             | Op::Choose { els, .. }

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Acted, Changes, Functions, Gathering, Known, Sink, write};
+use htn_core::host::{Acted, Changes, Filling, Functions, Gathering, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::native::native;
 use super::spec::Spec;
-use crate::lower::functions::{Filter, Function, Gather, Gives, Source};
+use crate::lower::functions::{Filter, Function, Gather, Gives, Level, Source};
 use crate::lower::native::Native;
 use crate::lower::rows::{self, Rows};
 
@@ -141,8 +141,8 @@ fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], sink: &mut Si
     items.into_iter().for_each(|item| sink.push(item));
 }
 
-fn span<const N: usize>(interpreter: &Interpreter, _slots: &[u64]) -> [u64; 2] {
-    interpreter.span(N)
+fn span<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> [u64; 2] {
+    interpreter.spans[N].span(slots)
 }
 
 fn key<const N: usize>(interpreter: &Interpreter, slots: &[u64], key: &mut [u64]) {
@@ -196,16 +196,6 @@ fn act<const N: usize>(
 }
 
 impl Interpreter {
-    pub fn span(&self, number: usize) -> [u64; 2] {
-        let tokens = self.spans[number].tokens.to_string();
-        let (first, end) = tokens.split_once("..").expect("a range has dots");
-        let number = |text: &str| text.trim().parse::<u64>().expect("a number");
-        match end.strip_prefix('=') {
-            Some(last) => htn_core::key::Span::span(number(first)..=number(last)),
-            None => htn_core::key::Span::span(number(first)..number(end)),
-        }
-    }
-
     pub fn looks(&self, number: usize, slots: &mut [u64], known: Known<'_>) -> bool {
         let mut lists = self.looks[number].iter();
         lists.any(|tests| self.all_hold(tests, slots, known))
@@ -255,19 +245,75 @@ impl Interpreter {
         known: Known<'_>,
         rows: &mut Gathering<'_>,
     ) {
-        let Filter { source, to, tests } = &gather.filter;
-        let row = |word| {
-            slots[to.0 as usize] = word;
-            self.all_hold(tests, slots, known).then(|| {
-                let key = gather.key.map(|f| self.keys[f.0 as usize].key(slots));
-                let values = slots[gather.values.0.0 as usize..].first_chunk();
-                ([key.unwrap_or(0); KEY], *values.expect("has its slots"))
-            })
+        let fill = |rows: &mut Filling<'_, KEY, VALUES>, slots: &mut [u64]| {
+            if rows.begins() {
+                for level in &gather.levels[1..] {
+                    let pair = usize::from(level.filter.source != Source::Facts);
+                    slots[level.at.0 as usize + pair] = 0;
+                }
+                self.begin(&gather.levels[0], slots, known, rows);
+            }
+            self.gather_level(gather, 0, slots, known, rows);
         };
-        match source {
-            Source::Facts => rows.facts::<KEY, VALUES>(row),
-            Source::Items => rows.items::<KEY, VALUES>(row),
-            Source::Numbers => unreachable!("ranges are not gathered"),
+        let (region, from) = (gather.region.0 as usize, gather.values.0.0 as usize);
+        match gather.whole {
+            true => rows.least(slots, region, from, fill),
+            false => rows.fill(slots, region, fill),
+        }
+    }
+
+    fn begin<const KEY: usize, const VALUES: usize>(
+        &self,
+        level: &Level,
+        slots: &mut [u64],
+        known: Known<'_>,
+        rows: &mut Filling<'_, KEY, VALUES>,
+    ) {
+        let (over, at) = (level.over as usize, level.at.0 as usize);
+        match level.filter.source {
+            Source::Facts => slots[at] = known.first(level.over),
+            Source::Items => rows.collect(slots, at, |slots, sink| {
+                let items = self.items[over].list(slots);
+                items.into_iter().for_each(|item| sink.push(item));
+            }),
+            Source::Numbers => rows.span(self.spans[over].span(slots), slots, at),
+        }
+    }
+
+    fn gather_level<const KEY: usize, const VALUES: usize>(
+        &self,
+        gather: &Gather,
+        number: usize,
+        slots: &mut [u64],
+        known: Known<'_>,
+        rows: &mut Filling<'_, KEY, VALUES>,
+    ) {
+        let Level { filter, over, at } = &gather.levels[number];
+        let Filter { source, to, tests } = filter;
+        let (at, to) = (at.0 as usize, to.0 as usize);
+        let inner = gather.levels.get(number + 1);
+        let passes = |_: &mut Filling<'_, KEY, VALUES>, slots: &mut [u64]| {
+            self.all_hold(tests, slots, known)
+        };
+        loop {
+            if inner.is_some() {
+                self.gather_level(gather, number + 1, slots, known, rows);
+            }
+            let found = match source {
+                Source::Facts => rows.facts(known, slots, *over, at, to, passes),
+                Source::Items => rows.items(slots, at, to, passes),
+                Source::Numbers => rows.numbers(slots, at, to, passes),
+            };
+            match inner {
+                _ if !found => return,
+                Some(inner) => self.begin(inner, slots, known, rows),
+                None => {
+                    let values = slots[gather.values.0.0 as usize..].first_chunk();
+                    let values = *values.expect("has its slots");
+                    let key = gather.key.map(|f| self.keys[f.0 as usize].key(slots));
+                    rows.push(|to| to.fill(key.unwrap_or(0)), values);
+                }
+            }
         }
     }
 
@@ -322,7 +368,7 @@ pub struct Interpreter {
     words: Vec<Expression>,
     tests: Vec<Expression>,
     items: Vec<Expression>,
-    spans: Vec<Expression>,
+    pub spans: Vec<Expression>,
     keys: Vec<Expression>,
     folds: Vec<Expression>,
     looks: Vec<Vec<Vec<Op>>>,
@@ -332,7 +378,7 @@ pub struct Interpreter {
     pub natives: Vec<Native>,
 }
 
-struct Expression {
+pub struct Expression {
     tokens: TokenStream,
     slots: BTreeMap<String, usize>,
     descending: bool,
@@ -395,6 +441,21 @@ impl Expression {
             operator.clear();
         }
         value.expect("an expression is not empty")
+    }
+
+    pub fn span(&self, slots: &[u64]) -> [u64; 2] {
+        let tokens: Vec<TokenTree> = self.tokens.clone().into_iter().collect();
+        let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(_));
+        let mut ends = tokens.split(is_mark).filter(|part| !part.is_empty());
+        let mut end = || {
+            let tokens = ends.next().expect("a range has two ends").iter().cloned();
+            self.evaluate(tokens.collect(), slots) as u64
+        };
+        let (first, last) = (end(), end());
+        match tokens.iter().filter(|token| is_mark(token)).count() {
+            2 => htn_core::key::Span::span(first..last),
+            _ => htn_core::key::Span::span(first..=last),
+        }
     }
 
     fn list(&self, slots: &[u64]) -> Vec<u64> {

@@ -42,6 +42,7 @@ pub struct Counts {
     pub first: usize,
     pub or: usize,
     pub each: usize,
+    pub nested: usize,
     pub returned: usize,
     pub if_block: usize,
     pub while_loop: usize,
@@ -347,7 +348,40 @@ impl Generator<'_> {
         }
     }
 
+    /// Generators of one column, one inside the other, with tests between them.
+    fn nested(&mut self, bound: &mut Bound) -> Cond {
+        self.counts.nested += 1;
+        let mut all = vec![];
+        for _ in 0..2 + self.rng.below(2) {
+            let name = self.fresh();
+            let ones = self.spec.predicates.iter().filter(|of| of.columns == 1);
+            let ones: Vec<String> = ones.map(|of| of.name.clone()).collect();
+            all.push(match self.rng.below(4) {
+                0 => Cond::Each(
+                    name.clone(),
+                    (0..self.rng.below(4)).map(|_| self.word()).collect(),
+                ),
+                1 => Cond::Range(name.clone(), self.bound_item(bound), self.bound_item(bound)),
+                _ if !ones.is_empty() => Cond::Atom(Atom {
+                    name: self.rng.pick(&ones).clone(),
+                    args: vec![Item::Var(name.clone())],
+                }),
+                _ => Cond::Range(name.clone(), Item::Num(0), Item::Num(self.word())),
+            });
+            bound.push(name.clone());
+            for _ in 0..self.rng.below(3) {
+                let op = *self.rng.pick(&["!=", "<"]);
+                let other = self.bound_item(bound);
+                all.push(Cond::Test(Item::Var(name.clone()), op, other));
+            }
+        }
+        Cond::And(all)
+    }
+
     fn conjunction(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Cond {
+        if self.rng.chance(6) {
+            return self.nested(bound);
+        }
         let count = 1 + self.rng.below(3);
         Cond::And(
             (0..count)

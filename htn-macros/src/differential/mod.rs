@@ -52,8 +52,9 @@ fn ours(spec: &Spec, interpreter: &bridge::Interpreter, steps: u64) -> (Vec<Vec<
     }
 }
 
-/// How many collections are gathered by one function, by where rows come from and whether they are sorted.
-type Gathered = BTreeMap<(Source, bool), usize>;
+/// How many collections are gathered by one function, by where rows come from, the outermost generator first, and
+/// whether they are sorted.
+type Gathered = BTreeMap<(Vec<Source>, bool), usize>;
 
 fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let spec = Generator::domain(seed, counts);
@@ -73,7 +74,8 @@ fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let rows = crate::lower::lower(&names, &moded, index_type, &mut errors);
     assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
     for gather in &rows.functions.gathers {
-        let kind = (gather.filter.source, gather.key.is_some());
+        let sources = gather.levels.iter().map(|level| level.filter.source);
+        let kind = (sources.collect(), gather.key.is_some());
         *gathered.entry(kind).or_default() += 1;
     }
     let Some(interpreter) = bridge::install(&spec, &rows) else {
@@ -151,10 +153,13 @@ fn random_domains_have_the_plans_of_the_naive_planner() {
         with_plans * 4 > compared,
         "most domains have no plan: the comparison says little"
     );
-    for kind in [Source::Facts, Source::Items].map(|source| [(source, true), (source, false)]) {
-        assert!(
-            kind.iter().all(|kind| gathered.contains_key(kind)),
-            "a kind of collection is not tried"
-        );
+    let sources = [Source::Facts, Source::Items, Source::Numbers];
+    let pairs = sources.map(|outer| sources.map(|inner| vec![outer, inner]));
+    let kinds = pairs
+        .into_iter()
+        .flatten()
+        .chain(sources.map(|source| vec![source]));
+    for kind in kinds.flat_map(|kind| [true, false].map(|sorted| (kind.clone(), sorted))) {
+        assert!(gathered.contains_key(&kind), "{kind:?} is not tried");
     }
 }

@@ -160,7 +160,7 @@ fn op_at(
         }
         Op::Span { f, at } => {
             let (slots, _) = going.slots(fp);
-            let [first, count] = interpreter.span(f.0.into());
+            let [first, count] = interpreter.spans[usize::from(f.0)].span(slots);
             slots[usize::from(at.0)] = first.wrapping_add(count);
             slots[usize::from(at.0) + 1] = count;
         }

@@ -524,6 +524,9 @@ impl Reference<'_> {
                 .iter()
                 .map(|item| with(env, name, *item as i64))
                 .collect(),
+            Cond::Range(name, from, to) => (value(from, env)..value(to, env))
+                .map(|number| with(env, name, number))
+                .collect(),
             Cond::First(sorted) => self
                 .sorted(sorted, env, facts)?
                 .into_iter()

@@ -38,6 +38,7 @@ pub enum Cond {
     Count(String, Box<Cond>),
     Min(String, Item, Box<Cond>),
     Each(String, Vec<Word>),
+    Range(String, Item, Item),
     First(Box<Sorted>),
     Forall(Box<Cond>, Box<Cond>),
 }

@@ -71,6 +71,7 @@ impl Display for Cond {
             Cond::Count(name, over) => write!(f, "let {name}: usize = count({over})"),
             Cond::Min(name, of, over) => write!(f, "let {name}: u8 = min({of}; {over})"),
             Cond::Each(name, items) => write!(f, "let {name}: u8 in {}", Items(items)),
+            Cond::Range(name, from, to) => write!(f, "let {name}: u8 in {from}..{to}"),
             Cond::First(sorted) => write!(f, "first({sorted})"),
             Cond::Forall(a, b) => write!(f, "forall({a} => {b})"),
         }

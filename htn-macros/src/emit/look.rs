@@ -2,7 +2,7 @@
 
 use htn_core::tables::{FnId, Op, RelId, Slot};
 
-use crate::lower::functions::{Filter, Function, Functions, Gather, Source};
+use crate::lower::functions::{Filter, Function, Functions, Gather, Level, Source};
 
 /// The function for these lists of tests: whether all of one of them hold.
 pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> String {
@@ -28,39 +28,94 @@ pub fn filter(number: usize, filter: &Filter, functions: &Functions<'_>) -> Stri
     )
 }
 
-/// The function for a generator whose rows are kept.
+/// The function for generators whose solutions are kept.
 pub fn gather(
     number: usize,
     gather: &Gather,
     functions: &Functions<'_>,
     keys: &[String],
 ) -> String {
-    let filter = &gather.filter;
-    let (from, to) = gather.values;
-    let tests = any(&[filter.tests.to_vec()]);
+    let Gather {
+        levels,
+        key,
+        values: (from, to),
+        region,
+        whole,
+    } = gather;
     let values: Vec<String> = (from.0..to.0).map(|slot| format!("s[{slot}]")).collect();
-    let values = values.join(", ");
-    let (key, seen) = match gather.key {
-        None => ("[]".to_owned(), 0),
+    let (words, key, seen) = match *key {
+        None => ("0", "|_| {}".to_owned(), 0),
         Some(FnId(f)) => (
-            format!(
-                "{{ let mut key = [0; {} as ::core::primitive::usize]; __keys{f}(c, s, &mut key); key }}",
-                keys[usize::from(f)]
-            ),
+            &*keys[usize::from(f)],
+            format!("|key| __keys{f}(c, s, key)"),
             slots_seen(&functions.keys, FnId(f)),
         ),
     };
-    let slots = slots_of_filter(filter, functions).max(seen);
+    let push = format!("rows.push({key}, [{}])", values.join(", "));
+    // From the last one outwards: what is done where a level begins, and to go through it.
+    let (mut begins, mut goes) = (String::new(), String::new());
+    for (i, level) in levels.iter().enumerate().rev() {
+        goes = match i + 1 == levels.len() {
+            true => next(level, &format!("&& {push}")),
+            false => format!("while {{ {goes}; {} }} {{ {begins} }}", next(level, "")),
+        };
+        begins = begin(level);
+    }
+    let inner = levels
+        .iter()
+        .skip(1)
+        .map(|level| match level.filter.source {
+            Source::Facts => format!("s[{}] = 0;", level.at.0),
+            Source::Items | Source::Numbers => format!("s[{}] = 0;", level.at.0 + 1),
+        });
+    let inner: String = inner.collect();
+    let slots = levels.iter().map(|level| slots_of_level(level, functions));
+    let slots = slots.max().unwrap_or(0).max(seen);
+    let (fills, load) = match whole {
+        true => ("least", format!("{},", from.0)),
+        false => ("fill", String::new()),
+    };
     function(
         &format!("__gathers{number}"),
         ", rows: &mut __rt::Gathering<'_>",
         Gives::Nothing,
-        slots.max(usize::from(to.0)),
+        slots.max(usize::from(to.0)).max(usize::from(region.0) + 2),
         &format!(
-            "rows.{}(|word| {{ s[{}] = word; {{ {tests} }}.then(|| ({key}, [{values}])) }})",
-            rows_of(filter.source),
-            filter.to.0
+            "rows.{fills}::<{{ {words} as ::core::primitive::usize }}, {}>(s, {}, {load} |rows, s| {{
+                if rows.begins() {{ {inner} {begins} }}
+                {goes};
+            }})",
+            values.len(),
+            region.0
         ),
+    )
+}
+
+/// Lets a generator begin.
+fn begin(level: &Level) -> String {
+    let Level { filter, over, at } = level;
+    match filter.source {
+        Source::Facts => format!("s[{}] = k.first({over})", at.0),
+        Source::Items => format!(
+            "rows.collect(s, {}, |s, items| __items{over}(c, s, items))",
+            at.0
+        ),
+        Source::Numbers => format!("rows.span(__spans{over}(c, s), s, {})", at.0),
+    }
+}
+
+/// Whether a generator has another row that passes, and `more`.
+fn next(level: &Level, more: &str) -> String {
+    let Level { filter, over, at } = level;
+    let rows = rows_of(filter.source);
+    let over = match filter.source {
+        Source::Facts => format!("k, s, {over}"),
+        Source::Items | Source::Numbers => "s".to_owned(),
+    };
+    let tests = any(&[filter.tests.to_vec()]);
+    format!(
+        "rows.{rows}({over}, {}, {}, |rows, s| {{ {tests} {more} }})",
+        at.0, filter.to.0
     )
 }
 
@@ -75,6 +130,17 @@ fn rows_of(source: Source) -> &'static str {
 fn slots_of_filter(filter: &Filter, functions: &Functions<'_>) -> usize {
     let tests = filter.tests.iter().map(|op| slots_of(op, functions)).max();
     tests.unwrap_or(0).max(usize::from(filter.to.0) + 1)
+}
+
+fn slots_of_level(level: &Level, functions: &Functions<'_>) -> usize {
+    let Level { filter, over, at } = level;
+    let (own, seen) = match filter.source {
+        Source::Facts => (1, 0),
+        Source::Items => (2, slots_seen(&functions.items, FnId(*over))),
+        Source::Numbers => (2, slots_seen(&functions.spans, FnId(*over))),
+    };
+    let own = usize::from(at.0) + own;
+    slots_of_filter(filter, functions).max(own).max(seen)
 }
 
 /// What a function gives.

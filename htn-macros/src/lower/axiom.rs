@@ -129,7 +129,8 @@ impl<'a> Lower<'_, 'a> {
     /// that axiom are its own: the call takes the place of the present one.
     fn tail_call(&mut self, how: How) -> bool {
         // What it would hand over itself, the other does not know of; and nobody may come to the end by another way.
-        if how.exit != Op::ExitBound || self.rows.is_led_to() {
+        let end = self.rows.code.len();
+        if how.exit != Op::ExitBound || self.rows.is_led_to(end..=end) {
             return false;
         }
         let Some(

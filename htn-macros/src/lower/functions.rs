@@ -61,13 +61,27 @@ pub enum Source {
     Numbers,
 }
 
-/// A generator whose rows are kept in a collection.
+/// A generator among others: its filter, what it goes over (the predicate, or the function that gives items or numbers),
+/// and where it keeps its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    pub filter: Filter,
+    pub over: u16,
+    pub at: Slot,
+}
+
+/// Generators, one inside the other, whose solutions are kept in a collection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gather {
-    pub filter: Filter,
+    /// The outermost first.
+    pub levels: Vec<Level>,
     pub key: Option<FnId>,
     /// The values of a row are the slots from the first up to the second.
     pub values: (Slot, Slot),
+    /// The slot that says where the collection is.
+    pub region: Slot,
+    /// Whether it begins the collection, and loads its least row.
+    pub whole: bool,
 }
 
 /// All functions, by kind as the runtime has them.
@@ -87,9 +101,8 @@ pub struct Functions<'a> {
     /// Tests that each row of a generator has to pass.
     pub filters: Vec<Filter>,
     filter_numbers: BTreeMap<FilterIdentity, FnId>,
-    /// Generators whose rows are all kept.
+    /// Generators whose solutions are all kept.
     pub gathers: Vec<Gather>,
-    gather_numbers: BTreeMap<GatherIdentity, FnId>,
     /// Operators as a whole: tests and changes.
     pub acts: Vec<Vec<Op>>,
     act_numbers: BTreeMap<Vec<u128>, FnId>,
@@ -104,12 +117,16 @@ pub struct Functions<'a> {
 type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
 
 type FilterIdentity = (Source, Slot, Vec<u128>);
-type GatherIdentity = (FilterIdentity, Option<u16>, (Slot, Slot));
 
 impl Filter {
     pub fn new(source: Source, to: Slot, tests: Vec<Op>) -> Filter {
         let tests = leading_nowhere(tests);
         Filter { source, to, tests }
+    }
+
+    /// What else a row has to pass.
+    pub fn add(&mut self, tests: Vec<Op>) {
+        self.tests.extend(leading_nowhere(tests));
     }
 
     fn identity(&self) -> FilterIdentity {
@@ -176,15 +193,14 @@ impl<'a> Functions<'a> {
         })
     }
 
-    /// The number of a generator whose rows are kept.
+    /// The number of generators whose solutions are kept.
     pub fn gather(&mut self, gather: Gather) -> FnId {
-        let number = FnId(u16::try_from(self.gathers.len()).unwrap_or(u16::MAX));
-        let key = gather.key.map(|key| key.0);
-        let identity = (gather.filter.identity(), key, gather.values);
-        *self.gather_numbers.entry(identity).or_insert_with(|| {
+        let known = self.gathers.iter().position(|other| *other == gather);
+        let number = known.unwrap_or_else(|| {
             self.gathers.push(gather);
-            number
-        })
+            self.gathers.len() - 1
+        });
+        FnId(u16::try_from(number).unwrap_or(u16::MAX))
     }
 
     /// The number of tests and changes that are an operator; none where there is nothing to do.

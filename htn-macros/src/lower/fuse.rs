@@ -1,129 +1,189 @@
-//! A generator of one column and what stands behind it, as one op: the tests that its rows have to pass, and the
-//! collection that keeps those that do.
+//! A generator of one column and what stands behind it, as one op: the tests that its rows have to pass; and where all
+//! solutions are collected, other such generators inside it, and the collection.
 
-use htn_core::tables::{CollectionId, Op, Pc, RelId, Slot};
+use htn_core::tables::{CollectionId, FAIL, FnId, Op, Pc, RelId, Slot};
 
-use super::functions::{Filter, Gather, Source};
+use super::functions::{Filter, Gather, Level, Source};
 use super::rows::Rows;
+use super::together::leads_to;
 
-/// A generator of one column.
-#[derive(Clone, Copy)]
-enum Generator {
-    Facts { rel: RelId, cursor: Slot },
-    Items { at: Slot },
-    Numbers { at: Slot },
-}
-
-/// The generator that was written last: what it is, where its rows are written, and where it leads.
-type Last = (Generator, Slot, Pc);
-
-impl Generator {
-    fn source(self) -> Source {
-        match self {
-            Generator::Facts { .. } => Source::Facts,
-            Generator::Items { .. } => Source::Items,
-            Generator::Numbers { .. } => Source::Numbers,
-        }
-    }
+/// A generator of one column in the code, with the tests that it does for its rows.
+struct Generator {
+    level: Level,
+    /// Where it begins, and where it leads when it is at its end.
+    start: usize,
+    els: Pc,
 }
 
 impl Rows<'_> {
-    /// The generator before this place, where it is at `redo`.
-    fn last_at(&self, mut redo: Pc) -> Option<Last> {
+    /// The generator whose next row is found at this place.
+    fn generator(&self, mut redo: Pc) -> Option<Generator> {
         self.resolve(&mut redo);
-        if redo.0 as usize + 1 != self.code.len() {
-            return None;
-        }
-        match *self.code.last()? {
-            Op::Item { at, to, els } => Some((Generator::Items { at }, to, els)),
-            Op::Number { at, to, els } => Some((Generator::Numbers { at }, to, els)),
+        let redo = redo.0 as usize;
+        let start = redo.checked_sub(1)?;
+        let filter = |f: FnId| self.filters[usize::from(f.0)].clone();
+        let plain = |source, to| Filter::new(source, to, Vec::new());
+        let (filter, at, els) = match *self.code.get(redo)? {
             Op::EachNext {
-                rel,
-                to,
-                cursor,
-                els,
-            } => Some((Generator::Facts { rel, cursor }, to, els)),
-            _ => None,
-        }
+                to, cursor, els, ..
+            } => (plain(Source::Facts, to), cursor, els),
+            Op::Item { at, to, els } => (plain(Source::Items, to), at, els),
+            Op::Number { at, to, els } => (plain(Source::Numbers, to), at, els),
+            Op::EachNextLook { cursor, f, els, .. } => (filter(f), cursor, els),
+            Op::ItemLook { at, f, els } | Op::NumberLook { at, f, els } => (filter(f), at, els),
+            _ => return None,
+        };
+        let over = match self.code[start] {
+            Op::Each { rel, .. } | Op::EachLook { rel, .. } => rel.0,
+            Op::Items { f, .. } | Op::Span { f, .. } => f.0,
+            _ => return None,
+        };
+        let level = Level { filter, over, at };
+        Some(Generator { level, start, els })
     }
 
     /// Lets the generator before this place do the tests for each of its rows, where it is what they lead back to.
     pub(super) fn filters(&mut self, tests: &[Op], els: Pc) -> bool {
-        let Some((generator, to, els)) = self.last_at(els) else {
+        let Some(Generator { level, start, els }) = self.generator(els) else {
             return false;
         };
-        let filter = Filter::new(generator.source(), to, tests.to_vec());
-        let f = self.functions.filter(filter);
-        match generator {
-            Generator::Items { at } => self.put_last([Op::ItemLook { at, f, els }]),
-            Generator::Numbers { at } => self.put_last([Op::NumberLook { at, f, els }]),
-            Generator::Facts { rel, cursor } => self.put_last([
-                Op::EachLook {
+        let Level { filter, over, at } = level;
+        if start + 2 != self.code.len() || !filter.tests.is_empty() {
+            return false;
+        }
+        let (rel, cursor) = (RelId(over), at);
+        let f = FnId(self.count(self.filters.len()));
+        let next = match filter.source {
+            Source::Items => Op::ItemLook { at, f, els },
+            Source::Numbers => Op::NumberLook { at, f, els },
+            Source::Facts => {
+                self.code[start] = Op::EachLook {
                     rel,
                     cursor,
                     f,
                     els,
-                },
+                };
                 Op::EachNextLook {
                     rel,
                     cursor,
                     f,
                     els,
-                },
-            ]),
-        }
+                }
+            }
+        };
+        self.code[start + 1] = next;
+        let tests = tests.to_vec();
+        self.filters
+            .push(Filter::new(filter.source, filter.to, tests));
         true
     }
 
-    /// Lets the generator before this place do the tests that wait and keep its rows itself, where it is what the tests
-    /// and the collection lead back to.
+    /// Says behind all code what functions go over: nothing leads there.
+    pub(super) fn say_what_is_gone_over(&mut self) {
+        for rel in std::mem::take(&mut self.gone_over) {
+            self.code.push(Op::Each {
+                rel,
+                to: Slot::NONE,
+                cursor: Slot::NONE,
+                els: FAIL,
+            });
+        }
+    }
+
+    /// Gives the functions that are in use their numbers.
+    pub(super) fn number_functions(&mut self) {
+        for op in &mut self.code {
+            match op {
+                Op::EachLook { f, .. }
+                | Op::EachNextLook { f, .. }
+                | Op::ItemLook { f, .. }
+                | Op::NumberLook { f, .. } => {
+                    let filter = self.filters[usize::from(f.0)].clone();
+                    *f = self.functions.filter(filter);
+                }
+                Op::Gather { f, .. }
+                | Op::GatherNext { f, .. }
+                | Op::Least { f, .. }
+                | Op::LeastNext { f, .. } => {
+                    let gather = self.gathers[usize::from(f.0)].clone();
+                    *f = self.functions.gather(gather);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Lets the generators before this place, one inside the other, do the tests that wait and keep their solutions
+    /// themselves, where the last one is what the tests and the collection lead back to.
     pub(super) fn gathers(&mut self, of: CollectionId, redo: Pc) -> bool {
-        let Some((generator, to, els)) = self.last_at(redo) else {
+        let tests_lead_elsewhere = self.tests.leads_to().is_some_and(|els| els != redo);
+        let Some(last) = self.generator_before(self.code.len(), redo) else {
             return false;
         };
-        // Nothing gathers numbers: they are pushed one by one.
-        if matches!(generator, Generator::Numbers { .. }) {
+        if tests_lead_elsewhere {
             return false;
         }
-        let tests_lead_elsewhere = self.tests.leads_to().is_some_and(|els| els != redo);
-        if tests_lead_elsewhere || self.tests.is_empty() && self.is_led_to() {
-            return false;
+        let Generator {
+            mut level,
+            mut start,
+            mut els,
+        } = last;
+        level.filter.add(self.tests.take().0);
+        let mut levels = vec![level];
+        while let Some(before) = self.generator_before(start, els) {
+            levels.insert(0, before.level);
+            (start, els) = (before.start, before.els);
         }
-        let tests = self.tests.take().0;
+        let facts = levels.iter().filter(|of| of.filter.source == Source::Facts);
+        self.gone_over.extend(facts.map(|of| RelId(of.over)));
         let collection = self.collections[usize::from(of.0)];
-        let f = self.functions.gather(Gather {
-            filter: Filter::new(generator.source(), to, tests),
+        let f = FnId(self.count(self.gathers.len()));
+        self.gathers.push(Gather {
+            levels,
             key: collection.key,
             values: (collection.from, collection.to),
+            region: collection.region,
+            whole: false,
         });
-        let region = collection.region;
-        match generator {
-            Generator::Items { at } => self.put_last([Op::ItemGather { at, region, f, els }]),
-            Generator::Numbers { .. } => return false,
-            Generator::Facts { rel, cursor } => self.put_last([
-                Op::EachGather {
-                    rel,
-                    cursor,
-                    region,
-                    f,
-                    els,
-                },
-                Op::EachNextGather {
-                    rel,
-                    cursor,
-                    region,
-                    f,
-                    els,
-                },
-            ]),
-        }
+        self.code.truncate(start);
+        self.code.push(Op::Gather { f, els });
+        self.code.push(Op::GatherNext { f, els });
         true
     }
 
-    /// Puts these in the place of as many ops that were written last.
-    fn put_last<const N: usize>(&mut self, ops: [Op; N]) {
-        if let Some(last) = self.code.last_chunk_mut() {
-            *last = ops;
+    /// Lets what gathers all of a collection begin it, and load its least row.
+    pub(super) fn gathers_whole(&mut self, of: CollectionId, els: Pc) -> bool {
+        let Some([opens, gathers @ ..]) = self.code.last_chunk_mut::<3>() else {
+            return false;
+        };
+        let [Op::Gather { f, els: all }, _] = *gathers else {
+            return false;
+        };
+        if *opens != Op::Open(of) || !self.tests.is_empty() {
+            return false;
         }
+        (*opens, gathers[0]) = (Op::Least { f, els }, Op::LeastNext { f, els });
+        self.code.pop();
+        self.gathers[usize::from(f.0)].whole = true;
+        self.forget_label(all);
+        true
+    }
+
+    /// The generator that ends before this place, where its next row is found at `redo`: nothing stands behind it but one
+    /// test for its rows, and nothing else leads there.
+    fn generator_before(&self, end: usize, redo: Pc) -> Option<Generator> {
+        let mut generator = self.generator(redo)?;
+        let behind = generator.start + 2;
+        if self.is_led_to(behind..=end) {
+            return None;
+        }
+        match *self.code.get(behind..end)? {
+            [] => {}
+            [test] if leads_to(&test)?.is_none_or(|els| els == redo) => {
+                generator.level.filter.add(vec![test]);
+            }
+            _ => return None,
+        }
+        Some(generator)
     }
 }

@@ -1,12 +1,15 @@
 //! The rows of a domain as plain values. Those of the runtime stand for themselves; those that hold slices or names
 //! there have a twin here that owns them.
 
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
 use htn_core::tables::{
     Arg, AxiomRow, BranchId, Columns, FAIL, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot,
     TaskId, TaskKind, TypeId, Undo,
 };
 
-use super::functions::Functions;
+use super::functions::{Filter, Functions, Gather};
 use super::together::Together;
 
 /// Places from here on are labels.
@@ -104,6 +107,11 @@ pub struct Rows<'a> {
     pub functions: Functions<'a>,
     /// Tests that are not written yet.
     pub(super) tests: Together,
+    /// The tests of generators and what gathers them, until those that are in use get their numbers.
+    pub(super) filters: Vec<Filter>,
+    pub(super) gathers: Vec<Gather>,
+    /// The predicates whose rows are gone over by a function, and by no op.
+    pub(super) gone_over: BTreeSet<RelId>,
     /// Where the places are that ops were written for before they were known.
     labels: Vec<Option<Pc>>,
     /// Whether something has more parts than the tables can count.
@@ -125,7 +133,9 @@ impl Rows<'_> {
     pub fn op(&mut self, op: Op) -> usize {
         if self.tests.takes(&op) {
             self.tests.add(op);
-        } else if !matches!(op, Op::Push { of, redo } if self.gathers(of, redo)) {
+        } else if !matches!(op, Op::Push { of, redo } if self.gathers(of, redo))
+            && !matches!(op, Op::First { of, els } if self.gathers_whole(of, els))
+        {
             self.flush();
             self.code.push(op);
         }
@@ -161,9 +171,10 @@ impl Rows<'_> {
         self.code.truncate(start.0 as usize);
     }
 
-    /// Whether this place has been promised to somebody.
-    pub fn is_led_to(&self) -> bool {
-        self.labels.contains(&Some(self.end()))
+    /// Whether one of these places has been promised to somebody.
+    pub fn is_led_to(&self, places: RangeInclusive<usize>) -> bool {
+        let mut promised = self.labels.iter().flatten();
+        promised.any(|place| places.contains(&(place.0 as usize)))
     }
 
     /// The last two ops, where all is written.
@@ -212,6 +223,8 @@ impl Rows<'_> {
     /// Writes the places of labels into the ops that lead there, and leads past jumps.
     pub fn resolve_labels(&mut self) {
         self.flush();
+        self.number_functions();
+        self.say_what_is_gone_over();
         for at in 0..self.code.len() {
             let mut op = self.code[at];
             for place in op.places().into_iter().flatten() {
@@ -233,6 +246,11 @@ impl Rows<'_> {
         if place.0 >= LABELS {
             *place = self.labels[(place.0 - LABELS) as usize].unwrap_or(FAIL);
         }
+    }
+
+    /// Nobody leads there any more.
+    pub(super) fn forget_label(&mut self, label: Pc) {
+        self.labels[(label.0 - LABELS) as usize] = None;
     }
 
     pub fn atom(&mut self, args: &[Arg]) -> Run {
