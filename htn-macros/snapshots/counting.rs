@@ -250,11 +250,6 @@ const _: () = {
         );
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
         static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
-        static CODE: [Op; 25] = rows::code([
-            1, 2, 0, 3, 2199040032777, 16777281, 33554456, 33554500, 67, 66,
-            2417870085973332075741195, 77, 60, 2199006478927, 61, 21990249332824, 316,
-            33554712, 36966391265898790990, 72057594071482937, 572, 76, 61, 33554454, 77,
-        ]);
         static ARGS: [Arg; 1] = rows::cells([6]);
         static SLOTS: [Slot; 3] = rows::slots([0, 2, 0]);
         static STRANDS: [Pc; 0] = rows::places([]);
@@ -270,7 +265,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: &CODE,
+            code: b"\x01\x02\0\x03\t\0\x01\x02A\0\x01\x18\0\x02D\0\x02CB\x0B\0\x01\0\x01\x02M<\0O\x02\xFF\xFF\x03\x01\0=X\0\x01\x14<\x01\x18\x01\x02N\0\0\x01\x03\x01\x029\x02\x02\x01<\x02L=\x16\0\x02M",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,

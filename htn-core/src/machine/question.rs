@@ -72,7 +72,7 @@ impl Machine {
 
     /// The operator whose precondition held.
     pub(crate) fn solved(&self) -> Option<OperatorId> {
-        match self.tables.code.get(self.pc as usize) {
+        match self.code.get(self.pc as usize) {
             Some(&Op::Apply { id, .. }) => Some(id),
             _ => None,
         }

@@ -17,16 +17,19 @@ impl Machine {
     /// Runs up to `granted` steps, and counts them down.
     pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
         let before = *granted;
-        let signal = match self.run_on(store, host, granted) {
+        let code = core::mem::take(&mut self.code);
+        let signal = match self.run_on(&code, store, host, granted) {
             Ok(signal) => signal,
             Err(limit) => Signal::Full(limit),
         };
+        self.code = code;
         self.stats.steps += (before - *granted) as u64;
         signal
     }
 
     fn run_on(
         &mut self,
+        code: &[Op],
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
@@ -36,10 +39,10 @@ impl Machine {
         {
             return Ok(signal);
         }
-        if self.must_interleave() && !self.interleave_now(granted)? {
+        if self.must_interleave() && !self.interleave_now(code, granted)? {
             return Ok(Signal::Paused);
         }
-        let (code, args) = (self.tables.code, self.tables.args);
+        let args = self.tables.args;
         // The registers that every op needs; the machine has them while it is out of this function.
         let mut pc = self.pc as usize;
         let mut fp = self.fp as usize;
@@ -146,7 +149,7 @@ impl Machine {
         // Another strand may be next.
         macro_rules! interleave {
             () => {
-                if !machine!(self.interleave_now(granted))? {
+                if !machine!(self.interleave_now(code, granted))? {
                     return Ok(Signal::Paused);
                 }
             };

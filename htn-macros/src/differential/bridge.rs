@@ -569,7 +569,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         axioms: leak(rows.axioms.clone()),
         collections: leak(rows.collections.iter().map(collection).collect()),
         checks: leak(rows.checks.iter().map(check).collect()),
-        code: leak(rows.code.clone()),
+        code: leak(htn_core::rows::pack_code(&rows.code)),
         args: leak(rows.args.clone()),
         slots: leak(rows.slots.clone()),
         strands: leak(rows.strands.clone()),

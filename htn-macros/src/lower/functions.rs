@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use htn_core::rows::pack_op;
+use htn_core::rows::pack_code;
 use htn_core::tables::{FAIL, FnId, Op, Slot, TypeId};
 use proc_macro2::Ident;
 
@@ -82,7 +82,7 @@ pub struct Functions<'a> {
     pub costs: Vec<Function<'a>>,
     /// Tests that are done together: whether all of the first list hold, or all of the second, and so on.
     pub looks: Vec<Vec<Vec<Op>>>,
-    look_numbers: BTreeMap<Vec<Vec<u128>>, FnId>,
+    look_numbers: BTreeMap<Vec<Vec<u8>>, FnId>,
     /// Tests that each row of a generator has to pass.
     pub filters: Vec<Filter>,
     filter_numbers: BTreeMap<FilterIdentity, FnId>,
@@ -91,10 +91,10 @@ pub struct Functions<'a> {
     gather_numbers: BTreeMap<GatherIdentity, FnId>,
     /// Operators as a whole: tests and changes.
     pub acts: Vec<Vec<Op>>,
-    act_numbers: BTreeMap<Vec<u128>, FnId>,
+    act_numbers: BTreeMap<Vec<u8>, FnId>,
     /// Operators in a row: their `Act`s.
     pub steps: Vec<Vec<Op>>,
-    step_numbers: BTreeMap<Vec<u128>, FnId>,
+    step_numbers: BTreeMap<Vec<u8>, FnId>,
     numbers: BTreeMap<Identity, FnId>,
     /// The texts of expressions, by where they stand.
     texts: BTreeMap<usize, Rc<str>>,
@@ -103,7 +103,7 @@ pub struct Functions<'a> {
 /// Expressions that are written the same over the same slots and types are one function.
 type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
 
-type FilterIdentity = (Source, Slot, Vec<u128>);
+type FilterIdentity = (Source, Slot, Vec<u8>);
 type GatherIdentity = (FilterIdentity, Option<u16>, (Slot, Slot));
 
 impl Filter {
@@ -242,6 +242,6 @@ fn leading_nowhere(mut tests: Vec<Op>) -> Vec<Op> {
     tests
 }
 
-fn identity(tests: &[Op]) -> Vec<u128> {
-    tests.iter().map(|op| pack_op(*op)).collect()
+fn identity(tests: &[Op]) -> Vec<u8> {
+    pack_code(tests)
 }

@@ -84,7 +84,7 @@ fn set(predicates: &[RelId]) -> u64 {
 }
 
 impl Known {
-    pub fn new(tables: &Tables) -> Known {
+    pub fn new(tables: &Tables, code: &[Op]) -> Known {
         let read = tables
             .checks
             .iter()
@@ -102,7 +102,7 @@ impl Known {
         });
         let checks = tables.checks.iter().map(|row| Check {
             reads: set(row.reads),
-            way: Way::at(tables, row.entry),
+            way: Way::at(tables, code, row.entry),
         });
         let checks: Box<[Check]> = checks.collect();
         let reads = |words: bool| {
@@ -146,9 +146,9 @@ impl Known {
 }
 
 impl Way {
-    fn at(tables: &Tables, entry: Pc) -> Way {
+    fn at(tables: &Tables, code: &[Op], entry: Pc) -> Way {
         let at = entry.0 as usize;
-        let Some([op, Op::Holds]) = tables.code.get(at..at + 2) else {
+        let Some([op, Op::Holds]) = code.get(at..at + 2) else {
             return Way::Code;
         };
         let word = |rel, slot, there| Way::Word(WordTest { rel, slot, there });
