@@ -25,7 +25,7 @@ pub mod __private {
     pub use htn_core::Term;
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{
-        Acted, Changes, Doing, Functions, Gathering, Known, Rows, Sink, write,
+        Changes, Doing, Functions, Gathering, Known, Rows, Sink, part, write,
     };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::show::{Codec, codec, fill, show_fact, show_task};

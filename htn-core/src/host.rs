@@ -5,7 +5,7 @@ mod rows;
 pub use self::rows::Rows;
 use crate::domain::Domain;
 pub use crate::machine::Gathering;
-use crate::machine::Step;
+use crate::machine::{Limit, Machine, Step};
 use crate::plan::StepKind;
 use crate::pool::Pool;
 pub use crate::store::Full;
@@ -79,22 +79,27 @@ pub type Gather<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Gathering<'_>);
 
 /// An operator as a whole: whether its precondition holds, in which case its effects are brought about.
+// That something is full is left with `Changes`: functions that give nothing but truth are one condition each, which
+// costs rustc little.
 pub type Act<D> =
-    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Changes<'a>) -> Acted;
-
-/// What came of an [`Act`].
-pub type Acted = Result<bool, Full>;
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Changes<'a>) -> bool;
 
 /// The facts, as an [`Act`] changes them.
 pub struct Changes<'a> {
     store: &'a mut Store,
     trail: &'a mut Trail,
+    /// What had no room for a change.
+    full: &'a mut Option<Limit>,
 }
 
 impl<'a> Changes<'a> {
     #[inline(always)]
-    pub(crate) fn new(store: &'a mut Store, trail: &'a mut Trail) -> Changes<'a> {
-        Changes { store, trail }
+    pub(crate) fn new(
+        store: &'a mut Store,
+        trail: &'a mut Trail,
+        full: &'a mut Option<Limit>,
+    ) -> Changes<'a> {
+        Changes { store, trail, full }
     }
 
     /// The facts as they are.
@@ -103,44 +108,58 @@ impl<'a> Changes<'a> {
         Known(self.store)
     }
 
-    /// Adds a fact of a predicate of one column.
+    /// Whether a change was made.
+    #[inline(always)]
+    fn made<T>(&mut self, change: Result<T, Full>) -> bool {
+        match change {
+            Ok(_) => true,
+            Err(full) => {
+                *self.full = Some(Machine::store_full(full));
+                false
+            }
+        }
+    }
+
+    /// Adds a fact of a predicate of one column. False where there is no room, as in all of these.
     #[inline]
-    pub fn add(&mut self, rel: u16, a: u64) -> Result<(), Full> {
-        self.store.add_one(RelId(rel), a, self.trail).map(drop)
+    pub fn add(&mut self, rel: u16, a: u64) -> bool {
+        let change = self.store.add_one(RelId(rel), a, self.trail);
+        self.made(change)
     }
 
     /// Adds a fact of a predicate of two columns.
     #[inline]
-    pub fn add_pair(&mut self, rel: u16, a: u64, b: u64) -> Result<(), Full> {
-        self.store.add_two(RelId(rel), [a, b], self.trail).map(drop)
+    pub fn add_pair(&mut self, rel: u16, a: u64, b: u64) -> bool {
+        let change = self.store.add_two(RelId(rel), [a, b], self.trail);
+        self.made(change)
     }
 
     /// Adds a fact.
     #[inline]
-    pub fn add_row(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
-        self.store.add(RelId(rel), row, Some(self.trail)).map(drop)
+    pub fn add_row(&mut self, rel: u16, row: &[u64]) -> bool {
+        let change = self.store.add(RelId(rel), row, Some(self.trail));
+        self.made(change)
     }
 
     /// Deletes a fact of a predicate of one column.
     #[inline]
-    pub fn delete(&mut self, rel: u16, a: u64) -> Result<(), Full> {
-        self.store.remove_one(RelId(rel), a, self.trail).map(drop)
+    pub fn delete(&mut self, rel: u16, a: u64) -> bool {
+        let change = self.store.remove_one(RelId(rel), a, self.trail);
+        self.made(change)
     }
 
     /// Deletes a fact of a predicate of two columns.
     #[inline]
-    pub fn delete_pair(&mut self, rel: u16, a: u64, b: u64) -> Result<(), Full> {
-        self.store
-            .remove_two(RelId(rel), [a, b], self.trail)
-            .map(drop)
+    pub fn delete_pair(&mut self, rel: u16, a: u64, b: u64) -> bool {
+        let change = self.store.remove_two(RelId(rel), [a, b], self.trail);
+        self.made(change)
     }
 
     /// Deletes a fact, of which all columns are given.
     #[inline]
-    pub fn delete_row(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
-        self.store
-            .remove(RelId(rel), row, Some(self.trail))
-            .map(drop)
+    pub fn delete_row(&mut self, rel: u16, row: &[u64]) -> bool {
+        let change = self.store.remove(RelId(rel), row, Some(self.trail));
+        self.made(change)
     }
 }
 
@@ -151,7 +170,7 @@ pub type Steps<D> = for<'a, 'c> fn(
     &'a [u64],
     &'a mut [u64],
     &mut Doing<'_>,
-) -> Acted;
+) -> bool;
 
 /// The facts and the plan so far, as [`Steps`] go on with them.
 pub struct Doing<'a> {
@@ -161,9 +180,11 @@ pub struct Doing<'a> {
     /// Of the body, and where the slots of the operators begin.
     frame: u32,
     base: u32,
+    /// The height of the trail before the present operator.
+    mark: u32,
     pub(crate) cost: f32,
-    /// Whether the plan has no room for a step.
-    pub(crate) full: bool,
+    /// What had no room.
+    pub(crate) full: Option<Limit>,
 }
 
 impl<'a> Doing<'a> {
@@ -181,35 +202,41 @@ impl<'a> Doing<'a> {
             steps,
             frame,
             base,
+            mark: 0,
             cost,
-            full: false,
+            full: None,
         }
     }
 
-    /// Does one of them, whose slots begin at `at`. False where its precondition does not hold, or there is no room.
+    /// Begins with one of them.
     #[inline]
-    pub fn step(
-        &mut self,
-        id: u16,
-        at: u32,
-        cost: f32,
-        act: impl FnOnce(Changes<'_>) -> Acted,
-    ) -> Acted {
-        let trail = self.trail.mark();
-        if !act(Changes::new(self.store, self.trail))? {
-            return Ok(false);
-        }
+    pub fn begin(&mut self) -> Changes<'_> {
+        self.mark = self.trail.mark();
+        Changes::new(self.store, self.trail, &mut self.full)
+    }
+
+    /// It is done; its slots begin at `at`. False where there is no room for the step.
+    #[inline]
+    pub fn done(&mut self, id: u16, at: u32, cost: f32) -> bool {
         self.cost += cost;
         let taken = self.steps.take(Step {
             kind: StepKind::Operator(OperatorId(id)),
             fp: self.base + at,
             frame: self.frame,
-            trail,
+            trail: self.mark,
             cost: self.cost,
         });
-        self.full = !taken;
-        Ok(taken)
+        if !taken {
+            self.full = Some(Limit::Steps);
+        }
+        taken
     }
+}
+
+/// The slots of an operator among those of several.
+#[inline]
+pub fn part(slots: &mut [u64], from: usize, to: usize) -> &mut [u64] {
+    &mut slots[from..to]
 }
 
 /// Where the items of an expression go.
@@ -308,9 +335,9 @@ pub trait Host {
     /// Calls one of `gathers`.
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>);
     /// Calls one of `acts`.
-    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted;
+    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> bool;
     /// Calls one of `steps`.
-    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> Acted;
+    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> bool;
 }
 
 /// A domain's functions, bound to a context.
@@ -353,10 +380,10 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>) {
         D::functions().gathers[f.0 as usize](self.context, slots, facts, gathering)
     }
-    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted {
+    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> bool {
         D::functions().acts[f.0 as usize](self.context, slots, changes)
     }
-    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> Acted {
+    fn steps(&self, f: FnId, body: &[u64], slots: &mut [u64], doing: &mut Doing<'_>) -> bool {
         D::functions().steps[f.0 as usize](self.context, body, slots, doing)
     }
 }

@@ -123,22 +123,24 @@ const _: () = {
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        {
+        ({
             let k = x.known();
-            if !({
+            {
                 let v = k.value(0);
                 __rt::write(&mut s[1], v)
-            }) {
-                return ::core::result::Result::Ok(false);
             }
         }
-        s[2] = __words0(c, s);
-        x.add(0, s[2])?;
-        ::core::result::Result::Ok(true)
+            && {
+                let k = x.known();
+                {
+                    s[2] = __words0(c, s);
+                    true
+                }
+            } && x.add(0, s[2]))
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],

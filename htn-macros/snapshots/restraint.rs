@@ -289,133 +289,133 @@ const _: () = {
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        {
+        ({
             let k = x.known();
-            if !(!k.has(5, s[0])) {
-                return ::core::result::Result::Ok(false);
-            }
-        }
-        x.add(5, s[0])?;
-        ::core::result::Result::Ok(true)
+            !k.has(5, s[0])
+        } && x.add(5, s[0]))
     }
     fn __acts1<'a>(
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        x.delete(5, s[0])?;
-        ::core::result::Result::Ok(true)
+        (x.delete(5, s[0]))
     }
     fn __acts2<'a>(
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        x.add_pair(7, s[0], s[1])?;
-        x.delete_pair(7, s[0], s[1])?;
-        x.add(3, s[1])?;
-        ::core::result::Result::Ok(true)
+        (x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1]) && x.add(3, s[1]))
     }
     fn __steps0<'a>(
         c: &'a __Context<'_>,
         s: &'a [u64],
         t: &'a mut [u64],
         d: &mut __rt::Doing<'_>,
-    ) -> __rt::Acted {
-        let ::core::option::Option::Some(s) = s.first_chunk::<3>() else {
-            return ::core::result::Result::Ok(false)
-        };
+    ) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk::<3>() else { return false };
         let ::core::option::Option::Some(t) = t.first_chunk_mut::<11>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
         t[0] = s[0];
-        if !d.step(0, 0, 0.0, |x| __acts0(c, &mut t[0..1], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts0(c, __rt::part(t, 0, 1), d.begin()) && d.done(0, 0, 0.0)) {
+            return false;
         }
         t[1] = s[2];
-        if !d.step(0, 1, 0.0, |x| __acts0(c, &mut t[1..2], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts0(c, __rt::part(t, 1, 2), d.begin()) && d.done(0, 1, 0.0)) {
+            return false;
         }
         t[2] = s[1];
-        if !d.step(0, 2, 0.0, |x| __acts0(c, &mut t[2..3], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts0(c, __rt::part(t, 2, 3), d.begin()) && d.done(0, 2, 0.0)) {
+            return false;
         }
         t[3] = s[0];
         t[4] = s[1];
-        if !d.step(2, 3, 1.0, |x| __acts2(c, &mut t[3..5], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts2(c, __rt::part(t, 3, 5), d.begin()) && d.done(2, 3, 1.0)) {
+            return false;
         }
         t[5] = s[2];
         t[6] = s[1];
-        if !d.step(3, 5, 1.0, |_| ::core::result::Result::Ok(true))? {
-            return ::core::result::Result::Ok(false);
+        if !({
+            d.begin();
+            true
+        } && d.done(3, 5, 1.0))
+        {
+            return false;
         }
         t[7] = s[0];
-        if !d.step(5, 7, 0.0, |_| ::core::result::Result::Ok(true))? {
-            return ::core::result::Result::Ok(false);
+        if !({
+            d.begin();
+            true
+        } && d.done(5, 7, 0.0))
+        {
+            return false;
         }
         t[8] = s[0];
-        if !d.step(1, 8, 0.0, |x| __acts1(c, &mut t[8..9], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts1(c, __rt::part(t, 8, 9), d.begin()) && d.done(1, 8, 0.0)) {
+            return false;
         }
         t[9] = s[2];
-        if !d.step(1, 9, 0.0, |x| __acts1(c, &mut t[9..10], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts1(c, __rt::part(t, 9, 10), d.begin()) && d.done(1, 9, 0.0)) {
+            return false;
         }
         t[10] = s[1];
-        if !d.step(1, 10, 0.0, |x| __acts1(c, &mut t[10..11], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts1(c, __rt::part(t, 10, 11), d.begin()) && d.done(1, 10, 0.0)) {
+            return false;
         }
-        ::core::result::Result::Ok(true)
+        true
     }
     fn __steps1<'a>(
         c: &'a __Context<'_>,
         s: &'a [u64],
         t: &'a mut [u64],
         d: &mut __rt::Doing<'_>,
-    ) -> __rt::Acted {
-        let ::core::option::Option::Some(s) = s.first_chunk::<2>() else {
-            return ::core::result::Result::Ok(false)
-        };
+    ) -> bool {
+        let ::core::option::Option::Some(s) = s.first_chunk::<2>() else { return false };
         let ::core::option::Option::Some(t) = t.first_chunk_mut::<7>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
         t[0] = s[0];
-        if !d.step(0, 0, 0.0, |x| __acts0(c, &mut t[0..1], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts0(c, __rt::part(t, 0, 1), d.begin()) && d.done(0, 0, 0.0)) {
+            return false;
         }
         t[1] = s[1];
-        if !d.step(0, 1, 0.0, |x| __acts0(c, &mut t[1..2], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts0(c, __rt::part(t, 1, 2), d.begin()) && d.done(0, 1, 0.0)) {
+            return false;
         }
         t[2] = s[0];
         t[3] = s[1];
-        if !d.step(2, 2, 1.0, |x| __acts2(c, &mut t[2..4], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts2(c, __rt::part(t, 2, 4), d.begin()) && d.done(2, 2, 1.0)) {
+            return false;
         }
         t[4] = s[0];
-        if !d.step(5, 4, 0.0, |_| ::core::result::Result::Ok(true))? {
-            return ::core::result::Result::Ok(false);
+        if !({
+            d.begin();
+            true
+        } && d.done(5, 4, 0.0))
+        {
+            return false;
         }
         t[5] = s[0];
-        if !d.step(1, 5, 0.0, |x| __acts1(c, &mut t[5..6], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts1(c, __rt::part(t, 5, 6), d.begin()) && d.done(1, 5, 0.0)) {
+            return false;
         }
         t[6] = s[1];
-        if !d.step(1, 6, 0.0, |x| __acts1(c, &mut t[6..7], x))? {
-            return ::core::result::Result::Ok(false);
+        if !(__acts1(c, __rt::part(t, 6, 7), d.begin()) && d.done(1, 6, 0.0)) {
+            return false;
         }
-        ::core::result::Result::Ok(true)
+        true
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],

@@ -66,11 +66,10 @@ impl Machine {
             cost,
         };
         if f != FnId::NONE {
-            let changes = Changes::new(store, &mut self.trail);
-            match host.act(f, &mut self.slots[at..self.top as usize], changes) {
-                Ok(true) => {}
-                Ok(false) => return Ok(false),
-                Err(full) => return Err(Self::store_full(full)),
+            let mut full = None;
+            let changes = Changes::new(store, &mut self.trail, &mut full);
+            if !host.act(f, &mut self.slots[at..self.top as usize], changes) {
+                return full.map_or(Ok(false), Err);
             }
         }
         self.keep_step(step)?;
@@ -101,14 +100,12 @@ impl Machine {
         self.top = (base + words) as u32;
         let place = (self.frame, base as u32);
         let mut doing = Doing::new(store, &mut self.trail, &mut self.steps, place, self.cost);
-        match host.steps(f, &below[fp..], slots, &mut doing) {
-            Ok(false) if doing.full => Err(Limit::Steps),
-            Ok(done) => {
-                self.cost = doing.cost;
-                Ok(done)
-            }
-            Err(full) => Err(Self::store_full(full)),
+        let done = host.steps(f, &below[fp..], slots, &mut doing);
+        if !done && let Some(full) = doing.full {
+            return Err(full);
         }
+        self.cost = doing.cost;
+        Ok(done)
     }
 
     #[inline(never)]

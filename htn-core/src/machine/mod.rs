@@ -271,7 +271,7 @@ impl Machine {
     }
 
     /// The error of a store that took no more.
-    fn store_full(full: Full) -> Limit {
+    pub fn store_full(full: Full) -> Limit {
         match full {
             Full::Relation(rel) => Limit::Predicate(rel),
             Full::Trail => Limit::Trail,

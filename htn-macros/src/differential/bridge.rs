@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Acted, Changes, Doing, Functions, Gathering, Known, Sink, write};
+use htn_core::host::{Changes, Doing, Functions, Gathering, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -201,11 +201,7 @@ fn gather<const N: usize>(
     of_so_many!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
 }
 
-fn act<const N: usize>(
-    interpreter: &Interpreter,
-    slots: &mut [u64],
-    changes: Changes<'_>,
-) -> Acted {
+fn act<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], changes: Changes<'_>) -> bool {
     act_with(interpreter, N, slots, changes)
 }
 
@@ -214,7 +210,7 @@ fn steps<const N: usize>(
     body: &[u64],
     slots: &mut [u64],
     doing: &mut Doing<'_>,
-) -> Acted {
+) -> bool {
     let mut base = 0;
     for op in &interpreter.steps[N] {
         let Op::Act {
@@ -233,16 +229,17 @@ fn steps<const N: usize>(
             *to = body[from.0 as usize];
         }
         let cost = f32::from(u8::from(*cost == tables::Cost::One));
-        let done = doing.step(id.0, base as u32, cost, |changes| match f.0 {
-            u16::MAX => Ok(true),
+        let changes = doing.begin();
+        let holds = match f.0 {
+            u16::MAX => true,
             f => act_with(interpreter, f.into(), slots, changes),
-        });
-        if !done? {
-            return Ok(false);
+        };
+        if !holds || !doing.done(id.0, base as u32, cost) {
+            return false;
         }
         base = end;
     }
-    Ok(true)
+    true
 }
 
 fn act_with(
@@ -250,7 +247,7 @@ fn act_with(
     number: usize,
     slots: &mut [u64],
     mut changes: Changes<'_>,
-) -> Acted {
+) -> bool {
     for op in &interpreter.acts[number] {
         let at = |slot: Slot| slots[slot.0 as usize];
         let all = |atom: tables::Run| -> Vec<u64> {
@@ -262,14 +259,12 @@ fn act_with(
             words.collect()
         };
         let holds = match *op {
-            Op::AddOne { rel, a } => changes.add(rel.0, at(a)).map(|()| true)?,
-            Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b)).map(|()| true)?,
-            Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom)).map(|()| true)?,
-            Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a)).map(|()| true)?,
-            Op::DeleteTwo { rel, a, b } => {
-                changes.delete_pair(rel.0, at(a), at(b)).map(|()| true)?
-            }
-            Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom)).map(|()| true)?,
+            Op::AddOne { rel, a } => changes.add(rel.0, at(a)),
+            Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b)),
+            Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom)),
+            Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a)),
+            Op::DeleteTwo { rel, a, b } => changes.delete_pair(rel.0, at(a), at(b)),
+            Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom)),
             Op::Look { f, .. } => {
                 let mut lists = interpreter.looks[f.0 as usize].iter();
                 lists.any(|tests| interpreter.all_hold(tests, slots, changes.known()))
@@ -277,10 +272,10 @@ fn act_with(
             test => interpreter.all_hold(&[test], slots, changes.known()),
         };
         if !holds {
-            return Ok(false);
+            return false;
         }
     }
-    Ok(true)
+    true
 }
 
 impl Interpreter {

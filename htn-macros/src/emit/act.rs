@@ -11,12 +11,11 @@ pub fn act(number: usize, ops: &[Op], rows: &Rows<'_>) -> String {
     let slots = slots.unwrap_or(0);
     let done: Vec<String> = ops.iter().map(|op| done(op, rows)).collect();
     format!(
-        "fn __acts{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], mut x: __rt::Changes<'a>) -> __rt::Acted {{
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return {NOT} }};
-            {}
-            ::core::result::Result::Ok(true)
+        "fn __acts{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], mut x: __rt::Changes<'a>) -> bool {{
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
+            ({})
         }}",
-        done.join("\n")
+        done.join(" && ")
     )
 }
 
@@ -41,53 +40,44 @@ pub fn steps(number: usize, acts: &[Op]) -> String {
             needed = needed.max(usize::from(from.0) + 1);
         }
         let act = match *f {
-            FnId::NONE => "|_| ::core::result::Result::Ok(true)".to_owned(),
-            f => format!("|x| __acts{}(c, &mut t[{base}..{end}], x)", f.0),
+            FnId::NONE => "{ d.begin(); true }".to_owned(),
+            f => format!("__acts{}(c, __rt::part(t, {base}, {end}), d.begin())", f.0),
         };
         let cost = u8::from(*cost == Cost::One);
         lines.push(format!(
-            "if !d.step({}, {base}, {cost}.0, {act})? {{ return {NOT} }}",
+            "if !({act} && d.done({}, {base}, {cost}.0)) {{ return false }}",
             id.0
         ));
         base = end;
     }
     format!(
-        "fn __steps{number}<'a>(c: &'a __Context<'_>, s: &'a [u64], t: &'a mut [u64], d: &mut __rt::Doing<'_>) -> __rt::Acted {{
-            let ::core::option::Option::Some(s) = s.first_chunk::<{needed}>() else {{ return {NOT} }};
-            let ::core::option::Option::Some(t) = t.first_chunk_mut::<{base}>() else {{ return {NOT} }};
+        "fn __steps{number}<'a>(c: &'a __Context<'_>, s: &'a [u64], t: &'a mut [u64], d: &mut __rt::Doing<'_>) -> bool {{
+            let ::core::option::Option::Some(s) = s.first_chunk::<{needed}>() else {{ return false }};
+            let ::core::option::Option::Some(t) = t.first_chunk_mut::<{base}>() else {{ return false }};
             {}
-            ::core::result::Result::Ok(true)
+            true
         }}",
         lines.join("\n")
     )
 }
 
-const NOT: &str = "::core::result::Result::Ok(false)";
-
+/// Whether a test holds, or there was room for a change.
 fn done(op: &Op, rows: &Rows<'_>) -> String {
     let all = |atom: Run| -> String {
         let words = slots(atom, rows).map(|slot| format!("s[{}]", slot.0));
         words.collect::<Vec<_>>().join(", ")
     };
+    let known = |test: &str| format!("{{ let k = x.known(); {test} }}");
     match *op {
-        Op::AddOne { rel, a } => format!("x.add({}, s[{}])?;", rel.0, a.0),
-        Op::AddTwo { rel, a, b } => format!("x.add_pair({}, s[{}], s[{}])?;", rel.0, a.0, b.0),
-        Op::Add { rel, atom } => format!("x.add_row({}, &[{}])?;", rel.0, all(atom)),
-        Op::DeleteOne { rel, a } => format!("x.delete({}, s[{}])?;", rel.0, a.0),
-        Op::DeleteTwo { rel, a, b } => {
-            format!("x.delete_pair({}, s[{}], s[{}])?;", rel.0, a.0, b.0)
-        }
-        Op::Delete { rel, atom, .. } => format!("x.delete_row({}, &[{}])?;", rel.0, all(atom)),
-        Op::Let { f, to } => format!("s[{}] = __words{}(c, s);", to.0, f.0),
-        Op::Copy { from, to } => format!("s[{}] = s[{}];", to.0, from.0),
-        Op::Look { f, .. } => needs(&format!("__looks{}(c, s, k)", f.0)),
-        _ => needs(&test(op, None)),
+        Op::AddOne { rel, a } => format!("x.add({}, s[{}])", rel.0, a.0),
+        Op::AddTwo { rel, a, b } => format!("x.add_pair({}, s[{}], s[{}])", rel.0, a.0, b.0),
+        Op::Add { rel, atom } => format!("x.add_row({}, &[{}])", rel.0, all(atom)),
+        Op::DeleteOne { rel, a } => format!("x.delete({}, s[{}])", rel.0, a.0),
+        Op::DeleteTwo { rel, a, b } => format!("x.delete_pair({}, s[{}], s[{}])", rel.0, a.0, b.0),
+        Op::Delete { rel, atom, .. } => format!("x.delete_row({}, &[{}])", rel.0, all(atom)),
+        Op::Look { f, .. } => known(&format!("__looks{}(c, s, k)", f.0)),
+        _ => known(&test(op, None)),
     }
-}
-
-/// The end of it, where the test does not hold.
-fn needs(test: &str) -> String {
-    format!("{{ let k = x.known(); if !({test}) {{ return {NOT} }} }}")
 }
 
 /// The slots of an atom without open columns.
