@@ -4,7 +4,8 @@ mod rows;
 
 pub use self::rows::Rows;
 use crate::domain::Domain;
-pub use crate::machine::{Filling, Gathering, Going, Stop, Went};
+use crate::machine::Limit;
+pub use crate::machine::{Filling, Gathering, Going};
 pub use crate::store::Full;
 use crate::store::{NIL, Relation, Store, Trail};
 use crate::tables::{FnId, RelId};
@@ -87,22 +88,27 @@ pub type Gather<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Gathering<'_>);
 
 /// An operator as a whole: whether its precondition holds, in which case its effects are brought about.
+// That something is full is left with `Changes`: functions that give nothing but truth are one condition each, which
+// costs rustc little.
 pub type Act<D> =
-    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Changes<'a>) -> Acted;
-
-/// What came of an [`Act`].
-pub type Acted = Result<bool, Full>;
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Changes<'a>) -> bool;
 
 /// The facts, as an [`Act`] changes them.
 pub struct Changes<'a> {
     store: &'a mut Store,
     trail: &'a mut Trail,
+    /// What had no room for a change.
+    full: &'a mut Option<Limit>,
 }
 
 impl<'a> Changes<'a> {
     #[inline(always)]
-    pub(crate) fn new(store: &'a mut Store, trail: &'a mut Trail) -> Changes<'a> {
-        Changes { store, trail }
+    pub(crate) fn new(
+        store: &'a mut Store,
+        trail: &'a mut Trail,
+        full: &'a mut Option<Limit>,
+    ) -> Changes<'a> {
+        Changes { store, trail, full }
     }
 
     /// The facts as they are.
@@ -111,49 +117,63 @@ impl<'a> Changes<'a> {
         Known(self.store)
     }
 
-    /// Adds a fact of a predicate of one column.
+    /// Whether a change was made.
+    #[inline(always)]
+    fn made<T>(&mut self, change: Result<T, Full>) -> bool {
+        match change {
+            Ok(_) => true,
+            Err(full) => {
+                *self.full = Some(full.into());
+                false
+            }
+        }
+    }
+
+    /// Adds a fact of a predicate of one column. False where there is no room, as in all of these.
     #[inline]
-    pub fn add(&mut self, rel: u16, a: u64) -> Result<(), Full> {
-        self.store.add_one(RelId(rel), a, self.trail).map(drop)
+    pub fn add(&mut self, rel: u16, a: u64) -> bool {
+        let change = self.store.add_one(RelId(rel), a, self.trail);
+        self.made(change)
     }
 
     /// Adds a fact of a predicate of two columns.
     #[inline]
-    pub fn add_pair(&mut self, rel: u16, a: u64, b: u64) -> Result<(), Full> {
-        self.store.add_two(RelId(rel), [a, b], self.trail).map(drop)
+    pub fn add_pair(&mut self, rel: u16, a: u64, b: u64) -> bool {
+        let change = self.store.add_two(RelId(rel), [a, b], self.trail);
+        self.made(change)
     }
 
     /// Adds a fact.
     #[inline]
-    pub fn add_row(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
-        self.store.add(RelId(rel), row, Some(self.trail)).map(drop)
+    pub fn add_row(&mut self, rel: u16, row: &[u64]) -> bool {
+        let change = self.store.add(RelId(rel), row, Some(self.trail));
+        self.made(change)
     }
 
     /// Deletes a fact of a predicate of one column.
     #[inline]
-    pub fn delete(&mut self, rel: u16, a: u64) -> Result<(), Full> {
-        self.store.remove_one(RelId(rel), a, self.trail).map(drop)
+    pub fn delete(&mut self, rel: u16, a: u64) -> bool {
+        let change = self.store.remove_one(RelId(rel), a, self.trail);
+        self.made(change)
     }
 
     /// Deletes a fact of a predicate of two columns.
     #[inline]
-    pub fn delete_pair(&mut self, rel: u16, a: u64, b: u64) -> Result<(), Full> {
-        self.store
-            .remove_two(RelId(rel), [a, b], self.trail)
-            .map(drop)
+    pub fn delete_pair(&mut self, rel: u16, a: u64, b: u64) -> bool {
+        let change = self.store.remove_two(RelId(rel), [a, b], self.trail);
+        self.made(change)
     }
 
     /// Deletes a fact, of which all columns are given.
     #[inline]
-    pub fn delete_row(&mut self, rel: u16, row: &[u64]) -> Result<(), Full> {
-        self.store
-            .remove(RelId(rel), row, Some(self.trail))
-            .map(drop)
+    pub fn delete_row(&mut self, rel: u16, row: &[u64]) -> bool {
+        let change = self.store.remove(RelId(rel), row, Some(self.trail));
+        self.made(change)
     }
 }
 
-/// A stretch of a task's code.
-pub type Native<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut Going<'_>, u32) -> Went;
+/// A stretch of a task's code, over the slots from a place on: whether it comes to its end.
+pub type Native<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, u32, &mut Going<'_>) -> bool;
 
 /// Where the items of an expression go.
 pub struct Sink<'a> {
@@ -251,9 +271,9 @@ pub trait Host {
     /// Calls one of `gathers`.
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>);
     /// Calls one of `acts`.
-    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted;
+    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> bool;
     /// Calls one of `natives`.
-    fn native(&self, f: FnId, going: &mut Going<'_>, fp: u32) -> Went;
+    fn native(&self, f: FnId, fp: u32, going: &mut Going<'_>) -> bool;
 }
 
 /// A domain's functions, bound to a context.
@@ -296,10 +316,10 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>) {
         D::functions().gathers[f.0 as usize](self.context, slots, facts, gathering)
     }
-    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> Acted {
+    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> bool {
         D::functions().acts[f.0 as usize](self.context, slots, changes)
     }
-    fn native(&self, f: FnId, going: &mut Going<'_>, fp: u32) -> Went {
-        D::functions().natives[f.0 as usize](self.context, going, fp)
+    fn native(&self, f: FnId, fp: u32, going: &mut Going<'_>) -> bool {
+        D::functions().natives[f.0 as usize](self.context, fp, going)
     }
 }

@@ -70,10 +70,11 @@ pub(crate) struct Search {
 impl Search {
     fn new<D: Domain>(limits: Limits) -> Search {
         let tables = D::tables();
+        let machine = Machine::new(tables, limits);
         let mut search = Search {
-            machine: Machine::new(tables, limits),
-            store: Store::for_search(tables),
-            expectations: Expectations::new(tables, &limits),
+            store: Store::for_search(tables.relations, &machine.code),
+            expectations: Expectations::new(tables, &machine.code, &limits),
+            machine,
             stage: Stage::NoPlan,
         };
         search.detect_loops(false);

@@ -394,8 +394,8 @@ pub struct Tables {
     pub collections: &'static [Collection],
     /// Runs of it belong to [`BranchRow`]s.
     pub checks: &'static [Check],
-    /// Indexed by [`Pc`].
-    pub code: &'static [Op],
+    /// Ops, packed; unpacked, they are indexed by [`Pc`].
+    pub code: &'static [u8],
     /// Runs of it are atoms and axiom arguments.
     pub args: &'static [Arg],
     /// Runs of it are arguments of tasks.

@@ -123,58 +123,38 @@ const _: () = {
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        {
+        ({
             let k = x.known();
-            if !({
+            {
                 let v = k.value(0);
                 __rt::write(&mut s[1], v)
-            }) {
-                return ::core::result::Result::Ok(false);
             }
         }
-        s[2] = __words0(c, s);
-        x.add(0, s[2])?;
-        ::core::result::Result::Ok(true)
-    }
-    fn __natives0<'a>(
-        c: &'a __Context<'_>,
-        n: &'a mut __rt::Going<'_>,
-        f: u32,
-    ) -> __rt::Went {
-        n.branch(0);
-        {
-            let g = n.begin((14, f), (2, 0, 3), 65535, [0])?;
-            __natives1(c, n, g)?;
-        }
-        return n.done();
-    }
-    fn __natives1<'a>(
-        c: &'a __Context<'_>,
-        n: &'a mut __rt::Going<'_>,
-        f: u32,
-    ) -> __rt::Went {
-        'p20: {
-            {
-                let (s, k) = n.view::<2>(f)?;
-                if !(__looks0(c, s, k)) {
-                    break 'p20;
+            && {
+                let k = x.known();
+                {
+                    s[2] = __words0(c, s);
+                    true
                 }
+            } && x.add(0, s[2]))
+    }
+    fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
+        return n.branch(0) && n.begin((14, f), (2, 0, 3), 65535, [0])
+            && __natives1(c, n.begun(), n) && n.done();
+    }
+    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
+        'p20: {
+            if !n.look(f, c, __looks0) {
+                break 'p20;
             }
-            n.choose(1);
-            {
-                let (s, k) = n.view::<3>(f)?;
-                s[2] = __words1(c, s);
-            }
-            n.act(f, (0, 1.0, 3), [2], |s, x| __acts0(c, s, x))?;
-            return n.stop_between(19, f);
+            return n.choose(1) && n.set(f, 2, c, __words1)
+                && n.act(f, (0, 1.0, 3), [2], c, __acts0) && n.stop_between(19, f);
         }
-        n.branch(2);
-        n.count();
-        return n.done();
+        return n.branch(2) && n.count() && n.done();
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -286,12 +266,6 @@ const _: () = {
         );
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
         static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
-        static CODE: [Op; 27] = rows::code([
-            1, 2, 0, 3, 2199040032777, 16777281, 33554456, 33554500, 67, 66,
-            2417870085973332075741195, 77, 60, 2199006478927, 61, 21990249332824, 316,
-            33554712, 36966391265898790990, 72057594071482937, 572, 76, 61, 33554454, 77,
-            80, 336,
-        ]);
         static ARGS: [Arg; 1] = rows::cells([6]);
         static SLOTS: [Slot; 3] = rows::slots([0, 2, 0]);
         static STRANDS: [Pc; 0] = rows::places([]);
@@ -307,7 +281,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: &CODE,
+            code: b"\x01\x02\0\x03\t\0\x01\x02A\0\x01\x18\0\x02D\0\x02CB\x0B\0\x01\0\x01\x02M<\0O\x02\xFF\xFF\x03\x01\0=X\0\x01\x14<\x01\x18\x01\x02N\0\0\x01\x03\x01\x029\x02\x02\x01<\x02L=\x16\0\x02MP\0P\x01",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,

@@ -311,84 +311,53 @@ const _: () = {
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        {
+        ({
             let k = x.known();
-            if !(!k.has(5, s[0])) {
-                return ::core::result::Result::Ok(false);
-            }
-        }
-        x.add(5, s[0])?;
-        ::core::result::Result::Ok(true)
+            !k.has(5, s[0])
+        } && x.add(5, s[0]))
     }
     fn __acts1<'a>(
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        x.delete(5, s[0])?;
-        ::core::result::Result::Ok(true)
+        (x.delete(5, s[0]))
     }
     fn __acts2<'a>(
         c: &'a __Context<'_>,
         s: &'a mut [u64],
         mut x: __rt::Changes<'a>,
-    ) -> __rt::Acted {
+    ) -> bool {
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
-            return ::core::result::Result::Ok(false)
+            return false
         };
-        x.add_pair(7, s[0], s[1])?;
-        x.delete_pair(7, s[0], s[1])?;
-        x.add(3, s[1])?;
-        ::core::result::Result::Ok(true)
+        (x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1]) && x.add(3, s[1]))
     }
-    fn __natives0<'a>(
-        c: &'a __Context<'_>,
-        n: &'a mut __rt::Going<'_>,
-        f: u32,
-    ) -> __rt::Went {
-        n.act(f, (0, 0.0, 1), [0], |s, x| __acts0(c, s, x))?;
-        n.between(58, f)?;
-        n.act(f, (0, 0.0, 1), [2], |s, x| __acts0(c, s, x))?;
-        n.between(59, f)?;
-        n.act(f, (0, 0.0, 1), [1], |s, x| __acts0(c, s, x))?;
-        n.between(60, f)?;
-        n.act(f, (2, 1.0, 2), [0, 1], |s, x| __acts2(c, s, x))?;
-        n.between(61, f)?;
-        n.act(f, (3, 1.0, 2), [2, 1], |_, _| ::core::result::Result::Ok(true))?;
-        n.between(62, f)?;
-        n.act(f, (5, 0.0, 1), [0], |_, _| ::core::result::Result::Ok(true))?;
-        n.between(63, f)?;
-        n.act(f, (1, 0.0, 1), [0], |s, x| __acts1(c, s, x))?;
-        n.between(64, f)?;
-        n.act(f, (1, 0.0, 1), [2], |s, x| __acts1(c, s, x))?;
-        n.between(65, f)?;
-        n.act(f, (1, 0.0, 1), [1], |s, x| __acts1(c, s, x))?;
-        return n.done();
+    fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
+        return n.act(f, (0, 0.0, 1), [0], c, __acts0) && n.between(58, f)
+            && n.act(f, (0, 0.0, 1), [2], c, __acts0) && n.between(59, f)
+            && n.act(f, (0, 0.0, 1), [1], c, __acts0) && n.between(60, f)
+            && n.act(f, (2, 1.0, 2), [0, 1], c, __acts2) && n.between(61, f)
+            && n.step(f, (3, 1.0, 2), [2, 1]) && n.between(62, f)
+            && n.step(f, (5, 0.0, 1), [0]) && n.between(63, f)
+            && n.act(f, (1, 0.0, 1), [0], c, __acts1) && n.between(64, f)
+            && n.act(f, (1, 0.0, 1), [2], c, __acts1) && n.between(65, f)
+            && n.act(f, (1, 0.0, 1), [1], c, __acts1) && n.done();
     }
-    fn __natives1<'a>(
-        c: &'a __Context<'_>,
-        n: &'a mut __rt::Going<'_>,
-        f: u32,
-    ) -> __rt::Went {
-        n.act(f, (0, 0.0, 1), [0], |s, x| __acts0(c, s, x))?;
-        n.between(69, f)?;
-        n.act(f, (0, 0.0, 1), [1], |s, x| __acts0(c, s, x))?;
-        n.between(70, f)?;
-        n.act(f, (2, 1.0, 2), [0, 1], |s, x| __acts2(c, s, x))?;
-        n.between(71, f)?;
-        n.act(f, (5, 0.0, 1), [0], |_, _| ::core::result::Result::Ok(true))?;
-        n.between(72, f)?;
-        n.act(f, (1, 0.0, 1), [0], |s, x| __acts1(c, s, x))?;
-        n.between(73, f)?;
-        n.act(f, (1, 0.0, 1), [1], |s, x| __acts1(c, s, x))?;
-        return n.done();
+    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
+        return n.act(f, (0, 0.0, 1), [0], c, __acts0) && n.between(69, f)
+            && n.act(f, (0, 0.0, 1), [1], c, __acts0) && n.between(70, f)
+            && n.act(f, (2, 1.0, 2), [0, 1], c, __acts2) && n.between(71, f)
+            && n.step(f, (5, 0.0, 1), [0]) && n.between(72, f)
+            && n.act(f, (1, 0.0, 1), [0], c, __acts1) && n.between(73, f)
+            && n.act(f, (1, 0.0, 1), [1], c, __acts1) && n.done();
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -678,21 +647,6 @@ const _: () = {
             [12885098496, 281492156841986],
             KEY_WORDS,
         );
-        static CODE: [Op; 98] = rows::code([
-            1, 2, 0, 3, 2199023256837, 65, 1348, 67, 66, 77, 2199023256837, 77, 321,
-            1350, 67, 66, 16777793, 1099511629637, 66, 1099511629639, 66, 16778052, 67,
-            66, 16778049, 67, 66, 33554522, 33554523, 33554479, 486540377, 60,
-            284773494818127, 61, 2199023256068, 77, 2199023255812, 77, 2199040032772, 77,
-            2199023256581, 77, 2199023256325, 77, 2199023256837, 77, 2199040034053, 77,
-            33554454, 77, 33554456, 77, 1124073818, 1124073819, 1124073775,
-            72057594943898969, 316, 80, 36965827216433741902, 18519083142724190286,
-            1208925964293866749166158, 1208962857782014201823054, 72339069115301710,
-            72339069031416142, 36965827216450519374, 18519083142740967758, 61, 572, 336,
-            18519083142724190286, 1208925964293866749166158, 72339069115301710,
-            72339069031416142, 18519083142740967758, 61, 2199056809988, 77, 33554711, 77,
-            2199056811525, 77, 2199056811269, 77, 33554710, 77, 50331928, 77, 1089, 67,
-            66, 1345, 67, 66, 1601, 67, 66, 216172782097006607, 216172782097007119,
-        ]);
         static ARGS: [Arg; 0] = rows::cells([]);
         static SLOTS: [Slot; 21] = rows::slots([
             0, 1, 0, 0, 2, 1, 0, 1, 2, 1, 0, 0, 2, 1, 0, 1, 0, 1, 0, 0, 1,
@@ -710,7 +664,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: &CODE,
+            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\0N\0\0\0\x01\x01\x02N\0\0\0\x01\x01\x01N\x02\x02\x01\x02\x02\0\x01N\xFF\xFF\x03\x03\x01\x02\x02\x02\x01N\xFF\xFF\x03\x05\0\x01\x01\0N\x01\x01\0\x01\x01\0N\x01\x01\0\x01\x01\x02N\x01\x01\0\x01\x01\x01=<\x02P\x01N\0\0\0\x01\x01\x01N\x02\x02\x01\x02\x02\0\x01N\xFF\xFF\x03\x05\0\x01\x01\0N\x01\x01\0\x01\x01\0N\x01\x01\0\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CB\x0F\0\xFF\xFF\x03\xFF\xFF\x03\x02\x0F\x02\xFF\xFF\x03\xFF\xFF\x03\x02",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,

@@ -2,7 +2,7 @@
 
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
-use crate::host::{Acted, Changes, Host};
+use crate::host::{Changes, Host};
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, Cost, OperatorId, RelId, Run};
 
@@ -51,7 +51,7 @@ impl Machine {
         cost: f32,
         at: usize,
         store: &mut Store,
-        act: impl FnOnce(&mut [u64], Changes<'_>) -> Acted,
+        act: impl FnOnce(&mut [u64], Changes<'_>) -> bool,
     ) -> Result<bool, Limit> {
         let cost = self.cost + cost;
         if cost >= self.bound {
@@ -64,11 +64,10 @@ impl Machine {
             trail: self.trail.mark(),
             cost,
         };
-        let changes = Changes::new(store, &mut self.trail);
-        match act(&mut self.slots[at..self.top as usize], changes) {
-            Ok(true) => {}
-            Ok(false) => return Ok(false),
-            Err(full) => return Err(Self::store_full(full)),
+        let mut full = None;
+        let changes = Changes::new(store, &mut self.trail, &mut full);
+        if !act(&mut self.slots[at..self.top as usize], changes) {
+            return full.map_or(Ok(false), Err);
         }
         self.keep_step(step)?;
         Ok(true)

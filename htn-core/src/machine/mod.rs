@@ -41,21 +41,23 @@ mod stack;
 mod strands;
 mod task;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::{PlannerFull, What};
 use crate::limits::Limits;
 use crate::plan::StepKind;
 use crate::pool::Pool;
+use crate::rows;
 use crate::stats::Stats;
 use crate::store::{Full, Store, Trail};
-use crate::tables::{RelId, Slot, Tables, TaskKind};
+use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
 
 use agenda::Agenda;
 use choice::Choice;
 pub(crate) use expect::Expectations;
 pub use gather::{Filling, Gathering};
-pub use native::{Going, Stop, Went};
+pub use native::Going;
 use stack::Stack;
 pub(crate) use task::Frame;
 
@@ -125,6 +127,8 @@ enum Mode {
 #[derive(Clone)]
 pub(crate) struct Machine {
     pub tables: &'static Tables,
+    /// What it runs. Empty while it does: then the loop has it.
+    pub code: Box<[Op]>,
     pub limits: Limits,
 
     // Registers.
@@ -173,6 +177,7 @@ impl Machine {
     pub fn new(tables: &'static Tables, limits: Limits) -> Machine {
         Machine {
             tables,
+            code: rows::unpack_code(tables.code),
             limits,
             mode: Mode::Plan,
             pc: 0,
@@ -236,6 +241,7 @@ impl Machine {
             + self.steps.bytes()
             + self.heaps.iter().map(Stack::bytes).sum::<usize>()
             + self.agenda.bytes()
+            + size_of_val(&*self.code)
     }
 
     /// What the search took.

@@ -3,18 +3,21 @@
 //! A native does what the ops would do, in the same order, and leaves frames, steps and choice points as they would. So
 //! it can stop before any op, and the loop goes on there: where the steps granted are used up, where another strand may
 //! be next, and in front of ops that have no native form. Each op counts as one step of the search, whoever does it.
+//!
+//! Everything here tells whether the native goes on, because a chain of `&&` is the least work for whoever compiles a
+//! domain. Why it does not is noted.
 
 use super::choice::ChoiceKind;
 use super::look::{END, Found, pair, scan};
 use super::task::{Begun, pack};
 use super::{Limit, Machine, NONE, StepKind};
-use crate::host::{Acted, Changes, Known, Rows};
+use crate::host::{Changes, Known, Rows};
 use crate::store::Store;
 use crate::tables::{OperatorId, RelId, Slot, TaskId};
 
 /// Why a native has not come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub(super) enum Stop {
     /// Something does not hold.
     Fails,
     /// The loop is to go on where the machine is.
@@ -23,23 +26,16 @@ pub enum Stop {
     Full(Limit),
 }
 
-impl From<Limit> for Stop {
-    #[inline]
-    fn from(limit: Limit) -> Stop {
-        Stop::Full(limit)
-    }
-}
-
-/// What came of a native.
-pub type Went = Result<(), Stop>;
-
-/// The machine, as natives go on with it. `fp` is where the slots of the task's frame begin, `pc` the place of an op.
+/// The machine, as natives go on with it. `fp` is where the slots of the task's frame begin, `pc` the place of an op, and
+/// slots are counted from `fp`. `c` is the domain's context.
 pub struct Going<'a> {
     machine: &'a mut Machine,
     store: &'a mut Store,
     pub(super) left: i64,
+    pub(super) stop: Stop,
 }
 
+// Control.
 impl<'a> Going<'a> {
     #[inline(always)]
     pub(super) fn new(machine: &'a mut Machine, store: &'a mut Store, left: i64) -> Going<'a> {
@@ -47,73 +43,101 @@ impl<'a> Going<'a> {
             machine,
             store,
             left,
+            stop: Stop::Fails,
         }
     }
 
     /// An op that leaves nothing to do, or is done here.
     #[inline(always)]
-    pub fn count(&mut self) {
+    pub fn count(&mut self) -> bool {
         self.left -= 1;
+        true
     }
 
-    /// An op on the slots and the facts.
-    #[inline(always)]
-    pub fn slots(&mut self, fp: u32) -> (&mut [u64], Known<'_>) {
-        self.count();
-        let slots = &mut self.machine.slots[fp as usize..];
-        (slots, Known::new(self.store))
+    #[cold]
+    fn full(&mut self, limit: Limit) -> bool {
+        self.stop = Stop::Full(limit);
+        false
     }
 
-    /// The same with the first slots only.
+    /// What there was room for.
     #[inline(always)]
-    pub fn view<const N: usize>(&mut self, fp: u32) -> Result<(&mut [u64; N], Known<'_>), Stop> {
-        let (slots, facts) = self.slots(fp);
-        match slots.first_chunk_mut() {
-            Some(slots) => Ok((slots, facts)),
-            None => Err(Stop::Full(Limit::Bindings)),
-        }
+    fn roomy<T: Default>(&mut self, result: Result<T, Limit>) -> T {
+        result.unwrap_or_else(|limit| {
+            self.full(limit);
+            T::default()
+        })
     }
 
     /// Lets the loop go on at an op.
     #[inline(always)]
-    pub fn stop<T>(&mut self, pc: u32, fp: u32) -> Result<T, Stop> {
-        self.machine.pc = pc;
+    pub fn stop(&mut self, pc: u32, fp: u32) -> bool {
         self.machine.fp = fp;
-        Err(Stop::Here)
+        self.stop_in(pc)
+    }
+
+    /// The same in the task that was begun last.
+    #[inline(always)]
+    pub fn stop_in(&mut self, pc: u32) -> bool {
+        self.machine.pc = pc;
+        self.stop = Stop::Here;
+        false
+    }
+
+    /// Whether it is not that something does not hold.
+    #[inline(always)]
+    pub fn stops(&self) -> bool {
+        self.stop != Stop::Fails
     }
 
     /// `Op::Fail`.
     #[inline(always)]
-    pub fn fail<T>(&mut self) -> Result<T, Stop> {
-        self.count();
-        Err(Stop::Fails)
+    pub fn fail(&mut self) -> bool {
+        self.left -= 1;
+        false
     }
 
-    /// `Op::Branch`.
+    /// `Op::Leave`, whether there is a choice to be left.
     #[inline(always)]
-    pub fn branch(&mut self, branch: u16) {
-        self.count();
-        self.choose(branch);
+    pub fn has_more(&mut self, fp: u32, cursor: u16) -> bool {
+        self.left -= 1;
+        self.slot(fp, cursor) != END
     }
 
-    /// The same behind an op that passes over it.
-    #[inline(always)]
-    pub fn choose(&mut self, branch: u16) {
-        let machine = &mut *self.machine;
-        machine.frames[machine.frame as usize].branch = branch;
-    }
-
-    /// `Op::Unchosen`.
-    #[inline(always)]
-    pub fn unchosen(&mut self) -> Went {
-        self.count();
-        match self.machine.frames[self.machine.frame as usize].branch {
-            u16::MAX => Ok(()),
-            _ => Err(Stop::Fails),
+    /// `Op::Leave`, the choice point.
+    #[inline]
+    pub fn leave(&mut self, fp: u32, redo: u32) -> bool {
+        self.machine.fp = fp;
+        match self.machine.push_choice(ChoiceKind::Jump, redo, NONE) {
+            Ok(()) => true,
+            Err(limit) => self.full(limit),
         }
     }
 
-    /// `Op::Begin`, where the next op is at `pc`: the slots of the task's frame.
+    #[inline(always)]
+    fn slot(&self, fp: u32, slot: u16) -> u64 {
+        self.machine.slots[fp as usize + slot as usize]
+    }
+
+    /// Writes a slot, where there is a value.
+    #[inline(always)]
+    fn write(&mut self, fp: u32, to: u16, value: Option<u64>) -> bool {
+        if let Some(word) = value {
+            self.machine.slots[fp as usize + to as usize] = word;
+        }
+        value.is_some()
+    }
+}
+
+// Tasks and steps.
+impl Going<'_> {
+    /// Where the slots begin of the task or operator that was begun last.
+    #[inline(always)]
+    pub fn begun(&self) -> u32 {
+        self.machine.fp
+    }
+
+    /// `Op::Begin`, where the next op is at `pc`.
     #[inline]
     pub fn begin<const ARGS: usize>(
         &mut self,
@@ -121,8 +145,8 @@ impl<'a> Going<'a> {
         (task, method, frame): (u16, u16, u16),
         ret: u16,
         args: [u16; ARGS],
-    ) -> Result<u32, Stop> {
-        self.count();
+    ) -> bool {
+        self.left -= 1;
         let begun = Begun {
             task: TaskId(task),
             method,
@@ -130,209 +154,414 @@ impl<'a> Going<'a> {
             ret: Slot(ret),
             pc,
         };
-        let at = self
-            .machine
-            .begin(begun, fp as usize, &args.map(Slot), self.store)?;
-        at.ok_or(Stop::Fails)
+        let args = args.map(Slot);
+        match self.machine.begin(begun, fp as usize, &args, self.store) {
+            Ok(Some(at)) => {
+                self.machine.fp = at;
+                true
+            }
+            Ok(None) => false,
+            Err(limit) => self.full(limit),
+        }
     }
 
-    /// `Op::Act`.
-    #[inline]
-    pub fn act<const ARGS: usize>(
-        &mut self,
-        fp: u32,
-        (id, cost, frame): (u16, f32, u8),
-        args: [u16; ARGS],
-        act: impl FnOnce(&mut [u64], Changes<'_>) -> Acted,
-    ) -> Went {
-        self.count();
-        let machine = &mut *self.machine;
-        let at = machine.claim_with(fp as usize, frame as usize, &args.map(Slot))?;
-        let done = machine.act(OperatorId(id), cost, at, self.store, act)?;
-        if done { Ok(()) } else { Err(Stop::Fails) }
-    }
-
-    /// Between two statements of a body: a step has been taken, and the second one is at `pc`.
+    /// `Op::Branch`.
     #[inline(always)]
-    pub fn between(&mut self, pc: u32, fp: u32) -> Went {
-        match self.left <= 0 || self.machine.strands_are_open() {
-            true => self.look_around(pc, fp),
-            false => Ok(()),
-        }
+    pub fn branch(&mut self, branch: u16) -> bool {
+        self.left -= 1;
+        self.choose(branch)
     }
 
-    /// Goes on where nothing else can be next, but by a choice point that is left.
-    #[inline(never)]
-    fn look_around(&mut self, pc: u32, fp: u32) -> Went {
+    /// The same behind an op that passes over it.
+    #[inline(always)]
+    pub fn choose(&mut self, branch: u16) -> bool {
         let machine = &mut *self.machine;
-        if self.left <= 0 || !machine.strands_are_open() {
-            return self.stop_between(pc, fp);
-        }
-        if machine.goes_on(pc as usize, fp as usize)? {
-            return Ok(());
-        }
-        let here = (pc, machine.frame);
-        (machine.pc, machine.fp) = (pc, fp);
-        machine.stepped()?;
-        machine.interleave()?;
-        match (machine.pc, machine.frame) == here {
-            true => Ok(()),
-            false => Err(Stop::Here),
-        }
+        machine.frames[machine.frame as usize].branch = branch;
+        true
     }
 
-    /// Lets the loop go on at an op, after a step.
-    #[inline(never)]
-    pub fn stop_between(&mut self, pc: u32, fp: u32) -> Went {
-        if self.machine.strands_are_open() {
-            self.machine.stepped()?;
-        }
-        self.stop(pc, fp)
+    /// `Op::Unchosen`.
+    #[inline(always)]
+    pub fn unchosen(&mut self) -> bool {
+        self.left -= 1;
+        self.machine.frames[self.machine.frame as usize].branch == u16::MAX
     }
 
     /// `Op::Done`. A step has been taken, too: whoever began the task sees to that.
     #[inline(always)]
-    pub fn done(&mut self) -> Went {
-        self.count();
+    pub fn done(&mut self) -> bool {
+        self.left -= 1;
         self.machine.done();
-        Ok(())
+        true
     }
 
-    /// `Op::Leave`, without its jump: whether a choice point was made.
-    #[inline(always)]
-    pub fn leave(&mut self, fp: u32, cursor: u16, redo: u32) -> Result<bool, Stop> {
-        self.count();
-        let machine = &mut *self.machine;
-        if machine.slots[fp as usize + cursor as usize] == END {
-            return Ok(false);
-        }
-        machine.fp = fp;
-        machine.push_choice(ChoiceKind::Jump, redo, NONE)?;
-        Ok(true)
-    }
-
-    /// `Op::NumberLook`, at `pc`: whether there is a number.
-    #[inline(always)]
-    pub fn number(
-        &mut self,
-        (pc, fp): (u32, u32),
-        at: u16,
-        filter: impl FnOnce(&mut [u64], Known<'_>, &mut Rows<'_>) -> bool,
-    ) -> Result<bool, Stop> {
-        let machine = &mut *self.machine;
-        let at = fp as usize + at as usize;
-        let (end, rest) = (machine.slots[at], machine.slots[at + 1]);
-        // Even where the steps are used up, a number is looked at: so the search gets on.
-        let granted = self.left.max(1);
-        let mut rows = Rows::of_numbers(end, rest, granted);
-        let slots = &mut machine.slots[fp as usize..machine.top as usize];
-        let found = filter(slots, Known::new(self.store), &mut rows);
-        let seen = granted - rows.left;
-        machine.stats.bindings += seen as u64;
-        machine.slots[at + 1] = rows.next_place();
-        self.left -= seen;
-        if !found && rows.left == 0 {
-            return self.stop(pc, fp);
-        }
-        // To find that there are no more is a step.
-        self.left -= i64::from(!found);
-        Ok(found)
-    }
-
-    /// `Op::Scan`, whose twin is at `pc`: whether there is a row.
-    pub fn scan(
-        &mut self,
-        (pc, fp): (u32, u32),
-        (rel, index): (u16, u8),
-        atom: (u32, u16),
-        cursor: u16,
-    ) -> Result<bool, Stop> {
-        self.count();
-        let machine = &mut *self.machine;
-        let atom = &machine.tables.args[atom.0 as usize..][..atom.1 as usize];
-        let relation = self.store.rel(RelId(rel));
-        let slots = &mut machine.slots[fp as usize..machine.top as usize];
-        let row = relation.seek(index, atom, slots);
-        let found = scan(relation, index, row, atom, slots, &mut self.left);
-        self.row(found, pc, fp, cursor)
-    }
-
-    /// `Op::Pairs`, whose twin is at `pc`: whether there is a row.
+    /// `Op::Act` of an operator with nothing to test or change.
     #[inline]
-    pub fn pairs(
+    pub fn step<const ARGS: usize>(
         &mut self,
-        (pc, fp): (u32, u32),
-        (rel, index, column): (u16, u8, u8),
-        [is, to, cursor]: [u16; 3],
-    ) -> Result<bool, Stop> {
-        self.count();
+        fp: u32,
+        of: (u16, f32, u8),
+        args: [u16; ARGS],
+    ) -> bool {
+        self.act(fp, of, args, &(), |(), _, _| true)
+    }
+
+    /// `Op::Act`.
+    #[inline]
+    pub fn act<const ARGS: usize, C>(
+        &mut self,
+        fp: u32,
+        (id, cost, frame): (u16, f32, u8),
+        args: [u16; ARGS],
+        c: &C,
+        act: impl for<'x> FnOnce(&'x C, &'x mut [u64], Changes<'x>) -> bool,
+    ) -> bool {
+        self.left -= 1;
         let machine = &mut *self.machine;
-        let at = |slot: u16| fp as usize + slot as usize;
-        let (relation, is) = (self.store.rel(RelId(rel)), machine.slots[at(is)]);
-        let row = relation.seek_word(index, is);
-        let to = &mut machine.slots[at(to)];
-        let found = pair(relation, index, row, (column, is), to, &mut self.left);
-        self.row(found, pc, fp, cursor)
+        let (fp, frame, args) = (fp as usize, frame as usize, args.map(Slot));
+        let done = match machine.claim_with(fp, frame, &args) {
+            Ok(at) => machine.act(OperatorId(id), cost, at, self.store, |slots, changes| {
+                act(c, slots, changes)
+            }),
+            Err(limit) => Err(limit),
+        };
+        self.roomy(done)
     }
 
-    /// What came of a generator whose twin is at `pc`.
-    #[inline(always)]
-    fn row(&mut self, found: Found, pc: u32, fp: u32, cursor: u16) -> Result<bool, Stop> {
-        let cursor = &mut self.machine.slots[fp as usize + cursor as usize];
-        match found {
-            Found::Row { next } => {
-                *cursor = u64::from(next);
-                self.machine.stats.bindings += 1;
-                Ok(true)
-            }
-            Found::None => Ok(false),
-            Found::Paused { at } => {
-                *cursor = u64::from(at);
-                // Its twin counts as this step.
-                self.left += 1;
-                self.stop(pc, fp)
-            }
-        }
-    }
-
-    /// `Op::Do`, where the next op is at `pc`: the slots of the operator's frame.
+    /// `Op::Do`, where the next op is at `pc`.
     #[inline]
     pub fn operator<const ARGS: usize>(
         &mut self,
         (pc, fp): (u32, u32),
         frame: u16,
         args: [u16; ARGS],
-    ) -> Result<u32, Stop> {
-        self.count();
+    ) -> bool {
+        self.left -= 1;
         let machine = &mut *self.machine;
-        let link = machine.claim(1)? as usize;
-        let at = machine.claim_with(fp as usize, frame as usize, &args.map(Slot))?;
-        machine.slots[link] = pack(pc, fp);
-        Ok(at as u32)
+        let at = machine.claim(1).and_then(|link| {
+            let at = machine.claim_with(fp as usize, frame as usize, &args.map(Slot))?;
+            machine.slots[link as usize] = pack(pc, fp);
+            Ok(at)
+        });
+        match at {
+            Ok(at) => {
+                self.machine.fp = at as u32;
+                true
+            }
+            Err(limit) => self.full(limit),
+        }
     }
 
     /// `Op::Apply` of an operator that costs nothing or one.
     #[inline]
-    pub fn apply(&mut self, fp: u32, id: u16, cost: f32) -> Went {
-        self.count();
-        match self
-            .machine
-            .push_step(StepKind::Operator(OperatorId(id)), fp, cost)?
-        {
-            true => Ok(()),
-            false => Err(Stop::Fails),
+    pub fn apply(&mut self, fp: u32, id: u16, cost: f32) -> bool {
+        self.left -= 1;
+        let kind = StepKind::Operator(OperatorId(id));
+        let applied = self.machine.push_step(kind, fp, cost);
+        self.roomy(applied)
+    }
+
+    #[inline(always)]
+    fn change(&mut self, change: impl FnOnce(&mut Changes<'_>) -> bool) -> bool {
+        self.left -= 1;
+        let mut full = None;
+        let changed = change(&mut Changes::new(
+            self.store,
+            &mut self.machine.trail,
+            &mut full,
+        ));
+        match full {
+            None => changed,
+            Some(limit) => self.full(limit),
         }
     }
 
-    /// Changes of facts.
+    /// `Op::AddOne`.
+    pub fn add(&mut self, fp: u32, rel: u16, a: u16) -> bool {
+        let a = self.slot(fp, a);
+        self.change(|changes| changes.add(rel, a))
+    }
+
+    /// `Op::AddTwo`.
+    pub fn add_pair(&mut self, fp: u32, rel: u16, [a, b]: [u16; 2]) -> bool {
+        let (a, b) = (self.slot(fp, a), self.slot(fp, b));
+        self.change(|changes| changes.add_pair(rel, a, b))
+    }
+
+    /// `Op::DeleteOne`.
+    pub fn delete(&mut self, fp: u32, rel: u16, a: u16) -> bool {
+        let a = self.slot(fp, a);
+        self.change(|changes| changes.delete(rel, a))
+    }
+
+    /// `Op::DeleteTwo`.
+    pub fn delete_pair(&mut self, fp: u32, rel: u16, [a, b]: [u16; 2]) -> bool {
+        let (a, b) = (self.slot(fp, a), self.slot(fp, b));
+        self.change(|changes| changes.delete_pair(rel, a, b))
+    }
+
+    /// Between two statements of a body: a step has been taken, and the second one is at `pc`.
     #[inline(always)]
-    pub fn change(&mut self, fp: u32, changes: impl FnOnce(&[u64], Changes<'_>) -> Acted) -> Went {
-        self.count();
+    pub fn between(&mut self, pc: u32, fp: u32) -> bool {
+        match self.left <= 0 || self.machine.strands_are_open() {
+            true => self.look_around(pc, fp),
+            false => true,
+        }
+    }
+
+    /// Goes on where nothing else can be next, but by a choice point that is left.
+    #[inline(never)]
+    fn look_around(&mut self, pc: u32, fp: u32) -> bool {
         let machine = &mut *self.machine;
-        let slots = &machine.slots[fp as usize..];
-        match changes(slots, Changes::new(self.store, &mut machine.trail)) {
-            Ok(_) => Ok(()),
-            Err(full) => Err(Stop::Full(Machine::store_full(full))),
+        if self.left <= 0 || !machine.strands_are_open() {
+            return self.stop_between(pc, fp);
+        }
+        let here = (pc, machine.frame);
+        let stays = machine
+            .goes_on(pc as usize, fp as usize)
+            .and_then(|goes_on| {
+                if goes_on {
+                    return Ok(true);
+                }
+                (machine.pc, machine.fp) = (pc, fp);
+                machine.stepped()?;
+                machine.interleave()?;
+                Ok((machine.pc, machine.frame) == here)
+            });
+        match stays {
+            Ok(true) => true,
+            Ok(false) => {
+                self.stop = Stop::Here;
+                false
+            }
+            Err(limit) => self.full(limit),
+        }
+    }
+
+    /// Lets the loop go on at an op, after a step.
+    #[inline(never)]
+    pub fn stop_between(&mut self, pc: u32, fp: u32) -> bool {
+        if self.machine.strands_are_open()
+            && let Err(limit) = self.machine.stepped()
+        {
+            return self.full(limit);
+        }
+        self.stop(pc, fp)
+    }
+}
+
+// Conditions.
+impl<'a> Going<'a> {
+    /// The slots, and the facts.
+    #[inline(always)]
+    fn view(&mut self, fp: u32) -> (&mut [u64], Known<'_>) {
+        self.left -= 1;
+        let slots = &mut self.machine.slots[fp as usize..];
+        (slots, Known::new(self.store))
+    }
+
+    #[inline(always)]
+    fn known(&mut self) -> Known<'_> {
+        self.left -= 1;
+        Known::new(self.store)
+    }
+
+    /// `Op::Look`.
+    #[inline(always)]
+    pub fn look<C>(
+        &mut self,
+        fp: u32,
+        c: &C,
+        look: impl for<'x> FnOnce(&'x C, &'x mut [u64], Known<'x>) -> bool,
+    ) -> bool {
+        let (slots, facts) = self.view(fp);
+        look(c, slots, facts)
+    }
+
+    /// `Op::Check`.
+    #[inline(always)]
+    pub fn check<C>(
+        &mut self,
+        fp: u32,
+        c: &C,
+        test: impl for<'x> FnOnce(&'x C, &'x [u64]) -> bool,
+    ) -> bool {
+        test(c, self.view(fp).0)
+    }
+
+    /// `Op::Let`.
+    #[inline(always)]
+    pub fn set<C>(
+        &mut self,
+        fp: u32,
+        to: u16,
+        c: &C,
+        word: impl for<'x> FnOnce(&'x C, &'x [u64]) -> u64,
+    ) -> bool {
+        let word = word(c, self.view(fp).0);
+        self.write(fp, to, Some(word))
+    }
+
+    /// `Op::LetSome`.
+    #[inline(always)]
+    pub fn set_some<C>(
+        &mut self,
+        fp: u32,
+        to: u16,
+        c: &C,
+        option: impl for<'x> FnOnce(&'x C, &'x [u64]) -> Option<u64>,
+    ) -> bool {
+        let word = option(c, self.view(fp).0);
+        self.write(fp, to, word)
+    }
+
+    /// `Op::Copy`.
+    #[inline(always)]
+    pub fn copy(&mut self, fp: u32, from: u16, to: u16) -> bool {
+        self.left -= 1;
+        let word = self.slot(fp, from);
+        self.write(fp, to, Some(word))
+    }
+
+    /// `Op::Same`.
+    #[inline(always)]
+    pub fn same(&mut self, fp: u32, a: u16, b: u16) -> bool {
+        self.left -= 1;
+        self.slot(fp, a) == self.slot(fp, b)
+    }
+
+    /// `Op::Has`; with `!`, `Op::Lacks`.
+    #[inline(always)]
+    pub fn has(&mut self, fp: u32, rel: u16, a: u16) -> bool {
+        let a = self.slot(fp, a);
+        self.known().has(rel, a)
+    }
+
+    /// `Op::HasPair`; with `!`, `Op::LacksPair`.
+    #[inline]
+    pub fn has_pair(&mut self, fp: u32, rel: u16, a: u16, b: u16) -> bool {
+        let (a, b) = (self.slot(fp, a), self.slot(fp, b));
+        self.known().has_pair(rel, a, b)
+    }
+
+    /// `Op::Get`.
+    #[inline(always)]
+    pub fn get(&mut self, fp: u32, rel: u16, key: u16, to: u16) -> bool {
+        let key = self.slot(fp, key);
+        let value = self.known().get(rel, key);
+        self.write(fp, to, value)
+    }
+
+    /// `Op::GetIs`.
+    #[inline(always)]
+    pub fn get_is(&mut self, fp: u32, rel: u16, key: u16, is: u16) -> bool {
+        let (key, is) = (self.slot(fp, key), self.slot(fp, is));
+        self.known().get(rel, key) == Some(is)
+    }
+
+    /// `Op::Value`.
+    #[inline(always)]
+    pub fn value(&mut self, fp: u32, rel: u16, to: u16) -> bool {
+        let value = self.known().value(rel);
+        self.write(fp, to, value)
+    }
+
+    /// `Op::IsEmpty`.
+    #[inline(always)]
+    pub fn is_empty(&mut self, rel: u16) -> bool {
+        self.known().is_empty(rel)
+    }
+
+    /// `Op::Span`.
+    #[inline(always)]
+    pub fn span<C>(
+        &mut self,
+        fp: u32,
+        at: u16,
+        c: &C,
+        span: impl for<'x> FnOnce(&'x C, &'x [u64]) -> [u64; 2],
+    ) -> bool {
+        let [first, count] = span(c, self.view(fp).0);
+        self.write(fp, at, Some(first.wrapping_add(count)));
+        self.write(fp, at + 1, Some(count))
+    }
+
+    /// `Op::NumberLook`, at `pc`.
+    #[inline(always)]
+    pub fn number<C>(
+        &mut self,
+        (pc, fp): (u32, u32),
+        at: u16,
+        c: &C,
+        filter: impl for<'x> FnOnce(&'x C, &'x mut [u64], Known<'x>, &mut Rows<'_>) -> bool,
+    ) -> bool {
+        let (end, rest) = (self.slot(fp, at), self.slot(fp, at + 1));
+        // Even where the steps are used up, a number is looked at: so the search gets on.
+        let granted = self.left.max(1);
+        let mut rows = Rows::of_numbers(end, rest, granted);
+        let slots = &mut self.machine.slots[fp as usize..];
+        let found = filter(c, slots, Known::new(self.store), &mut rows);
+        let seen = granted - rows.left;
+        self.machine.stats.bindings += seen as u64;
+        self.left -= seen;
+        self.write(fp, at + 1, Some(rows.next_place()));
+        if !found && rows.left == 0 {
+            return self.stop(pc, fp);
+        }
+        // To find that there are no more is a step.
+        self.left -= i64::from(!found);
+        found
+    }
+
+    /// `Op::Scan`, whose twin is at `pc`.
+    pub fn scan(
+        &mut self,
+        (pc, fp): (u32, u32),
+        (rel, index): (u16, u8),
+        atom: (u32, u16),
+        cursor: u16,
+    ) -> bool {
+        self.left -= 1;
+        let machine = &mut *self.machine;
+        let atom = &machine.tables.args[atom.0 as usize..][..atom.1 as usize];
+        let relation = self.store.rel(RelId(rel));
+        let slots = &mut machine.slots[fp as usize..];
+        let row = relation.seek(index, atom, slots);
+        let found = scan(relation, index, row, atom, slots, &mut self.left);
+        self.row(found, pc, fp, cursor)
+    }
+
+    /// `Op::Pairs`, whose twin is at `pc`.
+    #[inline]
+    pub fn pairs(
+        &mut self,
+        (pc, fp): (u32, u32),
+        (rel, index, column): (u16, u8, u8),
+        [is, to, cursor]: [u16; 3],
+    ) -> bool {
+        self.left -= 1;
+        let (relation, is) = (self.store.rel(RelId(rel)), self.slot(fp, is));
+        let row = relation.seek_word(index, is);
+        let to = &mut self.machine.slots[fp as usize + to as usize];
+        let found = pair(relation, index, row, (column, is), to, &mut self.left);
+        self.row(found, pc, fp, cursor)
+    }
+
+    /// What came of a generator whose twin is at `pc`.
+    #[inline(always)]
+    fn row(&mut self, found: Found, pc: u32, fp: u32, cursor: u16) -> bool {
+        match found {
+            Found::Row { next } => {
+                self.machine.stats.bindings += 1;
+                self.write(fp, cursor, Some(u64::from(next)))
+            }
+            Found::None => false,
+            Found::Paused { at } => {
+                self.write(fp, cursor, Some(u64::from(at)));
+                // Its twin counts as this step.
+                self.left += 1;
+                self.stop(pc, fp)
+            }
         }
     }
 }

@@ -72,7 +72,7 @@ impl Machine {
 
     /// The operator whose precondition held.
     pub(crate) fn solved(&self) -> Option<OperatorId> {
-        match self.tables.code.get(self.pc as usize) {
+        match self.code.get(self.pc as usize) {
             Some(&Op::Apply { id, .. }) => Some(id),
             _ => None,
         }
@@ -92,6 +92,8 @@ impl Machine {
     pub(crate) fn question_bytes(&self) -> usize {
         let limits = &self.limits;
         let words = limits.bindings + limits.trail + 2 * limits.sort;
-        words * size_of::<u64>() + limits.choices * size_of::<super::choice::Choice>()
+        words * size_of::<u64>()
+            + limits.choices * size_of::<super::choice::Choice>()
+            + size_of_val(&*self.code)
     }
 }

@@ -132,11 +132,10 @@ impl Machine {
     /// A step was taken where strands are open: ends what is at its end, then another strand may be next. False where
     /// the steps are used up first. The rare ops that may come in between are left to the loop, which comes back here.
     #[inline(never)]
-    pub(super) fn interleave_now(&mut self, granted: &mut i64) -> Result<bool, Limit> {
-        let code = self.tables.code;
+    pub(super) fn interleave_now(&mut self, code: &[Op], granted: &mut i64) -> Result<bool, Limit> {
         while self.must_interleave() {
             let op = &code[self.pc as usize];
-            if !self.is_between_statements(*op) {
+            if !self.is_between_statements(code, *op) {
                 self.interleave()?;
                 break;
             }
@@ -169,11 +168,11 @@ impl Machine {
 
     /// Whether a strand is not left in front of the op. Where a `for` goes on it may be at its end; a `while` goes on with
     /// its condition, and is left before that has a frame: nobody takes back which branch a frame has chosen.
-    fn is_between_statements(&self, op: Op) -> bool {
+    fn is_between_statements(&self, code: &[Op], op: Op) -> bool {
         match op {
             Op::Again { task, .. } => {
                 let entry = self.tables.tasks[task.0 as usize].entry;
-                matches!(self.tables.code[entry.0 as usize], Op::RowAt { .. })
+                matches!(code[entry.0 as usize], Op::RowAt { .. })
             }
             op => op.is_between_statements(),
         }

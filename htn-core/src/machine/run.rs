@@ -18,16 +18,19 @@ impl Machine {
     /// Runs up to `granted` steps, and counts them down.
     pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
         let before = *granted;
-        let signal = match self.run_on(store, host, granted) {
+        let code = core::mem::take(&mut self.code);
+        let signal = match self.run_on(&code, store, host, granted) {
             Ok(signal) => signal,
             Err(limit) => Signal::Full(limit),
         };
+        self.code = code;
         self.stats.steps += (before - *granted) as u64;
         signal
     }
 
     fn run_on(
         &mut self,
+        code: &[Op],
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
@@ -37,10 +40,10 @@ impl Machine {
         {
             return Ok(signal);
         }
-        if self.must_interleave() && !self.interleave_now(granted)? {
+        if self.must_interleave() && !self.interleave_now(code, granted)? {
             return Ok(Signal::Paused);
         }
-        let (code, args) = (self.tables.code, self.tables.args);
+        let args = self.tables.args;
         // The registers that every op needs; the machine has them while it is out of this function.
         let mut pc = self.pc as usize;
         let mut fp = self.fp as usize;
@@ -130,7 +133,7 @@ impl Machine {
         // Another strand may be next.
         macro_rules! interleave {
             () => {
-                if !machine!(self.interleave_now(granted))? {
+                if !machine!(self.interleave_now(code, granted))? {
                     return Ok(Signal::Paused);
                 }
             };
@@ -622,7 +625,7 @@ impl Machine {
                     let at = self.claim_with(fp, frame as usize, args.as_slice())?;
                     let cost = if cost == Cost::One { 1.0 } else { 0.0 };
                     let done = self.act(id, cost, at, store, |slots, changes| match f {
-                        FnId::NONE => Ok(true),
+                        FnId::NONE => true,
                         f => host.act(f, slots, changes),
                     });
                     if done? {
@@ -636,25 +639,26 @@ impl Machine {
                     let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
                     // It counts the ops that it does.
                     let mut going = Going::new(self, store, left + 1);
-                    let went = host.native(f, &mut going, fp as u32);
+                    let through = host.native(f, fp as u32, &mut going);
+                    let stop = going.stop;
                     left = going.left;
                     *granted = left;
-                    match went {
-                        Ok(()) => {
-                            pc = ret_pc as usize;
-                            fp = self.frames[parent as usize].fp as usize;
-                            stepped!();
-                            continue;
-                        }
-                        Err(Stop::Here) => {
+                    if through {
+                        pc = ret_pc as usize;
+                        fp = self.frames[parent as usize].fp as usize;
+                        stepped!();
+                        continue;
+                    }
+                    match stop {
+                        Stop::Fails => false,
+                        Stop::Here => {
                             (pc, fp) = (self.pc as usize, self.fp as usize);
                             if self.must_interleave() {
                                 interleave!();
                             }
                             continue;
                         }
-                        Err(Stop::Full(limit)) => return Err(limit),
-                        Err(Stop::Fails) => false,
+                        Stop::Full(limit) => return Err(limit),
                     }
                 }
                 Op::Add { rel, atom } => {

@@ -2,13 +2,14 @@
 //!
 //! A row is written as its texts and one number in which all its numbers are packed, lists as their places in a list of
 //! lists: rustc reads and checks that in a fraction of the time that it takes for the row itself, and works the rows
-//! out while compiling. The macro packs with the functions called `pack…`; those called like the tables unpack.
+//! out while compiling. The macro packs with the functions called `pack…`; those called like the tables unpack. Code is
+//! unpacked later, by who runs it.
 
 mod code;
 mod operator;
 mod pack;
 
-pub use code::{cells, code, pack_cell, pack_op, places, slots};
+pub use code::{cells, pack_cell, pack_code, places, slots, unpack_code};
 pub use operator::{OperatorNumbers, OperatorWords, operators, pack_operator};
 
 use crate::tables::{

@@ -18,16 +18,16 @@ use super::relation::{Kind, Node, Relation};
 use super::sums::Keeps;
 use super::trail::{Event, Header, Trail};
 use super::{NIL, Store};
-use crate::tables::{RelId, Tables};
+use crate::tables::{self, Op, RelId};
 
 impl Store {
     /// No facts yet, for a search by this code.
-    pub fn for_search(tables: &Tables) -> Self {
-        let mut store = Store::new(tables.relations);
+    pub fn for_search(relations: &[tables::Relation], code: &[Op]) -> Self {
+        let mut store = Store::new(relations);
         for relation in &mut store.relations {
             relation.unlisted = matches!(relation.quick, Kind::One | Kind::Pair);
         }
-        for (rel, index) in tables.code.iter().filter_map(|op| op.goes_over()) {
+        for (rel, index) in code.iter().filter_map(|op| op.goes_over()) {
             let relation = &mut store.relations[rel.0 as usize];
             // By its key, a pair is found wherever it is.
             if relation.kind == Kind::One || index != 1 {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Acted, Changes, Filling, Functions, Gathering, Known, Sink, write};
+use htn_core::host::{Changes, Filling, Functions, Gathering, Known, Sink, write};
 use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -187,11 +187,7 @@ fn gather<const N: usize>(
     of_so_many!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
 }
 
-fn act<const N: usize>(
-    interpreter: &Interpreter,
-    slots: &mut [u64],
-    changes: Changes<'_>,
-) -> Acted {
+fn act<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], changes: Changes<'_>) -> bool {
     interpreter.act(N, slots, changes)
 }
 
@@ -220,20 +216,28 @@ impl Interpreter {
         }
     }
 
-    pub fn act(&self, number: usize, slots: &mut [u64], mut changes: Changes<'_>) -> Acted {
-        for op in &self.acts[number] {
-            let holds = match *op {
-                Op::Look { f, .. } => self.looks(f.0.into(), slots, changes.known()),
-                op => match change(&op, slots, &mut changes)? {
-                    true => true,
-                    false => self.all_hold(&[op], slots, changes.known()),
-                },
+    pub fn act(&self, number: usize, slots: &mut [u64], mut changes: Changes<'_>) -> bool {
+        self.acts[number].iter().all(|op| {
+            let at = |slot: Slot| slots[slot.0 as usize];
+            let all = |atom: tables::Run| -> Vec<u64> {
+                let cells = &Random::tables().args[atom.at as usize..][..usize::from(atom.len)];
+                let words = cells.iter().map(|cell| match cell {
+                    tables::Arg::Is(slot) => at(*slot),
+                    other => unreachable!("`{other:?}` in an act"),
+                });
+                words.collect()
             };
-            if !holds {
-                return Ok(false);
+            match *op {
+                Op::AddOne { rel, a } => changes.add(rel.0, at(a)),
+                Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b)),
+                Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom)),
+                Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a)),
+                Op::DeleteTwo { rel, a, b } => changes.delete_pair(rel.0, at(a), at(b)),
+                Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom)),
+                Op::Look { f, .. } => self.looks(f.0.into(), slots, changes.known()),
+                test => self.all_hold(&[test], slots, changes.known()),
             }
-        }
-        Ok(true)
+        })
     }
 
     // A call of each is enough to compile.
@@ -317,7 +321,7 @@ impl Interpreter {
         }
     }
 
-    pub fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
+    fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
         tests.iter().all(|op| {
             let at = |slot: Slot| slots[slot.0 as usize];
             let (to, word) = match *op {
@@ -340,33 +344,10 @@ impl Interpreter {
     }
 }
 
-/// Changes a fact, where the op does that.
-pub fn change(op: &Op, slots: &[u64], changes: &mut Changes<'_>) -> Acted {
-    let at = |slot: Slot| slots[slot.0 as usize];
-    let all = |atom: tables::Run| -> Vec<u64> {
-        let cells = Random::tables().args[atom.at as usize..][..usize::from(atom.len)].iter();
-        let words = cells.map(|cell| match cell {
-            tables::Arg::Is(slot) => at(*slot),
-            other => unreachable!("`{other:?}` in an act"),
-        });
-        words.collect()
-    };
-    match *op {
-        Op::AddOne { rel, a } => changes.add(rel.0, at(a))?,
-        Op::AddTwo { rel, a, b } => changes.add_pair(rel.0, at(a), at(b))?,
-        Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom))?,
-        Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a))?,
-        Op::DeleteTwo { rel, a, b } => changes.delete_pair(rel.0, at(a), at(b))?,
-        Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom))?,
-        _ => return Ok(false),
-    }
-    Ok(true)
-}
-
 /// The expressions of a domain, by kind and number.
 pub struct Interpreter {
-    words: Vec<Expression>,
-    tests: Vec<Expression>,
+    pub words: Vec<Expression>,
+    pub tests: Vec<Expression>,
     items: Vec<Expression>,
     pub spans: Vec<Expression>,
     keys: Vec<Expression>,
@@ -402,7 +383,7 @@ impl Expression {
         if self.descending { !word } else { word }
     }
 
-    fn value(&self, slots: &[u64]) -> i64 {
+    pub fn value(&self, slots: &[u64]) -> i64 {
         self.evaluate(self.tokens.clone(), slots)
     }
 
@@ -615,7 +596,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         axioms: leak(rows.axioms.clone()),
         collections: leak(rows.collections.iter().map(collection).collect()),
         checks: leak(rows.checks.iter().map(check).collect()),
-        code: leak(rows.code.clone()),
+        code: leak(htn_core::rows::pack_code(&rows.code)),
         args: leak(rows.args.clone()),
         slots: leak(rows.slots.clone()),
         strands: leak(rows.strands.clone()),

@@ -1,23 +1,25 @@
 //! Natives of a random domain: what the emitted functions would do, done from their description.
 
 use htn_core::Domain;
-use htn_core::host::{Changes, Going, Stop, Went};
+use htn_core::host::{Changes, Going};
 use htn_core::tables::{Cost, FAIL, Few, FnId, Op, Pc, Slot};
 
-use super::bridge::{Interpreter, Random, change};
+use super::bridge::{Interpreter, Random};
 use crate::lower::native::{Does, End, Segment};
 
-pub fn native<const N: usize>(interpreter: &Interpreter, going: &mut Going<'_>, fp: u32) -> Went {
-    run(interpreter, N, going, fp)
+pub fn native<const N: usize>(interpreter: &Interpreter, fp: u32, going: &mut Going<'_>) -> bool {
+    run(interpreter, N, fp, going)
 }
 
-fn run(interpreter: &Interpreter, number: usize, going: &mut Going<'_>, fp: u32) -> Went {
+fn run(interpreter: &Interpreter, number: usize, fp: u32, going: &mut Going<'_>) -> bool {
     let segments = &interpreter.natives[number];
     let mut at = 0;
     while let Some(segment) = segments.get(at) {
-        at = match segment_of(interpreter, segment, going, fp)? {
-            Next::Through => return Ok(()),
+        at = match segment_of(interpreter, segment, fp, going) {
+            Next::Through => return true,
+            Next::Not => return false,
             Next::Segment => at + 1,
+            Next::Place(FAIL) => return going.fail(),
             Next::Place(place) => match segments.iter().position(|to| to.at == place) {
                 Some(to) if to > at => to,
                 _ => return going.stop(place.0, fp),
@@ -29,6 +31,7 @@ fn run(interpreter: &Interpreter, number: usize, going: &mut Going<'_>, fp: u32)
 
 enum Next {
     Through,
+    Not,
     Segment,
     Place(Pc),
 }
@@ -36,61 +39,51 @@ enum Next {
 fn segment_of(
     interpreter: &Interpreter,
     segment: &Segment,
-    going: &mut Going<'_>,
     fp: u32,
-) -> Result<Next, Stop> {
+    going: &mut Going<'_>,
+) -> Next {
     for does in &segment.does {
-        match *does {
-            Does::Op(pc, op) => match op_at(interpreter, pc, op, going, fp)? {
-                Some(FAIL) => return going.fail(),
-                Some(place) => return Ok(Next::Place(place)),
-                None => {}
+        let goes_on = match *does {
+            Does::Op(pc, op) => match op_at(interpreter, pc, op, fp, going) {
+                Ok(goes_on) => goes_on,
+                Err(place) => return Next::Place(place),
             },
             Does::Task(pc, op, f) => {
-                let (to, _) = begin(pc, op, going, fp)?;
-                run(interpreter, f.0.into(), going, to)?;
+                begin(pc, op, fp, going).is_some()
+                    && run(interpreter, f.0.into(), going.begun(), going)
             }
             Does::Operator(pc, op, f) => {
-                let Op::Do { frame, args, .. } = op else {
-                    unreachable!("`{op:?}` is no operator");
-                };
-                let args = &Random::tables().slots[args.at as usize..][..args.len.into()];
-                let place = (pc.0 + 1, fp);
-                let to = match *args {
-                    [] => going.operator(place, frame, []),
-                    [a] => going.operator(place, frame, [a.0]),
-                    [a, b] => going.operator(place, frame, [a.0, b.0]),
-                    [a, b, c] => going.operator(place, frame, [a.0, b.0, c.0]),
-                    _ => unreachable!("so many arguments are not generated"),
-                }?;
-                run(interpreter, f.0.into(), going, to)?;
+                operator(pc, op, fp, going) && run(interpreter, f.0.into(), going.begun(), going)
             }
-            Does::Between(pc) => going.between(pc.0, fp)?,
+            Does::Between(pc) => going.between(pc.0, fp),
+        };
+        if !goes_on {
+            return Next::Not;
         }
     }
-    match segment.end {
-        End::Next => return Ok(Next::Segment),
-        End::Body(f) => run(interpreter, f.0.into(), going, fp)?,
-        End::Stop(pc) => going.stop(pc.0, fp)?,
-        End::StopBetween(pc) => going.stop_between(pc.0, fp)?,
-        End::StopIn(pc, op) => {
-            let (to, entry) = begin(pc, op, going, fp)?;
-            going.stop(entry.0, to)?
-        }
-        End::Done => going.done()?,
-        End::Applied => {}
-    }
-    Ok(Next::Through)
+    let through = match segment.end {
+        End::Next => return Next::Segment,
+        End::Body(f) => run(interpreter, f.0.into(), fp, going),
+        End::Stop(pc) => going.stop(pc.0, fp),
+        End::StopBetween(pc) => going.stop_between(pc.0, fp),
+        End::StopIn(pc, op) => match begin(pc, op, fp, going) {
+            Some(entry) => going.stop_in(entry.0),
+            None => false,
+        },
+        End::Done => going.done(),
+        End::Applied => true,
+    };
+    if through { Next::Through } else { Next::Not }
 }
 
-/// Begins a task: its frame, and where its code is.
-fn begin(pc: Pc, op: Op, going: &mut Going<'_>, fp: u32) -> Result<(u32, Pc), Stop> {
+/// Begins a task: where its code is.
+fn begin(pc: Pc, op: Op, fp: u32, going: &mut Going<'_>) -> Option<Pc> {
     let Op::Begin { task, ret, args } = op else {
         unreachable!("`{op:?}` begins no task");
     };
     let row = &Random::tables().tasks[usize::from(task.0)];
     let (place, of) = ((pc.0 + 1, fp), (task.0, row.method.0, row.frame));
-    let to = match numbers(&args)[..] {
+    let begun = match numbers(&args)[..] {
         [] => going.begin(place, of, ret.0, []),
         [a] => going.begin(place, of, ret.0, [a]),
         [a, b] => going.begin(place, of, ret.0, [a, b]),
@@ -98,23 +91,37 @@ fn begin(pc: Pc, op: Op, going: &mut Going<'_>, fp: u32) -> Result<(u32, Pc), St
         [a, b, c, d] => going.begin(place, of, ret.0, [a, b, c, d]),
         _ => unreachable!("few are at most four"),
     };
-    Ok((to?, row.entry))
+    begun.then_some(row.entry)
+}
+
+fn operator(pc: Pc, op: Op, fp: u32, going: &mut Going<'_>) -> bool {
+    let Op::Do { frame, args, .. } = op else {
+        unreachable!("`{op:?}` is no operator");
+    };
+    let args = &Random::tables().slots[args.at as usize..][..args.len.into()];
+    let place = (pc.0 + 1, fp);
+    match *args {
+        [] => going.operator(place, frame, []),
+        [a] => going.operator(place, frame, [a.0]),
+        [a, b] => going.operator(place, frame, [a.0, b.0]),
+        [a, b, c] => going.operator(place, frame, [a.0, b.0, c.0]),
+        _ => unreachable!("so many arguments are not generated"),
+    }
 }
 
 fn numbers(args: &Few) -> Vec<u16> {
     args.as_slice().iter().map(|slot| slot.0).collect()
 }
 
-/// Does what an op does; the place that it leads to, where that is not the next one.
+/// Does what an op does: whether the native goes on, or the place that the op leads to, where that is not the next one.
 fn op_at(
     interpreter: &Interpreter,
     pc: Pc,
     op: Op,
-    going: &mut Going<'_>,
     fp: u32,
-) -> Result<Option<Pc>, Stop> {
-    let unless = |holds: bool, els: Pc| if holds { None } else { Some(els) };
-    match op {
+    going: &mut Going<'_>,
+) -> Result<bool, Pc> {
+    Ok(match op {
         Op::Act {
             f,
             id,
@@ -123,52 +130,86 @@ fn op_at(
             args,
         } => {
             let of = (id.0, price(cost), frame);
-            let act = |slots: &mut [u64], changes: Changes<'_>| match f {
-                FnId::NONE => Ok(true),
+            let act = |f: &FnId, slots: &mut [u64], changes: Changes<'_>| match *f {
+                FnId::NONE => true,
                 f => interpreter.act(f.0.into(), slots, changes),
             };
             match numbers(&args)[..] {
-                [] => going.act(fp, of, [], act)?,
-                [a] => going.act(fp, of, [a], act)?,
-                [a, b] => going.act(fp, of, [a, b], act)?,
-                [a, b, c] => going.act(fp, of, [a, b, c], act)?,
-                [a, b, c, d] => going.act(fp, of, [a, b, c, d], act)?,
+                [] => going.act(fp, of, [], &f, act),
+                [a] => going.act(fp, of, [a], &f, act),
+                [a, b] => going.act(fp, of, [a, b], &f, act),
+                [a, b, c] => going.act(fp, of, [a, b, c], &f, act),
+                [a, b, c, d] => going.act(fp, of, [a, b, c, d], &f, act),
                 _ => unreachable!("few are at most four"),
             }
         }
         Op::Stepped | Op::Moment | Op::Applied => going.count(),
         Op::Branch(branch) => going.branch(branch.0),
-        Op::Choose { f, branch, els } => {
-            let (slots, known) = going.slots(fp);
-            if !interpreter.looks(f.0.into(), slots, known) {
-                return Ok(Some(els));
-            }
-            going.choose(branch.0);
-        }
-        Op::Unchosen => going.unchosen()?,
+        Op::Unchosen => going.unchosen(),
+        Op::Span { f, at } => going.span(fp, at.0, &f, |f, slots| {
+            interpreter.spans[usize::from(f.0)].span(slots)
+        }),
+        Op::Apply { id, cost } => going.apply(fp, id.0, price(cost)),
+        Op::AddOne { rel, a } => going.add(fp, rel.0, a.0),
+        Op::AddTwo { rel, a, b } => going.add_pair(fp, rel.0, [a.0, b.0]),
+        Op::DeleteOne { rel, a } => going.delete(fp, rel.0, a.0),
+        Op::DeleteTwo { rel, a, b } => going.delete_pair(fp, rel.0, [a.0, b.0]),
+        Op::Let { f, to } => going.set(fp, to.0, &f, |f, slots| {
+            interpreter.words[usize::from(f.0)].value(slots) as u64
+        }),
+        Op::Copy { from, to } => going.copy(fp, from.0, to.0),
         Op::Leave { cursor, redo, done } => {
-            let left = going.leave(fp, cursor.0, redo.0)?;
-            return Ok(unless(!left || done.0 == pc.0 + 1, done));
+            if !going.has_more(fp, cursor.0) {
+                return Ok(true);
+            }
+            let left = going.leave(fp, redo.0);
+            match left && done.0 != pc.0 + 1 {
+                true => return Err(done),
+                false => left,
+            }
         }
         Op::LeaveFor {
             cursor,
             redo,
             branch,
-        } => {
-            going.leave(fp, cursor.0, redo.0)?;
-            going.choose(branch.0);
+        } => (!going.has_more(fp, cursor.0) || going.leave(fp, redo.0)) && going.choose(branch.0),
+        Op::Choose { f, branch, els } => {
+            holds(interpreter, pc, Op::Look { f, els }, fp, going)?;
+            going.choose(branch.0)
         }
-        Op::Span { f, at } => {
-            let (slots, _) = going.slots(fp);
-            let [first, count] = interpreter.spans[usize::from(f.0)].span(slots);
-            slots[usize::from(at.0)] = first.wrapping_add(count);
-            slots[usize::from(at.0) + 1] = count;
-        }
-        Op::NumberLook { at, f, els } => {
-            let found = going.number((pc.0, fp), at.0, |slots, known, rows| {
+        op => holds(interpreter, pc, op, fp, going)?,
+    })
+}
+
+/// Whether the native goes on behind a test or a generator, or where that leads.
+fn holds(
+    interpreter: &Interpreter,
+    pc: Pc,
+    mut op: Op,
+    fp: u32,
+    going: &mut Going<'_>,
+) -> Result<bool, Pc> {
+    let word = |slot: Slot| slot.0;
+    let holds = match op {
+        Op::Look { f, .. } => going.look(fp, &f, |f, slots, known| {
+            interpreter.looks(f.0.into(), slots, known)
+        }),
+        Op::Check { f, .. } => going.check(fp, &f, |f, slots| {
+            interpreter.tests[usize::from(f.0)].value(slots) != 0
+        }),
+        Op::Same { a, b, .. } => going.same(fp, a.0, b.0),
+        Op::Has { rel, a, .. } => going.has(fp, rel.0, a.0),
+        Op::Lacks { rel, a, .. } => !going.has(fp, rel.0, a.0),
+        Op::HasPair { rel, a, b, .. } => going.has_pair(fp, rel.0, a.0, b.0),
+        Op::LacksPair { rel, a, b, .. } => !going.has_pair(fp, rel.0, a.0, b.0),
+        Op::Get { rel, key, to, .. } => going.get(fp, rel.0, key.0, to.0),
+        Op::GetIs { rel, key, is, .. } => going.get_is(fp, rel.0, key.0, is.0),
+        Op::Value { rel, to, .. } => going.value(fp, rel.0, to.0),
+        Op::IsEmpty { rel, .. } => going.is_empty(rel.0),
+        Op::NumberLook { at, f, .. } => {
+            going.number((pc.0, fp), at.0, &f, |f, slots, known, rows| {
                 interpreter.filters(f.0.into(), slots, known, rows)
-            })?;
-            return Ok(unless(found, els));
+            })
         }
         Op::Pairs {
             rel,
@@ -177,39 +218,34 @@ fn op_at(
             is,
             to,
             cursor,
-            els,
+            ..
         } => {
-            let slots = [is, to, cursor].map(|slot: Slot| slot.0);
-            let found = going.pairs((pc.0 + 1, fp), (rel.0, index, column), slots)?;
-            return Ok(unless(found, els));
+            let slots = [is, to, cursor].map(word);
+            going.pairs((pc.0 + 1, fp), (rel.0, index, column), slots)
         }
         Op::Scan {
             rel,
             index,
             atom,
             cursor,
-            els,
-        } => {
-            let (of, atom) = ((rel.0, index), (atom.at, atom.len));
-            let found = going.scan((pc.0 + 1, fp), of, atom, cursor.0)?;
-            return Ok(unless(found, els));
-        }
-        Op::Apply { id, cost } => going.apply(fp, id.0, price(cost))?,
-        Op::AddOne { .. } | Op::AddTwo { .. } | Op::DeleteOne { .. } | Op::DeleteTwo { .. } => {
-            going.change(fp, |slots, mut changes| change(&op, slots, &mut changes))?;
-        }
-        Op::Look { f, els } => {
-            let (slots, known) = going.slots(fp);
-            return Ok(unless(interpreter.looks(f.0.into(), slots, known), els));
-        }
-        mut test => {
-            let (slots, known) = going.slots(fp);
-            let holds = interpreter.all_hold(&[test], slots, known);
-            let els = test.places().into_iter().flatten().next();
-            return Ok(unless(holds, els.map_or(FAIL, |els| *els)));
-        }
+            ..
+        } => going.scan(
+            (pc.0 + 1, fp),
+            (rel.0, index),
+            (atom.at, atom.len),
+            cursor.0,
+        ),
+        other => unreachable!("`{other:?}` has no native form"),
+    };
+    if holds || going.stops() {
+        return Ok(holds);
     }
-    Ok(None)
+    Err(op
+        .places()
+        .into_iter()
+        .flatten()
+        .next()
+        .map_or(FAIL, |els| *els))
 }
 
 fn price(cost: Cost) -> f32 {

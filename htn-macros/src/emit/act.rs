@@ -11,41 +11,31 @@ pub fn act(number: usize, ops: &[Op], rows: &Rows<'_>) -> String {
     let slots = slots.unwrap_or(0);
     let done: Vec<String> = ops.iter().map(|op| done(op, rows)).collect();
     format!(
-        "fn __acts{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], mut x: __rt::Changes<'a>) -> __rt::Acted {{
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return {NOT} }};
-            {}
-            ::core::result::Result::Ok(true)
+        "fn __acts{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], mut x: __rt::Changes<'a>) -> bool {{
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
+            ({})
         }}",
-        done.join("\n")
+        done.join(" && ")
     )
 }
 
-const NOT: &str = "::core::result::Result::Ok(false)";
-
-pub fn done(op: &Op, rows: &Rows<'_>) -> String {
+/// Whether a test holds, or there was room for a change.
+fn done(op: &Op, rows: &Rows<'_>) -> String {
     let all = |atom: Run| -> String {
         let words = slots(atom, rows).map(|slot| format!("s[{}]", slot.0));
         words.collect::<Vec<_>>().join(", ")
     };
+    let known = |test: &str| format!("{{ let k = x.known(); {test} }}");
     match *op {
-        Op::AddOne { rel, a } => format!("x.add({}, s[{}])?;", rel.0, a.0),
-        Op::AddTwo { rel, a, b } => format!("x.add_pair({}, s[{}], s[{}])?;", rel.0, a.0, b.0),
-        Op::Add { rel, atom } => format!("x.add_row({}, &[{}])?;", rel.0, all(atom)),
-        Op::DeleteOne { rel, a } => format!("x.delete({}, s[{}])?;", rel.0, a.0),
-        Op::DeleteTwo { rel, a, b } => {
-            format!("x.delete_pair({}, s[{}], s[{}])?;", rel.0, a.0, b.0)
-        }
-        Op::Delete { rel, atom, .. } => format!("x.delete_row({}, &[{}])?;", rel.0, all(atom)),
-        Op::Let { f, to } => format!("s[{}] = __words{}(c, s);", to.0, f.0),
-        Op::Copy { from, to } => format!("s[{}] = s[{}];", to.0, from.0),
-        Op::Look { f, .. } => needs(&format!("__looks{}(c, s, k)", f.0)),
-        _ => needs(&test(op, None)),
+        Op::AddOne { rel, a } => format!("x.add({}, s[{}])", rel.0, a.0),
+        Op::AddTwo { rel, a, b } => format!("x.add_pair({}, s[{}], s[{}])", rel.0, a.0, b.0),
+        Op::Add { rel, atom } => format!("x.add_row({}, &[{}])", rel.0, all(atom)),
+        Op::DeleteOne { rel, a } => format!("x.delete({}, s[{}])", rel.0, a.0),
+        Op::DeleteTwo { rel, a, b } => format!("x.delete_pair({}, s[{}], s[{}])", rel.0, a.0, b.0),
+        Op::Delete { rel, atom, .. } => format!("x.delete_row({}, &[{}])", rel.0, all(atom)),
+        Op::Look { f, .. } => known(&format!("__looks{}(c, s, k)", f.0)),
+        _ => known(&test(op, None)),
     }
-}
-
-/// The end of it, where the test does not hold.
-fn needs(test: &str) -> String {
-    format!("{{ let k = x.known(); if !({test}) {{ return {NOT} }} }}")
 }
 
 /// The slots of an atom without open columns.
@@ -58,7 +48,7 @@ fn slots<'r>(atom: Run, rows: &'r Rows<'_>) -> impl Iterator<Item = Slot> + 'r {
 }
 
 /// How many slots an op needs.
-pub fn slots_needed(op: &Op, rows: &Rows<'_>) -> usize {
+fn slots_needed(op: &Op, rows: &Rows<'_>) -> usize {
     let most = |slots: &[Slot]| slots.iter().map(|slot| usize::from(slot.0) + 1).max();
     let own = match *op {
         Op::AddOne { a, .. } | Op::DeleteOne { a, .. } => most(&[a]),

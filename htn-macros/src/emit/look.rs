@@ -260,10 +260,6 @@ pub fn slots_of(op: &Op, functions: &Functions<'_>) -> usize {
         Op::Check { f, .. } => (&[], slots_seen(&functions.tests, *f)),
         Op::Let { f, to } => (&[*to], slots_seen(&functions.words, *f)),
         Op::LetSome { f, to, .. } => (&[*to], slots_seen(&functions.options, *f)),
-        Op::Span { f, at } => (
-            &[Slot(at.0.saturating_add(1))],
-            slots_seen(&functions.spans, *f),
-        ),
         _ => (&[], 0),
     };
     let own = own.iter().map(|slot| usize::from(slot.0) + 1).max();

@@ -2,90 +2,113 @@
 
 use htn_core::tables::{Cost, FAIL, FnId, Op, Pc, Slot};
 
-use super::act::{done, slots_needed};
-use super::look::test;
 use crate::lower::native::{Does, End, Segment};
 use crate::lower::rows::Rows;
 
 /// The function for these segments. To go on at one of them is to leave the block before it.
 pub fn native(number: usize, segments: &[Segment], rows: &Rows<'_>) -> String {
-    let writer = Writer { segments, rows };
     let labels = segments.iter().skip(1).rev();
     let labels: String = labels.map(|to| format!("'p{}: {{", to.at.0)).collect();
-    let bodies: Vec<String> = segments.iter().map(|of| writer.segment(of)).collect();
+    let bodies = segments.iter().map(|segment| {
+        let mut writer = Writer {
+            segments,
+            rows,
+            lines: String::new(),
+            chain: Vec::new(),
+        };
+        writer.segment(segment);
+        writer.lines
+    });
+    let bodies: Vec<String> = bodies.collect();
     format!(
-        "fn __natives{number}<'a>(c: &'a __Context<'_>, n: &'a mut __rt::Going<'_>, f: u32) -> __rt::Went {{ {labels} {} }}",
+        "fn __natives{number}<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {{ {labels} {} }}",
         bodies.join("}\n")
     )
 }
 
+/// Writes a segment.
 struct Writer<'r, 'a> {
     segments: &'r [Segment],
     rows: &'r Rows<'a>,
+    lines: String,
+    /// What is to hold next, or else the native is at its end.
+    chain: Vec<String>,
 }
 
 impl Writer<'_, '_> {
-    fn segment(&self, segment: &Segment) -> String {
-        let does = segment.does.iter().map(|does| self.does(does));
-        let mut lines: Vec<String> = does.collect();
-        lines.push(match segment.end {
-            End::Next => String::new(),
-            End::Body(f) => format!("return __natives{}(c, n, f);", f.0),
-            End::Stop(pc) => format!("return n.stop({}, f);", pc.0),
-            End::StopBetween(pc) => format!("return n.stop_between({}, f);", pc.0),
+    fn segment(&mut self, segment: &Segment) {
+        for does in &segment.does {
+            self.does(does);
+        }
+        let end = match segment.end {
+            End::Next => return self.flush(),
+            End::Body(f) => format!("__natives{}(c, f, n)", f.0),
+            End::Stop(pc) => format!("n.stop({}, f)", pc.0),
+            End::StopBetween(pc) => format!("n.stop_between({}, f)", pc.0),
             End::StopIn(pc, op) => {
-                let (begin, entry) = self.begin(pc, &op);
-                format!("{begin} return n.stop({}, g);", entry.0)
+                let entry = self.begin(pc, &op);
+                format!("n.stop_in({})", entry.0)
             }
-            End::Done => "return n.done();".to_owned(),
-            End::Applied => "return ::core::result::Result::Ok(());".to_owned(),
-        });
-        lines.join("\n")
+            End::Done => "n.done()".to_owned(),
+            End::Applied => "true".to_owned(),
+        };
+        self.chain.push(end);
+        let chain = self.chain.join(" && ");
+        self.lines += &format!("return {chain};");
     }
 
-    fn does(&self, does: &Does) -> String {
+    /// What is to hold up to here is written down.
+    fn flush(&mut self) {
+        if !self.chain.is_empty() {
+            let chain = self.chain.join(" && ");
+            self.lines += &format!("if !({chain}) {{ return false }}");
+            self.chain.clear();
+        }
+    }
+
+    fn does(&mut self, does: &Does) {
         match does {
             Does::Op(pc, op) => self.op(*pc, op),
             Does::Task(pc, op, f) => {
-                let (begin, _) = self.begin(*pc, op);
-                format!("{{ {begin} __natives{}(c, n, g)?; }}", f.0)
+                self.begin(*pc, op);
+                self.chain
+                    .push(format!("__natives{}(c, n.begun(), n)", f.0));
             }
             Does::Operator(pc, op, f) => {
                 let Op::Do { frame, args, .. } = *op else {
                     unreachable!("`{op:?}` is no operator");
                 };
                 let args = &self.rows.slots[args.at as usize..][..usize::from(args.len)];
-                format!(
-                    "{{ let g = n.operator(({}, f), {frame}, {})?; __natives{}(c, n, g)?; }}",
-                    pc.0 + 1,
-                    list(args),
-                    f.0
-                )
+                let (next, args) = (pc.0 + 1, list(args));
+                self.chain
+                    .push(format!("n.operator(({next}, f), {frame}, {args})"));
+                self.chain
+                    .push(format!("__natives{}(c, n.begun(), n)", f.0));
             }
-            Does::Between(pc) => format!("n.between({}, f)?;", pc.0),
+            Does::Between(pc) => self.chain.push(format!("n.between({}, f)", pc.0)),
         }
     }
 
-    /// Begins a task, whose frame is `g` then; and the task's entry.
-    fn begin(&self, pc: Pc, op: &Op) -> (String, Pc) {
+    /// Begins a task; returns its entry.
+    fn begin(&mut self, pc: Pc, op: &Op) -> Pc {
         let Op::Begin { task, ret, args } = op else {
             unreachable!("`{op:?}` begins no task");
         };
         let row = &self.rows.tasks[usize::from(task.0)];
-        let begin = format!(
-            "let g = n.begin(({}, f), ({}, {}, {}), {}, {})?;",
+        self.chain.push(format!(
+            "n.begin(({}, f), ({}, {}, {}), {}, {})",
             pc.0 + 1,
             task.0,
             row.method.0,
             row.frame,
             ret.0,
             list(args.as_slice())
-        );
-        (begin, row.entry)
+        ));
+        row.entry
     }
 
-    fn op(&self, pc: Pc, op: &Op) -> String {
-        match *op {
+    fn op(&mut self, pc: Pc, op: &Op) {
+        let done = match *op {
             Op::Act {
                 f,
                 id,
@@ -93,131 +116,140 @@ impl Writer<'_, '_> {
                 frame,
                 args,
             } => {
-                let act = match f {
-                    FnId::NONE => "|_, _| ::core::result::Result::Ok(true)".to_owned(),
-                    f => format!("|s, x| __acts{}(c, s, x)", f.0),
-                };
-                format!(
-                    "n.act(f, ({}, {}, {frame}), {}, {act})?;",
-                    id.0,
-                    price(cost),
-                    list(args.as_slice())
-                )
+                let (cost, args) = (price(cost), list(args.as_slice()));
+                let of = format!("f, ({}, {cost}, {frame}), {args}", id.0);
+                match f {
+                    FnId::NONE => format!("n.step({of})"),
+                    f => format!("n.act({of}, c, __acts{})", f.0),
+                }
             }
-            Op::Stepped | Op::Moment | Op::Applied => "n.count();".to_owned(),
-            Op::Branch(branch) => format!("n.branch({});", branch.0),
-            Op::Choose { f, branch, els } => {
-                let look = Op::Look { f, els };
-                format!("{} n.choose({});", self.op(pc, &look), branch.0)
+            Op::Stepped | Op::Moment | Op::Applied => "n.count()".to_owned(),
+            Op::Branch(branch) => format!("n.branch({})", branch.0),
+            Op::Unchosen => "n.unchosen()".to_owned(),
+            Op::Span { f, at } => format!("n.span(f, {}, c, __spans{})", at.0, f.0),
+            Op::Apply { id, cost } => format!("n.apply(f, {}, {})", id.0, price(cost)),
+            Op::AddOne { rel, a } => format!("n.add(f, {}, {})", rel.0, a.0),
+            Op::AddTwo { rel, a, b } => format!("n.add_pair(f, {}, {})", rel.0, list(&[a, b])),
+            Op::DeleteOne { rel, a } => format!("n.delete(f, {}, {})", rel.0, a.0),
+            Op::DeleteTwo { rel, a, b } => {
+                format!("n.delete_pair(f, {}, {})", rel.0, list(&[a, b]))
             }
-            Op::Unchosen => "n.unchosen()?;".to_owned(),
-            Op::Leave { cursor, redo, done } => {
-                let done = self.to(done, pc.0 + 1);
-                format!("if n.leave(f, {}, {})? {{ {done} }}", cursor.0, redo.0)
-            }
+            Op::Let { f, to } => format!("n.set(f, {}, c, __words{})", to.0, f.0),
+            Op::Copy { from, to } => format!("n.copy(f, {}, {})", from.0, to.0),
+            Op::Leave { cursor, redo, done } => return self.leave(pc, cursor, redo, done),
             Op::LeaveFor {
                 cursor,
                 redo,
                 branch,
-            } => format!(
-                "n.leave(f, {}, {})?; n.choose({});",
-                cursor.0, redo.0, branch.0
-            ),
-            Op::Span { f, at } => {
-                let words = format!("let [a, b] = __spans{}(c, s);", f.0);
-                let (end, rest) = (at.0, at.0 + 1);
-                let needed = self.slots(op);
-                format!(
-                    "{{ let (s, _) = n.view::<{needed}>(f)?; {words} s[{end}] = a.wrapping_add(b); s[{rest}] = b; }}"
-                )
-            }
-            Op::NumberLook { at, f, els } => {
-                let filter = format!("|s, k, r| __filters{}(c, s, k, r)", f.0);
-                let els = self.to(els, pc.0 + 1);
-                format!(
-                    "if !n.number(({}, f), {}, {filter})? {{ {els} }}",
-                    pc.0, at.0
-                )
-            }
-            Op::Pairs {
-                rel,
-                index,
-                column,
-                is,
-                to,
-                cursor,
-                els,
             } => {
-                let els = self.to(els, pc.0 + 2);
-                format!(
-                    "if !n.pairs(({}, f), ({}, {index}, {column}), [{}, {}, {}])? {{ {els} }}",
-                    pc.0 + 1,
-                    rel.0,
-                    is.0,
-                    to.0,
-                    cursor.0
-                )
+                let leave = format!("n.leave(f, {})", redo.0);
+                self.chain
+                    .push(format!("(!n.has_more(f, {}) || {leave})", cursor.0));
+                format!("n.choose({})", branch.0)
             }
-            Op::Scan {
-                rel,
-                index,
-                atom,
-                cursor,
-                els,
-            } => {
-                let els = self.to(els, pc.0 + 2);
-                format!(
-                    "if !n.scan(({}, f), ({}, {index}), ({}, {}), {})? {{ {els} }}",
-                    pc.0 + 1,
-                    rel.0,
-                    atom.at,
-                    atom.len,
-                    cursor.0
-                )
+            Op::Choose { f, branch, els } => {
+                self.test(pc, &Op::Look { f, els });
+                format!("n.choose({})", branch.0)
             }
-            Op::Apply { id, cost } => format!("n.apply(f, {}, {})?;", id.0, price(cost)),
-            Op::AddOne { .. } | Op::AddTwo { .. } | Op::DeleteOne { .. } | Op::DeleteTwo { .. } => {
-                format!(
-                    "n.change(f, |s, mut x| {{ {} ::core::result::Result::Ok(true) }})?;",
-                    done(op, self.rows)
-                )
-            }
-            Op::Let { f, to } => self.with(op, &format!("s[{}] = __words{}(c, s);", to.0, f.0)),
-            Op::Copy { from, to } => self.with(op, &format!("s[{}] = s[{}];", to.0, from.0)),
-            Op::Look { f, els } => self.test(op, &format!("__looks{}(c, s, k)", f.0), els, pc),
-            mut other => {
-                let test = test(op, None);
-                let els = other.places().into_iter().flatten().next();
-                self.test(op, &test, els.map_or(FAIL, |els| *els), pc)
+            _ => return self.test(pc, op),
+        };
+        self.chain.push(done);
+    }
+
+    fn leave(&mut self, pc: Pc, cursor: Slot, redo: Pc, done: Pc) {
+        let (more, leave) = (
+            format!("n.has_more(f, {})", cursor.0),
+            format!("n.leave(f, {})", redo.0),
+        );
+        match self.to(done, pc.0 + 1) {
+            None => self.chain.push(format!("(!{more} || {leave})")),
+            Some(done) => {
+                self.flush();
+                self.lines += &format!("if {more} {{ if !{leave} {{ return false }} {done} }}");
             }
         }
     }
 
-    fn with(&self, op: &Op, body: &str) -> String {
-        let needed = self.slots(op);
-        format!("{{ let (s, k) = n.view::<{needed}>(f)?; {body} }}")
-    }
-
-    fn test(&self, op: &Op, test: &str, els: Pc, pc: Pc) -> String {
-        let els = self.to(els, pc.0 + 1);
-        self.with(op, &format!("if !({test}) {{ {els} }}"))
-    }
-
-    fn slots(&self, op: &Op) -> usize {
-        slots_needed(op, self.rows)
+    /// An op that leads elsewhere where it does not hold.
+    fn test(&mut self, pc: Pc, op: &Op) {
+        let (next, may_stop) = match op {
+            Op::Pairs { .. } | Op::Scan { .. } => (pc.0 + 2, true),
+            Op::NumberLook { .. } => (pc.0 + 1, true),
+            _ => (pc.0 + 1, false),
+        };
+        let stops = match may_stop {
+            true => "if n.stops() { return false }",
+            false => "",
+        };
+        let mut leads = *op;
+        let els = leads.places().into_iter().flatten().next();
+        let els = els.map_or(FAIL, |els| *els);
+        let els = self.to(els, next).unwrap_or_default();
+        self.flush();
+        self.lines += &format!("if !{} {{ {stops} {els} }}", condition(pc, op));
     }
 
     /// Goes on at a place, where that is not the next one.
-    fn to(&self, place: Pc, next: u32) -> String {
+    fn to(&self, place: Pc, next: u32) -> Option<String> {
         if place.0 == next {
-            String::new()
+            None
         } else if place == FAIL {
-            "return n.fail();".to_owned()
-        } else if self.segments.iter().any(|to| to.at == place) && place.0 > next {
-            format!("break 'p{};", place.0)
+            Some("return n.fail();".to_owned())
+        } else if place.0 > next && self.segments.iter().any(|to| to.at == place) {
+            Some(format!("break 'p{};", place.0))
         } else {
-            format!("return n.stop({}, f);", place.0)
+            Some(format!("return n.stop({}, f);", place.0))
         }
+    }
+}
+
+/// Whether an op holds.
+fn condition(pc: Pc, op: &Op) -> String {
+    match *op {
+        Op::Look { f, .. } => format!("n.look(f, c, __looks{})", f.0),
+        Op::Check { f, .. } => format!("n.check(f, c, __tests{})", f.0),
+        Op::LetSome { f, to, .. } => format!("n.set_some(f, {}, c, __options{})", to.0, f.0),
+        Op::Same { a, b, .. } => format!("n.same(f, {}, {})", a.0, b.0),
+        Op::Has { rel, a, .. } => format!("n.has(f, {}, {})", rel.0, a.0),
+        Op::Lacks { rel, a, .. } => format!("!n.has(f, {}, {})", rel.0, a.0),
+        Op::HasPair { rel, a, b, .. } => format!("n.has_pair(f, {}, {}, {})", rel.0, a.0, b.0),
+        Op::LacksPair { rel, a, b, .. } => format!("!n.has_pair(f, {}, {}, {})", rel.0, a.0, b.0),
+        Op::Get { rel, key, to, .. } => format!("n.get(f, {}, {}, {})", rel.0, key.0, to.0),
+        Op::GetIs { rel, key, is, .. } => format!("n.get_is(f, {}, {}, {})", rel.0, key.0, is.0),
+        Op::Value { rel, to, .. } => format!("n.value(f, {}, {})", rel.0, to.0),
+        Op::IsEmpty { rel, .. } => format!("n.is_empty({})", rel.0),
+        Op::NumberLook { at, f, .. } => {
+            format!("n.number(({}, f), {}, c, __filters{})", pc.0, at.0, f.0)
+        }
+        Op::Pairs {
+            rel,
+            index,
+            column,
+            is,
+            to,
+            cursor,
+            ..
+        } => {
+            let (twin, slots) = (pc.0 + 1, list(&[is, to, cursor]));
+            format!(
+                "n.pairs(({twin}, f), ({}, {index}, {column}), {slots})",
+                rel.0
+            )
+        }
+        Op::Scan {
+            rel,
+            index,
+            atom,
+            cursor,
+            ..
+        } => {
+            let (twin, atom) = (pc.0 + 1, format!("({}, {})", atom.at, atom.len));
+            format!(
+                "n.scan(({twin}, f), ({}, {index}), {atom}, {})",
+                rel.0, cursor.0
+            )
+        }
+        other => unreachable!("`{other:?}` has no native form"),
     }
 }
 

@@ -120,9 +120,13 @@ pub fn alias(ty: TypeId, span: Span) -> Ident {
     Ident::new(&format!("__T{}", ty.0), span)
 }
 
-/// Tokens of text that the macro has made.
+/// Tokens of text that the macro has made. `proc_macro2` would lex it once more before the compiler does, by itself.
 pub fn tokens(text: &str) -> TokenStream {
-    text.parse().expect("what the macro writes is Rust")
+    const RUST: &str = "what the macro writes is Rust";
+    match proc_macro::is_available() {
+        true => text.parse::<proc_macro::TokenStream>().expect(RUST).into(),
+        false => text.parse().expect(RUST),
+    }
 }
 
 /// A name without `r#`.

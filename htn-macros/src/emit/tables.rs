@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use htn_core::rows;
 use htn_core::tables::{RelId, Run};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::functions::key_words;
@@ -25,6 +25,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
     let rows_text = tokens(&text);
     let capacities = capacities(parts);
     let types = types(parts);
+    let code = Literal::byte_string(&rows::pack_code(&rows.code));
     let (name, doc) = (unraw(&parts.domain.name), doc_text(&parts.domain.docs));
     Some(quote! {
         #capacities
@@ -44,7 +45,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
                 axioms: &AXIOMS,
                 collections: &COLLECTIONS,
                 checks: &CHECKS,
-                code: &CODE,
+                code: #code,
                 args: &ARGS,
                 slots: &SLOTS,
                 strands: &STRANDS,
@@ -184,13 +185,6 @@ impl Writer {
             "collections",
             each(&mut collections),
             ", KEY_WORDS",
-        );
-        list(
-            "CODE",
-            "Op",
-            "code",
-            each(&mut rows.code.iter().map(|op| rows::pack_op(*op))),
-            "",
         );
         list(
             "ARGS",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use htn_core::rows::pack_op;
+use htn_core::rows::pack_code;
 use htn_core::tables::{FAIL, FnId, Op, Slot, TypeId};
 use proc_macro2::Ident;
 
@@ -97,7 +97,7 @@ pub struct Functions<'a> {
     pub costs: Vec<Function<'a>>,
     /// Tests that are done together: whether all of the first list hold, or all of the second, and so on.
     pub looks: Vec<Vec<Vec<Op>>>,
-    look_numbers: BTreeMap<Vec<Vec<u128>>, FnId>,
+    look_numbers: BTreeMap<Vec<Vec<u8>>, FnId>,
     /// Tests that each row of a generator has to pass.
     pub filters: Vec<Filter>,
     filter_numbers: BTreeMap<FilterIdentity, FnId>,
@@ -105,7 +105,7 @@ pub struct Functions<'a> {
     pub gathers: Vec<Gather>,
     /// Operators as a whole: tests and changes.
     pub acts: Vec<Vec<Op>>,
-    act_numbers: BTreeMap<Vec<u128>, FnId>,
+    act_numbers: BTreeMap<Vec<u8>, FnId>,
     /// Stretches of tasks' code.
     pub natives: Vec<Native>,
     numbers: BTreeMap<Identity, FnId>,
@@ -116,7 +116,7 @@ pub struct Functions<'a> {
 /// Expressions that are written the same over the same slots and types are one function.
 type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
 
-type FilterIdentity = (Source, Slot, Vec<u128>);
+type FilterIdentity = (Source, Slot, Vec<u8>);
 
 impl Filter {
     pub fn new(source: Source, to: Slot, tests: Vec<Op>) -> Filter {
@@ -249,6 +249,6 @@ fn leading_nowhere(mut tests: Vec<Op>) -> Vec<Op> {
     tests
 }
 
-fn identity(tests: &[Op]) -> Vec<u128> {
-    tests.iter().map(|op| pack_op(*op)).collect()
+fn identity(tests: &[Op]) -> Vec<u8> {
+    pack_code(tests)
 }

@@ -536,8 +536,12 @@ fn a_native_never_comes_to_itself() {
 fn a_body_behind_a_choice_of_rows_is_a_native_of_its_own() {
     let found = natives("method m(a: Actor) if enemy(b) && friend(c) { go(a); go(b); go(c); }");
     assert_eq!(found, ["Act - Act - Act Done."]);
-    let found = natives("method m(a: Actor) if at(a, _) { go(a); go(a); unordered { go(a); go(a); } }");
-    assert_eq!(found, ["Pairs LeaveFor Body(FnId(1)).", "Act - Act - Stop."]);
+    let found =
+        natives("method m(a: Actor) if at(a, _) { go(a); go(a); unordered { go(a); go(a); } }");
+    assert_eq!(
+        found,
+        ["Pairs LeaveFor Body(FnId(1)).", "Act - Act - Stop."]
+    );
 }
 
 #[test]

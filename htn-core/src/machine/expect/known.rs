@@ -82,7 +82,7 @@ fn set(predicates: &[RelId]) -> u64 {
 }
 
 impl Known {
-    pub fn new(tables: &Tables) -> Known {
+    pub fn new(tables: &Tables, code: &[Op]) -> Known {
         let read = tables
             .checks
             .iter()
@@ -96,10 +96,10 @@ impl Known {
             }
         });
         let rows = tables.checks.iter();
-        let ways = rows.clone().map(|row| Way::at(tables, row.entry));
+        let ways = rows.clone().map(|row| Way::at(tables, code, row.entry));
         let checks = rows.map(|row| Check {
             reads: set(row.reads),
-            word: WordTest::at(tables, row.entry),
+            word: WordTest::at(code, row.entry),
         });
         let checks: Box<[Check]> = checks.collect();
         let read_by = |words: bool| {
@@ -148,16 +148,16 @@ impl Known {
 }
 
 /// The op that a check consists of, where it is one.
-fn only_op(tables: &Tables, entry: Pc) -> Option<Op> {
-    match tables.code.get(entry.0 as usize..)? {
+fn only_op(code: &[Op], entry: Pc) -> Option<Op> {
+    match code.get(entry.0 as usize..)? {
         [op, Op::Holds, ..] => Some(*op),
         _ => None,
     }
 }
 
 impl WordTest {
-    fn at(tables: &Tables, entry: Pc) -> Option<WordTest> {
-        let (rel, slot, there) = match only_op(tables, entry)? {
+    fn at(code: &[Op], entry: Pc) -> Option<WordTest> {
+        let (rel, slot, there) = match only_op(code, entry)? {
             Op::Has { rel, a, .. } => (rel, a, true),
             Op::Lacks { rel, a, .. } => (rel, a, false),
             _ => return None,
@@ -167,8 +167,8 @@ impl WordTest {
 }
 
 impl Way {
-    fn at(tables: &Tables, entry: Pc) -> Way {
-        let test = only_op(tables, entry).and_then(|op| Test::of(tables, op));
+    fn at(tables: &Tables, code: &[Op], entry: Pc) -> Way {
+        let test = only_op(code, entry).and_then(|op| Test::of(tables, op));
         test.map_or(Way::Code, Way::Test)
     }
 }

@@ -33,7 +33,7 @@ use crate::host::Host;
 use crate::limits::Limits;
 use crate::plan::PlanData;
 use crate::store::Store;
-use crate::tables::Tables;
+use crate::tables::{Op, Tables};
 
 use asks::{Ask, Asks};
 use known::Known;
@@ -86,9 +86,9 @@ pub(crate) struct Expectations {
 }
 
 impl Expectations {
-    pub fn new(tables: &Tables, limits: &Limits) -> Expectations {
+    pub fn new(tables: &Tables, code: &[Op], limits: &Limits) -> Expectations {
         Expectations {
-            known: Known::new(tables),
+            known: Known::new(tables, code),
             phase: Phase::Through,
             at: 0,
             nodes: vec![NONE; limits.tasks].into(),

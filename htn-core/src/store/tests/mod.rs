@@ -9,7 +9,7 @@ use std::vec::Vec;
 use super::sums::Keeps;
 use super::{Added, Foreign, Full, NIL, Others, Store, Trail};
 use crate::tables::{Arg, RelId, Slot};
-use model::{Image, Model, RELATIONS, TABLES, facts, image};
+use model::{CODE, Image, Model, RELATIONS, facts, image};
 use random::{Random, each_seed};
 
 const KEPT: Keeps = Keeps::HashAndStamp;
@@ -72,7 +72,7 @@ impl Run {
     /// The same with unlisted relations: some facts, of which a search tries something.
     fn of_search(seed: u64, trail: usize) -> Self {
         let mut run = Run::new(seed, trail);
-        run.store = Store::for_search(&TABLES);
+        run.store = Store::for_search(RELATIONS, CODE);
         for _ in 0..run.random.below(100) {
             let rel = run.rel();
             let words = run.words(rel);
@@ -385,7 +385,7 @@ fn changes_without_a_trail_and_copies() {
         let mut run = Run::new(seed, 4_000);
         let mut copy = match seed % 3 {
             0 => Store::new(RELATIONS),
-            _ => Store::for_search(&TABLES),
+            _ => Store::for_search(RELATIONS, CODE),
         };
         let mut trials = Trail::new(100);
         for _ in 0..operations {
@@ -443,7 +443,7 @@ fn changes_without_a_trail_and_copies() {
 
 #[test]
 fn what_the_code_does_not_go_over_is_unlisted() {
-    let store = Store::for_search(&TABLES);
+    let store = Store::for_search(RELATIONS, CODE);
     let unlisted = |name| {
         let rel = RELATIONS.iter().position(|row| row.name == name).unwrap();
         store.rel(RelId(rel as u16)).unlisted
@@ -462,7 +462,7 @@ fn what_the_code_does_not_go_over_is_unlisted() {
 #[test]
 fn an_unlisted_relation_holds_what_it_can() {
     let enemy = RelId(1);
-    let mut store = Store::for_search(&TABLES);
+    let mut store = Store::for_search(RELATIONS, CODE);
     let mut trail = Trail::new(1_000);
     store.keep_hash(&mut trail, false);
     let capacity = store.rel(enemy).capacity() as u64;

@@ -7,7 +7,7 @@ use std::vec::Vec;
 use crate::store::relation::Relation;
 use crate::store::sums::{Keeps, Sums};
 use crate::store::{Added, Full, NIL, Store};
-use crate::tables::{self, Arg, Columns, Op, Param, Pc, RelId, Slot, Tables, TypeId};
+use crate::tables::{self, Arg, Columns, Op, Param, Pc, RelId, Slot, TypeId};
 
 const fn relation(
     name: &'static str,
@@ -75,41 +75,25 @@ pub static RELATIONS: &[tables::Relation] = &[
 ];
 
 /// Code that goes over some of them.
-pub static TABLES: Tables = Tables {
-    relations: RELATIONS,
-    code: &[
-        Op::Each {
-            rel: RelId(10),
-            to: Slot(0),
-            cursor: Slot(1),
-            els: Pc(0),
-        },
-        Op::Has {
-            rel: RelId(1),
-            a: Slot(0),
-            els: Pc(0),
-        },
-        Op::Get {
-            rel: RelId(9),
-            key: Slot(0),
-            to: Slot(1),
-            els: Pc(0),
-        },
-    ],
-    name: "",
-    doc: "",
-    types: &[],
-    tasks: &[],
-    methods: &[],
-    branches: &[],
-    operators: &[],
-    axioms: &[],
-    collections: &[],
-    checks: &[],
-    args: &[],
-    slots: &[],
-    strands: &[],
-};
+pub static CODE: &[Op] = &[
+    Op::Each {
+        rel: RelId(10),
+        to: Slot(0),
+        cursor: Slot(1),
+        els: Pc(0),
+    },
+    Op::Has {
+        rel: RelId(1),
+        a: Slot(0),
+        els: Pc(0),
+    },
+    Op::Get {
+        rel: RelId(9),
+        key: Slot(0),
+        to: Slot(1),
+        els: Pc(0),
+    },
+];
 
 /// The facts of a relation, each with its place, as whoever looks at them sees them.
 pub fn facts(relation: &Relation) -> Vec<(u32, Vec<u64>)> {
