@@ -148,11 +148,22 @@ const _: () = {
     }
     fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         'p20: {
-            if !n.look(f, c, __looks0) {
+            if !{
+                let (s, k) = n.view(f);
+                __looks0(c, s, k)
+            } {
                 break 'p20;
             }
-            return n.choose(1) && n.set(f, 2, c, __words1)
-                && n.act(f, (0, 1.0, 3), [2], c, __acts0) && n.stop_between(19, f);
+            return n.choose(1)
+                && {
+                    let (s, k) = n.view(f);
+                    s[2] = __words1(c, s);
+                    true
+                } && n.ready(f, (3, 1.0), [2])
+                && {
+                    let (s, x) = n.changes(3);
+                    __acts0(c, s, x)
+                } && n.step(0, (3, 1.0)) && n.stop_between(19, f);
         }
         return n.branch(2) && n.count() && n.done();
     }

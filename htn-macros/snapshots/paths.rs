@@ -168,7 +168,10 @@ const _: () = {
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         'p11: {
-            if !n.check(f, c, __tests0) {
+            if !{
+                let (s, k) = n.view(f);
+                __tests0(c, s)
+            } {
                 break 'p11;
             }
             return n.branch(0) && n.count() && n.stop_between(10, f);

@@ -341,23 +341,61 @@ const _: () = {
         (x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1]) && x.add(3, s[1]))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        return n.act(f, (0, 0.0, 1), [0], c, __acts0) && n.between(58, f)
-            && n.act(f, (0, 0.0, 1), [2], c, __acts0) && n.between(59, f)
-            && n.act(f, (0, 0.0, 1), [1], c, __acts0) && n.between(60, f)
-            && n.act(f, (2, 1.0, 2), [0, 1], c, __acts2) && n.between(61, f)
-            && n.step(f, (3, 1.0, 2), [2, 1]) && n.between(62, f)
-            && n.step(f, (5, 0.0, 1), [0]) && n.between(63, f)
-            && n.act(f, (1, 0.0, 1), [0], c, __acts1) && n.between(64, f)
-            && n.act(f, (1, 0.0, 1), [2], c, __acts1) && n.between(65, f)
-            && n.act(f, (1, 0.0, 1), [1], c, __acts1) && n.done();
+        return n.ready(f, (1, 0.0), [0])
+            && {
+                let (s, x) = n.changes(1);
+                __acts0(c, s, x)
+            } && n.step(0, (1, 0.0)) && n.between(58, f) && n.ready(f, (1, 0.0), [2])
+            && {
+                let (s, x) = n.changes(1);
+                __acts0(c, s, x)
+            } && n.step(0, (1, 0.0)) && n.between(59, f) && n.ready(f, (1, 0.0), [1])
+            && {
+                let (s, x) = n.changes(1);
+                __acts0(c, s, x)
+            } && n.step(0, (1, 0.0)) && n.between(60, f) && n.ready(f, (2, 1.0), [0, 1])
+            && {
+                let (s, x) = n.changes(2);
+                __acts2(c, s, x)
+            } && n.step(2, (2, 1.0)) && n.between(61, f) && n.ready(f, (2, 1.0), [2, 1])
+            && n.step(3, (2, 1.0)) && n.between(62, f) && n.ready(f, (1, 0.0), [0])
+            && n.step(5, (1, 0.0)) && n.between(63, f) && n.ready(f, (1, 0.0), [0])
+            && {
+                let (s, x) = n.changes(1);
+                __acts1(c, s, x)
+            } && n.step(1, (1, 0.0)) && n.between(64, f) && n.ready(f, (1, 0.0), [2])
+            && {
+                let (s, x) = n.changes(1);
+                __acts1(c, s, x)
+            } && n.step(1, (1, 0.0)) && n.between(65, f) && n.ready(f, (1, 0.0), [1])
+            && {
+                let (s, x) = n.changes(1);
+                __acts1(c, s, x)
+            } && n.step(1, (1, 0.0)) && n.done();
     }
     fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        return n.act(f, (0, 0.0, 1), [0], c, __acts0) && n.between(69, f)
-            && n.act(f, (0, 0.0, 1), [1], c, __acts0) && n.between(70, f)
-            && n.act(f, (2, 1.0, 2), [0, 1], c, __acts2) && n.between(71, f)
-            && n.step(f, (5, 0.0, 1), [0]) && n.between(72, f)
-            && n.act(f, (1, 0.0, 1), [0], c, __acts1) && n.between(73, f)
-            && n.act(f, (1, 0.0, 1), [1], c, __acts1) && n.done();
+        return n.ready(f, (1, 0.0), [0])
+            && {
+                let (s, x) = n.changes(1);
+                __acts0(c, s, x)
+            } && n.step(0, (1, 0.0)) && n.between(69, f) && n.ready(f, (1, 0.0), [1])
+            && {
+                let (s, x) = n.changes(1);
+                __acts0(c, s, x)
+            } && n.step(0, (1, 0.0)) && n.between(70, f) && n.ready(f, (2, 1.0), [0, 1])
+            && {
+                let (s, x) = n.changes(2);
+                __acts2(c, s, x)
+            } && n.step(2, (2, 1.0)) && n.between(71, f) && n.ready(f, (1, 0.0), [0])
+            && n.step(5, (1, 0.0)) && n.between(72, f) && n.ready(f, (1, 0.0), [0])
+            && {
+                let (s, x) = n.changes(1);
+                __acts1(c, s, x)
+            } && n.step(1, (1, 0.0)) && n.between(73, f) && n.ready(f, (1, 0.0), [1])
+            && {
+                let (s, x) = n.changes(1);
+                __acts1(c, s, x)
+            } && n.step(1, (1, 0.0)) && n.done();
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],

@@ -97,7 +97,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn keep_step(&mut self, step: Step) -> Result<(), Limit> {
+    pub(super) fn keep_step(&mut self, step: Step) -> Result<(), Limit> {
         self.cost = step.cost;
         match self.steps.take(step) {
             true => Ok(()),

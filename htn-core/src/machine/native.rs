@@ -10,21 +10,10 @@
 use super::choice::ChoiceKind;
 use super::look::{END, Found, pair, scan};
 use super::task::{Begun, pack};
-use super::{Limit, Machine, NONE, StepKind};
+use super::{Limit, Machine, NONE, Step, StepKind};
 use crate::host::{Changes, Known, Rows};
 use crate::store::Store;
 use crate::tables::{OperatorId, RelId, Slot, TaskId};
-
-/// Why a native has not come to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stop {
-    /// Something does not hold.
-    Fails,
-    /// The loop is to go on where the machine is.
-    Here,
-    /// A limit was reached.
-    Full(Limit),
-}
 
 /// The machine, as natives go on with it. `fp` is where the slots of the task's frame begin, `pc` the place of an op, and
 /// slots are counted from `fp`. `c` is the domain's context.
@@ -32,7 +21,12 @@ pub struct Going<'a> {
     machine: &'a mut Machine,
     store: &'a mut Store,
     pub(super) left: i64,
-    pub(super) stop: Stop,
+    /// Whether it has stopped for the loop to go on where the machine is.
+    pub(super) here: bool,
+    /// The limit that was reached.
+    pub(super) full: Option<Limit>,
+    /// The height of the trail before the present step.
+    mark: u32,
 }
 
 // Control.
@@ -43,7 +37,9 @@ impl<'a> Going<'a> {
             machine,
             store,
             left,
-            stop: Stop::Fails,
+            here: false,
+            full: None,
+            mark: 0,
         }
     }
 
@@ -56,7 +52,7 @@ impl<'a> Going<'a> {
 
     #[cold]
     fn full(&mut self, limit: Limit) -> bool {
-        self.stop = Stop::Full(limit);
+        self.full = Some(limit);
         false
     }
 
@@ -80,14 +76,14 @@ impl<'a> Going<'a> {
     #[inline(always)]
     pub fn stop_in(&mut self, pc: u32) -> bool {
         self.machine.pc = pc;
-        self.stop = Stop::Here;
+        self.here = true;
         false
     }
 
     /// Whether it is not that something does not hold.
     #[inline(always)]
     pub fn stops(&self) -> bool {
-        self.stop != Stop::Fails
+        self.here || self.full.is_some()
     }
 
     /// `Op::Fail`.
@@ -195,37 +191,51 @@ impl Going<'_> {
         true
     }
 
-    /// `Op::Act` of an operator with nothing to test or change.
+    /// `Op::Act`: takes the slots of the operator, in front of its tests and changes. False where the plan would cost too
+    /// much.
     #[inline]
-    pub fn step<const ARGS: usize>(
+    pub fn ready<const ARGS: usize>(
         &mut self,
         fp: u32,
-        of: (u16, f32, u8),
+        (frame, cost): (u8, f32),
         args: [u16; ARGS],
-    ) -> bool {
-        self.act(fp, of, args, &(), |(), _, _| true)
-    }
-
-    /// `Op::Act`.
-    #[inline]
-    pub fn act<const ARGS: usize, C>(
-        &mut self,
-        fp: u32,
-        (id, cost, frame): (u16, f32, u8),
-        args: [u16; ARGS],
-        c: &C,
-        act: impl for<'x> FnOnce(&'x C, &'x mut [u64], Changes<'x>) -> bool,
     ) -> bool {
         self.left -= 1;
         let machine = &mut *self.machine;
-        let (fp, frame, args) = (fp as usize, frame as usize, args.map(Slot));
-        let done = match machine.claim_with(fp, frame, &args) {
-            Ok(at) => machine.act(OperatorId(id), cost, at, self.store, |slots, changes| {
-                act(c, slots, changes)
-            }),
-            Err(limit) => Err(limit),
+        self.mark = machine.trail.mark();
+        let args = args.map(Slot);
+        match machine.claim_with(fp as usize, frame as usize, &args) {
+            Ok(_) => machine.cost + cost < machine.bound,
+            Err(limit) => self.full(limit),
+        }
+    }
+
+    /// The slots of the operator, and the facts.
+    #[inline(always)]
+    pub fn changes(&mut self, frame: u8) -> (&mut [u64], Changes<'_>) {
+        let machine = &mut *self.machine;
+        let top = machine.top as usize;
+        (
+            &mut machine.slots[top - frame as usize..top],
+            Changes::new(self.store, &mut machine.trail, &mut self.full),
+        )
+    }
+
+    /// `Op::Act`: the operator is done.
+    #[inline]
+    pub fn step(&mut self, id: u16, (frame, cost): (u8, f32)) -> bool {
+        let machine = &mut *self.machine;
+        let step = Step {
+            kind: StepKind::Operator(OperatorId(id)),
+            fp: machine.top - u32::from(frame),
+            frame: machine.frame,
+            trail: self.mark,
+            cost: machine.cost + cost,
         };
-        self.roomy(done)
+        match machine.keep_step(step) {
+            Ok(()) => true,
+            Err(limit) => self.full(limit),
+        }
     }
 
     /// `Op::Do`, where the next op is at `pc`.
@@ -264,16 +274,8 @@ impl Going<'_> {
     #[inline(always)]
     fn change(&mut self, change: impl FnOnce(&mut Changes<'_>) -> bool) -> bool {
         self.left -= 1;
-        let mut full = None;
-        let changed = change(&mut Changes::new(
-            self.store,
-            &mut self.machine.trail,
-            &mut full,
-        ));
-        match full {
-            None => changed,
-            Some(limit) => self.full(limit),
-        }
+        let trail = &mut self.machine.trail;
+        change(&mut Changes::new(self.store, trail, &mut self.full))
     }
 
     /// `Op::AddOne`.
@@ -331,7 +333,7 @@ impl Going<'_> {
         match stays {
             Ok(true) => true,
             Ok(false) => {
-                self.stop = Stop::Here;
+                self.here = true;
                 false
             }
             Err(limit) => self.full(limit),
@@ -352,9 +354,9 @@ impl Going<'_> {
 
 // Conditions.
 impl<'a> Going<'a> {
-    /// The slots, and the facts.
+    /// An op over the slots and the facts.
     #[inline(always)]
-    fn view(&mut self, fp: u32) -> (&mut [u64], Known<'_>) {
+    pub fn view(&mut self, fp: u32) -> (&mut [u64], Known<'_>) {
         self.left -= 1;
         let slots = &mut self.machine.slots[fp as usize..];
         (slots, Known::new(self.store))
@@ -364,55 +366,6 @@ impl<'a> Going<'a> {
     fn known(&mut self) -> Known<'_> {
         self.left -= 1;
         Known::new(self.store)
-    }
-
-    /// `Op::Look`.
-    #[inline(always)]
-    pub fn look<C>(
-        &mut self,
-        fp: u32,
-        c: &C,
-        look: impl for<'x> FnOnce(&'x C, &'x mut [u64], Known<'x>) -> bool,
-    ) -> bool {
-        let (slots, facts) = self.view(fp);
-        look(c, slots, facts)
-    }
-
-    /// `Op::Check`.
-    #[inline(always)]
-    pub fn check<C>(
-        &mut self,
-        fp: u32,
-        c: &C,
-        test: impl for<'x> FnOnce(&'x C, &'x [u64]) -> bool,
-    ) -> bool {
-        test(c, self.view(fp).0)
-    }
-
-    /// `Op::Let`.
-    #[inline(always)]
-    pub fn set<C>(
-        &mut self,
-        fp: u32,
-        to: u16,
-        c: &C,
-        word: impl for<'x> FnOnce(&'x C, &'x [u64]) -> u64,
-    ) -> bool {
-        let word = word(c, self.view(fp).0);
-        self.write(fp, to, Some(word))
-    }
-
-    /// `Op::LetSome`.
-    #[inline(always)]
-    pub fn set_some<C>(
-        &mut self,
-        fp: u32,
-        to: u16,
-        c: &C,
-        option: impl for<'x> FnOnce(&'x C, &'x [u64]) -> Option<u64>,
-    ) -> bool {
-        let word = option(c, self.view(fp).0);
-        self.write(fp, to, word)
     }
 
     /// `Op::Copy`.
@@ -470,20 +423,6 @@ impl<'a> Going<'a> {
     #[inline(always)]
     pub fn is_empty(&mut self, rel: u16) -> bool {
         self.known().is_empty(rel)
-    }
-
-    /// `Op::Span`.
-    #[inline(always)]
-    pub fn span<C>(
-        &mut self,
-        fp: u32,
-        at: u16,
-        c: &C,
-        span: impl for<'x> FnOnce(&'x C, &'x [u64]) -> [u64; 2],
-    ) -> bool {
-        let [first, count] = span(c, self.view(fp).0);
-        self.write(fp, at, Some(first.wrapping_add(count)));
-        self.write(fp, at + 1, Some(count))
     }
 
     /// `Op::NumberLook`, at `pc`.

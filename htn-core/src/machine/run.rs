@@ -6,7 +6,7 @@
 use super::choice::ChoiceKind;
 use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
-use super::native::{Going, Stop};
+use super::native::Going;
 use super::rare::Flow;
 use super::task::{Frame, pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
@@ -640,7 +640,7 @@ impl Machine {
                     // It counts the ops that it does.
                     let mut going = Going::new(self, store, left + 1);
                     let through = host.native(f, fp as u32, &mut going);
-                    let stop = going.stop;
+                    let (here, full) = (going.here, going.full);
                     left = going.left;
                     *granted = left;
                     if through {
@@ -649,17 +649,17 @@ impl Machine {
                         stepped!();
                         continue;
                     }
-                    match stop {
-                        Stop::Fails => false,
-                        Stop::Here => {
-                            (pc, fp) = (self.pc as usize, self.fp as usize);
-                            if self.must_interleave() {
-                                interleave!();
-                            }
-                            continue;
-                        }
-                        Stop::Full(limit) => return Err(limit),
+                    if let Some(limit) = full {
+                        return Err(limit);
                     }
+                    if here {
+                        (pc, fp) = (self.pc as usize, self.fp as usize);
+                        if self.must_interleave() {
+                            interleave!();
+                        }
+                        continue;
+                    }
+                    false
                 }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;

@@ -321,7 +321,7 @@ impl Interpreter {
         }
     }
 
-    fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
+    pub fn all_hold(&self, tests: &[Op], slots: &mut [u64], known: Known<'_>) -> bool {
         tests.iter().all(|op| {
             let at = |slot: Slot| slots[slot.0 as usize];
             let (to, word) = match *op {
@@ -346,8 +346,8 @@ impl Interpreter {
 
 /// The expressions of a domain, by kind and number.
 pub struct Interpreter {
-    pub words: Vec<Expression>,
-    pub tests: Vec<Expression>,
+    words: Vec<Expression>,
+    tests: Vec<Expression>,
     items: Vec<Expression>,
     pub spans: Vec<Expression>,
     keys: Vec<Expression>,
@@ -383,7 +383,7 @@ impl Expression {
         if self.descending { !word } else { word }
     }
 
-    pub fn value(&self, slots: &[u64]) -> i64 {
+    fn value(&self, slots: &[u64]) -> i64 {
         self.evaluate(self.tokens.clone(), slots)
     }
 

@@ -1,7 +1,7 @@
 //! Natives of a random domain: what the emitted functions would do, done from their description.
 
 use htn_core::Domain;
-use htn_core::host::{Changes, Going};
+use htn_core::host::Going;
 use htn_core::tables::{Cost, FAIL, Few, FnId, Op, Pc, Slot};
 
 use super::bridge::{Interpreter, Random};
@@ -129,34 +129,40 @@ fn op_at(
             frame,
             args,
         } => {
-            let of = (id.0, price(cost), frame);
-            let act = |f: &FnId, slots: &mut [u64], changes: Changes<'_>| match *f {
-                FnId::NONE => true,
-                f => interpreter.act(f.0.into(), slots, changes),
-            };
-            match numbers(&args)[..] {
-                [] => going.act(fp, of, [], &f, act),
-                [a] => going.act(fp, of, [a], &f, act),
-                [a, b] => going.act(fp, of, [a, b], &f, act),
-                [a, b, c] => going.act(fp, of, [a, b, c], &f, act),
-                [a, b, c, d] => going.act(fp, of, [a, b, c, d], &f, act),
+            let of = (frame, price(cost));
+            let ready = match numbers(&args)[..] {
+                [] => going.ready(fp, of, []),
+                [a] => going.ready(fp, of, [a]),
+                [a, b] => going.ready(fp, of, [a, b]),
+                [a, b, c] => going.ready(fp, of, [a, b, c]),
+                [a, b, c, d] => going.ready(fp, of, [a, b, c, d]),
                 _ => unreachable!("few are at most four"),
-            }
+            };
+            let done = ready && {
+                let (slots, changes) = going.changes(frame);
+                f == FnId::NONE || interpreter.act(f.0.into(), slots, changes)
+            };
+            done && going.step(id.0, of)
         }
         Op::Stepped | Op::Moment | Op::Applied => going.count(),
         Op::Branch(branch) => going.branch(branch.0),
         Op::Unchosen => going.unchosen(),
-        Op::Span { f, at } => going.span(fp, at.0, &f, |f, slots| {
-            interpreter.spans[usize::from(f.0)].span(slots)
-        }),
+        Op::Span { f, at } => {
+            let (slots, _) = going.view(fp);
+            let [first, count] = interpreter.spans[usize::from(f.0)].span(slots);
+            slots[usize::from(at.0)] = first.wrapping_add(count);
+            slots[usize::from(at.0) + 1] = count;
+            true
+        }
         Op::Apply { id, cost } => going.apply(fp, id.0, price(cost)),
         Op::AddOne { rel, a } => going.add(fp, rel.0, a.0),
         Op::AddTwo { rel, a, b } => going.add_pair(fp, rel.0, [a.0, b.0]),
         Op::DeleteOne { rel, a } => going.delete(fp, rel.0, a.0),
         Op::DeleteTwo { rel, a, b } => going.delete_pair(fp, rel.0, [a.0, b.0]),
-        Op::Let { f, to } => going.set(fp, to.0, &f, |f, slots| {
-            interpreter.words[usize::from(f.0)].value(slots) as u64
-        }),
+        Op::Let { .. } => {
+            let (slots, known) = going.view(fp);
+            interpreter.all_hold(&[op], slots, known)
+        }
         Op::Copy { from, to } => going.copy(fp, from.0, to.0),
         Op::Leave { cursor, redo, done } => {
             if !going.has_more(fp, cursor.0) {
@@ -191,12 +197,14 @@ fn holds(
 ) -> Result<bool, Pc> {
     let word = |slot: Slot| slot.0;
     let holds = match op {
-        Op::Look { f, .. } => going.look(fp, &f, |f, slots, known| {
+        Op::Look { f, .. } => {
+            let (slots, known) = going.view(fp);
             interpreter.looks(f.0.into(), slots, known)
-        }),
-        Op::Check { f, .. } => going.check(fp, &f, |f, slots| {
-            interpreter.tests[usize::from(f.0)].value(slots) != 0
-        }),
+        }
+        Op::Check { .. } => {
+            let (slots, known) = going.view(fp);
+            interpreter.all_hold(&[op], slots, known)
+        }
         Op::Same { a, b, .. } => going.same(fp, a.0, b.0),
         Op::Has { rel, a, .. } => going.has(fp, rel.0, a.0),
         Op::Lacks { rel, a, .. } => !going.has(fp, rel.0, a.0),

@@ -2,6 +2,7 @@
 
 use htn_core::tables::{Cost, FAIL, FnId, Op, Pc, Slot};
 
+use super::look::test;
 use crate::lower::native::{Does, End, Segment};
 use crate::lower::rows::Rows;
 
@@ -116,17 +117,25 @@ impl Writer<'_, '_> {
                 frame,
                 args,
             } => {
-                let (cost, args) = (price(cost), list(args.as_slice()));
-                let of = format!("f, ({}, {cost}, {frame}), {args}", id.0);
-                match f {
-                    FnId::NONE => format!("n.step({of})"),
-                    f => format!("n.act({of}, c, __acts{})", f.0),
+                let (of, args) = (format!("({frame}, {})", price(cost)), list(args.as_slice()));
+                self.chain.push(format!("n.ready(f, {of}, {args})"));
+                if f != FnId::NONE {
+                    let act = format!("__acts{}(c, s, x)", f.0);
+                    self.chain
+                        .push(format!("{{ let (s, x) = n.changes({frame}); {act} }}"));
                 }
+                format!("n.step({}, {of})", id.0)
             }
             Op::Stepped | Op::Moment | Op::Applied => "n.count()".to_owned(),
             Op::Branch(branch) => format!("n.branch({})", branch.0),
             Op::Unchosen => "n.unchosen()".to_owned(),
-            Op::Span { f, at } => format!("n.span(f, {}, c, __spans{})", at.0, f.0),
+            Op::Span { f, at } => {
+                let (end, rest) = (at.0, at.0 + 1);
+                let numbers = format!("let [a, b] = __spans{}(c, s)", f.0);
+                viewing(&format!(
+                    "{numbers}; s[{end}] = a.wrapping_add(b); s[{rest}] = b; true"
+                ))
+            }
             Op::Apply { id, cost } => format!("n.apply(f, {}, {})", id.0, price(cost)),
             Op::AddOne { rel, a } => format!("n.add(f, {}, {})", rel.0, a.0),
             Op::AddTwo { rel, a, b } => format!("n.add_pair(f, {}, {})", rel.0, list(&[a, b])),
@@ -134,7 +143,7 @@ impl Writer<'_, '_> {
             Op::DeleteTwo { rel, a, b } => {
                 format!("n.delete_pair(f, {}, {})", rel.0, list(&[a, b]))
             }
-            Op::Let { f, to } => format!("n.set(f, {}, c, __words{})", to.0, f.0),
+            Op::Let { f, to } => viewing(&format!("s[{}] = __words{}(c, s); true", to.0, f.0)),
             Op::Copy { from, to } => format!("n.copy(f, {}, {})", from.0, to.0),
             Op::Leave { cursor, redo, done } => return self.leave(pc, cursor, redo, done),
             Op::LeaveFor {
@@ -203,12 +212,16 @@ impl Writer<'_, '_> {
     }
 }
 
+/// Over the slots and the facts.
+fn viewing(what: &str) -> String {
+    format!("{{ let (s, k) = n.view(f); {what} }}")
+}
+
 /// Whether an op holds.
 fn condition(pc: Pc, op: &Op) -> String {
     match *op {
-        Op::Look { f, .. } => format!("n.look(f, c, __looks{})", f.0),
-        Op::Check { f, .. } => format!("n.check(f, c, __tests{})", f.0),
-        Op::LetSome { f, to, .. } => format!("n.set_some(f, {}, c, __options{})", to.0, f.0),
+        Op::Look { f, .. } => viewing(&format!("__looks{}(c, s, k)", f.0)),
+        Op::Check { .. } | Op::LetSome { .. } => viewing(&test(op, None)),
         Op::Same { a, b, .. } => format!("n.same(f, {}, {})", a.0, b.0),
         Op::Has { rel, a, .. } => format!("n.has(f, {}, {})", rel.0, a.0),
         Op::Lacks { rel, a, .. } => format!("!n.has(f, {}, {})", rel.0, a.0),

@@ -73,7 +73,7 @@ pub fn native(rows: &mut Rows<'_>) {
 /// Where natives begin, and which of them go through others.
 #[derive(Default)]
 struct Plan {
-    /// By the place where they begin.
+    /// By the place where they begin: bodies, or what the search comes back to before them.
     bodies: BTreeMap<Pc, FnId>,
     operators: BTreeMap<Pc, FnId>,
     tasks: BTreeMap<TaskId, FnId>,
@@ -115,13 +115,22 @@ impl Plan {
                 Op::Choose { .. } => inline.contains(&Pc(before as u32)),
                 _ => inline.contains(&Pc(at as u32)),
             };
-            if !is_inline && plan.is_worth(body, code) {
-                let f = plan.number(body);
-                plan.bodies.insert(body, f);
+            if !is_inline {
+                let places = ranges_before(at, code).unwrap_or_else(|| vec![body]);
+                for place in places {
+                    plan.add_body(place, code);
+                }
             }
         }
         plan.find_inner(code);
         plan
+    }
+
+    fn add_body(&mut self, place: Pc, code: &[Op]) {
+        if self.is_worth(place, code) {
+            let f = self.number(place);
+            self.bodies.insert(place, f);
+        }
     }
 
     fn number(&mut self, place: Pc) -> FnId {
@@ -262,6 +271,21 @@ impl Plan {
         };
         Segment { at, does, end }
     }
+}
+
+/// The ranges in front of a body, where its rows are nothing else: the search comes back to these.
+fn ranges_before(branch: usize, code: &[Op]) -> Option<Vec<Pc>> {
+    let mut places = Vec::new();
+    for op in code[..branch].iter().rev() {
+        let (Op::Leave { redo, .. } | Op::LeaveFor { redo, .. }) = op else {
+            break;
+        };
+        if !matches!(code[redo.0 as usize], Op::NumberLook { .. }) {
+            return None;
+        }
+        places.push(*redo);
+    }
+    (!places.is_empty()).then_some(places)
 }
 
 impl Segment {

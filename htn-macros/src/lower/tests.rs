@@ -545,6 +545,16 @@ fn a_body_behind_a_choice_of_rows_is_a_native_of_its_own() {
 }
 
 #[test]
+fn a_native_begins_where_the_search_comes_back_to_a_range() {
+    let found =
+        natives("method m(a: Actor) if let x: u8 in 0..9 && x > 2 && ammo(a, x.into()) { go(a); }");
+    assert_eq!(
+        found,
+        ["Span Body(FnId(1)).", "NumberLook LeaveFor Act Done."]
+    );
+}
+
+#[test]
 fn an_operator_with_a_choice_of_rows_is_a_native() {
     let found = natives(
         "operator leave(a: Actor) by a { if at(a, p); start delete at(a, p); }
