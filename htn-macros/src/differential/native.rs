@@ -63,6 +63,10 @@ fn segment_of(
     }
     let through = match segment.end {
         End::Next => return Next::Segment,
+        End::Jump(to) => {
+            going.count();
+            return Next::Place(to);
+        }
         End::Body(f) => run(interpreter, f.0.into(), fp, going),
         End::Stop(pc) => going.stop(pc.0, fp),
         End::StopBetween(pc) => going.stop_between(pc.0, fp),

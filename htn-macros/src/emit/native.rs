@@ -43,6 +43,12 @@ impl Writer<'_, '_> {
         }
         let end = match segment.end {
             End::Next => return self.flush(),
+            End::Jump(to) => {
+                self.chain.push("n.count()".to_owned());
+                self.flush();
+                self.lines += &format!("break 'p{};", to.0);
+                return;
+            }
             End::Body(f) => format!("__natives{}(c, f, n)", f.0),
             End::Stop(pc) => format!("n.stop({}, f)", pc.0),
             End::StopBetween(pc) => format!("n.stop_between({}, f)", pc.0),

@@ -36,6 +36,8 @@ pub enum Does {
 pub enum End {
     /// The next segment.
     Next,
+    /// The segment at this place, by a `Jump`.
+    Jump(Pc),
     /// The native of a body.
     Body(FnId),
     /// The loop goes on at the op.
@@ -58,8 +60,19 @@ const SMALLEST: usize = 2;
 
 /// Makes natives of a domain's code, now that all of it is written.
 pub fn native(rows: &mut Rows<'_>) {
-    let plan = Plan::new(rows);
-    let natives = plan.natives(&rows.code);
+    let mut refused = BTreeSet::new();
+    let (plan, natives) = loop {
+        let plan = Plan::new(rows, &refused);
+        let natives = plan.natives(&rows.code);
+        // How little is left of a native is known when it is known what it can go through.
+        let places = plan.places.iter().zip(&natives);
+        let small = places.filter(|(_, native)| weight(native) < SMALLEST);
+        let small: Vec<Pc> = small.map(|(place, _)| *place).collect();
+        if small.is_empty() {
+            break (plan, natives);
+        }
+        refused.extend(small);
+    };
     for (place, f) in &plan.bodies {
         rows.code[place.0 as usize] = Op::Native(*f);
     }
@@ -71,8 +84,9 @@ pub fn native(rows: &mut Rows<'_>) {
 }
 
 /// Where natives begin, and which of them go through others.
-#[derive(Default)]
-struct Plan {
+struct Plan<'r> {
+    /// Where none may begin.
+    refused: &'r BTreeSet<Pc>,
     /// By the place where they begin: bodies, or what the search comes back to before them.
     bodies: BTreeMap<Pc, FnId>,
     operators: BTreeMap<Pc, FnId>,
@@ -83,10 +97,17 @@ struct Plan {
     inner: BTreeSet<TaskId>,
 }
 
-impl Plan {
-    fn new(rows: &Rows<'_>) -> Plan {
+impl<'r> Plan<'r> {
+    fn new(rows: &Rows<'_>, refused: &'r BTreeSet<Pc>) -> Plan<'r> {
         let code = &rows.code;
-        let mut plan = Plan::default();
+        let mut plan = Plan {
+            refused,
+            bodies: BTreeMap::new(),
+            operators: BTreeMap::new(),
+            tasks: BTreeMap::new(),
+            places: Vec::new(),
+            inner: BTreeSet::new(),
+        };
         for op in code {
             if let Op::Do { entry, .. } = op
                 && plan.is_worth(*entry, code)
@@ -140,8 +161,7 @@ impl Plan {
     }
 
     fn is_worth(&self, place: Pc, code: &[Op]) -> bool {
-        let ops = self.walk(place, code);
-        ops.iter().flat_map(Segment::places).count() >= SMALLEST
+        !self.refused.contains(&place) && weight(&self.walk(place, code)) >= SMALLEST
     }
 
     /// A task is inner where all that its native begins is.
@@ -237,6 +257,11 @@ impl Plan {
             let mut op = code[pc.0 as usize];
             let next = match form(&op) {
                 Form::None => break End::Stop(pc),
+                Form::Jump(to) if to > pc => {
+                    starts.insert(to);
+                    break End::Jump(to);
+                }
+                Form::Jump(_) => break End::Stop(pc),
                 Form::Applied => {
                     does.push(Does::Op(pc, op));
                     break End::Applied;
@@ -288,6 +313,13 @@ fn ranges_before(branch: usize, code: &[Op]) -> Option<Vec<Pc>> {
     (!places.is_empty()).then_some(places)
 }
 
+/// How many ops a native does.
+fn weight(native: &[Segment]) -> usize {
+    let ops = native.iter().flat_map(Segment::places).count();
+    let goes_on = |segment: &&Segment| matches!(segment.end, End::StopIn(..) | End::Body(_));
+    ops + native.iter().filter(goes_on).count()
+}
+
 impl Segment {
     /// The places of the ops that it does.
     fn places(&self) -> impl Iterator<Item = Pc> + '_ {
@@ -301,6 +333,7 @@ impl Segment {
 /// The native form of an op.
 enum Form {
     None,
+    Jump(Pc),
     One,
     /// The op behind it is passed over.
     WithNext,
@@ -332,6 +365,7 @@ fn form(op: &Op) -> Form {
         }
         Op::Act { .. } | Op::Begin { .. } | Op::Do { .. } | Op::Stepped => Form::Statement,
         Op::Applied => Form::Applied,
+        Op::Jump(to) => Form::Jump(*to),
         op if leads_to(op).is_some() => Form::One,
         _ => Form::None,
     }

@@ -494,6 +494,7 @@ fn words_of(native: &[Segment]) -> String {
         }));
         words.push(match segment.end {
             End::Stop(_) => "Stop.".to_owned(),
+            End::Jump(_) => "Jump.".to_owned(),
             End::StopBetween(_) => "StopBetween.".to_owned(),
             End::StopIn(..) => "StopIn.".to_owned(),
             other => format!("{other:?}."),
@@ -534,6 +535,13 @@ fn a_native_never_comes_to_itself() {
 
 #[test]
 fn a_body_behind_a_choice_of_rows_is_a_native_of_its_own() {
+    let found = natives("method m(a: Actor) if enemy(b) { go(a); go(b); m(b); }");
+    assert_eq!(found, ["Act - Act - StopIn."]);
+    let found = natives("method m(a: Actor) if enemy(b) { m(b); m(b); }");
+    assert!(
+        found.is_empty(),
+        "one task alone is not worth it: {found:?}"
+    );
     let found = natives("method m(a: Actor) if enemy(b) && friend(c) { go(a); go(b); go(c); }");
     assert_eq!(found, ["Act - Act - Act Done."]);
     let found =
