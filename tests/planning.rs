@@ -17,6 +17,8 @@ mod limits;
 mod long;
 #[path = "planning/looping.rs"]
 mod looping;
+#[path = "planning/panics.rs"]
+mod panics;
 #[path = "planning/pausing.rs"]
 mod pausing;
 #[path = "planning/threads.rs"]

@@ -341,7 +341,7 @@ const _: () = {
         (x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1]) && x.add(3, s[1]))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        return n.ready(f, (1, 0.0), [0])
+        if !(n.ready(f, (1, 0.0), [0])
             && {
                 let (s, x) = n.changes(1);
                 __acts0(c, s, x)
@@ -357,9 +357,13 @@ const _: () = {
             && {
                 let (s, x) = n.changes(2);
                 __acts2(c, s, x)
-            } && n.step(2, (2, 1.0)) && n.between(61, f) && n.ready(f, (2, 1.0), [2, 1])
-            && n.step(3, (2, 1.0)) && n.between(62, f) && n.ready(f, (1, 0.0), [0])
-            && n.step(5, (1, 0.0)) && n.between(63, f) && n.ready(f, (1, 0.0), [0])
+            } && n.step(2, (2, 1.0)) && n.between(61, f))
+        {
+            return false;
+        }
+        if !(n.ready(f, (2, 1.0), [2, 1]) && n.step(3, (2, 1.0)) && n.between(62, f)
+            && n.ready(f, (1, 0.0), [0]) && n.step(5, (1, 0.0)) && n.between(63, f)
+            && n.ready(f, (1, 0.0), [0])
             && {
                 let (s, x) = n.changes(1);
                 __acts1(c, s, x)
@@ -371,10 +375,14 @@ const _: () = {
             && {
                 let (s, x) = n.changes(1);
                 __acts1(c, s, x)
-            } && n.step(1, (1, 0.0)) && n.done();
+            } && n.step(1, (1, 0.0)))
+        {
+            return false;
+        }
+        return n.done();
     }
     fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        return n.ready(f, (1, 0.0), [0])
+        if !(n.ready(f, (1, 0.0), [0])
             && {
                 let (s, x) = n.changes(1);
                 __acts0(c, s, x)
@@ -391,7 +399,11 @@ const _: () = {
             && {
                 let (s, x) = n.changes(1);
                 __acts1(c, s, x)
-            } && n.step(1, (1, 0.0)) && n.between(73, f) && n.ready(f, (1, 0.0), [1])
+            } && n.step(1, (1, 0.0)))
+        {
+            return false;
+        }
+        return n.between(73, f) && n.ready(f, (1, 0.0), [1])
             && {
                 let (s, x) = n.changes(1);
                 __acts1(c, s, x)

@@ -3,7 +3,7 @@
 use squad_htn::What;
 use squad_htn::prelude::*;
 
-use crate::common::{How, Search, search_cut};
+use crate::common::{self, How, Search, joined, search_cut};
 
 htn_domain! {
     domain gathering;
@@ -192,4 +192,40 @@ fn what_does_not_fit_is_an_error_wherever_it_is_cut() {
             }
         }
     }
+}
+
+htn_domain! {
+    domain nested;
+
+    predicate a(u8);
+    operator three(x: u8, y: u8, z: u8) {}
+
+    method sorted() if a(x) && let y: u8 in ys(x) && let z: u8 in zs(y) sort by 0u8 { three(x, y, z); }
+    method every() { for a(x) && let y: u8 in ys(x) && let z: u8 in zs(y) { three(x, y, z); } }
+}
+
+fn ys(x: u8) -> [u8; 2] {
+    [10 * x + 1, 10 * x + 2]
+}
+
+/// None for every second `y`.
+fn zs(y: u8) -> Vec<u8> {
+    match y % 10 {
+        2 => vec![],
+        _ => vec![100 + y, 101 + y],
+    }
+}
+
+#[test]
+fn an_inner_list_that_is_empty_takes_nothing_from_the_one_around_it() {
+    let state = nested::State::from_facts([1, 2, 3].map(nested::Fact::A)).expect("they fit");
+    let mut expected = Vec::new();
+    for x in 1..=3 {
+        for y in ys(x) {
+            expected.extend(zs(y).iter().map(|z| format!("three({x}, {y}, {z})")));
+        }
+    }
+    let plans = |task| joined(&common::search(&state, &(), &[task], How::default()).plans);
+    assert_eq!(plans(nested::Task::Every), [expected.join("; ")]);
+    assert_eq!(plans(nested::Task::Sorted), expected);
 }

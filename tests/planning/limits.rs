@@ -204,3 +204,29 @@ fn a_predicate_that_is_full_is_an_error_that_names_it() {
     );
     assert!(full.to_string().contains("`carried`"));
 }
+
+htn_domain! {
+    domain woven;
+
+    predicate tie(u64);
+    operator a(x: u64) {}
+    method each() { for tie(b) && b > 0 { a(b); } a(9); }
+    method both() { unordered { { each(); } { a(1); } } }
+}
+
+#[test]
+fn steps_are_counted_alike_where_the_trail_is_full() {
+    let state = woven::State::new();
+    let used = search(&state, &(), &[woven::Task::Both], How::default())
+        .stats
+        .used;
+    for trail in 0..used.trail {
+        let limits = Limits { trail, ..used };
+        let how = How {
+            limits,
+            ..How::default()
+        };
+        // This compares what it finds with what it finds in slices.
+        assert!(search(&state, &(), &[woven::Task::Both], how).end.is_err());
+    }
+}

@@ -182,7 +182,9 @@ impl<const KEY: usize, const VALUES: usize> Filling<'_, KEY, VALUES> {
         match collect(self.items, |sink| items(s, sink)) {
             Some(first) => {
                 *self.most = self.items.len().max(*self.most);
-                (s[at], s[at + 1]) = (first, first + END + 1);
+                // Where there are none, others are collected at the same place next.
+                let is_empty = self.items.len() as u64 == first;
+                (s[at], s[at + 1]) = (first, if is_empty { END } else { first + END + 1 });
             }
             None => self.stop(),
         }

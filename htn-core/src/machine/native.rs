@@ -1,8 +1,9 @@
 //! Stretches of a task's code as functions of the domain: what such a function does with the machine.
 //!
 //! A native does what the ops would do, in the same order, and leaves frames, steps and choice points as they would. So
-//! it can stop before any op, and the loop goes on there: where the steps granted are used up, where another strand may
-//! be next, and in front of ops that have no native form. Each op counts as one step of the search, whoever does it.
+//! it can stop before any op, and the loop goes on there: where another strand may be next, in front of ops that have no
+//! native form, and where the steps granted are used up, which it looks at between statements and at generators. Each op
+//! counts as one step of the search, whoever does it.
 //!
 //! Everything here tells whether the native goes on, because a chain of `&&` is the least work for whoever compiles a
 //! domain. Why it does not is noted.
@@ -186,6 +187,11 @@ impl Going<'_> {
     /// `Op::Done`. A step has been taken, too: whoever began the task sees to that.
     #[inline(always)]
     pub fn done(&mut self) -> bool {
+        if self.machine.strands_are_open()
+            && let Err(limit) = self.machine.set_inside(NONE)
+        {
+            return self.full(limit);
+        }
         self.left -= 1;
         self.machine.done();
         true

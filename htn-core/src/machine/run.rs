@@ -3,6 +3,8 @@
 //! What every plan is made of is in the loop itself; the rest is apart, in `rare.rs`. It is one long function because
 //! what every op needs stays in registers that way.
 
+use alloc::boxed::Box;
+
 use super::choice::ChoiceKind;
 use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
@@ -14,17 +16,36 @@ use crate::host::{Host, Known, Rows, write};
 use crate::store::Store;
 use crate::tables::{Cost, FnId, Op};
 
+/// A machine whose code is out of it, so that the loop can read that and change the machine. It goes back in any case: an
+/// expression of the game may panic, and the game go on.
+struct Running<'a> {
+    machine: &'a mut Machine,
+    code: Box<[Op]>,
+}
+
+impl Running<'_> {
+    fn new(machine: &mut Machine) -> Running<'_> {
+        let code = core::mem::take(&mut machine.code);
+        Running { machine, code }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.machine.code = core::mem::take(&mut self.code);
+    }
+}
+
 impl Machine {
     /// Runs up to `granted` steps, and counts them down.
     pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
         let before = *granted;
-        let code = core::mem::take(&mut self.code);
-        let signal = match self.run_on(&code, store, host, granted) {
+        let running = &mut Running::new(self);
+        let signal = match running.machine.run_on(&running.code, store, host, granted) {
             Ok(signal) => signal,
             Err(limit) => Signal::Full(limit),
         };
-        self.code = code;
-        self.stats.steps += (before - *granted) as u64;
+        running.machine.stats.steps += (before - *granted) as u64;
         signal
     }
 
@@ -156,6 +177,8 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open() {
+                    *granted = left;
+                    self.set_inside(NONE)?;
                     // Most often a task or two are at their end, and then the same strand goes on.
                     while left > 0
                         && let Op::Done = code[pc]

@@ -42,7 +42,7 @@ impl Machine {
         noted.map_err(Self::store_full)
     }
 
-    fn set_inside(&mut self, unit: u32) -> Result<(), Limit> {
+    pub(super) fn set_inside(&mut self, unit: u32) -> Result<(), Limit> {
         if self.agenda.inside != unit {
             self.note(INSIDE, self.agenda.inside, 0, 0)?;
             self.agenda.inside = unit;

@@ -43,7 +43,8 @@ pub(crate) struct Node {
     pub words: u32,
     /// The task it is part of, or `NONE`.
     pub parent: u32,
-    /// How many steps the plan had when the branch was chosen.
+    /// How many steps the plan had when the branch was chosen: as many as when the task was begun, since no step is taken
+    /// in between.
     pub chosen: u32,
     /// The first external step below it, or `NONE`; not known in a domain without agents.
     pub external: u32,

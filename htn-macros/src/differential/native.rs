@@ -63,10 +63,7 @@ fn segment_of(
     }
     let through = match segment.end {
         End::Next => return Next::Segment,
-        End::Jump(to) => {
-            going.count();
-            return Next::Place(to);
-        }
+        End::Jump(to) => return Next::Place(to),
         End::Body(f) => run(interpreter, f.0.into(), fp, going),
         End::Stop(pc) => going.stop(pc.0, fp),
         End::StopBetween(pc) => going.stop_between(pc.0, fp),
@@ -148,7 +145,7 @@ fn op_at(
             };
             done && going.step(id.0, of)
         }
-        Op::Stepped | Op::Moment | Op::Applied => going.count(),
+        Op::Stepped | Op::Moment | Op::Applied | Op::Jump(_) => going.count(),
         Op::Branch(branch) => going.branch(branch.0),
         Op::Unchosen => going.unchosen(),
         Op::Span { f, at } => {

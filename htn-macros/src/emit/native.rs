@@ -27,6 +27,9 @@ pub fn native(number: usize, segments: &[Segment], rows: &Rows<'_>) -> String {
     )
 }
 
+/// How many conditions are joined by `&&`: rustc goes into them, one inside the other.
+const LONGEST_CHAIN: usize = 16;
+
 /// Writes a segment.
 struct Writer<'r, 'a> {
     segments: &'r [Segment],
@@ -40,11 +43,13 @@ impl Writer<'_, '_> {
     fn segment(&mut self, segment: &Segment) {
         for does in &segment.does {
             self.does(does);
+            if self.chain.len() >= LONGEST_CHAIN {
+                self.flush();
+            }
         }
         let end = match segment.end {
             End::Next => return self.flush(),
             End::Jump(to) => {
-                self.chain.push("n.count()".to_owned());
                 self.flush();
                 self.lines += &format!("break 'p{};", to.0);
                 return;
@@ -132,7 +137,7 @@ impl Writer<'_, '_> {
                 }
                 format!("n.step({}, {of})", id.0)
             }
-            Op::Stepped | Op::Moment | Op::Applied => "n.count()".to_owned(),
+            Op::Stepped | Op::Moment | Op::Applied | Op::Jump(_) => "n.count()".to_owned(),
             Op::Branch(branch) => format!("n.branch({})", branch.0),
             Op::Unchosen => "n.unchosen()".to_owned(),
             Op::Span { f, at } => {
@@ -282,4 +287,22 @@ fn price(cost: Cost) -> &'static str {
 fn list(slots: &[Slot]) -> String {
     let slots: Vec<String> = slots.iter().map(|slot| slot.0.to_string()).collect();
     format!("[{}]", slots.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_body_is_no_long_chain() {
+        let segment = Segment {
+            at: Pc(4),
+            does: vec![Does::Between(Pc(5)); 100],
+            end: End::Done,
+        };
+        let text = native(0, &[segment], &Rows::default());
+        let chains = text.split("return").map(|part| part.matches("&&").count());
+        assert!(chains.max() < Some(LONGEST_CHAIN), "{text}");
+        assert_eq!(text.matches("n.between").count(), 100);
+    }
 }

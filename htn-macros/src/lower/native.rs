@@ -36,7 +36,7 @@ pub enum Does {
 pub enum End {
     /// The next segment.
     Next,
-    /// The segment at this place, by a `Jump`.
+    /// The segment at this place.
     Jump(Pc),
     /// The native of a body.
     Body(FnId),
@@ -52,8 +52,11 @@ pub enum End {
     Applied,
 }
 
-/// How many natives may be inside one another: the stack is the game's.
+/// How many tasks' natives may be inside one another, each with that of a body or operator: the stack is the game's.
 const DEEPEST: usize = 8;
+
+/// How many segments one may have: each is a block inside the one before, and rustc goes into all of them.
+pub const MOST_SEGMENTS: usize = 64;
 
 /// Fewer ops than this are not worth a function.
 const SMALLEST: usize = 2;
@@ -237,8 +240,22 @@ impl<'r> Plan<'r> {
     fn walk(&self, start: Pc, code: &[Op]) -> Vec<Segment> {
         let mut starts = BTreeSet::from([start]);
         let mut segments = Vec::new();
-        while let Some(at) = starts.pop_first() {
+        while segments.len() < MOST_SEGMENTS
+            && let Some(at) = starts.pop_first()
+        {
             segments.push(self.segment(at, start, code, &mut starts));
+        }
+        // What it leads to behind that is left to the loop.
+        let count = segments.len();
+        for (number, segment) in (1..).zip(&mut segments) {
+            let to = match segment.end {
+                End::Next if number == count => starts.first().copied(),
+                End::Jump(to) => starts.get(&to).copied(),
+                _ => None,
+            };
+            if let Some(to) = to {
+                segment.end = End::Stop(to);
+            }
         }
         segments
     }
@@ -258,6 +275,7 @@ impl<'r> Plan<'r> {
             let next = match form(&op) {
                 Form::None => break End::Stop(pc),
                 Form::Jump(to) if to > pc => {
+                    does.push(Does::Op(pc, op));
                     starts.insert(to);
                     break End::Jump(to);
                 }

@@ -3,7 +3,7 @@
 use htn_core::tables::Op;
 use quote::quote;
 
-use super::native::{Does, End, Segment};
+use super::native::{Does, End, MOST_SEGMENTS, Segment};
 use super::*;
 use crate::modes::modes;
 use crate::parse::parse;
@@ -560,6 +560,23 @@ fn a_native_begins_where_the_search_comes_back_to_a_range() {
         found,
         ["Span Body(FnId(1)).", "NumberLook LeaveFor Act Done."]
     );
+}
+
+#[test]
+fn a_native_has_an_end_however_many_branches_there_are() {
+    let branches: String = (0..200)
+        .map(|i| format!("branch b{i} if enemy(a) && ammo(a, {i}) {{ go(a); go(b); }} "))
+        .collect();
+    let ends = lowered(
+        &format!("method m(a: Actor, b: Actor) {{ {branches} }}"),
+        |rows| {
+            let natives = rows.functions.natives.iter();
+            let ends = natives.map(|native| (native.len(), native.last().map(|last| last.end)));
+            ends.collect::<Vec<_>>()
+        },
+    );
+    assert_eq!(ends[0].0, MOST_SEGMENTS);
+    assert!(ends.len() > 100, "the other bodies are natives too");
 }
 
 #[test]
