@@ -6,8 +6,7 @@ pub use self::rows::Rows;
 use crate::domain::Domain;
 use crate::machine::Limit;
 pub use crate::machine::{Filling, Gathering, Going};
-pub use crate::store::Full;
-use crate::store::{NIL, Relation, Store, Trail};
+use crate::store::{Full, NIL, Relation, Store, Trail};
 use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.

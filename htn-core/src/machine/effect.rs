@@ -109,7 +109,7 @@ impl Machine {
     pub(super) fn add(&mut self, store: &mut Store, rel: RelId, atom: Run) -> Result<(), Limit> {
         match store.add(rel, &self.fact(atom), Some(&mut self.trail)) {
             Ok(_) => Ok(()),
-            Err(full) => Err(Self::store_full(full)),
+            Err(full) => Err(full.into()),
         }
     }
 
@@ -135,7 +135,7 @@ impl Machine {
         let only = !atom.contains(&Arg::Any);
         match store.remove_row(rel, row, Some(&mut self.trail)) {
             Ok(_) => Ok(only),
-            Err(full) => Err(Self::store_full(full)),
+            Err(full) => Err(full.into()),
         }
     }
 
@@ -176,7 +176,7 @@ impl Machine {
         };
         match changed {
             Ok(()) => Ok(true),
-            Err(full) => Err(Self::store_full(full)),
+            Err(full) => Err(full.into()),
         }
     }
 

@@ -78,6 +78,7 @@ pub enum Limit {
     Predicate(RelId),
 }
 
+/// Of a store that took no more.
 impl From<Full> for Limit {
     fn from(full: Full) -> Limit {
         match full {
@@ -280,11 +281,6 @@ impl Machine {
         self.top = top;
         self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
         Ok(at)
-    }
-
-    /// The error of a store that took no more.
-    fn store_full(full: Full) -> Limit {
-        full.into()
     }
 
     /// A limit, as the game sees it.

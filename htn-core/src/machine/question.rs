@@ -62,7 +62,7 @@ impl Machine {
             true => store.add(rel, fact, Some(&mut self.trail)).map(|_| ()),
             false => store.remove(rel, fact, Some(&mut self.trail)).map(|_| ()),
         };
-        changed.map_err(|full| self.error(Self::store_full(full)))
+        changed.map_err(|full| self.error(full.into()))
     }
 
     /// The first slots of the frame of a question that held.

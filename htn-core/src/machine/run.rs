@@ -146,7 +146,7 @@ impl Machine {
                     Ok(_) => pc += 1,
                     Err(full) => {
                         *granted = left;
-                        return Err(Self::store_full(full));
+                        return Err(full.into());
                     }
                 }
             };

@@ -39,7 +39,7 @@ impl Machine {
 
     fn note(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Limit> {
         let noted = self.trail.push_foreign(tag, a, b, c);
-        noted.map_err(Self::store_full)
+        noted.map_err(Limit::from)
     }
 
     pub(super) fn set_inside(&mut self, unit: u32) -> Result<(), Limit> {

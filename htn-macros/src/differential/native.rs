@@ -18,7 +18,6 @@ fn run(interpreter: &Interpreter, number: usize, fp: u32, going: &mut Going<'_>)
         at = match segment_of(interpreter, segment, fp, going) {
             Next::Through => return true,
             Next::Not => return false,
-            Next::Segment => at + 1,
             Next::Place(FAIL) => return going.fail(),
             Next::Place(place) => match segments.iter().position(|to| to.at == place) {
                 Some(to) if to > at => to,
@@ -32,7 +31,6 @@ fn run(interpreter: &Interpreter, number: usize, fp: u32, going: &mut Going<'_>)
 enum Next {
     Through,
     Not,
-    Segment,
     Place(Pc),
 }
 
@@ -62,8 +60,7 @@ fn segment_of(
         }
     }
     let through = match segment.end {
-        End::Next => return Next::Segment,
-        End::Jump(to) => return Next::Place(to),
+        End::To(place) => return Next::Place(place),
         End::Body(f) => run(interpreter, f.0.into(), fp, going),
         End::Stop(pc) => going.stop(pc.0, fp),
         End::StopBetween(pc) => going.stop_between(pc.0, fp),

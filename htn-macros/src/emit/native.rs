@@ -48,10 +48,9 @@ impl Writer<'_, '_> {
             }
         }
         let end = match segment.end {
-            End::Next => return self.flush(),
-            End::Jump(to) => {
+            End::To(place) => {
                 self.flush();
-                self.lines += &format!("break 'p{};", to.0);
+                self.lines += &format!("break 'p{};", place.0);
                 return;
             }
             End::Body(f) => format!("__natives{}(c, f, n)", f.0),

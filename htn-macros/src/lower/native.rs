@@ -34,10 +34,8 @@ pub enum Does {
 /// What a segment leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The next segment.
-    Next,
-    /// The segment at this place.
-    Jump(Pc),
+    /// The segment at this place, which is behind it.
+    To(Pc),
     /// The native of a body.
     Body(FnId),
     /// The loop goes on at the op.
@@ -245,16 +243,12 @@ impl<'r> Plan<'r> {
         {
             segments.push(self.segment(at, start, code, &mut starts));
         }
-        // What it leads to behind that is left to the loop.
-        let count = segments.len();
-        for (number, segment) in (1..).zip(&mut segments) {
-            let to = match segment.end {
-                End::Next if number == count => starts.first().copied(),
-                End::Jump(to) => starts.get(&to).copied(),
-                _ => None,
-            };
-            if let Some(to) = to {
-                segment.end = End::Stop(to);
+        // What they lead to behind that is left to the loop.
+        for segment in &mut segments {
+            if let End::To(place) = segment.end
+                && starts.contains(&place)
+            {
+                segment.end = End::Stop(place);
             }
         }
         segments
@@ -266,7 +260,7 @@ impl<'r> Plan<'r> {
         let mut pc = at;
         let end = loop {
             if starts.contains(&pc) {
-                break End::Next;
+                break End::To(pc);
             }
             if let Some(f) = self.bodies.get(&pc).filter(|_| pc != start) {
                 break End::Body(*f);
@@ -277,7 +271,7 @@ impl<'r> Plan<'r> {
                 Form::Jump(to) if to > pc => {
                     does.push(Does::Op(pc, op));
                     starts.insert(to);
-                    break End::Jump(to);
+                    break End::To(to);
                 }
                 Form::Jump(_) => break End::Stop(pc),
                 Form::Applied => {
@@ -385,6 +379,7 @@ fn form(op: &Op) -> Form {
         Op::Applied => Form::Applied,
         Op::Jump(to) => Form::Jump(*to),
         op if leads_to(op).is_some() => Form::One,
+        // `RowAt` must stay among these: the machine knows a `for` by finding it at the entry of the task.
         _ => Form::None,
     }
 }
