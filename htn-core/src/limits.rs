@@ -27,7 +27,8 @@ pub struct Limits {
     pub sort: usize,
     /// Places that the search may come back to: rows not yet tried, branches, methods. At most 64 bytes each.
     pub choices: usize,
-    /// Words for which conditions are expected to hold at which step of the plan. 8 bytes each.
+    /// Words for which conditions are expected to hold at which step of a plan, 8 bytes each; and for an executor, changes of
+    /// facts that such conditions ask for, 16 bytes each.
     pub checks: usize,
     /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too. At most 64 bytes each.
     pub tasks: usize,

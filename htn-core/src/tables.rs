@@ -76,6 +76,13 @@ pub const EXHAUSTED: Pc = Pc(3);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct RelId(pub u16);
 
+impl RelId {
+    /// Its bit in a set of predicates. Those past 64 share one: who asks such a set may be told too many, never too few.
+    pub(crate) const fn bit(self) -> u64 {
+        1 << (self.0 % 64)
+    }
+}
+
 /// A task: an index of [`Tables::tasks`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TaskId(pub u16);
@@ -302,6 +309,31 @@ pub struct Check {
     pub frame: u16,
     /// The predicates it reads, through axioms too.
     pub reads: &'static [RelId],
+    /// What it asks, where that is no more than whether a word is a fact.
+    pub word: Option<WordTest>,
+}
+
+/// Whether the word of a slot is a fact of a predicate of one column, or is none: most checks are that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WordTest {
+    /// The predicate.
+    pub rel: RelId,
+    /// The slot.
+    pub slot: Slot,
+    /// Whether it holds where the fact is there, or where it is not.
+    pub there: bool,
+}
+
+impl WordTest {
+    /// What the code of a check asks, where it is one such test.
+    pub fn of(code: &[Op]) -> Option<WordTest> {
+        let (rel, slot, there) = match *code {
+            [Op::Has { rel, a, .. }, Op::Holds, ..] => (rel, a, true),
+            [Op::Lacks { rel, a, .. }, Op::Holds, ..] => (rel, a, false),
+            _ => return None,
+        };
+        Some(WordTest { rel, slot, there })
+    }
 }
 
 /// The internal operator that takes a step back.
@@ -402,4 +434,21 @@ pub struct Tables {
     pub slots: &'static [Slot],
     /// Runs of it are the strands of `unordered`.
     pub strands: &'static [Pc],
+}
+
+impl Tables {
+    /// Whether anybody carries out its plans: nobody does in a domain without agents, and its conditions are not looked
+    /// at again.
+    pub(crate) fn has_agents(&self) -> bool {
+        self.operators.iter().any(|operator| operator.by != 0)
+    }
+
+    /// The predicates of checks whether a word is a fact, where checks are looked at again.
+    pub(crate) fn asked_by_word(&self) -> u64 {
+        let tests = self.checks.iter().filter_map(|check| check.word);
+        match self.has_agents() {
+            true => tests.fold(0, |all, test| all | test.rel.bit()),
+            false => 0,
+        }
+    }
 }

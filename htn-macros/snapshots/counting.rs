@@ -246,8 +246,8 @@ const _: () = {
         static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
         static CHECKS: [Check; 2] = rows::checks(
             [
-                ("number(n) && n < limit", 844424931639296),
-                ("number(n)", 844424930787328),
+                ("number(n) && n < limit", 1208907373714980396793856),
+                ("number(n)", 1208907373714980395941888),
             ],
             PREDICATES,
         );

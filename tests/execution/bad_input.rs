@@ -2,6 +2,7 @@
 
 use squad_htn::prelude::*;
 
+use crate::restraint::{Game, restraint, scene};
 use crate::rig::{Rig, plan};
 use crate::steps::*;
 
@@ -83,6 +84,25 @@ fn a_plan_of_too_many_steps_is_refused() {
     let fits = squad.submit(&[note(1), note(2), note(3), note(4)]);
     squad.expect("");
     assert!(squad.0.completed(fits));
+}
+
+#[test]
+fn a_plan_with_too_many_changes_of_what_is_expected_is_refused() {
+    let state = restraint::State::from_facts(scene(2)).expect("they fit");
+    let plan = plan(&state, &Game, &[restraint::Task::SquadRestrain]);
+    // Three actors are reserved and freed, and one is restrained.
+    for (checks, fits) in [(6, false), (7, true)] {
+        let mut executor = restraint::Executor::with_limits(Limits {
+            checks,
+            ..Limits::compact()
+        });
+        match executor.submit(&plan, 0) {
+            Ok(_) => assert!(fits, "{checks}"),
+            Err(error) => {
+                assert!(!fits && error.to_string().contains("checks"), "{error}");
+            }
+        }
+    }
 }
 
 #[test]

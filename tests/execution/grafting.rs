@@ -283,3 +283,56 @@ fn a_repaired_braid_that_is_cancelled_leaves_nothing() {
     );
     assert!(!stage.director.executor().is_busy(Actor(4)));
 }
+
+htn_domain! {
+    /// A task whose own steps do away with its condition.
+    pub domain shift;
+
+    agent u8;
+
+    predicate open(door: u8) [4];
+
+    operator guard(who: u8) by who {}
+    operator lock(who: u8) by who {}
+    internal operator close(door: u8) { delete open(door); }
+
+    pub method watch(door: u8) if open(door) {
+        stand();
+        close(door);
+        lock(2);
+    }
+
+    method stand() { guard(1); global_block(1); }
+}
+
+/// Somebody guards an open door, fails, and is to do so again.
+fn guarded() -> Stage<shift::Domain> {
+    let director = shift::Director::new(shift::Task::Watch { door: 3 }).interval(1_000_000);
+    let mut stage = Stage::new(director, [shift::Fact::Open(3)]);
+    stage.expect_within(3, &(), "+guard(1)");
+    stage.fail("guard(1)");
+    stage.expect(&(), "");
+    stage
+}
+
+#[test]
+fn conditions_above_the_part_are_expected_as_its_new_steps_leave_them() {
+    let mut stage = guarded();
+    stage.expect(&(), "+guard(1)");
+    let repaired = |line: &String| line.contains("repaired at stand()");
+    assert!(stage.story.iter().any(repaired), "{:?}", stage.story);
+    stage.succeed("guard(1)");
+    stage.expect(&(), "+lock(2)");
+    assert!(
+        !stage.has(shift::Fact::Open(3)),
+        "which lock(2) does not mind"
+    );
+    stage.succeed("lock(2)");
+    stage.expect(&(), "");
+    assert!(stage.completed());
+
+    let mut stage = guarded();
+    stage.take(shift::Fact::Open(3));
+    stage.quiet(3, &());
+    assert!(!stage.completed(), "guard(1) does mind: {:?}", stage.story);
+}

@@ -8,7 +8,7 @@ use crate::common::Random;
 
 htn_domain! {
     /// Two watches over a script of changes.
-    domain play;
+    pub domain play;
 
     agent u8;
 

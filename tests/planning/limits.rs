@@ -6,6 +6,7 @@ use squad_htn::{Domain, PlannerFull, What};
 use crate::common::{How, Search, search};
 use crate::domains::restrain;
 use crate::errand::{Fact, Planner, State, Task, row};
+use crate::expected::play;
 
 /// A field of [`Limits`], to be looked at and changed.
 type Field = (What, fn(&mut Limits) -> &mut usize);
@@ -101,6 +102,17 @@ fn the_high_water_marks_are_what_a_search_needs() {
     let (state, game) = restrain::instance("restrain");
     let task = restrain::restraint::Task::SquadRestrain;
     seen.extend(needs_what_it_used(&state, &game, task));
+    let script = [
+        play::Fact::Mark(1),
+        play::Fact::Script(0, 5, 1, 2),
+        play::Fact::Script(1, 0, 0, 0),
+    ];
+    let state = play::State::from_facts(script).expect("they fit");
+    seen.extend(needs_what_it_used(
+        &state,
+        &(),
+        play::Task::Watch { a: 1, b: 2 },
+    ));
     for (what, _) in FIELDS {
         assert!(seen.contains(&what), "{what} was never used");
     }

@@ -111,6 +111,7 @@ impl Engine {
             nodes: data.nodes.len(),
             words: data.words.len() + extra + kept_words,
             truth: data.truth.len(),
+            changes: data.changes(self.asked).count(),
         };
         let block = self.take_block(sizes)?;
         let fresh = data.nodes.len() - self.staying_nodes(place, node).count();
@@ -120,7 +121,7 @@ impl Engine {
             .count();
         let order = NodeOrder { fresh, before };
         self.number_nodes(place, fresh);
-        self.shelf.truth_mut(&block).copy_from_slice(&data.truth);
+        self.shelf.put_truth(&block, data, self.asked);
         self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
         for (at, row) in data.nodes.iter().enumerate() {
             let to = order.place(at as u32) as usize;

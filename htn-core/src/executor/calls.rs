@@ -207,9 +207,10 @@ impl Engine {
             nodes: data.nodes.len(),
             words: data.words_in_use() + extra,
             truth: data.truth.len(),
+            changes: data.changes(self.asked).count(),
         };
         let block = self.take_block(sizes)?;
-        self.shelf.truth_mut(&block).copy_from_slice(&data.truth);
+        self.shelf.put_truth(&block, data, self.asked);
         // The planner leaves the words where the search had them, with those of conditions between them.
         let mut free = 0;
         for (at, &node) in data.nodes.iter().enumerate() {
@@ -260,6 +261,7 @@ impl Engine {
             nodes: 0,
             words: 0,
             truth: 0,
+            changes: 0,
         };
         for &place in self.order.iter() {
             let live = &self.plans[place as usize];
@@ -269,6 +271,7 @@ impl Engine {
                 used.nodes += sizes.nodes;
                 used.words += sizes.words;
                 used.truth += sizes.truth;
+                used.changes += sizes.changes;
             }
         }
         self.shelf.fits(sizes, used)?;

@@ -122,12 +122,12 @@ impl Engine {
         node: &crate::plan::Node,
         check: usize,
     ) -> bool {
-        let live = &self.plans[place];
+        let (live, tables) = (&self.plans[place], self.tables);
         let holds = |rank: u32| {
             self.shelf
-                .holds_after(&live.block, node, check, rank as usize)
+                .holds_after(tables, &live.block, node, check, rank as usize)
         };
-        if !holds(step.rank) {
+        if !self.has_agents || !holds(step.rank) {
             return false;
         }
         let later = self

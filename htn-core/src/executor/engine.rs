@@ -31,6 +31,10 @@ pub(crate) struct World<'a> {
 #[derive(Clone)]
 pub(crate) struct Engine {
     pub tables: &'static Tables,
+    /// What the tables say of conditions that are looked at again: whether any is, and which predicates are asked for
+    /// single words.
+    pub(super) has_agents: bool,
+    pub(super) asked: u64,
     pub limits: Limits,
     pub settings: Settings,
     pub tick: u64,
@@ -71,6 +75,8 @@ impl Engine {
         plans.resize(limits.plans + 1, Live::FREE);
         Engine {
             tables,
+            has_agents: tables.has_agents(),
+            asked: tables.asked_by_word(),
             limits,
             settings: Settings {
                 sense_grace: 2,

@@ -129,7 +129,7 @@ impl Engine {
             let blank = Node {
                 words,
                 parent,
-                chosen: 0,
+                chosen: data.steps.len() as u32,
                 external: NONE,
                 truth: NONE,
                 ..former
@@ -217,7 +217,7 @@ impl Engine {
             let number = self.node_number(node) as usize;
             node = row.parent;
             let branch = self.tables.branches.get(row.branch.0 as usize);
-            let Some(branch) = branch.filter(|_| row.truth != NONE) else {
+            let Some(branch) = branch else {
                 continue;
             };
             for check in 0..branch.checks.len as usize {
@@ -264,13 +264,7 @@ impl Engine {
     }
 
     fn make_room_for_truth(&self, data: &mut PlanData, fresh: usize) -> bool {
-        // Nobody acts in a domain without agents, and its conditions are not looked at again.
-        if self
-            .tables
-            .operators
-            .iter()
-            .all(|operator| operator.by == 0)
-        {
+        if !self.has_agents {
             return true;
         }
         for node in data.nodes[fresh..]

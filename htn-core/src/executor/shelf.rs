@@ -5,8 +5,9 @@ use crate::executor::ExecutorFull;
 use crate::executor::wait::Wait;
 use crate::limits::Limits;
 use crate::machine::NONE;
-use crate::plan::{Node, StepKind, truth};
+use crate::plan::{Changed, Node, PlanData, StepKind};
 use crate::pool::Pool;
+use crate::tables::Tables;
 
 /// How a step stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,6 +84,7 @@ pub(crate) struct Block {
     pub nodes: Span,
     pub words: Span,
     pub truth: Span,
+    pub changes: Span,
 }
 
 impl Block {
@@ -92,6 +94,7 @@ impl Block {
         nodes: Span::NONE,
         words: Span::NONE,
         truth: Span::NONE,
+        changes: Span::NONE,
     };
 
     pub fn sizes(&self) -> Sizes {
@@ -100,6 +103,7 @@ impl Block {
             nodes: self.nodes.len,
             words: self.words.len,
             truth: self.truth.len,
+            changes: self.changes.len,
         }
     }
 }
@@ -111,6 +115,7 @@ pub(crate) struct Sizes {
     pub nodes: usize,
     pub words: usize,
     pub truth: usize,
+    pub changes: usize,
 }
 
 /// All plans together get so many times what one plan may take: a plan and its replacement always fit.
@@ -123,6 +128,8 @@ pub(crate) struct Shelf {
     nodes: Pool<Node>,
     words: Pool<u64>,
     truth: Pool<u64>,
+    /// The facts that conditions ask for and steps change, in order.
+    changes: Pool<Changed>,
     /// What one plan may take.
     most: Sizes,
     serial: u64,
@@ -136,12 +143,14 @@ impl Shelf {
             nodes: limits.tasks,
             words: limits.bindings + limits.steps * extra,
             truth: limits.checks,
+            changes: limits.checks,
         };
         Shelf {
             steps: Pool::new(most.steps * SHARE),
             nodes: Pool::new(most.nodes * SHARE),
             words: Pool::new(most.words * SHARE),
             truth: Pool::new(most.truth * SHARE),
+            changes: Pool::new(most.changes * SHARE),
             most,
             serial: 0,
         }
@@ -155,6 +164,7 @@ impl Shelf {
             (What::Tasks, sizes.nodes, used.nodes, most.nodes),
             (What::Bindings, sizes.words, used.words, most.words),
             (What::Checks, sizes.truth, used.truth, most.truth),
+            (What::Checks, sizes.changes, used.changes, most.changes),
         ];
         for (what, size, used, limit) in each {
             if size > limit || size + used > limit * SHARE {
@@ -177,6 +187,7 @@ impl Shelf {
             && self.nodes.len() + sizes.nodes <= most.nodes * SHARE
             && self.words.len() + sizes.words <= most.words * SHARE
             && self.truth.len() + sizes.truth <= most.truth * SHARE
+            && self.changes.len() + sizes.changes <= most.changes * SHARE
     }
 
     /// A block behind the last one, where there is room.
@@ -193,6 +204,7 @@ impl Shelf {
             nodes: span(&mut self.nodes, sizes.nodes, BLANK_NODE),
             words: span(&mut self.words, sizes.words, 0),
             truth: span(&mut self.truth, sizes.truth, 0),
+            changes: span(&mut self.changes, sizes.changes, BLANK_CHANGE),
         }
     }
 
@@ -207,6 +219,8 @@ impl Shelf {
         down(&mut self.nodes, &mut block.nodes, before.map(|b| b.nodes));
         down(&mut self.words, &mut block.words, before.map(|b| b.words));
         down(&mut self.truth, &mut block.truth, before.map(|b| b.truth));
+        let changes = before.map(|b| b.changes);
+        down(&mut self.changes, &mut block.changes, changes);
     }
 
     /// Nothing lies behind this block any more.
@@ -216,6 +230,7 @@ impl Shelf {
         self.nodes.truncate(end(|block| block.nodes));
         self.words.truncate(end(|block| block.words));
         self.truth.truncate(end(|block| block.truth));
+        self.changes.truncate(end(|block| block.changes));
     }
 
     pub fn steps(&self, block: &Block) -> &[LiveStep] {
@@ -249,17 +264,32 @@ impl Shelf {
         end as u32
     }
 
-    pub fn truth_mut(&mut self, block: &Block) -> &mut [u64] {
-        &mut self.truth[block.truth.range()]
+    /// Puts in which conditions of a plan hold in which of its states, as far as facts of these predicates are asked for.
+    pub fn put_truth(&mut self, block: &Block, data: &PlanData, predicates: u64) {
+        self.truth[block.truth.range()].copy_from_slice(&data.truth);
+        let changes = &mut self.changes[block.changes.range()];
+        let places = changes.iter_mut().zip(data.changes(predicates));
+        places.for_each(|(place, change)| *place = change);
+        changes.sort_unstable();
     }
 
     /// Whether check number `check` of a node's branch holds in the planned state after `rank` steps.
-    pub fn holds_after(&self, block: &Block, node: &Node, check: usize, rank: usize) -> bool {
-        if node.truth == NONE {
-            return false;
-        }
-        let row = node.truth as usize + check;
-        truth::holds_after(&self.truth[block.truth.range()], row, rank)
+    pub fn holds_after(
+        &self,
+        tables: &Tables,
+        block: &Block,
+        node: &Node,
+        check: usize,
+        rank: usize,
+    ) -> bool {
+        let changes = &self.changes[block.changes.range()];
+        let (frame, truth) = (
+            &self.words(block)[node.words as usize..],
+            &self.truth[block.truth.range()],
+        );
+        node.holds_after(tables, frame, truth, check, rank, |rel, word, steps| {
+            Changed::odd(changes, rel, word, steps)
+        })
     }
 
     /// Copies words of one block into another.
@@ -273,7 +303,9 @@ impl Shelf {
     pub fn bytes(&self) -> usize {
         let most = self.most;
         let words = (most.words + most.truth) * size_of::<u64>();
-        (most.steps * size_of::<LiveStep>() + most.nodes * size_of::<Node>() + words) * SHARE
+        let changes = most.changes * size_of::<Changed>();
+        let rows = most.steps * size_of::<LiveStep>() + most.nodes * size_of::<Node>();
+        (rows + words + changes) * SHARE
     }
 }
 
@@ -308,4 +340,10 @@ const BLANK_NODE: Node = Node {
     external: NONE,
     truth: NONE,
     ret: crate::tables::Slot::NONE,
+};
+
+const BLANK_CHANGE: Changed = Changed {
+    rel: crate::tables::RelId(0),
+    word: 0,
+    step: 0,
 };

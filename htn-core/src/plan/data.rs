@@ -3,10 +3,8 @@
 use core::mem::replace;
 use core::ops::Range;
 
-use super::truth;
 use crate::domain::TaskCode;
 use crate::limits::Limits;
-use crate::machine::NONE;
 use crate::pool::Pool;
 use crate::tables::{BranchId, MethodId, OperatorId, RelId, Slot, Tables, TaskId, TaskKind};
 
@@ -26,6 +24,8 @@ pub(crate) struct Step {
     pub words: u32,
     /// The node it belongs to, or `NONE`.
     pub node: u32,
+    /// The height of the trail before its effects.
+    pub trail: u32,
     /// What the plan costs up to and with this step.
     pub cost: f32,
 }
@@ -44,11 +44,12 @@ pub(crate) struct Node {
     /// The task it is part of, or `NONE`.
     pub parent: u32,
     /// How many steps the plan had when the branch was chosen: as many as when the task was begun, since no step is taken
-    /// in between.
+    /// in between. Its checks held then. Of a node that was put to the plan, all of them: there its checks were asked.
     pub chosen: u32,
-    /// The first external step below it, or `NONE`; not known in a domain without agents.
+    /// The first external step below it, or `NONE`; known only where some check must be asked.
     pub external: u32,
-    /// The row of `PlanData::truth` of its branch's first check, or `NONE` where no external step is below it.
+    /// The row of `PlanData::truth` of its branch's first check, or `NONE` where all of them are known to have held when
+    /// it was chosen, and no step changes any but those that the trail tells.
     pub truth: u32,
 }
 
@@ -59,9 +60,12 @@ pub(crate) struct PlanData {
     pub steps: Pool<Step>,
     pub nodes: Pool<Node>,
     pub words: Pool<u64>,
-    /// For each check of each node's branch, in which planned states it holds; see [`truth`](super::truth). States
-    /// before the first external step below the node are not worked out.
+    /// For checks of nodes' branches, in which planned states they hold; see [`truth`](super::truth). States before the
+    /// first external step below the node are not worked out. Checks whether a word is a fact do not change here: that is
+    /// told by the trail.
     pub truth: Pool<u64>,
+    /// What the steps did to the facts, where there are such checks.
+    pub trail: Pool<u64>,
 }
 
 impl PlanData {
@@ -72,11 +76,13 @@ impl PlanData {
             nodes: Pool::new(limits.tasks),
             words: Pool::new(limits.bindings),
             truth: Pool::new(limits.checks),
+            trail: Pool::new(limits.trail),
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.steps.bytes() + self.nodes.bytes() + self.words.bytes() + self.truth.bytes()
+        let words = self.words.bytes() + self.truth.bytes() + self.trail.bytes();
+        self.steps.bytes() + self.nodes.bytes() + words
     }
 
     pub fn clear(&mut self) {
@@ -84,6 +90,7 @@ impl PlanData {
         self.nodes.clear();
         self.words.clear();
         self.truth.clear();
+        self.trail.clear();
     }
 
     /// Takes over the words of a node from the slots of the search, where they are; of a step, if the number is one
@@ -161,14 +168,6 @@ impl PlanData {
 
     pub fn cost(&self) -> f32 {
         self.steps.last().map_or(0.0, |step| step.cost)
-    }
-
-    /// Whether check number `check` of a node's branch holds in the planned state after `steps` steps.
-    pub fn holds_after(&self, node: &Node, check: usize, steps: usize) -> bool {
-        if node.truth == NONE {
-            return false;
-        }
-        truth::holds_after(&self.truth, node.truth as usize + check, steps)
     }
 
     /// Whether a node is another one or below it; `NONE` is above all.

@@ -1,9 +1,11 @@
 //! Plans: what the planner found.
 
+mod changes;
 mod data;
 mod tree;
 pub(crate) mod truth;
 
+pub(crate) use changes::Changed;
 pub(crate) use data::{Node, PlanData, Step, StepKind};
 pub use tree::{Binding, Tree, TreeNode};
 

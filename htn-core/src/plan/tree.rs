@@ -172,7 +172,7 @@ pub(super) fn expected(plan: &PlanData, step: usize) -> impl Iterator<Item = &'s
     let external = plan
         .steps
         .get(step)
-        .filter(|row| plan.kind(row) == TaskKind::External);
+        .filter(|row| plan.kind(row) == TaskKind::External && plan.tables.has_agents());
     let mut node = external.map_or(NONE, |row| row.node);
     let mut check = 0;
     core::iter::from_fn(move || {

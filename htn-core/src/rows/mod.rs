@@ -14,7 +14,7 @@ pub use operator::{OperatorNumbers, OperatorWords, operators, pack_operator};
 
 use crate::tables::{
     AxiomRow, BranchRow, Check, Collection, Columns, FnId, MethodId, MethodRow, Param, Pc, RelId,
-    Relation, Run, Slot, Tables, TaskId, TaskKind, TaskRow, Var,
+    Relation, Run, Slot, Tables, TaskId, TaskKind, TaskRow, Var, WordTest,
 };
 use pack::{MISSING, maybe, pack, table, take};
 
@@ -121,20 +121,37 @@ pub fn pack_branch(vars: Place, checks: Run, sort: Option<FnId>) -> u128 {
 table! {
     /// Checks: text and numbers.
     checks(row: (&'static str, u128), predicates: &[&'static [RelId]]) -> Check,
-    Check { text: "", entry: Pc(0), frame: 0, reads: &[] }, {
+    Check { text: "", entry: Pc(0), frame: 0, reads: &[], word: None }, {
         let mut word = row.1;
         Check {
             text: row.0,
             reads: predicates[take!(word, 16) as usize],
             entry: Pc(take!(word, 32)),
-            frame: word as u16,
+            frame: take!(word, 16),
+            word: match take!(word, 16) {
+                MISSING => None,
+                rel => Some(WordTest {
+                    rel: RelId(rel),
+                    slot: Slot(take!(word, 16)),
+                    there: word != 0,
+                }),
+            },
         }
     }
 }
 
 /// See [`checks`].
-pub fn pack_check(reads: Place, entry: Pc, frame: u16) -> u128 {
-    pack(&[(reads.into(), 16), (entry.0, 32), (frame.into(), 16)])
+pub fn pack_check(reads: Place, entry: Pc, frame: u16, word: Option<WordTest>) -> u128 {
+    let rel = maybe(word.map(|test| test.rel.0));
+    let (slot, there) = word.map_or((0, false), |test| (test.slot.0, test.there));
+    pack(&[
+        (reads.into(), 16),
+        (entry.0, 32),
+        (frame.into(), 16),
+        rel,
+        (slot.into(), 16),
+        (there.into(), 1),
+    ])
 }
 
 table! {

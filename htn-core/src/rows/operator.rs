@@ -131,6 +131,7 @@ mod tests {
         ];
         static LISTS: [&[RelId]; 3] = [&[], &[RelId(5)], &[RelId(6), RelId(9)]];
         static CHECKS: [Check; 1] = [Check {
+            word: None,
             text: "x",
             entry: Pc(4),
             frame: 2,

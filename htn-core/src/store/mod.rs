@@ -19,7 +19,7 @@ mod unlisted;
 use alloc::boxed::Box;
 
 pub use relation::Relation;
-pub use trail::{Change, Foreign, Trail};
+pub use trail::{Change, Foreign, Trail, change_before};
 pub use undo::Others;
 
 use crate::tables::{self, RelId};

@@ -293,23 +293,9 @@ impl Trail {
         Header(self.words[height as usize])
     }
 
-    /// Where the entry begins that ends at the height, and the change that it is about if it may be of one of these
-    /// predicates, which have one column: those past 64 share bits.
-    #[inline(always)]
-    pub fn change_before(&self, height: u32, predicates: u64) -> (u32, Option<Change>) {
-        let header = self.before(height);
-        let asked = predicates >> (header.rel().0 % 64) & 1 == 1;
-        // Most entries about such predicates are that.
-        if header.is_short(Event::TurnedOn) || header.is_short(Event::TurnedOff) {
-            let (rel, word) = (header.rel(), u64::from(header.row()));
-            return (height - 1, asked.then_some(Change { rel, word }));
-        }
-        let below = height - header.size() as u32;
-        let change = match asked {
-            true => header.change(&self.words[below as usize..height as usize - 1]),
-            false => None,
-        };
-        (below, change)
+    /// All its words. Who copies them can read them by [`change_before`].
+    pub fn words(&self) -> &[u64] {
+        &self.words[..self.len as usize]
     }
 
     /// What the entry holds that ends at the height.
@@ -325,4 +311,19 @@ impl Trail {
     pub(super) fn turn(&mut self, from: u32, to: u32) {
         self.words.swap(from as usize, to as usize - 1);
     }
+}
+
+/// Where the entry begins that ends at this height of a trail, whose words these are, and the change that it is about if
+/// it may be of one of these predicates, which have one column.
+pub fn change_before(trail: &[u64], height: u32, predicates: u64) -> (u32, Option<Change>) {
+    let Some((&header, below)) = trail[..height as usize].split_last() else {
+        return (0, None);
+    };
+    let header = Header::of(header);
+    let held = below.len().saturating_sub(header.size() - 1);
+    let change = match predicates & header.rel().bit() {
+        0 => None,
+        _ => header.change(&below[held..]),
+    };
+    (held as u32, change)
 }

@@ -498,6 +498,7 @@ fn check(check: &rows::Check) -> tables::Check {
         entry: check.entry,
         frame: check.frame,
         reads,
+        word: check.word,
     }
 }
 

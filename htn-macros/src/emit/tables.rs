@@ -226,7 +226,8 @@ impl Writer {
     }
 
     fn check(&mut self, check: &Check) -> Option<u16> {
-        let word = rows::pack_check(self.predicates(&check.reads)?, check.entry, check.frame);
+        let reads = self.predicates(&check.reads)?;
+        let word = rows::pack_check(reads, check.entry, check.frame, check.word);
         self.checks.push(format!("({:?}, {word})", check.text));
         // A number that is missing has one number for itself.
         u16::try_from(self.checks.len() - 1)

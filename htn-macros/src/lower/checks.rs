@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, Op};
+use htn_core::tables::{BranchId, Op, WordTest};
 
 use super::Lower;
 use super::back::Back;
@@ -133,6 +133,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry,
             frame: self.frame_size(),
             reads: reads.into_iter().collect(),
+            word: WordTest::of(&self.rows.code[entry.0 as usize..]),
         }
     }
 }

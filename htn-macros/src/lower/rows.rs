@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use htn_core::tables::{
     Arg, AxiomRow, BranchId, Columns, FAIL, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot,
-    TaskId, TaskKind, TypeId, Undo,
+    TaskId, TaskKind, TypeId, Undo, WordTest,
 };
 
 use super::functions::{Filter, Functions, Gather};
@@ -61,6 +61,7 @@ pub struct Check {
     pub entry: Pc,
     pub frame: u16,
     pub reads: Vec<RelId>,
+    pub word: Option<WordTest>,
 }
 
 #[derive(Clone, Debug)]

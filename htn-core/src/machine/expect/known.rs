@@ -4,15 +4,14 @@ use alloc::boxed::Box;
 
 use crate::plan::StepKind;
 use crate::store::Store;
-use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind};
+use crate::tables::{Arg, Op, Pc, RelId, Run, Slot, Tables, TaskKind, WordTest};
 
 /// What is known of the steps and the checks of a domain.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    /// Whether anybody will ask: nobody carries out the plans of a domain without agents.
-    pub wanted: bool,
-    /// The predicates that are read by checks about words, and those that are read by others.
-    pub words: u64,
+    /// Whether plans keep their trail: it tells where checks about words hold.
+    pub keeps_trail: bool,
+    /// The predicates that are read by other checks, where anybody will ask.
     pub asked: u64,
     /// Indexed by `OperatorId`.
     operators: Box<[Act]>,
@@ -34,7 +33,7 @@ pub(super) struct Act {
 pub(super) struct Check {
     /// The predicates that it reads.
     pub reads: u64,
-    /// What it is if the word of a slot is a fact of a predicate, or is none.
+    /// What it asks, where that is about a word.
     pub word: Option<WordTest>,
 }
 
@@ -45,15 +44,6 @@ pub(super) enum Way {
     Test(Test),
     /// The machine runs its code.
     Code,
-}
-
-/// A test whether the word of a slot is a fact of a predicate of one column.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WordTest {
-    pub rel: RelId,
-    pub slot: Slot,
-    /// Whether it holds where the fact is there, or where it is not.
-    pub there: bool,
 }
 
 /// Any other test on facts that binds nothing.
@@ -72,13 +62,8 @@ enum Row {
     Other { index: u8, atom: &'static [Arg] },
 }
 
-/// The bit of a predicate in a set of them; those past 64 share one, which costs a question too many at worst.
-fn bit(rel: RelId) -> u64 {
-    1 << (rel.0 % 64)
-}
-
 fn set(predicates: &[RelId]) -> u64 {
-    predicates.iter().fold(0, |set, &rel| set | bit(rel))
+    predicates.iter().fold(0, |set, &rel| set | rel.bit())
 }
 
 impl Known {
@@ -99,17 +84,17 @@ impl Known {
         let ways = rows.clone().map(|row| Way::at(tables, code, row.entry));
         let checks = rows.map(|row| Check {
             reads: set(row.reads),
-            word: WordTest::at(code, row.entry),
+            word: row.word,
         });
         let checks: Box<[Check]> = checks.collect();
-        let read_by = |words: bool| {
-            let of_kind = checks.iter().filter(|check| check.word.is_some() == words);
-            of_kind.fold(0, |all, check| all | check.reads)
-        };
+        let others = checks.iter().filter(|check| check.word.is_none());
+        let read_by_others = others.fold(0, |all, check| all | check.reads);
         Known {
-            wanted: tables.operators.iter().any(|operator| operator.by != 0),
-            words: read_by(true),
-            asked: read_by(false),
+            keeps_trail: tables.asked_by_word() != 0,
+            asked: match tables.has_agents() {
+                true => read_by_others,
+                false => 0,
+            },
             operators: operators.collect(),
             ways: ways.collect(),
             checks,
@@ -125,7 +110,7 @@ impl Known {
         match step {
             StepKind::Operator(id) => self.operators[id.0 as usize],
             StepKind::Add(rel) | StepKind::Delete(rel) => Act {
-                writes: bit(rel),
+                writes: rel.bit(),
                 external: false,
             },
         }
@@ -152,17 +137,6 @@ fn only_op(code: &[Op], entry: Pc) -> Option<Op> {
     match code.get(entry.0 as usize..)? {
         [op, Op::Holds, ..] => Some(*op),
         _ => None,
-    }
-}
-
-impl WordTest {
-    fn at(code: &[Op], entry: Pc) -> Option<WordTest> {
-        let (rel, slot, there) = match only_op(code, entry)? {
-            Op::Has { rel, a, .. } => (rel, a, true),
-            Op::Lacks { rel, a, .. } => (rel, a, false),
-            _ => return None,
-        };
-        Some(WordTest { rel, slot, there })
     }
 }
 

@@ -3,9 +3,9 @@
 //! A check holds where its branch was chosen. What comes of it is wanted from the first external step below the branch
 //! on, and only where steps write a predicate that it reads.
 //!
-//! Most checks are whether a word is a fact of a predicate. Those are answered by reading the trail backwards. For
-//! others the facts are taken back, one step of the plan after another, and they are asked again after the steps that
-//! write what they read. The facts stay taken back until the search goes on, which it mostly does not.
+//! Most checks are whether a word is a fact of a predicate. Those are told by the trail, which the plan keeps. For others
+//! the facts are taken back, one step of the plan after another, and they are asked again after the steps that write what
+//! they read. The facts stay taken back until the search goes on, which it mostly does not.
 //!
 //! Every round of every loop here is one step of the budget.
 //!
@@ -14,14 +14,12 @@
 //! | `known` | what is the same for all plans of a domain |
 //! | `write` | writes nodes and steps down, and finds the checks that must be asked |
 //! | `writes` | which predicates the steps write, and when |
-//! | `words` | checks whether a word is a fact, answered from the trail |
-//! | `asks` | the other checks |
-//! | `ask` | goes back over the states, and asks those |
+//! | `asks` | those checks |
+//! | `ask` | goes back over the states, and asks them |
 
 mod ask;
 mod asks;
 mod known;
-mod words;
 mod write;
 mod writes;
 
@@ -31,18 +29,19 @@ use alloc::vec;
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::plan::PlanData;
+use crate::plan::{PlanData, truth};
 use crate::store::Store;
 use crate::tables::{Op, Tables};
 
 use asks::{Ask, Asks};
 use known::Known;
-use words::Words;
 use writes::Writes;
 
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
+    /// The trail.
+    Trail,
     /// Words, all of them.
     Words,
     /// Frames: the nodes.
@@ -55,9 +54,7 @@ enum Phase {
     Checks,
     /// A plan that was found for a repair is put together with what stays of the former one.
     Graft,
-    /// Checks of words, on the way back over the trail.
-    Facts,
-    /// Other checks in the state after `at` steps, last state first.
+    /// Checks in the state after `at` steps, last state first.
     Ask,
     /// The answer to the present check is being worked out.
     Asking,
@@ -75,8 +72,7 @@ pub(crate) struct Expectations {
     /// By frame: its node.
     nodes: Box<[u32]>,
     writes: Writes,
-    /// The checks that some step of the plan may change.
-    facts: Words,
+    /// The checks that are asked.
     asks: Asks,
     /// How much of the trail is in force, where the facts have been taken back.
     trail_at: Option<u32>,
@@ -93,7 +89,6 @@ impl Expectations {
             at: 0,
             nodes: vec![NONE; limits.tasks].into(),
             writes: Writes::new(),
-            facts: Words::new(limits.checks),
             asks: Asks::new(limits.checks),
             trail_at: None,
             top: 0,
@@ -102,16 +97,22 @@ impl Expectations {
     }
 
     pub fn bytes(&self) -> usize {
-        self.known.bytes() + size_of_val(&*self.nodes) + self.facts.bytes() + self.asks.bytes()
+        self.known.bytes() + size_of_val(&*self.nodes) + self.asks.bytes()
     }
 
     pub fn begin(&mut self, machine: &Machine, plan: &mut PlanData) {
         plan.clear();
         self.writes.clear();
-        self.facts.clear();
         self.asks.clear();
         self.trail_at = None;
         self.top = machine.top;
+        match self.known.keeps_trail {
+            true => self.go_on(Phase::Trail, 0),
+            false => self.after_trail(),
+        }
+    }
+
+    fn after_trail(&mut self) {
         match self.grafts {
             true => self.go_on(Phase::Nodes, 0),
             false => self.go_on(Phase::Words, 0),
@@ -133,9 +134,9 @@ impl Expectations {
 
     /// And all their words.
     fn after_words(&mut self, machine: &Machine, plan: &PlanData) {
-        match self.known.wanted {
-            true => self.go_on(Phase::Checks, plan.nodes.len()),
-            false => self.after_writing(machine),
+        match self.writes.any {
+            0 => self.after_writing(machine),
+            _ => self.go_on(Phase::Checks, plan.nodes.len()),
         }
     }
 
@@ -148,11 +149,6 @@ impl Expectations {
     }
 
     fn begin_to_ask(&mut self, machine: &Machine) {
-        self.facts.begin(machine);
-        self.phase = Phase::Facts;
-    }
-
-    fn after_facts(&mut self, machine: &Machine) {
         self.asks.walk_all();
         let phase = match self.asks.is_empty() {
             true => Phase::Through,
@@ -166,30 +162,30 @@ impl Expectations {
         self.phase == Phase::Graft
     }
 
-    /// The nodes of the plan from this one on were put to it. They were chosen before the search began: nothing is
-    /// known of their checks.
+    /// The nodes of the plan from this one on were put to it. They were chosen before the search began: nothing is known
+    /// of their checks. Those whether a word is a fact are asked here, at the end of the plan.
     pub fn graft(&mut self, from: usize, machine: &Machine, plan: &mut PlanData, store: &Store) {
         let nodes = plan.nodes.iter().enumerate().skip(from);
         for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
             let checks = plan.tables.branches[node.branch.0 as usize].checks;
             let frame = &plan.words[node.words as usize..];
-            let (from, asked) = (node.external, self.facts.count());
             for (i, check) in (0..).zip(self.known.checks(checks)) {
                 let row = node.truth + i;
                 if let Some(test) = check.word {
-                    self.facts.push(test, frame, row, from);
+                    let word = frame[test.slot.0 as usize];
+                    let holds = store.rel(test.rel).has_one(word) == test.there;
+                    truth::begin(&mut plan.truth, row as usize, holds);
                     continue;
                 }
                 let ask = Ask {
                     check: checks.at + i,
                     node: at as u32,
                     row,
-                    from,
+                    from: node.external,
                     opens: false,
                 };
                 self.asks.push(check.reads, ask);
             }
-            self.facts.ask(asked, &mut plan.truth, store);
         }
         self.begin_to_ask(machine);
     }
@@ -255,20 +251,14 @@ impl Expectations {
         if *granted <= 0 {
             return Ok(());
         }
-        if let Phase::Words | Phase::Nodes | Phase::Steps = self.phase {
+        if let Phase::Trail | Phase::Words | Phase::Nodes | Phase::Steps = self.phase {
             self.write(machine, plan, granted);
         }
         if self.phase == Phase::Pack {
             self.pack_words(machine, plan, granted);
         }
         if self.phase == Phase::Checks {
-            self.find_checks(machine, plan, store, granted)?;
-        }
-        if self.phase == Phase::Facts {
-            let (predicates, truth) = (self.known.words, &mut plan.truth);
-            if self.facts.walk(predicates, machine, truth, granted)? {
-                self.after_facts(machine);
-            }
+            self.find_checks(machine, plan, granted)?;
         }
         while *granted > 0 {
             match self.phase {

@@ -1,11 +1,11 @@
-//! Writes a plan down: its words, its nodes and its steps; and finds the checks that must be asked.
+//! Writes a plan down: its trail, its words, its nodes and its steps; and finds the checks that must be asked.
 
 use super::super::{Limit, Machine, NONE};
 use super::asks::Ask;
 use super::{Expectations, Phase};
 use crate::plan::{Node, PlanData, Step, truth};
-use crate::store::Store;
-use crate::tables::{BranchId, MethodId, Run};
+use crate::pool::Pool;
+use crate::tables::{BranchId, MethodId};
 
 /// How many words are copied in one step of the budget.
 const WORDS_AT_ONCE: usize = 128;
@@ -18,9 +18,12 @@ fn granted_of(left: usize, granted: &mut i64) -> usize {
 }
 
 impl Expectations {
-    /// The words, the nodes and the steps, one after another as far as the steps granted go.
+    /// The trail, the words, the nodes and the steps, one after another as far as the steps granted go.
     #[inline(never)]
     pub(super) fn write(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+        if self.phase == Phase::Trail {
+            self.copy_trail(machine, plan, granted);
+        }
         if self.phase == Phase::Words {
             self.copy_words(machine, plan, granted);
         }
@@ -32,18 +35,33 @@ impl Expectations {
         }
     }
 
+    /// The trail as it is.
+    #[inline(always)]
+    fn copy_trail(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
+        if self.copy(machine.trail.words(), &mut plan.trail, granted) {
+            self.after_trail();
+        }
+    }
+
     /// All slots as they are: that is less work than to pick out those in use.
     #[inline(always)]
     fn copy_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
-        let words = &machine.slots[self.at..machine.top as usize];
-        let rounds = granted_of(words.len().div_ceil(WORDS_AT_ONCE), granted);
-        for words in words.chunks(WORDS_AT_ONCE).take(rounds) {
-            plan.words.extend_from_slice(words);
-        }
-        self.at += words.len().min(rounds * WORDS_AT_ONCE);
-        if self.at == machine.top as usize {
+        let words = &machine.slots[..machine.top as usize];
+        if self.copy(words, &mut plan.words, granted) {
             self.go_on(Phase::Nodes, 0);
         }
+    }
+
+    /// Copies the words from the present one on, as far as the steps granted go; returns whether those are all.
+    #[inline(always)]
+    fn copy(&mut self, words: &[u64], to: &mut Pool<u64>, granted: &mut i64) -> bool {
+        let left = &words[self.at..];
+        let rounds = granted_of(left.len().div_ceil(WORDS_AT_ONCE), granted);
+        for words in left.chunks(WORDS_AT_ONCE).take(rounds) {
+            to.extend_from_slice(words);
+        }
+        self.at += left.len().min(rounds * WORDS_AT_ONCE);
+        self.at == words.len()
     }
 
     /// The nodes, without what is known from the steps below them.
@@ -87,9 +105,10 @@ impl Expectations {
             kind: step.kind,
             words: step.fp,
             node: self.nodes[step.frame as usize],
+            trail: step.trail,
             cost: step.cost,
         }));
-        if self.known.wanted {
+        if self.known.asked != 0 {
             self.note_acts(from, plan);
         }
         if self.at == machine.steps.len() {
@@ -98,25 +117,15 @@ impl Expectations {
     }
 
     /// Which predicates the steps from this one on write, and the first external step of each node's own.
-    #[inline(always)]
+    #[inline(never)]
     fn note_acts(&mut self, from: usize, plan: &mut PlanData) {
-        let mut written = 0;
-        let steps = (from as u32..).zip(&plan.steps[from..]);
-        for (at, step) in steps.clone() {
+        for (at, step) in (from as u32..).zip(&plan.steps[from..]) {
             let act = self.known.act(step.kind);
-            written |= act.writes;
+            self.writes.note(at, act.writes & self.known.asked);
             if act.external
                 && let Some(node) = plan.nodes.get_mut(step.node as usize)
             {
                 node.external = node.external.min(at);
-            }
-        }
-        self.writes.any |= written;
-        // Few domains have checks for which it matters when that is.
-        if written & self.known.asked != 0 {
-            for (at, step) in steps {
-                let writes = self.known.act(step.kind).writes;
-                self.writes.note(at, writes & self.known.asked);
             }
         }
     }
@@ -135,13 +144,12 @@ impl Expectations {
         }
     }
 
-    /// Which checks there are: last node first, since each passes on its first external step to the one above it.
+    /// Which checks must be asked: last node first, since each passes on its first external step to the one above it.
     #[inline(never)]
     pub(super) fn find_checks(
         &mut self,
         machine: &Machine,
         plan: &mut PlanData,
-        store: &Store,
         granted: &mut i64,
     ) -> Result<(), Limit> {
         let from = self.at;
@@ -156,9 +164,7 @@ impl Expectations {
             if let Some(parent) = plan.nodes.get_mut(parent as usize) {
                 parent.external = parent.external.min(external);
             }
-            if !self.add_checks(number, machine, plan, store) {
-                return Err(Limit::Checks);
-            }
+            self.add_checks(number, plan)?;
         }
         if self.at == 0 {
             self.after_writing(machine);
@@ -166,63 +172,32 @@ impl Expectations {
         Ok(())
     }
 
-    /// Rows for the checks of a node's branch, and asks for those that a step may change; false where they do not fit.
-    #[inline(always)]
-    fn add_checks(
-        &mut self,
-        number: usize,
-        machine: &Machine,
-        plan: &mut PlanData,
-        store: &Store,
-    ) -> bool {
+    /// Asks for those checks of a node's branch that a step may change, and that the trail does not tell.
+    fn add_checks(&mut self, number: usize, plan: &mut PlanData) -> Result<(), Limit> {
         let node = &mut plan.nodes[number];
-        let branch = machine.tables.branches.get(node.branch.0 as usize);
-        let Some(checks) = branch.map(|branch| branch.checks).filter(|run| run.len > 0) else {
-            return true;
+        let Some(branch) = plan.tables.branches.get(node.branch.0 as usize) else {
+            return Ok(());
         };
-        let (known, facts, written) = (&self.known, &mut self.facts, self.writes.any);
-        let (first, external, asked) = (plan.truth.len() as u32, node.external, facts.count());
-        let frame = &plan.words[node.words as usize..];
-        let (mut row, mut others) = (first, false);
-        node.truth = first;
-        let rows = known.checks(checks).iter().map(|check| {
-            // Most checks are about facts that no step writes.
-            if check.reads & written != 0 {
-                match check.word {
-                    Some(test) => facts.push(test, frame, row, external),
-                    None => others = true,
-                }
+        for (i, check) in (0..).zip(self.known.checks(branch.checks)) {
+            if check.word.is_some() {
+                continue;
             }
-            row += 1;
-            truth::HOLDS
-        });
-        if !plan.truth.take_all(rows) {
-            return false;
-        }
-        facts.ask(asked, &mut plan.truth, store);
-        if others {
-            self.ask_others(number, checks, plan);
-        }
-        true
-    }
-
-    /// Asks for the checks of a node's branch that are not about words.
-    #[cold]
-    fn ask_others(&mut self, number: usize, checks: Run, plan: &PlanData) {
-        let node = &plan.nodes[number];
-        for (i, check) in (0..).zip(self.known.checks(checks)) {
-            if check.word.is_none()
-                && let Some(open) = self.writes.first_after(node.chosen, check.reads)
-            {
-                let ask = Ask {
-                    check: checks.at + i,
-                    node: number as u32,
-                    row: node.truth + i,
-                    from: node.external.max(open),
-                    opens: open > node.external,
-                };
-                self.asks.push(check.reads, ask);
+            let Some(open) = self.writes.first_after(node.chosen, check.reads) else {
+                continue;
+            };
+            if node.truth == NONE {
+                let checks = branch.checks.len as usize;
+                node.truth = truth::add_rows(&mut plan.truth, checks).ok_or(Limit::Checks)?;
             }
+            let ask = Ask {
+                check: branch.checks.at + i,
+                node: number as u32,
+                row: node.truth + i,
+                from: node.external.max(open),
+                opens: open > node.external,
+            };
+            self.asks.push(check.reads, ask);
         }
+        Ok(())
     }
 }

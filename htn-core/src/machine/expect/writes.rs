@@ -1,12 +1,10 @@
 //! Which predicates the steps of a plan write, and when.
 
-/// By predicate: the first and the last step of a plan that write it, where that matters.
+/// By predicate: the first and the last step of a plan that write it.
 #[derive(Clone, Debug)]
 pub(super) struct Writes {
     /// The predicates that are written at all.
     pub any: u64,
-    /// Those of them for which it matters when; nothing is known of others.
-    noted: u64,
     first: [u32; 64],
     last: [u32; 64],
 }
@@ -15,7 +13,6 @@ impl Writes {
     pub fn new() -> Writes {
         Writes {
             any: 0,
-            noted: 0,
             first: [0; 64],
             last: [0; 64],
         }
@@ -23,26 +20,25 @@ impl Writes {
 
     pub fn clear(&mut self) {
         self.any = 0;
-        self.noted = 0;
     }
 
     /// A step, behind all that were noted before it, writes these predicates.
     pub fn note(&mut self, step: u32, predicates: u64) {
         for predicate in ones(predicates) {
-            if self.noted & 1 << predicate == 0 {
+            if self.any & 1 << predicate == 0 {
                 self.first[predicate] = step;
             }
             self.last[predicate] = step;
         }
-        self.noted |= predicates;
+        self.any |= predicates;
     }
 
-    /// Where one of these predicates, for all of which it matters, is written after so many steps: a state before which none of them has been
-    /// written since. That is not the last such state where they had been written earlier too.
+    /// Where one of these predicates is written after so many steps: a state before which none of them has been written
+    /// since. That is not the last such state where they had been written earlier too.
     #[inline]
     pub fn first_after(&self, steps: u32, predicates: u64) -> Option<u32> {
         let (mut first, mut again) = (u32::MAX, false);
-        for predicate in ones(predicates & self.noted) {
+        for predicate in ones(predicates & self.any) {
             first = first.min(self.first[predicate]);
             again |= self.last[predicate] >= steps;
         }
