@@ -7,7 +7,7 @@ use crate::domain::Domain;
 use crate::machine::Limit;
 pub use crate::machine::{Filling, Gathering, Going};
 use crate::store::{Full, NIL, Relation, Store, Trail};
-use crate::tables::{FnId, RelId};
+use crate::tables::{Few, FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
@@ -86,17 +86,17 @@ pub type Filter<D> =
 pub type Gather<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Gathering<'_>);
 
-/// An operator as a whole: whether its precondition holds, in which case its effects are brought about.
-// That something is full is left with `Changes`: functions that give nothing but truth are one condition each, which
-// costs rustc little.
+/// An operator as a whole, for the task whose slots begin at a place, and with arguments from these of them: whether its
+/// precondition holds, in which case its effects are brought about and the step is taken.
 pub type Act<D> =
-    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Changes<'a>) -> bool;
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, u32, [u16; Few::MOST], &mut Going<'_>) -> bool;
 
 /// The facts, as an [`Act`] changes them.
 pub struct Changes<'a> {
     store: &'a mut Store,
     trail: &'a mut Trail,
     /// What had no room for a change.
+    // It is left here, because functions that give nothing but truth are one condition each, which costs rustc little.
     full: &'a mut Option<Limit>,
 }
 
@@ -270,7 +270,7 @@ pub trait Host {
     /// Calls one of `gathers`.
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>);
     /// Calls one of `acts`.
-    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> bool;
+    fn act(&self, f: FnId, fp: u32, args: [u16; Few::MOST], going: &mut Going<'_>) -> bool;
     /// Calls one of `natives`.
     fn native(&self, f: FnId, fp: u32, going: &mut Going<'_>) -> bool;
 }
@@ -315,8 +315,8 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>) {
         D::functions().gathers[f.0 as usize](self.context, slots, facts, gathering)
     }
-    fn act(&self, f: FnId, slots: &mut [u64], changes: Changes<'_>) -> bool {
-        D::functions().acts[f.0 as usize](self.context, slots, changes)
+    fn act(&self, f: FnId, fp: u32, args: [u16; Few::MOST], going: &mut Going<'_>) -> bool {
+        D::functions().acts[f.0 as usize](self.context, fp, args, going)
     }
     fn native(&self, f: FnId, fp: u32, going: &mut Going<'_>) -> bool {
         D::functions().natives[f.0 as usize](self.context, fp, going)

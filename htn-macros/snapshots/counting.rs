@@ -121,26 +121,31 @@ const _: () = {
     }
     fn __acts0<'a>(
         c: &'a __Context<'_>,
-        s: &'a mut [u64],
-        mut x: __rt::Changes<'a>,
+        f: u32,
+        a: [u16; 4],
+        n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-            return false
-        };
         ({
-            let k = x.known();
-            {
-                let v = k.value(0);
-                __rt::write(&mut s[1], v)
-            }
-        }
-            && {
+            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..1], (3, 1.0))
+            else { return false };
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
+                return false
+            };
+            ({
                 let k = x.known();
                 {
-                    s[2] = __words0(c, s);
-                    true
+                    let v = k.value(0);
+                    __rt::write(&mut s[1], v)
                 }
-            } && x.add(0, s[2]))
+            }
+                && {
+                    let k = x.known();
+                    {
+                        s[2] = __words0(c, s);
+                        true
+                    }
+                } && x.add(0, s[2]))
+        } && n.step(0, (3, 1.0)))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         return n.branch(0) && n.begin((14, f), (2, 0, 3), 65535, [0])
@@ -159,11 +164,7 @@ const _: () = {
                     let (s, k) = n.view(f);
                     s[2] = __words1(c, s);
                     true
-                } && n.ready(f, (3, 1.0), [2])
-                && {
-                    let (s, x) = n.changes(3);
-                    __acts0(c, s, x)
-                } && n.step(0, (3, 1.0)) && n.stop_between(19, f);
+                } && __acts0(c, f, [2, 0, 0, 0], n) && n.stop_between(19, f);
         }
         return n.branch(2) && n.count() && n.done();
     }
@@ -292,7 +293,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\t\0\x01\x02A\0\x01\x18\0\x02D\0\x02CB\x0B\0\x01\0\x01\x02M<\0O\x02\xFF\xFF\x03\x01\0=X\0\x01\x14<\x01\x18\x01\x02N\0\0\x01\x03\x01\x029\x02\x02\x01<\x02L=\x16\0\x02MP\0P\x01",
+            code: b"\x01\x02\0\x03\t\0\x01\x02A\0\x01\x18\0\x02D\0\x02CB\x0B\0\x01\0\x01\x02M<\0O\x02\xFF\xFF\x03\x01\0=X\0\x01\x14<\x01\x18\x01\x02N\0\x01\x029\x02\x02\x01<\x02L=\x16\0\x02MP\0P\x01",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -427,7 +428,7 @@ const _: () = {
 // 15: Choose { f: FnId(0), branch: BranchId(1), els: Pc(20) }
 // 16: Branch(BranchId(1))
 // 17: Let { f: FnId(1), to: Slot(2) }
-// 18: Act { f: FnId(0), id: OperatorId(0), cost: One, frame: 3, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 18: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
 // 19: Again { task: TaskId(2), args: Run { at: 2, len: 1 } }
 // 20: Branch(BranchId(2))
 // 21: Stepped

@@ -309,105 +309,89 @@ const _: () = {
     }
     fn __acts0<'a>(
         c: &'a __Context<'_>,
-        s: &'a mut [u64],
-        mut x: __rt::Changes<'a>,
+        f: u32,
+        a: [u16; 4],
+        n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return false
-        };
         ({
-            let k = x.known();
-            !k.has(5, s[0])
-        } && x.add(5, s[0]))
+            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..1], (1, 0.0))
+            else { return false };
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+                return false
+            };
+            ({
+                let k = x.known();
+                !k.has(5, s[0])
+            } && x.add(5, s[0]))
+        } && n.step(0, (1, 0.0)))
     }
     fn __acts1<'a>(
         c: &'a __Context<'_>,
-        s: &'a mut [u64],
-        mut x: __rt::Changes<'a>,
+        f: u32,
+        a: [u16; 4],
+        n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return false
-        };
-        (x.delete(5, s[0]))
+        ({
+            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..1], (1, 0.0))
+            else { return false };
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+                return false
+            };
+            (x.delete(5, s[0]))
+        } && n.step(1, (1, 0.0)))
     }
     fn __acts2<'a>(
         c: &'a __Context<'_>,
-        s: &'a mut [u64],
-        mut x: __rt::Changes<'a>,
+        f: u32,
+        a: [u16; 4],
+        n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
-            return false
-        };
-        (x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1]) && x.add(3, s[1]))
+        ({
+            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..2], (2, 1.0))
+            else { return false };
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
+                return false
+            };
+            (x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1]) && x.add(3, s[1]))
+        } && n.step(2, (2, 1.0)))
+    }
+    fn __acts3<'a>(
+        c: &'a __Context<'_>,
+        f: u32,
+        a: [u16; 4],
+        n: &mut __rt::Going<'_>,
+    ) -> bool {
+        (n.ready(f, &a[..2], (2, 1.0)).is_some() && n.step(3, (2, 1.0)))
+    }
+    fn __acts4<'a>(
+        c: &'a __Context<'_>,
+        f: u32,
+        a: [u16; 4],
+        n: &mut __rt::Going<'_>,
+    ) -> bool {
+        (n.ready(f, &a[..1], (1, 0.0)).is_some() && n.step(5, (1, 0.0)))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        if !(n.ready(f, (1, 0.0), [0])
-            && {
-                let (s, x) = n.changes(1);
-                __acts0(c, s, x)
-            } && n.step(0, (1, 0.0)) && n.between(58, f) && n.ready(f, (1, 0.0), [2])
-            && {
-                let (s, x) = n.changes(1);
-                __acts0(c, s, x)
-            } && n.step(0, (1, 0.0)) && n.between(59, f) && n.ready(f, (1, 0.0), [1])
-            && {
-                let (s, x) = n.changes(1);
-                __acts0(c, s, x)
-            } && n.step(0, (1, 0.0)) && n.between(60, f) && n.ready(f, (2, 1.0), [0, 1])
-            && {
-                let (s, x) = n.changes(2);
-                __acts2(c, s, x)
-            } && n.step(2, (2, 1.0)) && n.between(61, f))
+        if !(__acts0(c, f, [0, 0, 0, 0], n) && n.between(58, f)
+            && __acts0(c, f, [2, 0, 0, 0], n) && n.between(59, f)
+            && __acts0(c, f, [1, 0, 0, 0], n) && n.between(60, f)
+            && __acts2(c, f, [0, 1, 0, 0], n) && n.between(61, f)
+            && __acts3(c, f, [2, 1, 0, 0], n) && n.between(62, f)
+            && __acts4(c, f, [0, 0, 0, 0], n) && n.between(63, f)
+            && __acts1(c, f, [0, 0, 0, 0], n) && n.between(64, f)
+            && __acts1(c, f, [2, 0, 0, 0], n) && n.between(65, f))
         {
             return false;
         }
-        if !(n.ready(f, (2, 1.0), [2, 1]) && n.step(3, (2, 1.0)) && n.between(62, f)
-            && n.ready(f, (1, 0.0), [0]) && n.step(5, (1, 0.0)) && n.between(63, f)
-            && n.ready(f, (1, 0.0), [0])
-            && {
-                let (s, x) = n.changes(1);
-                __acts1(c, s, x)
-            } && n.step(1, (1, 0.0)) && n.between(64, f) && n.ready(f, (1, 0.0), [2])
-            && {
-                let (s, x) = n.changes(1);
-                __acts1(c, s, x)
-            } && n.step(1, (1, 0.0)) && n.between(65, f) && n.ready(f, (1, 0.0), [1])
-            && {
-                let (s, x) = n.changes(1);
-                __acts1(c, s, x)
-            } && n.step(1, (1, 0.0)))
-        {
-            return false;
-        }
-        return n.done();
+        return __acts1(c, f, [1, 0, 0, 0], n) && n.done();
     }
     fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        if !(n.ready(f, (1, 0.0), [0])
-            && {
-                let (s, x) = n.changes(1);
-                __acts0(c, s, x)
-            } && n.step(0, (1, 0.0)) && n.between(69, f) && n.ready(f, (1, 0.0), [1])
-            && {
-                let (s, x) = n.changes(1);
-                __acts0(c, s, x)
-            } && n.step(0, (1, 0.0)) && n.between(70, f) && n.ready(f, (2, 1.0), [0, 1])
-            && {
-                let (s, x) = n.changes(2);
-                __acts2(c, s, x)
-            } && n.step(2, (2, 1.0)) && n.between(71, f) && n.ready(f, (1, 0.0), [0])
-            && n.step(5, (1, 0.0)) && n.between(72, f) && n.ready(f, (1, 0.0), [0])
-            && {
-                let (s, x) = n.changes(1);
-                __acts1(c, s, x)
-            } && n.step(1, (1, 0.0)))
-        {
-            return false;
-        }
-        return n.between(73, f) && n.ready(f, (1, 0.0), [1])
-            && {
-                let (s, x) = n.changes(1);
-                __acts1(c, s, x)
-            } && n.step(1, (1, 0.0)) && n.done();
+        return __acts0(c, f, [0, 0, 0, 0], n) && n.between(69, f)
+            && __acts0(c, f, [1, 0, 0, 0], n) && n.between(70, f)
+            && __acts2(c, f, [0, 1, 0, 0], n) && n.between(71, f)
+            && __acts4(c, f, [0, 0, 0, 0], n) && n.between(72, f)
+            && __acts1(c, f, [0, 0, 0, 0], n) && n.between(73, f)
+            && __acts1(c, f, [1, 0, 0, 0], n) && n.done();
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -421,7 +405,7 @@ const _: () = {
         looks: &[__looks0, __looks1],
         filters: &[],
         gathers: &[__gathers0, __gathers1],
-        acts: &[__acts0, __acts1, __acts2],
+        acts: &[__acts0, __acts1, __acts2, __acts3, __acts4],
         natives: &[__natives0, __natives1],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
@@ -717,7 +701,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\0N\0\0\0\x01\x01\x02N\0\0\0\x01\x01\x01N\x02\x02\x01\x02\x02\0\x01N\xFF\xFF\x03\x03\x01\x02\x02\x02\x01N\xFF\xFF\x03\x05\0\x01\x01\0N\x01\x01\0\x01\x01\0N\x01\x01\0\x01\x01\x02N\x01\x01\0\x01\x01\x01=<\x02P\x01N\0\0\0\x01\x01\x01N\x02\x02\x01\x02\x02\0\x01N\xFF\xFF\x03\x05\0\x01\x01\0N\x01\x01\0\x01\x01\0N\x01\x01\0\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CB\x0F\0\xFF\xFF\x03\xFF\xFF\x03\x02\x0F\x02\xFF\xFF\x03\xFF\xFF\x03\x02",
+            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\0N\0\x01\x02N\0\x01\x01N\x02\x02\0\x01N\x03\x02\x02\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x02N\x01\x01\x01=<\x02P\x01N\0\x01\x01N\x02\x02\0\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CB\x0F\0\xFF\xFF\x03\xFF\xFF\x03\x02\x0F\x02\xFF\xFF\x03\xFF\xFF\x03\x02",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -1008,22 +992,22 @@ const _: () = {
 // 55: LeaveFor { cursor: Slot(5), redo: Pc(54), branch: BranchId(1) }
 // 56: Branch(BranchId(1))
 // 57: Native(FnId(0))
-// 58: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 59: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 60: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 61: Act { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 62: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 63: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 64: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 65: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 58: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 59: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 60: Act { f: FnId(2), args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 61: Act { f: FnId(3), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 62: Act { f: FnId(4), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 63: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 64: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
+// 65: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 66: Done
 // 67: Branch(BranchId(2))
 // 68: Native(FnId(1))
-// 69: Act { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 70: Act { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 71: Act { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 72: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 73: Act { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 69: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 70: Act { f: FnId(2), args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 71: Act { f: FnId(4), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 72: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 73: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 74: Done
 // 75: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
 // 76: Holds

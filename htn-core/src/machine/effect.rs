@@ -2,7 +2,7 @@
 
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
-use crate::host::{Changes, Host};
+use crate::host::Host;
 use crate::store::{NIL, Store};
 use crate::tables::{Arg, Cost, OperatorId, RelId, Run};
 
@@ -40,37 +40,6 @@ impl Machine {
             Cost::Function => self.work_out_cost(id, host),
         };
         self.push_step(StepKind::Operator(id), self.fp, cost)
-    }
-
-    /// `Op::Act`, over the slots from `at` on: false where the precondition does not hold, or the plan would cost too
-    /// much.
-    #[inline(always)]
-    pub(super) fn act(
-        &mut self,
-        id: OperatorId,
-        cost: f32,
-        at: usize,
-        store: &mut Store,
-        act: impl FnOnce(&mut [u64], Changes<'_>) -> bool,
-    ) -> Result<bool, Limit> {
-        let cost = self.cost + cost;
-        if cost >= self.bound {
-            return Ok(false);
-        }
-        let step = Step {
-            kind: StepKind::Operator(id),
-            fp: at as u32,
-            frame: self.frame,
-            trail: self.trail.mark(),
-            cost,
-        };
-        let mut full = None;
-        let changes = Changes::new(store, &mut self.trail, &mut full);
-        if !act(&mut self.slots[at..self.top as usize], changes) {
-            return full.map_or(Ok(false), Err);
-        }
-        self.keep_step(step)?;
-        Ok(true)
     }
 
     #[inline(never)]

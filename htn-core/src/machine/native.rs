@@ -197,38 +197,34 @@ impl Going<'_> {
         true
     }
 
-    /// `Op::Act`: takes the slots of the operator, in front of its tests and changes. False where the plan would cost too
-    /// much.
-    #[inline]
-    pub fn ready<const ARGS: usize>(
+    /// `Op::Act`: takes slots for the operator, with its arguments in the first of them, and gives what its tests and
+    /// changes go over. Nothing, where the plan would cost too much.
+    #[inline(always)]
+    pub fn ready(
         &mut self,
         fp: u32,
+        args: &[u16],
         (frame, cost): (u8, f32),
-        args: [u16; ARGS],
-    ) -> bool {
+    ) -> Option<(&mut [u64], Changes<'_>)> {
         self.left -= 1;
         let machine = &mut *self.machine;
         self.mark = machine.trail.mark();
-        let args = args.map(Slot);
-        match machine.claim_with(fp as usize, frame as usize, &args) {
-            Ok(_) => machine.cost + cost < machine.bound,
-            Err(limit) => self.full(limit),
+        let at = machine.top as usize;
+        let (below, above) = machine.slots.split_at_mut(at);
+        let Some(slots) = above.get_mut(..frame as usize) else {
+            self.full = Some(Limit::Bindings);
+            return None;
+        };
+        for (to, from) in slots.iter_mut().zip(args) {
+            *to = below[fp as usize + *from as usize];
         }
-    }
-
-    /// The slots of the operator, and the facts.
-    #[inline(always)]
-    pub fn changes(&mut self, frame: u8) -> (&mut [u64], Changes<'_>) {
-        let machine = &mut *self.machine;
-        let top = machine.top as usize;
-        (
-            &mut machine.slots[top - frame as usize..top],
-            Changes::new(self.store, &mut machine.trail, &mut self.full),
-        )
+        machine.top += u32::from(frame);
+        let changes = Changes::new(self.store, &mut machine.trail, &mut self.full);
+        (machine.cost + cost < machine.bound).then_some((slots, changes))
     }
 
     /// `Op::Act`: the operator is done.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self, id: u16, (frame, cost): (u8, f32)) -> bool {
         let machine = &mut *self.machine;
         let step = Step {

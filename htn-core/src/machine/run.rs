@@ -14,7 +14,7 @@ use super::task::{Frame, pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::{Host, Known, Rows, write};
 use crate::store::Store;
-use crate::tables::{Cost, FnId, Op};
+use crate::tables::Op;
 
 /// A machine whose code is out of it, so that the loop can read that and change the machine. It goes back in any case: an
 /// expression of the game may panic, and the game go on.
@@ -637,24 +637,18 @@ impl Machine {
                     pc = entry.0 as usize;
                     continue;
                 }
-                Op::Act {
-                    f,
-                    id,
-                    cost,
-                    frame,
-                    ref args,
-                } => {
+                Op::Act { f, ref args } => {
                     *granted = left;
-                    let at = self.claim_with(fp, frame as usize, args.as_slice())?;
-                    let cost = if cost == Cost::One { 1.0 } else { 0.0 };
-                    let done = self.act(id, cost, at, store, |slots, changes| match f {
-                        FnId::NONE => true,
-                        f => host.act(f, slots, changes),
-                    });
-                    if done? {
+                    // It counts itself.
+                    let mut going = Going::new(self, store, left + 1);
+                    let args = args.slots.map(|slot| slot.0);
+                    if host.act(f, fp as u32, args, &mut going) {
                         pc += 1;
                         stepped!();
                         continue;
+                    }
+                    if let Some(limit) = going.full {
+                        return Err(limit);
                     }
                     false
                 }

@@ -231,7 +231,7 @@ ops! {
     75 StepDelete { rel: RelId, atom: Run };
     76 Stepped;
     77 Holds;
-    78 Act { f: FnId, id: OperatorId, cost: Cost, frame: u8, args: Few };
+    78 Act { f: FnId, args: Few };
     79 Begin { task: TaskId, ret: Slot, args: Few };
     80 Native(f: FnId);
     81 Gather { f: FnId, els: Pc };
@@ -326,10 +326,7 @@ mod tests {
                 ret: Slot::NONE,
             },
             Op::Act {
-                f: FnId::NONE,
-                id: OperatorId(3),
-                cost: Cost::One,
-                frame: 255,
+                f: FnId(300),
                 args: Few {
                     len: 3,
                     slots: [Slot(1), Slot(65_535), Slot(3), Slot(0)],

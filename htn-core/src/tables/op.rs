@@ -256,15 +256,9 @@ pub enum Op {
     Begin { task: TaskId, ret: Slot, args: Few },
     /// As `Task`, for an operator: where its code begins, and the slots of its frame.
     Do { entry: Pc, frame: u16, args: Run },
-    /// As `Do`, for an operator that one of `acts` carries out as a whole: tests, then changes of single facts. Where `f`
-    /// is [`FnId::NONE`] there is nothing to test or change.
-    Act {
-        f: FnId,
-        id: OperatorId,
-        cost: Cost,
-        frame: u8,
-        args: Few,
-    },
+    /// As `Do`, for an operator that one of `acts` carries out as a whole: tests, then changes of single facts, and the
+    /// step is taken.
+    Act { f: FnId, args: Few },
     /// A stretch of the task's code by one of `natives`. Where it does not come to the end of the task, it says which op
     /// is next.
     Native(FnId),

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
-use htn_core::host::{Changes, Filling, Functions, Gathering, Known, Sink, write};
-use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
+use htn_core::host::{Changes, Filling, Functions, Gathering, Going, Known, Sink, write};
+use htn_core::tables::{self, Few, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::native::native;
+use super::native::{native, price};
 use super::spec::Spec;
-use crate::lower::functions::{Filter, Function, Gather, Gives, Level, Source};
+use crate::lower::functions::{Act, Filter, Function, Gather, Gives, Level, Source};
 use crate::lower::native::Native;
 use crate::lower::rows::{self, Rows};
 
@@ -187,8 +187,13 @@ fn gather<const N: usize>(
     of_so_many!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
 }
 
-fn act<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], changes: Changes<'_>) -> bool {
-    interpreter.act(N, slots, changes)
+fn act<const N: usize>(
+    interpreter: &Interpreter,
+    fp: u32,
+    args: [u16; Few::MOST],
+    going: &mut Going<'_>,
+) -> bool {
+    interpreter.act(N, fp, args, going)
 }
 
 impl Interpreter {
@@ -216,8 +221,22 @@ impl Interpreter {
         }
     }
 
-    pub fn act(&self, number: usize, slots: &mut [u64], mut changes: Changes<'_>) -> bool {
-        self.acts[number].iter().all(|op| {
+    pub fn act(
+        &self,
+        number: usize,
+        fp: u32,
+        args: [u16; Few::MOST],
+        going: &mut Going<'_>,
+    ) -> bool {
+        let act = &self.acts[number];
+        let of = (act.frame, price(act.cost));
+        let ready = going.ready(fp, &args[..usize::from(act.params)], of);
+        let done = ready.is_some_and(|(slots, changes)| self.done(&act.ops, slots, changes));
+        done && going.step(act.id.0, of)
+    }
+
+    fn done(&self, ops: &[Op], slots: &mut [u64], mut changes: Changes<'_>) -> bool {
+        ops.iter().all(|op| {
             let at = |slot: Slot| slots[slot.0 as usize];
             let all = |atom: tables::Run| -> Vec<u64> {
                 let cells = &Random::tables().args[atom.at as usize..][..usize::from(atom.len)];
@@ -355,7 +374,7 @@ pub struct Interpreter {
     looks: Vec<Vec<Vec<Op>>>,
     filters: Vec<Filter>,
     gathers: Vec<Gather>,
-    acts: Vec<Vec<Op>>,
+    acts: Vec<Act>,
     pub natives: Vec<Native>,
 }
 

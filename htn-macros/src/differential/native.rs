@@ -2,7 +2,7 @@
 
 use htn_core::Domain;
 use htn_core::host::Going;
-use htn_core::tables::{Cost, FAIL, Few, FnId, Op, Pc, Slot};
+use htn_core::tables::{Cost, FAIL, Few, Op, Pc, Slot};
 
 use super::bridge::{Interpreter, Random};
 use crate::lower::native::{Does, End, Segment};
@@ -120,27 +120,9 @@ fn op_at(
     going: &mut Going<'_>,
 ) -> Result<bool, Pc> {
     Ok(match op {
-        Op::Act {
-            f,
-            id,
-            cost,
-            frame,
-            args,
-        } => {
-            let of = (frame, price(cost));
-            let ready = match numbers(&args)[..] {
-                [] => going.ready(fp, of, []),
-                [a] => going.ready(fp, of, [a]),
-                [a, b] => going.ready(fp, of, [a, b]),
-                [a, b, c] => going.ready(fp, of, [a, b, c]),
-                [a, b, c, d] => going.ready(fp, of, [a, b, c, d]),
-                _ => unreachable!("few are at most four"),
-            };
-            let done = ready && {
-                let (slots, changes) = going.changes(frame);
-                f == FnId::NONE || interpreter.act(f.0.into(), slots, changes)
-            };
-            done && going.step(id.0, of)
+        Op::Act { f, args } => {
+            let args = args.slots.map(|slot| slot.0);
+            interpreter.act(f.0.into(), fp, args, going)
         }
         Op::Stepped | Op::Moment | Op::Applied | Op::Jump(_) => going.count(),
         Op::Branch(branch) => going.branch(branch.0),
@@ -254,6 +236,6 @@ fn holds(
         .map_or(FAIL, |els| *els))
 }
 
-fn price(cost: Cost) -> f32 {
+pub fn price(cost: Cost) -> f32 {
     f32::from(u8::from(cost == Cost::One))
 }

@@ -1,21 +1,35 @@
 //! Operators as a whole: one function that tests and then changes facts.
 
-use htn_core::tables::{Arg, Op, Run, Slot};
+use htn_core::tables::{Arg, Few, Op, Run, Slot};
 
 use super::look::{slots_of, test};
+use super::native::price;
+use crate::lower::functions::Act;
 use crate::lower::rows::Rows;
 
-/// The function for these tests and changes.
-pub fn act(number: usize, ops: &[Op], rows: &Rows<'_>) -> String {
-    let slots = ops.iter().map(|op| slots_needed(op, rows)).max();
-    let slots = slots.unwrap_or(0);
-    let done: Vec<String> = ops.iter().map(|op| done(op, rows)).collect();
+/// The function for an operator.
+pub fn act(number: usize, act: &Act, rows: &Rows<'_>) -> String {
+    let of = format!("({}, {})", act.frame, price(act.cost));
+    let ready = format!("n.ready(f, &a[..{}], {of})", act.params);
+    let done: Vec<String> = act.ops.iter().map(|op| done(op, rows)).collect();
+    let slots = act.ops.iter().map(|op| slots_needed(op, rows)).max();
+    let done = match slots {
+        None => format!("{ready}.is_some()"),
+        Some(slots) => format!(
+            "{{
+                let ::core::option::Option::Some((s, mut x)) = {ready} else {{ return false }};
+                let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
+                ({})
+            }}",
+            done.join(" && ")
+        ),
+    };
     format!(
-        "fn __acts{number}<'a>(c: &'a __Context<'_>, s: &'a mut [u64], mut x: __rt::Changes<'a>) -> bool {{
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
-            ({})
+        "fn __acts{number}<'a>(c: &'a __Context<'_>, f: u32, a: [u16; {}], n: &mut __rt::Going<'_>) -> bool {{
+            ({done} && n.step({}, {of}))
         }}",
-        done.join(" && ")
+        Few::MOST,
+        act.id.0
     )
 }
 

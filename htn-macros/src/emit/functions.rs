@@ -65,8 +65,8 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     }
     fields += &format!("gathers: &[{}],", names.join(", "));
     let mut names = Vec::new();
-    for (number, ops) in all.acts.iter().enumerate() {
-        functions.extend(tokens(&act(number, ops, rows)));
+    for (number, member) in all.acts.iter().enumerate() {
+        functions.extend(tokens(&act(number, member, rows)));
         names.push(format!("__acts{number}"));
     }
     fields += &format!("acts: &[{}],", names.join(", "));

@@ -1,6 +1,6 @@
 //! Stretches of tasks' code: one function each.
 
-use htn_core::tables::{Cost, FAIL, FnId, Op, Pc, Slot};
+use htn_core::tables::{Cost, FAIL, Op, Pc, Slot};
 
 use super::look::test;
 use crate::lower::native::{Does, End, Segment};
@@ -120,22 +120,7 @@ impl Writer<'_, '_> {
 
     fn op(&mut self, pc: Pc, op: &Op) {
         let done = match *op {
-            Op::Act {
-                f,
-                id,
-                cost,
-                frame,
-                args,
-            } => {
-                let (of, args) = (format!("({frame}, {})", price(cost)), list(args.as_slice()));
-                self.chain.push(format!("n.ready(f, {of}, {args})"));
-                if f != FnId::NONE {
-                    let act = format!("__acts{}(c, s, x)", f.0);
-                    self.chain
-                        .push(format!("{{ let (s, x) = n.changes({frame}); {act} }}"));
-                }
-                format!("n.step({}, {of})", id.0)
-            }
+            Op::Act { f, args } => format!("__acts{}(c, f, {}, n)", f.0, list(&args.slots)),
             Op::Stepped | Op::Moment | Op::Applied | Op::Jump(_) => "n.count()".to_owned(),
             Op::Branch(branch) => format!("n.branch({})", branch.0),
             Op::Unchosen => "n.unchosen()".to_owned(),
@@ -276,7 +261,7 @@ fn condition(pc: Pc, op: &Op) -> String {
     }
 }
 
-fn price(cost: Cost) -> &'static str {
+pub fn price(cost: Cost) -> &'static str {
     match cost {
         Cost::One => "1.0",
         Cost::Nothing | Cost::Function => "0.0",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use htn_core::rows::pack_code;
-use htn_core::tables::{FAIL, FnId, Op, Slot, TypeId};
+use htn_core::tables::{Cost, FAIL, FnId, Op, OperatorId, Slot, TypeId};
 use proc_macro2::Ident;
 
 use super::native::Native;
@@ -61,6 +61,16 @@ pub enum Source {
     Numbers,
 }
 
+/// An operator: how many of the slots of its frame are arguments, its cost, and its tests and changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Act {
+    pub id: OperatorId,
+    pub params: u8,
+    pub frame: u8,
+    pub cost: Cost,
+    pub ops: Vec<Op>,
+}
+
 /// A generator among others: its filter, what it goes over (the predicate, or the function that gives items or numbers),
 /// and where it keeps its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,9 +113,8 @@ pub struct Functions<'a> {
     filter_numbers: BTreeMap<FilterIdentity, FnId>,
     /// Generators whose solutions are all kept.
     pub gathers: Vec<Gather>,
-    /// Operators as a whole: tests and changes.
-    pub acts: Vec<Vec<Op>>,
-    act_numbers: BTreeMap<Vec<u8>, FnId>,
+    /// Operators as a whole.
+    pub acts: Vec<Act>,
     /// Stretches of tasks' code.
     pub natives: Vec<Native>,
     numbers: BTreeMap<Identity, FnId>,
@@ -203,16 +212,10 @@ impl<'a> Functions<'a> {
         FnId(u16::try_from(number).unwrap_or(u16::MAX))
     }
 
-    /// The number of tests and changes that are an operator; none where there is nothing to do.
-    pub fn act(&mut self, ops: Vec<Op>) -> FnId {
-        if ops.is_empty() {
-            return FnId::NONE;
-        }
-        let number = FnId(u16::try_from(self.acts.len()).unwrap_or(u16::MAX));
-        *self.act_numbers.entry(identity(&ops)).or_insert_with(|| {
-            self.acts.push(ops);
-            number
-        })
+    /// The number of an operator.
+    pub fn act(&mut self, act: Act) -> FnId {
+        self.acts.push(act);
+        FnId(u16::try_from(self.acts.len() - 1).unwrap_or(u16::MAX))
     }
 
     /// Whether there are more than can be numbered.

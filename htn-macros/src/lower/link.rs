@@ -1,8 +1,11 @@
 //! Ops that hold what they need and do what follows, now that all code is written: steps know where the operator's code
 //! is, or the function that carries it out as a whole.
 
-use htn_core::tables::{Arg, Cost, FAIL, Few, FnId, Op, OperatorId, Pc, TaskKind};
+use std::collections::BTreeSet;
 
+use htn_core::tables::{Arg, Cost, FAIL, Few, FnId, Op, Pc, TaskKind};
+
+use super::functions::Act;
 use super::rows::{Rows, Task};
 use super::together::leads_to;
 
@@ -12,12 +15,18 @@ struct Way {
     entry: Pc,
     /// The slots of its frame.
     frame: u16,
-    act: Option<(FnId, OperatorId, Cost)>,
+    act: Option<FnId>,
 }
 
 pub fn link(rows: &mut Rows<'_>) {
+    let used = rows.code.iter().filter_map(|op| match op {
+        Op::Task { task, .. } => Some(usize::from(task.0)),
+        _ => None,
+    });
+    let used: BTreeSet<usize> = used.collect();
     let tasks = 0..rows.tasks.len();
-    let ways: Vec<Option<Way>> = tasks.map(|task| way(rows, task)).collect();
+    let ways = tasks.map(|task| used.contains(&task).then(|| way(rows, task)).flatten());
+    let ways: Vec<Option<Way>> = ways.collect();
     for op in &mut rows.code {
         let Op::Task { task, args, ret } = *op else {
             continue;
@@ -26,16 +35,8 @@ pub fn link(rows: &mut Rows<'_>) {
         *op = match (ways[usize::from(task.0)], few) {
             (None, Some(args)) => Op::Begin { task, ret, args },
             (None, None) => continue,
-            (Some(Way { entry, frame, act }), few) => match (act, few, u8::try_from(frame)) {
-                (Some((f, id, cost)), Some(args), Ok(frame)) => Op::Act {
-                    f,
-                    id,
-                    cost,
-                    frame,
-                    args,
-                },
-                _ => Op::Do { entry, frame, args },
-            },
+            (Some(Way { act: Some(f), .. }), Some(args)) => Op::Act { f, args },
+            (Some(Way { entry, frame, .. }), _) => Op::Do { entry, frame, args },
         };
     }
     choose(rows);
@@ -67,15 +68,20 @@ fn way(rows: &mut Rows<'_>, task: usize) -> Option<Way> {
     if matches!(kind, TaskKind::Method | TaskKind::Block) {
         return None;
     }
-    let act = act(rows, entry).map(|(id, cost, ops)| (rows.functions.act(ops), id, cost));
+    let act = act(rows, &rows.tasks[task]).map(|act| rows.functions.act(act));
     Some(Way { entry, frame, act })
 }
 
-/// An operator whose precondition is tests and whose effects name single facts: these.
-fn act(rows: &Rows<'_>, entry: Pc) -> Option<(OperatorId, Cost, Vec<Op>)> {
+/// An operator of few arguments whose precondition is tests and whose effects name single facts.
+fn act(rows: &Rows<'_>, task: &Task) -> Option<Act> {
+    let params = u8::try_from(task.params.len()).ok()?;
+    let frame = u8::try_from(task.frame).ok()?;
+    if usize::from(params) > Few::MOST {
+        return None;
+    }
     let mut applied = None;
     let mut ops = Vec::new();
-    for op in &rows.code[entry.0 as usize..] {
+    for op in &rows.code[task.entry.0 as usize..] {
         match *op {
             Op::Apply {
                 cost: Cost::Function,
@@ -103,5 +109,11 @@ fn act(rows: &Rows<'_>, entry: Pc) -> Option<(OperatorId, Cost, Vec<Op>)> {
         }
     }
     let (id, cost) = applied?;
-    Some((id, cost, ops))
+    Some(Act {
+        id,
+        params,
+        frame,
+        cost,
+        ops,
+    })
 }

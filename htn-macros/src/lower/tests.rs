@@ -120,7 +120,8 @@ fn short(op: Op, rows: &Rows<'_>) -> String {
             let task = rows.tasks.iter().find(|task| task.entry == entry);
             format!("Do {} {}", task.expect("has a name").name, slots(args))
         }
-        Op::Act { id, args, .. } => {
+        Op::Act { f, args } => {
+            let id = rows.functions.acts[usize::from(f.0)].id;
             let task = rows.operators[usize::from(id.0)].task;
             let name = &rows.tasks[usize::from(task.0)].name;
             format!("Act {name} {}", few(&args))
