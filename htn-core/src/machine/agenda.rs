@@ -47,7 +47,7 @@ pub(super) struct Agenda {
     pub outermost: u32,
     /// The unit that the search stays in until a step, or `NONE` for anywhere.
     pub inside: u32,
-    /// The first candidate of the outermost unit, where it was looked for since strands began or ended, or `NONE`.
+    /// The first candidate of the outermost unit, or `NONE` where it is to be looked for: strands ended, or are undone.
     pub leader: u32,
     /// Whether there are other candidates than the leader.
     pub has_followers: bool,
@@ -65,13 +65,13 @@ pub(super) const LEFT: u8 = 2;
 pub(super) const OUTERMOST: u8 = 3;
 pub(super) const INSIDE: u8 = 4;
 
-// What the end of a strand was.
+// What the end of a strand was, besides.
 /// The end of its unit.
-pub(super) const CLOSED: u32 = 1;
+pub(super) const CLOSED: u8 = 16;
 /// Of the outermost one.
-pub(super) const WAS_OUTERMOST: u32 = 2;
+pub(super) const WAS_OUTERMOST: u8 = 32;
 /// Of the one that the search was to stay in.
-pub(super) const WAS_INSIDE: u32 = 4;
+pub(super) const WAS_INSIDE: u8 = 64;
 
 impl Others for Agenda {
     /// Takes back what an entry of the trail says.
@@ -91,8 +91,8 @@ impl Others for Agenda {
         self.leader = NONE;
         match tag {
             OPENED => self.open_no_more(a),
-            ENDED => self.end_no_more(a, b),
-            _ => self.outermost = a,
+            OUTERMOST => self.outermost = a,
+            ended => self.end_no_more(a, ended),
         }
     }
 }
@@ -124,6 +124,26 @@ impl Agenda {
         self.stepped = false;
     }
 
+    /// A unit begins, in the strand `outer` or in none, with one strand or with `several`.
+    #[inline(always)]
+    pub fn open(&mut self, unit: u32, outer: u32, several: bool) {
+        let first = self.units[unit as usize].first;
+        let mut is_outermost = outer == NONE;
+        if let Some(around) = self.strands.get_mut(outer as usize) {
+            around.nested = unit;
+            let is_alone = (around.prev, around.next) == (NONE, NONE);
+            is_outermost = is_alone && around.unit == self.outermost;
+        }
+        if is_outermost {
+            (self.outermost, self.leader, self.has_followers) = (unit, first, several);
+        } else if self.leader == outer {
+            // Its first strand takes the place of the one around it among the candidates, and the others come behind.
+            self.leader = first;
+            self.has_followers |= several;
+        }
+        self.inside = unit;
+    }
+
     fn open_no_more(&mut self, unit: u32) {
         let Unit {
             outer,
@@ -142,7 +162,7 @@ impl Agenda {
         self.units.truncate(unit as usize);
     }
 
-    fn end_no_more(&mut self, strand: u32, what: u32) {
+    fn end_no_more(&mut self, strand: u32, what: u8) {
         if what & CLOSED == 0 {
             return self.relink(strand);
         }
@@ -189,6 +209,13 @@ impl Agenda {
         if next != NONE {
             self.strands[next as usize].prev = strand;
         }
+    }
+
+    /// Whether there is such a strand, with no other beside it and none inside.
+    #[inline(always)]
+    pub fn is_alone(&self, strand: u32) -> bool {
+        let strand = self.strands.get(strand as usize);
+        strand.is_some_and(|strand| (strand.prev, strand.next, strand.nested) == (NONE, NONE, NONE))
     }
 
     /// The first candidate at or below a strand.

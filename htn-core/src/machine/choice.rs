@@ -81,6 +81,32 @@ impl Machine {
         }
     }
 
+    /// The same in the code of a task, where no axiom is open and nothing is being collected. False where there is no
+    /// room.
+    #[inline(always)]
+    pub(super) fn push_choice_of_task(
+        &mut self,
+        kind: ChoiceKind,
+        (pc, fp): (u32, u32),
+        cursor: u32,
+    ) -> bool {
+        debug_assert_eq!((self.level, self.axioms), (0, 0), "a task is under way");
+        self.choices.take(Choice {
+            pc,
+            cursor,
+            fp,
+            top: self.top,
+            frame: self.frame,
+            frames: self.frames.len() as u32,
+            steps: self.steps.len() as u32,
+            trail: self.trail.mark(),
+            heap: self.heaps[1].len() as u32,
+            axioms: 0,
+            level: 0,
+            kind,
+        })
+    }
+
     /// The heights of all that grows with the search.
     #[inline(always)]
     pub(super) fn heights(&self) -> Heights {

@@ -56,6 +56,30 @@ pub(super) fn pair(
     }
 }
 
+/// A row of two columns, among all of them in order.
+#[inline(never)]
+pub(super) fn pair_of_few(
+    relation: &Relation,
+    mut row: u32,
+    (column, is): (u8, u64),
+    to: &mut u64,
+    left: &mut i64,
+) -> Found {
+    while row != NIL {
+        let (words, next) = relation.two(row);
+        if words[usize::from(column & 1)] == is {
+            *to = words[usize::from(!column & 1)];
+            return Found::Row { next };
+        }
+        row = next;
+        *left -= 1;
+        if *left <= 0 && row != NIL {
+            return Found::Paused { at: row };
+        }
+    }
+    Found::None
+}
+
 #[inline(never)]
 pub(super) fn scan(
     relation: &Relation,

@@ -9,12 +9,12 @@
 //! domain. Why it does not is noted.
 
 use super::choice::ChoiceKind;
-use super::look::{END, Found, pair, scan};
+use super::look::{END, Found, pair, pair_of_few, scan};
 use super::task::{Begun, pack};
 use super::{Limit, Machine, NONE, Step, StepKind};
 use crate::host::{Changes, Known, Rows};
 use crate::store::Store;
-use crate::tables::{OperatorId, RelId, Slot, TaskId};
+use crate::tables::{OperatorId, RelId, Run, Slot, TaskId};
 
 /// The machine, as natives go on with it. `fp` is where the slots of the task's frame begin, `pc` the place of an op, and
 /// slots are counted from `fp`. `c` is the domain's context.
@@ -104,11 +104,8 @@ impl<'a> Going<'a> {
     /// `Op::Leave`, the choice point.
     #[inline]
     pub fn leave(&mut self, fp: u32, redo: u32) -> bool {
-        self.machine.fp = fp;
-        match self.machine.push_choice(ChoiceKind::Jump, redo, NONE) {
-            Ok(()) => true,
-            Err(limit) => self.full(limit),
-        }
+        let machine = &mut *self.machine;
+        machine.push_choice_of_task(ChoiceKind::Jump, (redo, fp), NONE) || self.full(Limit::Choices)
     }
 
     #[inline(always)]
@@ -137,6 +134,36 @@ impl Going<'_> {
     /// `Op::Begin`, where the next op is at `pc`.
     #[inline]
     pub fn begin<const ARGS: usize>(
+        &mut self,
+        (pc, fp): (u32, u32),
+        (task, method, frame): (u16, u16, u16),
+        ret: u16,
+        args: [u16; ARGS],
+    ) -> bool {
+        if self.machine.looks_for_loops() {
+            return self.begin_warily((pc, fp), (task, method, frame), ret, args);
+        }
+        self.left -= 1;
+        let begun = Begun {
+            task: TaskId(task),
+            method,
+            frame: frame as usize,
+            ret: Slot(ret),
+            pc,
+        };
+        let args = args.map(Slot);
+        match self.machine.begin_freely(begun, fp as usize, &args) {
+            Ok(at) => {
+                self.machine.fp = at;
+                true
+            }
+            Err(limit) => self.full(limit),
+        }
+    }
+
+    /// The same where tasks may be refused as loops.
+    #[inline(never)]
+    fn begin_warily<const ARGS: usize>(
         &mut self,
         (pc, fp): (u32, u32),
         (task, method, frame): (u16, u16, u16),
@@ -187,13 +214,12 @@ impl Going<'_> {
     /// `Op::Done`. A step has been taken, too: whoever began the task sees to that.
     #[inline(always)]
     pub fn done(&mut self) -> bool {
-        if self.machine.strands_are_open()
-            && let Err(limit) = self.machine.set_inside(NONE)
-        {
+        if let Err(limit) = self.machine.set_free() {
             return self.full(limit);
         }
         self.left -= 1;
-        self.machine.done();
+        let machine = &mut *self.machine;
+        machine.frame = machine.frames[machine.frame as usize].parent;
         true
     }
 
@@ -304,6 +330,37 @@ impl Going<'_> {
         self.change(|changes| changes.delete_pair(rel, a, b))
     }
 
+    /// `Op::Unordered`, at `pc`: the first strand is next.
+    pub fn unordered(&mut self, (pc, fp): (u32, u32), (at, len): (u32, u16)) -> bool {
+        self.left -= 1;
+        (self.machine.pc, self.machine.fp) = (pc, fp);
+        match self.machine.unordered(Run { at, len }) {
+            Ok(()) => true,
+            Err(limit) => self.full(limit),
+        }
+    }
+
+    /// `Op::StrandEnd`, at the first place, after a step. Goes on where the second is next: the strand behind it or, if
+    /// it was the last of all to end, its block.
+    pub fn strand_end(&mut self, (pc, next): (u32, u32), fp: u32) -> bool {
+        if self.left <= 0 {
+            return self.stop_between(pc, fp);
+        }
+        self.left -= 1;
+        let machine = &mut *self.machine;
+        // The frames of strands are one behind the other.
+        let frame = machine.frame;
+        let block = machine.frames[frame as usize].parent;
+        let ended = machine.stepped().and_then(|()| machine.strand_end());
+        if let Err(limit) = ended {
+            return self.full(limit);
+        }
+        self.here = machine.pc != next || (machine.frame != frame + 1 && machine.frame != block);
+        // Where the loop goes on behind the block, another strand may be next.
+        machine.agenda.stepped &= self.here;
+        !self.here
+    }
+
     /// Between two statements of a body: a step has been taken, and the second one is at `pc`.
     #[inline(always)]
     pub fn between(&mut self, pc: u32, fp: u32) -> bool {
@@ -320,18 +377,21 @@ impl Going<'_> {
         if self.left <= 0 || !machine.strands_are_open() {
             return self.stop_between(pc, fp);
         }
+        if !machine.leads() {
+            return self.look_further(pc, fp);
+        }
+        machine.leaves_followers(pc, fp) || self.full(Limit::Choices)
+    }
+
+    #[inline(never)]
+    fn look_further(&mut self, pc: u32, fp: u32) -> bool {
+        let machine = &mut *self.machine;
         let here = (pc, machine.frame);
+        (machine.pc, machine.fp) = (pc, fp);
         let stays = machine
-            .goes_on(pc as usize, fp as usize)
-            .and_then(|goes_on| {
-                if goes_on {
-                    return Ok(true);
-                }
-                (machine.pc, machine.fp) = (pc, fp);
-                machine.stepped()?;
-                machine.interleave()?;
-                Ok((machine.pc, machine.frame) == here)
-            });
+            .stepped()
+            .and_then(|()| machine.interleave())
+            .map(|()| (machine.pc, machine.frame) == here);
         match stays {
             Ok(true) => true,
             Ok(false) => {
@@ -482,9 +542,15 @@ impl<'a> Going<'a> {
     ) -> bool {
         self.left -= 1;
         let (relation, is) = (self.store.rel(RelId(rel)), self.slot(fp, is));
-        let row = relation.seek_word(index, is);
         let to = &mut self.machine.slots[fp as usize + to as usize];
-        let found = pair(relation, index, row, (column, is), to, &mut self.left);
+        let asked = (column, is);
+        let found = match relation.has_index(index) {
+            true => {
+                let row = relation.seek_word(index, is);
+                pair(relation, index, row, asked, to, &mut self.left)
+            }
+            false => pair_of_few(relation, relation.first(), asked, to, &mut self.left),
+        };
         self.row(found, pc, fp, cursor)
     }
 

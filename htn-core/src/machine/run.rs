@@ -178,7 +178,7 @@ impl Machine {
             () => {
                 if self.strands_are_open() {
                     *granted = left;
-                    self.set_inside(NONE)?;
+                    self.set_free()?;
                     // Most often a task or two are at their end, and then the same strand goes on.
                     while left > 0
                         && let Op::Done = code[pc]
@@ -187,9 +187,11 @@ impl Machine {
                         (pc, fp) = self.done();
                     }
                     *granted = left;
-                    if code[pc].is_between_statements() || !self.goes_on(pc, fp)? {
+                    if code[pc].is_between_statements() || !self.leads() {
                         self.stepped()?;
                         interleave!();
+                    } else if !self.leaves_followers(pc as u32, fp as u32) {
+                        return Err(Limit::Choices);
                     }
                 }
             };

@@ -7,7 +7,7 @@ use super::agenda::{
     Agenda, CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, Strand, Unit, WAS_INSIDE, WAS_OUTERMOST,
 };
 use super::choice::ChoiceKind;
-use super::{Limit, Machine, NONE};
+use super::{Frame, Limit, Machine, NONE};
 use crate::store::Store;
 use crate::tables::Run;
 
@@ -37,68 +37,86 @@ impl Machine {
         store.undo_within(&mut self.trail, mark, granted, &mut self.agenda);
     }
 
-    fn note(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Limit> {
-        let noted = self.trail.push_foreign(tag, a, b, c);
-        noted.map_err(Limit::from)
+    #[inline(always)]
+    fn note(&mut self, tag: u8, a: u32) -> Result<(), Limit> {
+        self.trail.push_brief(tag, a).map_err(Limit::from)
     }
 
-    pub(super) fn set_inside(&mut self, unit: u32) -> Result<(), Limit> {
-        if self.agenda.inside != unit {
-            self.note(INSIDE, self.agenda.inside, 0, 0)?;
-            self.agenda.inside = unit;
+    /// The search need not stay where it was.
+    #[inline(always)]
+    pub(super) fn set_free(&mut self) -> Result<(), Limit> {
+        match self.agenda.inside {
+            NONE => Ok(()),
+            inside => self.set_free_of(inside),
         }
+    }
+
+    #[inline(never)]
+    fn set_free_of(&mut self, inside: u32) -> Result<(), Limit> {
+        self.note(INSIDE, inside)?;
+        self.agenda.inside = NONE;
         Ok(())
     }
 
     /// `Op::Unordered`.
     #[inline(never)]
     pub(super) fn unordered(&mut self, run: Run) -> Result<(), Limit> {
-        if run.len == 0 {
+        let places = &self.tables.strands[run.at as usize..][..run.len as usize];
+        let Some(first_place) = places.first() else {
             self.pc += 1;
             return Ok(());
-        }
+        };
         let unit = self.agenda.units.len() as u32;
         let base = self.agenda.strands.len() as u32;
-        if base as usize + run.len as usize > self.agenda.capacity {
+        if base as usize + places.len() > self.agenda.capacity {
             return Err(Limit::Tasks);
         }
-        let outer = self.frames[self.frame as usize].strand;
-        self.note(OPENED, unit, 0, 0)?;
-        self.agenda.units.push(Unit {
-            owner: self.frame,
+        let owner = self.frame;
+        let around = self.frames[owner as usize];
+        self.note(OPENED, unit)?;
+        let opened = self.agenda.units.take(Unit {
+            owner,
             ret_pc: self.pc + 1,
-            outer,
+            outer: around.strand,
             first: base,
             base,
             around: self.agenda.inside,
         });
-        let last = base + run.len as u32 - 1;
-        for (at, strand) in (run.at..).zip(base..=last) {
-            let frame = self.push_strand_frame(strand)?;
-            self.agenda.strands.push(Strand {
+        // A frame for each strand, which shares the slots of the present one.
+        let first = self.frames.len() as u32;
+        let first_step = self.steps.len() as u32;
+        let strands = base..base + places.len() as u32;
+        let frames = strands.clone().map(|strand| Frame {
+            task: Frame::STRAND,
+            strand,
+            parent: owner,
+            first_step,
+            ..around
+        });
+        if !opened || !self.frames.take_all(frames) {
+            return Err(Limit::Tasks);
+        }
+        let last = strands.end - 1;
+        for (strand, pc) in strands.zip(places) {
+            let begun = self.agenda.strands.take(Strand {
                 unit,
-                frame,
-                pc: self.tables.strands[at as usize].0,
+                frame: first + (strand - base),
+                pc: pc.0,
                 prev: if strand == base { NONE } else { strand - 1 },
                 next: if strand == last { NONE } else { strand + 1 },
                 nested: NONE,
             });
-        }
-        let agenda = &mut self.agenda;
-        match outer {
-            NONE => agenda.outermost = unit,
-            outer => {
-                let around = &mut agenda.strands[outer as usize];
-                around.nested = unit;
-                let is_alone = (around.prev, around.next) == (NONE, NONE);
-                if is_alone && around.unit == agenda.outermost {
-                    agenda.outermost = unit;
-                }
+            if !begun {
+                return Err(Limit::Tasks);
             }
         }
-        agenda.inside = unit;
-        agenda.leader = NONE;
-        self.take_strand(base, unit)
+        self.agenda.open(unit, around.strand, last > base);
+        if last > base {
+            self.push_choice_of_strand(ChoiceKind::Strand, unit, base + 1)?;
+        }
+        self.frame = first;
+        self.pc = first_place.0;
+        Ok(())
     }
 
     /// The first candidate of all.
@@ -112,7 +130,7 @@ impl Machine {
             if next != NONE || nested == NONE {
                 break (unit, first);
             }
-            self.note(OUTERMOST, unit, 0, 0)?;
+            self.note(OUTERMOST, unit)?;
             self.agenda.outermost = nested;
         };
         let leader = self.agenda.descend(first);
@@ -125,13 +143,18 @@ impl Machine {
     pub(super) fn take_strand(&mut self, strand: u32, scope: u32) -> Result<(), Limit> {
         let other = self.agenda.after(strand, scope);
         if other != NONE {
-            self.push_choice(ChoiceKind::Strand, scope, other)?;
+            self.push_choice_of_strand(ChoiceKind::Strand, scope, other)?;
         }
+        self.go_on_with(strand);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn go_on_with(&mut self, strand: u32) {
         let Strand { frame, pc, .. } = self.agenda.strands[strand as usize];
         self.frame = frame;
         self.pc = pc;
         self.fp = self.frames[frame as usize].fp;
-        Ok(())
     }
 
     /// Another strand may be next: goes on with the first candidate, and leaves a choice point for the others.
@@ -151,36 +174,43 @@ impl Machine {
             return self.take_strand(leader, self.agenda.outermost);
         }
         if self.agenda.has_followers {
-            self.push_choice(ChoiceKind::Follower, self.pc, NONE)?;
+            self.push_choice_of_strand(ChoiceKind::Follower, self.pc, NONE)?;
         }
         Ok(())
     }
 
-    /// After a step: whether the strand that took it goes on, in front of this op, as nothing else can be next but by a
-    /// choice point, which is left. Else it takes a longer look.
+    fn push_choice_of_strand(
+        &mut self,
+        kind: ChoiceKind,
+        pc: u32,
+        cursor: u32,
+    ) -> Result<(), Limit> {
+        match self.push_choice_of_task(kind, (pc, self.fp), cursor) {
+            true => Ok(()),
+            false => Err(Limit::Choices),
+        }
+    }
+
+    /// After a step where strands are open: whether the present one goes on, as nothing else can be next but by a choice
+    /// point, which [`leaves_followers`](Self::leaves_followers) leaves. Else it takes a longer look.
     #[inline(always)]
-    pub(super) fn goes_on(&mut self, pc: usize, fp: usize) -> Result<bool, Limit> {
-        let Agenda {
-            inside,
-            leader,
-            has_followers,
-            ..
-        } = self.agenda;
-        let strand = self.frames[self.frame as usize].strand;
-        if inside != NONE || leader == NONE || strand != leader {
-            return Ok(false);
-        }
-        if has_followers {
-            self.fp = fp as u32;
-            self.push_choice(ChoiceKind::Follower, pc as u32, NONE)?;
-        }
-        Ok(true)
+    pub(super) fn leads(&self) -> bool {
+        let Agenda { inside, leader, .. } = self.agenda;
+        inside == NONE && self.frames[self.frame as usize].strand == leader
+    }
+
+    /// The present strand goes on in front of this op, and others would come after it, if there are any. False where there
+    /// is no room for that choice.
+    #[inline(always)]
+    pub(super) fn leaves_followers(&mut self, pc: u32, fp: u32) -> bool {
+        !self.agenda.has_followers || self.push_choice_of_task(ChoiceKind::Follower, (pc, fp), NONE)
     }
 
     /// The present strand is to go on here, but others are first.
     fn leave_strand(&mut self, strand: u32) -> Result<(), Limit> {
         let Strand { frame, pc, .. } = self.agenda.strands[strand as usize];
-        self.note(LEFT, strand, frame, pc as u64)?;
+        let noted = self.trail.push_foreign(LEFT, strand, frame, pc as u64);
+        noted.map_err(Limit::from)?;
         let left = &mut self.agenda.strands[strand as usize];
         (left.frame, left.pc) = (self.frame, self.pc);
         Ok(())
@@ -201,7 +231,7 @@ impl Machine {
     #[inline]
     pub(super) fn stepped(&mut self) -> Result<(), Limit> {
         self.agenda.stepped = true;
-        self.set_inside(NONE)
+        self.set_free()
     }
 
     /// Whether an `unordered` block has been reached and not been left.
@@ -226,12 +256,18 @@ impl Machine {
         if (prev, next) == (NONE, NONE) {
             return self.close_unit(strand, unit);
         }
-        self.note(ENDED, strand, 0, 0)?;
+        self.note(ENDED, strand)?;
         let agenda = &mut self.agenda;
         agenda.unlink(strand);
         agenda.leader = NONE;
         agenda.stepped = false;
         match agenda.inside {
+            // Most often one other strand is left, and nothing else is under way.
+            NONE if unit == agenda.outermost && agenda.is_alone(next) => {
+                (agenda.leader, agenda.has_followers) = (next, false);
+                self.go_on_with(next);
+                Ok(())
+            }
             NONE => {
                 let leader = self.look_for_leader()?;
                 self.take_strand(leader, self.agenda.outermost)
@@ -254,12 +290,16 @@ impl Machine {
         } = self.agenda.units[unit as usize];
         let was_outermost = self.agenda.outermost == unit;
         let was_inside = self.agenda.inside == unit;
-        let what = CLOSED
+        let what = ENDED
+            | CLOSED
             | if was_outermost { WAS_OUTERMOST } else { 0 }
             | if was_inside { WAS_INSIDE } else { 0 };
-        self.note(ENDED, strand, what, 0)?;
+        self.note(what, strand)?;
         let agenda = &mut self.agenda;
-        agenda.leader = NONE;
+        // The strand around it takes its place among the candidates.
+        if agenda.leader == strand {
+            agenda.leader = outer;
+        }
         if outer != NONE {
             agenda.strands[outer as usize].nested = NONE;
         }

@@ -24,7 +24,7 @@ pub(crate) struct Frame {
     pub ret_pc: u32,
     /// Where its slots are.
     pub fp: u32,
-    depth: u32,
+    pub(super) depth: u32,
     /// The strand it is in, or `NONE`.
     pub strand: u32,
     /// How many steps the plan had when it was begun.
@@ -44,7 +44,7 @@ impl Frame {
     /// The task of a frame that stands for one of the tasks that the game asked for, before it is called.
     const ROOT: TaskId = TaskId(u16::MAX);
     /// The task of a frame that stands for a strand of an `unordered` block: it shares the slots of the task around it.
-    const STRAND: TaskId = TaskId(u16::MAX - 1);
+    pub(super) const STRAND: TaskId = TaskId(u16::MAX - 1);
 
     /// Whether it is a node of the plan's tree.
     #[inline(always)]
@@ -146,18 +146,6 @@ impl Machine {
         }
     }
 
-    /// A frame for a strand that shares the slots of the present one.
-    pub(super) fn push_strand_frame(&mut self, strand: u32) -> Result<u32, Limit> {
-        let outer = self.frames[self.frame as usize];
-        self.push_frame(Frame {
-            task: Frame::STRAND,
-            strand,
-            parent: self.frame,
-            first_step: self.steps.len() as u32,
-            ..outer
-        })
-    }
-
     /// Takes the slots of a new frame at the top, and writes its arguments there; returns the first.
     #[inline(always)]
     pub(super) fn claim_with(
@@ -215,20 +203,57 @@ impl Machine {
         args: &[Slot],
         store: &Store,
     ) -> Result<Option<u32>, Limit> {
+        let (at, depth) = self.claim_frame(&begun, fp, args)?;
+        if self.detect_loops && self.is_loop(begun.task, at, self.frame, store) {
+            return Ok(None);
+        }
+        self.push_task(begun, at, depth)?;
+        Ok(Some(at))
+    }
+
+    /// The same where nobody looks for loops.
+    #[inline(always)]
+    pub(super) fn begin_freely(
+        &mut self,
+        begun: Begun,
+        fp: usize,
+        args: &[Slot],
+    ) -> Result<u32, Limit> {
+        let (at, depth) = self.claim_frame(&begun, fp, args)?;
+        self.push_task(begun, at, depth)?;
+        Ok(at)
+    }
+
+    /// Whether tasks may be refused as loops.
+    #[inline(always)]
+    pub(super) fn looks_for_loops(&self) -> bool {
+        self.detect_loops
+    }
+
+    /// The slots of a task that is begun, and its depth.
+    #[inline(always)]
+    fn claim_frame(
+        &mut self,
+        begun: &Begun,
+        fp: usize,
+        args: &[Slot],
+    ) -> Result<(u32, u32), Limit> {
+        let at = self.claim_with(fp, begun.frame, args)? as u32;
+        let depth = self.frames[self.frame as usize].depth + 1;
+        self.went_to(depth)?;
+        Ok((at, depth))
+    }
+
+    /// Its frame.
+    #[inline(always)]
+    fn push_task(&mut self, begun: Begun, at: u32, depth: u32) -> Result<(), Limit> {
         let Begun {
             task,
             method,
-            frame,
             ret,
             pc,
+            ..
         } = begun;
-        let at = self.claim_with(fp, frame, args)? as u32;
-        let above = &self.frames[self.frame as usize];
-        let (depth, strand) = (above.depth + 1, above.strand);
-        self.went_to(depth)?;
-        if self.detect_loops && self.is_loop(task, at, self.frame, store) {
-            return Ok(None);
-        }
         self.frame = self.push_frame(Frame {
             task,
             method,
@@ -238,10 +263,10 @@ impl Machine {
             ret_pc: pc,
             fp: at,
             depth,
-            strand,
+            strand: self.frames[self.frame as usize].strand,
             first_step: self.steps.len() as u32,
         })?;
-        Ok(Some(at))
+        Ok(())
     }
 
     /// `Op::Task`.

@@ -196,12 +196,8 @@ impl Relation {
         self.sums.stamp == other.sums.stamp
     }
 
-    /// Becomes like another one of the same predicate, where it is not, or where that is not sure: then any slot may
-    /// have been used.
+    /// Becomes like another one of the same predicate, where it is not, or where that is not sure.
     pub(super) fn copy_from(&mut self, other: &Relation, all: bool) {
-        if all {
-            self.reach = self.homes;
-        }
         if all || !self.is_like(other) {
             self.copy_rows(other);
         }

@@ -18,11 +18,21 @@ impl Relation {
             (0, _) => self.first(),
             (1, Kind::One | Kind::Pair) => self.seek_word(index, word(0)),
             (1, _) => self.find_with(word),
-            _ => match &self.indexes[usize::from(index) - 2] {
-                index if index.only != u8::MAX => index.seek_word(word(usize::from(index.only))),
-                index => index.seek(word),
+            _ => match self.indexes.get(usize::from(index) - 2) {
+                Some(index) if index.only != u8::MAX => {
+                    index.seek_word(word(usize::from(index.only)))
+                }
+                Some(index) => index.seek(word),
+                None => self.first(),
             },
         }
+    }
+
+    /// Whether there is such an index, besides those of the order and the key: where rows are few there is none, and its
+    /// chain is the order.
+    #[inline(always)]
+    pub fn has_index(&self, index: u8) -> bool {
+        usize::from(index) < self.indexes.len() + 2
     }
 
     /// The first row of the chain that holds all rows with the word in the only column of the index, or [`NIL`]. The
@@ -31,7 +41,8 @@ impl Relation {
     pub fn seek_word(&self, index: u8, word: u64) -> u32 {
         match self.indexes.get(usize::from(index).wrapping_sub(2)) {
             Some(index) => index.seek_word(word),
-            None => self.find_word(word),
+            None if index == 1 => self.find_word(word),
+            None => self.first(),
         }
     }
 
@@ -41,7 +52,10 @@ impl Relation {
         match index {
             0 => self.following(row),
             1 => NIL,
-            _ => self.indexes[index as usize - 2].row_after(row),
+            _ => match self.indexes.get(usize::from(index) - 2) {
+                Some(index) => index.row_after(row),
+                None => self.following(row),
+            },
         }
     }
 

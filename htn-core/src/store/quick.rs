@@ -152,6 +152,7 @@ impl Relation {
             return Outcome::TrailFull;
         }
         self.room -= 1;
+        self.reach = self.reach.max(home);
         node.same = home;
         write(node);
         let prev = nodes[NIL as usize].link.prev;

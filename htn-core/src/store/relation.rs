@@ -37,7 +37,7 @@ pub struct Relation {
     pub(super) room: u32,
     /// Words below this have a home: the slot of the word `w` is `w + 1`.
     pub(super) homes: u32,
-    /// No row has ever stood in a home above this one, but for changes that leave no stamp.
+    /// No row has ever stood in a home above this one.
     pub(super) reach: u32,
     /// The last slot above the homes that was ever used: all above it are free too.
     pub(super) fresh: u32,
@@ -52,7 +52,7 @@ pub struct Relation {
     pub(super) arity: usize,
     /// The words of slot `n` begin at `n * arity`, where they are more than a node has room for.
     pub(super) long: Box<[u64]>,
-    /// What else it is looked up by: `tables::Relation::indexes` from the third on.
+    /// What else it is looked up by: `tables::Relation::indexes` from the third on, or none where rows are few.
     pub(super) indexes: Box<[Index]>,
     /// Where rows move: a number a slot that rises with each row added.
     pub(super) places: Box<[u64]>,
@@ -108,26 +108,33 @@ impl Relation {
     /// Words below this are looked up by a bit: numbers of actors and places, enums.
     pub(super) const SMALL: usize = 2_048;
 
-    /// The fewest homes, and the most: between these, there are as many as numbers from one up to the capacity need.
+    /// The fewest homes, and the most: between these, there are as many as numbers from one up to the capacity need, and
+    /// twice as many for keys, whose numbers often have gaps.
     const HOMES: [u32; 2] = [32, 1_024];
+
+    /// So few rows are gone through one by one, whatever they are looked up by: a change of other indexes takes longer.
+    const FEW: u32 = 8;
 
     pub(super) fn new(id: RelId, row: &tables::Relation) -> Self {
         let arity = row.columns.len();
         // Numbers of nodes must fit: an index has up to two buckets a row.
         let capacity = row.capacity.min(u32::MAX as usize / 8) as u32;
-        let others = row.indexes.get(2..).unwrap_or_default().iter();
-        let moves = row.keyed && row.indexes.iter().any(|index| index.0 & !row.key.0 != 0);
+        let others = match capacity <= Self::FEW {
+            true => [].iter(),
+            false => row.indexes.get(2..).unwrap_or_default().iter(),
+        };
+        let moves = row.keyed && others.clone().any(|index| index.0 & !row.key.0 != 0);
         let kind = match (arity, row.keyed, row.key.0) {
             (1, false, _) => Kind::One,
             (2, false, _) => Kind::Two,
             (2, true, 1) => Kind::Pair,
             _ => Kind::Other,
         };
+        let [fewest, most] = Self::HOMES;
+        let numbers = (capacity + 1).next_power_of_two();
         let homes = match kind {
-            Kind::One | Kind::Pair => {
-                let [fewest, most] = Self::HOMES;
-                (capacity + 1).next_power_of_two().clamp(fewest, most)
-            }
+            Kind::One => numbers.clamp(fewest, most),
+            Kind::Pair => (2 * numbers).clamp(fewest, most),
             Kind::Two | Kind::Other => 0,
         };
         let slots = homes as usize + capacity as usize + 1;
@@ -198,6 +205,14 @@ impl Relation {
         debug_assert!(!self.unlisted, "nobody goes over these");
         let node = &self.nodes[row as usize];
         (node.words[0], node.link.next)
+    }
+
+    /// The words of a row of two columns, and the row after it in order.
+    #[inline(always)]
+    pub fn two(&self, row: u32) -> (&[u64; SHORT], u32) {
+        debug_assert!(!self.unlisted, "nobody goes over these");
+        let node = &self.nodes[row as usize];
+        (&node.words, node.link.next)
     }
 
     /// The slots of all rows, in order.

@@ -188,13 +188,24 @@ impl Trail {
         self.highest = 0;
     }
 
-    /// Notes something that is not about facts; [`Store::undo_within`](super::Store::undo_within) hands it back.
+    /// Notes something that is not about facts; [`Store::undo_within`](super::Store::undo_within) hands it back. Where the
+    /// last two are nothing, [`push_brief`](Trail::push_brief) does.
     #[inline]
     pub fn push_foreign(&mut self, tag: u8, a: u32, b: u32, c: u64) -> Result<(), Full> {
         let header = |row| Header::new(Event::Foreign, RelId(u16::from(tag)), row, Self::FOREIGN);
         let [first, second, _] = self.push(header(a))?;
         (*first, *second) = (header(b).0, c);
         Ok(())
+    }
+
+    /// The same for less, in one word.
+    #[inline(always)]
+    pub fn push_brief(&mut self, tag: u8, a: u32) -> Result<(), Full> {
+        let header = Header::new(Event::Foreign, RelId(u16::from(tag)), a, 1);
+        match self.push_header(header) {
+            true => Ok(()),
+            false => Err(Full::Trail),
+        }
     }
 
     /// Makes an entry of so many words. The last one is the header; the others are to be written.

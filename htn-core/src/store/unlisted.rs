@@ -187,6 +187,7 @@ impl Relation {
         node.words[1] = b;
         node.same = home;
         self.room -= 1;
+        self.reach = self.reach.max(home);
         Outcome::New
     }
 

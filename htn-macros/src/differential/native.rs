@@ -54,6 +54,7 @@ fn segment_of(
                 operator(pc, op, fp, going) && run(interpreter, f.0.into(), going.begun(), going)
             }
             Does::Between(pc) => going.between(pc.0, fp),
+            Does::StrandEnd(pc, next) => going.strand_end((pc.0, next.0), fp),
         };
         if !goes_on {
             return Next::Not;
@@ -127,6 +128,7 @@ fn op_at(
         Op::Stepped | Op::Moment | Op::Applied | Op::Jump(_) => going.count(),
         Op::Branch(branch) => going.branch(branch.0),
         Op::Unchosen => going.unchosen(),
+        Op::Unordered(run) => going.unordered((pc.0, fp), (run.at, run.len)),
         Op::Span { f, at } => {
             let (slots, _) = going.view(fp);
             let [first, count] = interpreter.spans[usize::from(f.0)].span(slots);

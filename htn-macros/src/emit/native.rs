@@ -97,6 +97,10 @@ impl Writer<'_, '_> {
                     .push(format!("__natives{}(c, n.begun(), n)", f.0));
             }
             Does::Between(pc) => self.chain.push(format!("n.between({}, f)", pc.0)),
+            Does::StrandEnd(pc, next) => {
+                let places = format!("({}, {})", pc.0, next.0);
+                self.chain.push(format!("n.strand_end({places}, f)"));
+            }
         }
     }
 
@@ -131,6 +135,7 @@ impl Writer<'_, '_> {
                     "{numbers}; s[{end}] = a.wrapping_add(b); s[{rest}] = b; true"
                 ))
             }
+            Op::Unordered(run) => format!("n.unordered(({}, f), ({}, {}))", pc.0, run.at, run.len),
             Op::Apply { id, cost } => format!("n.apply(f, {}, {})", id.0, price(cost)),
             Op::AddOne { rel, a } => format!("n.add(f, {}, {})", rel.0, a.0),
             Op::AddTwo { rel, a, b } => format!("n.add_pair(f, {}, {})", rel.0, list(&[a, b])),

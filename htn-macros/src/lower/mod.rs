@@ -17,6 +17,7 @@ mod operator;
 mod order;
 mod range;
 pub mod rows;
+mod strands;
 mod task;
 mod together;
 

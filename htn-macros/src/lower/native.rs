@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use htn_core::tables::{Cost, FnId, Op, Pc, TaskId, TaskKind};
 
 use super::rows::Rows;
+use super::strands::{After, Strands};
 use super::together::leads_to;
 
 /// A stretch of code: segments in the order of their places.
@@ -29,6 +30,8 @@ pub enum Does {
     Operator(Pc, Op, FnId),
     /// Between two statements; the second is at this place.
     Between(Pc),
+    /// The end of a strand, at the first place, behind which the second one is next.
+    StrandEnd(Pc, Pc),
 }
 
 /// What a segment leads to.
@@ -96,6 +99,7 @@ struct Plan<'r> {
     places: Vec<Pc>,
     /// Tasks whose natives have few others inside them, and never themselves.
     inner: BTreeSet<TaskId>,
+    strands: Strands,
 }
 
 impl<'r> Plan<'r> {
@@ -108,6 +112,7 @@ impl<'r> Plan<'r> {
             tasks: BTreeMap::new(),
             places: Vec::new(),
             inner: BTreeSet::new(),
+            strands: Strands::new(rows),
         };
         for op in code {
             if let Op::Do { entry, .. } = op
@@ -279,7 +284,8 @@ impl<'r> Plan<'r> {
                     break End::Applied;
                 }
                 Form::One => Pc(pc.0 + 1),
-                Form::WithNext => Pc(pc.0 + 2),
+                // The first strand is behind the jump that is behind it.
+                Form::WithNext | Form::Strands => Pc(pc.0 + 2),
                 Form::Statement => {
                     if let Op::Do { entry, .. } = op {
                         let Some(f) = self.operators.get(&entry) else {
@@ -290,12 +296,14 @@ impl<'r> Plan<'r> {
                         does.push(Does::Op(pc, op));
                     }
                     pc.0 += 1;
-                    match code[pc.0 as usize] {
-                        Op::Done => break End::Done,
-                        next if next.is_between_statements() => break End::StopBetween(pc),
-                        _ => does.push(Does::Between(pc)),
+                    match self.after_statement(&mut pc, code, &mut does) {
+                        Some(End::To(place)) => {
+                            starts.insert(place);
+                            break End::To(place);
+                        }
+                        Some(end) => break end,
+                        None => continue,
                     }
-                    continue;
                 }
             };
             does.push(Does::Op(pc, op));
@@ -307,6 +315,31 @@ impl<'r> Plan<'r> {
             pc = next;
         };
         Segment { at, does, end }
+    }
+
+    /// Goes on behind a statement, as far as strands are at their end: what that leads to, if not to another statement.
+    fn after_statement(&self, pc: &mut Pc, code: &[Op], does: &mut Vec<Does>) -> Option<End> {
+        while let Some(after) = self.strands.after(*pc) {
+            match after {
+                After::Strand(next) => {
+                    does.push(Does::StrandEnd(*pc, next));
+                    return Some(End::To(next));
+                }
+                After::Block(jump) => {
+                    does.push(Does::StrandEnd(*pc, jump));
+                    does.push(Does::Op(jump, code[jump.0 as usize]));
+                    pc.0 += 1;
+                }
+            }
+        }
+        match code[pc.0 as usize] {
+            Op::Done => Some(End::Done),
+            next if next.is_between_statements() => Some(End::StopBetween(*pc)),
+            _ => {
+                does.push(Does::Between(*pc));
+                None
+            }
+        }
     }
 }
 
@@ -336,7 +369,10 @@ impl Segment {
     /// The places of the ops that it does.
     fn places(&self) -> impl Iterator<Item = Pc> + '_ {
         self.does.iter().filter_map(|does| match does {
-            Does::Op(pc, _) | Does::Task(pc, ..) | Does::Operator(pc, ..) => Some(*pc),
+            Does::Op(pc, _)
+            | Does::Task(pc, ..)
+            | Does::Operator(pc, ..)
+            | Does::StrandEnd(pc, _) => Some(*pc),
             Does::Between(_) => None,
         })
     }
@@ -351,6 +387,8 @@ enum Form {
     WithNext,
     /// A statement of a body.
     Statement,
+    /// A block of strands, of which the first one is next.
+    Strands,
     /// The end of an operator.
     Applied,
 }
@@ -376,6 +414,7 @@ fn form(op: &Op) -> Form {
             Form::WithNext
         }
         Op::Act { .. } | Op::Begin { .. } | Op::Do { .. } | Op::Stepped => Form::Statement,
+        Op::Unordered(_) => Form::Strands,
         Op::Applied => Form::Applied,
         Op::Jump(to) => Form::Jump(*to),
         op if leads_to(op).is_some() => Form::One,

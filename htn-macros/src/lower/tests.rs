@@ -492,6 +492,7 @@ fn words_of(native: &[Segment]) -> String {
             Does::Task(_, _, f) => format!("Task{}", f.0),
             Does::Operator(_, _, f) => format!("Operator{}", f.0),
             Does::Between(_) => "-".to_owned(),
+            Does::StrandEnd(..) => "|".to_owned(),
         }));
         words.push(match segment.end {
             End::Stop(_) => "Stop.".to_owned(),
@@ -549,8 +550,31 @@ fn a_body_behind_a_choice_of_rows_is_a_native_of_its_own() {
         natives("method m(a: Actor) if at(a, _) { go(a); go(a); unordered { go(a); go(a); } }");
     assert_eq!(
         found,
-        ["Pairs LeaveFor Body(FnId(1)).", "Act - Act - Stop."]
+        [
+            "Pairs LeaveFor Body(FnId(1)).",
+            "Act - Act - Unordered Act | To. Act | Jump Done."
+        ]
     );
+}
+
+#[test]
+fn a_native_goes_from_strand_to_strand() {
+    let found = natives(
+        "method m(a: Actor) {
+            go(a);
+            unordered { go(a); { unordered { go(a); { go(a); go(a); } } } }
+            go(a);
+        }",
+    );
+    assert_eq!(
+        found,
+        [
+            "Branch Act - Unordered Act | To. Unordered Act | To. Act - Act | Jump | Jump - Act Done."
+        ]
+    );
+    let found =
+        natives("method m(a: Actor) if !enemy(a) { unordered { go(a); { go(a); m(a); } } }");
+    assert_eq!(found, ["Lacks Branch Unordered Act | To. Act - StopIn."]);
 }
 
 #[test]
