@@ -55,13 +55,17 @@ impl Expectations {
     /// Copies the words from the present one on, as far as the steps granted go; returns whether those are all.
     #[inline(always)]
     fn copy(&mut self, words: &[u64], to: &mut Pool<u64>, granted: &mut i64) -> bool {
-        let left = &words[self.at..];
-        let rounds = granted_of(left.len().div_ceil(WORDS_AT_ONCE), granted);
-        for words in left.chunks(WORDS_AT_ONCE).take(rounds) {
-            to.extend_from_slice(words);
+        while *granted > 0 {
+            *granted -= 1;
+            let left = &words[self.at..];
+            let chunk = left.get(..WORDS_AT_ONCE).unwrap_or(left);
+            to.extend_from_slice(chunk);
+            self.at += chunk.len();
+            if chunk.len() < WORDS_AT_ONCE {
+                return true;
+            }
         }
-        self.at += left.len().min(rounds * WORDS_AT_ONCE);
-        self.at == words.len()
+        false
     }
 
     /// The nodes, without what is known from the steps below them.
