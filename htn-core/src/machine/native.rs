@@ -10,11 +10,11 @@
 
 use super::choice::ChoiceKind;
 use super::look::{END, Found, pair, scan};
-use super::task::{Begun, pack};
-use super::{Limit, Machine, NONE, Step, StepKind};
-use crate::host::{Changes, Known, Rows};
+use super::task::{Begun, Frame, pack};
+use super::{Limit, Machine, NONE, Signal, Step, StepKind};
+use crate::host::{Changes, Host, Known, Rows};
 use crate::store::Store;
-use crate::tables::{OperatorId, RelId, Slot, TaskId};
+use crate::tables::{FnId, Op, OperatorId, RelId, Slot, TaskId};
 
 /// The machine, as natives go on with it. `fp` is where the slots of the task's frame begin, `pc` the place of an op, and
 /// slots are counted from `fp`. `c` is the domain's context.
@@ -28,6 +28,67 @@ pub struct Going<'a> {
     pub(super) full: Option<Limit>,
     /// The height of the trail before the present step.
     mark: u32,
+}
+
+impl Machine {
+    /// `Op::Native`, and the next one as long as one leads to another: where it stops, or where the search comes back to.
+    /// `Some` where the machine stops.
+    // The loop would have to load its registers anew for each of them.
+    #[inline(never)]
+    pub(super) fn natives(
+        &mut self,
+        mut f: FnId,
+        code: &[Op],
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Option<Signal> {
+        let mut going = Going::new(self, store, *granted);
+        let signal = loop {
+            let (task, fp) = (going.machine.frame, going.machine.fp);
+            let through = host.native(f, fp, &mut going);
+            let machine = &mut *going.machine;
+            if through {
+                let went_on = machine.leave_native(task, code, &mut going.left);
+                if let Err(limit) = went_on {
+                    break Some(Signal::Full(limit));
+                }
+            } else if going.full.is_some() {
+                break going.full.map(Signal::Full);
+            } else if !going.here {
+                let signal = machine.backtrack(going.store, &mut going.left);
+                if signal.is_some() {
+                    break signal;
+                }
+            }
+            if machine.must_interleave() {
+                match machine.interleave_now(code, &mut going.left) {
+                    Ok(true) => {}
+                    Ok(false) => break Some(Signal::Paused),
+                    Err(limit) => break Some(Signal::Full(limit)),
+                }
+            }
+            match code.get(machine.pc as usize) {
+                Some(Op::Native(next)) if going.left > 0 => f = *next,
+                _ => break None,
+            }
+            going.here = false;
+        };
+        *granted = going.left;
+        signal
+    }
+
+    /// A task is through, and a step has been taken: goes on behind it.
+    #[inline(always)]
+    fn leave_native(&mut self, task: u32, code: &[Op], left: &mut i64) -> Result<(), Limit> {
+        let Frame { parent, ret_pc, .. } = self.frames[task as usize];
+        let (mut pc, mut fp) = (ret_pc as usize, self.frames[parent as usize].fp as usize);
+        if self.strands_are_open() {
+            self.take_step(code, (&mut pc, &mut fp), left)?;
+        }
+        (self.pc, self.fp) = (pc as u32, fp as u32);
+        Ok(())
+    }
 }
 
 // Control.

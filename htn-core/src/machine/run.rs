@@ -8,9 +8,8 @@ use alloc::boxed::Box;
 use super::choice::ChoiceKind;
 use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
-use super::native::Going;
 use super::rare::Flow;
-use super::task::{Frame, pack, unpack};
+use super::task::{pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::{Host, Known, Rows, write};
 use crate::store::Store;
@@ -177,18 +176,9 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open() {
+                    let stays = self.take_step(code, (&mut pc, &mut fp), &mut left);
                     *granted = left;
-                    self.set_inside(NONE)?;
-                    // Most often a task or two are at their end, and then the same strand goes on.
-                    while left > 0
-                        && let Op::Done = code[pc]
-                    {
-                        left -= 1;
-                        (pc, fp) = self.done();
-                    }
-                    *granted = left;
-                    if code[pc].is_between_statements() || !self.goes_on(pc, fp)? {
-                        self.stepped()?;
+                    if !stays? {
                         interleave!();
                     }
                 }
@@ -659,30 +649,12 @@ impl Machine {
                     false
                 }
                 Op::Native(f) => {
-                    let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
                     // It counts the ops that it does.
-                    let mut going = Going::new(self, store, left + 1);
-                    let through = host.native(f, fp as u32, &mut going);
-                    let (here, full) = (going.here, going.full);
-                    left = going.left;
-                    *granted = left;
-                    if through {
-                        pc = ret_pc as usize;
-                        fp = self.frames[parent as usize].fp as usize;
-                        stepped!();
-                        continue;
+                    left += 1;
+                    if let Some(signal) = machine!(self.natives(f, code, store, host, granted)) {
+                        return Ok(signal);
                     }
-                    if let Some(limit) = full {
-                        return Err(limit);
-                    }
-                    if here {
-                        (pc, fp) = (self.pc as usize, self.fp as usize);
-                        if self.must_interleave() {
-                            interleave!();
-                        }
-                        continue;
-                    }
-                    false
+                    continue;
                 }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;
@@ -783,6 +755,29 @@ impl Machine {
                 return Ok(signal);
             }
         }
+    }
+
+    /// A step has been taken while strands are open: whether the strand goes on. Else another one may be next.
+    #[inline(always)]
+    pub(super) fn take_step(
+        &mut self,
+        code: &[Op],
+        (pc, fp): (&mut usize, &mut usize),
+        left: &mut i64,
+    ) -> Result<bool, Limit> {
+        self.set_inside(NONE)?;
+        // Most often a task or two are at their end, and then the same strand goes on.
+        while *left > 0
+            && let Op::Done = code[*pc]
+        {
+            *left -= 1;
+            (*pc, *fp) = self.done();
+        }
+        let stays = !code[*pc].is_between_statements() && self.goes_on(*pc, *fp)?;
+        if !stays {
+            self.stepped()?;
+        }
+        Ok(stays)
     }
 
     /// Takes the newest choice point, to go on after a plan.
