@@ -208,19 +208,14 @@ impl Going<'_> {
         let begun = Begun {
             task: TaskId(task),
             method,
-            frame: frame as usize,
             ret: Slot(ret),
             pc,
         };
-        let args = args.map(Slot);
-        match self.machine.begin(begun, fp as usize, &args, self.store) {
-            Ok(Some(at)) => {
-                self.machine.fp = at;
-                true
-            }
-            Ok(None) => false,
-            Err(limit) => self.full(limit),
-        }
+        let (fp, size) = (fp as usize, frame as usize);
+        let begins = self
+            .machine
+            .begin(begun, fp, size, &args.map(Slot), self.store);
+        self.roomy(begins)
     }
 
     /// `Op::Branch`.

@@ -31,11 +31,10 @@ pub(crate) struct Frame {
     pub first_step: u32,
 }
 
-/// A task as it is begun: what its frame says, how many slots that has, and where to go on afterwards.
+/// A task as it is begun: what its frame says, and where to go on afterwards.
 pub(super) struct Begun {
     pub task: TaskId,
     pub method: u16,
-    pub frame: usize,
     pub ret: Slot,
     pub pc: u32,
 }
@@ -198,50 +197,78 @@ impl Machine {
         let begun = Begun {
             task,
             method: row.method.0,
-            frame: row.frame as usize,
             ret,
             pc: pc as u32 + 1,
         };
-        let at = self.begin(begun, fp, args, store)?;
-        Ok(at.map(|at| (row.entry.0 as usize, at as usize)))
+        let begins = self.begin(begun, fp, row.frame as usize, args, store)?;
+        Ok(begins.then_some((row.entry.0 as usize, self.fp as usize)))
     }
 
-    /// Begins a task: its slots, or none where it is refused as a loop.
+    /// Begins a task with so many slots, which are the present ones then: false where it is refused as a loop.
+    // Loops are looked for apart, so that nothing has to be kept across a call.
     #[inline(always)]
     pub(super) fn begin(
         &mut self,
         begun: Begun,
         fp: usize,
+        size: usize,
         args: &[Slot],
         store: &Store,
-    ) -> Result<Option<u32>, Limit> {
+    ) -> Result<bool, Limit> {
+        let at = self.claim_with(fp, size, args)? as u32;
+        self.went_to(self.frames[self.frame as usize].depth + 1)?;
+        if !self.detect_loops {
+            return self.begin_at(begun, at);
+        }
         let Begun {
             task,
             method,
-            frame,
             ret,
             pc,
         } = begun;
-        let at = self.claim_with(fp, frame, args)? as u32;
-        let above = &self.frames[self.frame as usize];
-        let (depth, strand) = (above.depth + 1, above.strand);
-        self.went_to(depth)?;
-        if self.detect_loops && self.is_loop(task, at, self.frame, store) {
-            return Ok(None);
+        self.begin_unless_loop(store, at, task, method, ret, pc)
+    }
+
+    // One by one, for a structure would go through memory.
+    #[inline(never)]
+    fn begin_unless_loop(
+        &mut self,
+        store: &Store,
+        at: u32,
+        task: TaskId,
+        method: u16,
+        ret: Slot,
+        pc: u32,
+    ) -> Result<bool, Limit> {
+        if self.is_loop(task, at, self.frame, store) {
+            return Ok(false);
         }
-        self.frame = self.push_frame(Frame {
+        let begun = Begun {
             task,
             method,
-            branch: u16::MAX,
             ret,
+            pc,
+        };
+        self.begin_at(begun, at)
+    }
+
+    #[inline(always)]
+    fn begin_at(&mut self, begun: Begun, at: u32) -> Result<bool, Limit> {
+        let Frame { depth, strand, .. } = self.frames[self.frame as usize];
+        self.frame = self.push_frame(Frame {
+            task: begun.task,
+            method: begun.method,
+            branch: u16::MAX,
+            ret: begun.ret,
             parent: self.frame,
-            ret_pc: pc,
+            ret_pc: begun.pc,
             fp: at,
-            depth,
+            depth: depth + 1,
             strand,
             first_step: self.steps.len() as u32,
         })?;
-        Ok(Some(at))
+        self.fp = at;
+        Ok(true)
     }
 
     /// `Op::Task`.
