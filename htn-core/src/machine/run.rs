@@ -107,16 +107,15 @@ impl Machine {
                 }
             };
         }
-        // The same, for rows of one column with tests that each has to pass.
+        // The same, for rows of one word with tests that each has to pass.
         macro_rules! filters {
-            ($next:expr, $rel:expr, $cursor:expr, $f:expr, $els:expr, $ahead:expr) => {{
+            ($f:expr, $els:expr, $ahead:expr) => {{
                 // The first row was counted with the op.
-                let mut rows = Rows::of_facts(store.rel($rel), $next, left + 1);
+                let mut rows = Rows::new(left + 1);
                 let found = host.filter($f, &mut window!(), Known::new(store), &mut rows);
                 self.stats.bindings += (left + 1 - rows.left) as u64;
                 left = rows.left;
                 if found || left == 0 {
-                    slot!($cursor) = rows.next_place();
                     pc += usize::from(found) + $ahead;
                 } else {
                     // To find that there are no more is a step.
@@ -409,16 +408,14 @@ impl Machine {
                     let at = fp + at.0 as usize;
                     match self.slots[at + 1] {
                         END => pc = els.0 as usize,
-                        next => {
+                        _ => {
                             let heap = &mut self.heaps[(self.level as usize + 1) & 1];
-                            let next = (next - END - 1) as usize;
-                            let mut rows = Rows::of_items(heap.words(), next, left + 1);
+                            let mut rows = Rows::of_items(heap.words(), left + 1);
                             let found =
                                 host.filter(f, &mut window!(), Known::new(store), &mut rows);
                             self.stats.bindings += (left + 1 - rows.left) as u64;
                             left = rows.left;
-                            let (next, at_end) = (rows.next_place(), !found && left > 0);
-                            self.slots[at + 1] = next + END + 1;
+                            let (next, at_end) = (self.slots[at + 1] - END - 1, !found && left > 0);
                             if at_end || found && next == heap.len() as u64 {
                                 // Nobody comes back for more.
                                 heap.truncate(self.slots[at] as usize);
@@ -442,21 +439,8 @@ impl Machine {
                     pc += 1;
                     continue;
                 }
-                Op::NumberLook { at, f, els } => {
-                    let at = fp + at.0 as usize;
-                    let (end, rest) = (self.slots[at], self.slots[at + 1]);
-                    // The first number was counted with the op.
-                    let mut rows = Rows::of_numbers(end, rest, left + 1);
-                    let found = host.filter(f, &mut window!(), Known::new(store), &mut rows);
-                    self.stats.bindings += (left + 1 - rows.left) as u64;
-                    left = rows.left;
-                    self.slots[at + 1] = rows.next_place();
-                    if !found && left > 0 {
-                        left -= 1;
-                        pc = els.0 as usize;
-                    } else {
-                        pc += usize::from(found);
-                    }
+                Op::NumberLook { f, els, .. } => {
+                    filters!(f, els, 0);
                     continue;
                 }
                 Op::EachLook {
@@ -465,18 +449,12 @@ impl Machine {
                     f,
                     els,
                 } => {
-                    let next = store.rel(rel).first();
-                    filters!(next, rel, cursor, f, els, 1);
+                    slot!(cursor) = Known::new(store).first(rel.0);
+                    filters!(f, els, 1);
                     continue;
                 }
-                Op::EachNextLook {
-                    rel,
-                    cursor,
-                    f,
-                    els,
-                } => {
-                    let next = slot!(cursor) as u32;
-                    filters!(next, rel, cursor, f, els, 0);
+                Op::EachNextLook { f, els, .. } => {
+                    filters!(f, els, 0);
                     continue;
                 }
                 Op::Gather { f, els }
