@@ -136,21 +136,27 @@ impl Machine {
             return Some(paused);
         }
         self.heights().note(&mut self.stats.used);
-        let choice = self.choices.pop()?;
         self.stats.backtracks += 1;
+        // Read where it stands, one after another: that takes few registers.
+        let choice = self.choices.last()?;
         self.fp = choice.fp;
         self.top = choice.top;
         self.frame = choice.frame;
         self.frames.truncate(choice.frames as usize);
         self.steps.truncate(choice.steps as usize);
-        self.cost = self.steps.last().map_or(0.0, |step| step.cost);
+        self.cost = match **self.steps {
+            [.., ref last] => last.cost,
+            [] => 0.0,
+        };
         self.level = choice.level;
         self.axioms = choice.axioms;
         self.pc = choice.pc;
         self.heaps[(choice.level as usize + 1) & 1].truncate(choice.heap as usize);
-        let taken = match choice.kind {
+        let (kind, cursor, pc) = (choice.kind, choice.cursor, choice.pc);
+        self.choices.pop();
+        let taken = match kind {
             ChoiceKind::Jump => return None,
-            ChoiceKind::Strand => self.take_strand(choice.cursor, choice.pc),
+            ChoiceKind::Strand => self.take_strand(cursor, pc),
             ChoiceKind::Follower => self.take_follower(),
         };
         taken.err().map(Signal::Full)

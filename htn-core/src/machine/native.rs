@@ -10,24 +10,86 @@
 
 use super::choice::ChoiceKind;
 use super::look::{END, Found, pair, pair_of_few, scan};
-use super::task::{Begun, pack};
-use super::{Limit, Machine, NONE, Step, StepKind};
-use crate::host::{Changes, Known, Rows};
+use super::task::{Begun, Frame, pack};
+use super::{Limit, Machine, NONE, Signal, Step, StepKind};
+use crate::host::{Changes, Host, Known, Rows};
 use crate::store::Store;
-use crate::tables::{OperatorId, RelId, Run, Slot, TaskId};
+use crate::tables::{FnId, Op, OperatorId, RelId, Run, Slot, TaskId};
 
 /// The machine, as natives go on with it. `fp` is where the slots of the task's frame begin, `pc` the place of an op, and
 /// slots are counted from `fp`. `c` is the domain's context.
 pub struct Going<'a> {
     machine: &'a mut Machine,
     store: &'a mut Store,
-    pub(super) left: i64,
+    /// The steps that are left, as filters take them.
+    rows: Rows<'a>,
     /// Whether it has stopped for the loop to go on where the machine is.
     pub(super) here: bool,
     /// The limit that was reached.
     pub(super) full: Option<Limit>,
     /// The height of the trail before the present step.
     mark: u32,
+}
+
+impl Machine {
+    /// `Op::Native`, and the next one as long as one leads to another: where it stops, or where the search comes back to.
+    /// `Some` where the machine stops.
+    // The loop would have to load its registers anew for each of them.
+    #[inline(never)]
+    pub(super) fn natives(
+        &mut self,
+        mut f: FnId,
+        code: &[Op],
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Option<Signal> {
+        let mut going = Going::new(self, store, *granted);
+        let signal = loop {
+            let (task, fp) = (going.machine.frame, going.machine.fp);
+            let through = host.native(f, fp, &mut going);
+            let machine = &mut *going.machine;
+            if through {
+                let went_on = machine.leave_native(task, code, &mut going.rows.left);
+                if let Err(limit) = went_on {
+                    break Some(Signal::Full(limit));
+                }
+            } else if going.full.is_some() {
+                break going.full.map(Signal::Full);
+            } else if !going.here {
+                let signal = machine.backtrack(going.store, &mut going.rows.left);
+                if signal.is_some() {
+                    break signal;
+                }
+            }
+            if machine.must_interleave() {
+                match machine.interleave_now(code, &mut going.rows.left) {
+                    Ok(true) => {}
+                    Ok(false) => break Some(Signal::Paused),
+                    Err(limit) => break Some(Signal::Full(limit)),
+                }
+            }
+            match code.get(machine.pc as usize) {
+                Some(Op::Native(next)) if going.rows.left > 0 => f = *next,
+                _ => break None,
+            }
+            going.here = false;
+        };
+        *granted = going.rows.left;
+        signal
+    }
+
+    /// A task is through, and a step has been taken: goes on behind it.
+    #[inline(always)]
+    fn leave_native(&mut self, task: u32, code: &[Op], left: &mut i64) -> Result<(), Limit> {
+        let Frame { parent, ret_pc, .. } = self.frames[task as usize];
+        let (mut pc, mut fp) = (ret_pc as usize, self.frames[parent as usize].fp as usize);
+        if self.strands_are_open() {
+            self.take_step(code, (&mut pc, &mut fp), left)?;
+        }
+        (self.pc, self.fp) = (pc as u32, fp as u32);
+        Ok(())
+    }
 }
 
 // Control.
@@ -37,7 +99,7 @@ impl<'a> Going<'a> {
         Going {
             machine,
             store,
-            left,
+            rows: Rows::new(left),
             here: false,
             full: None,
             mark: 0,
@@ -47,7 +109,7 @@ impl<'a> Going<'a> {
     /// An op that leaves nothing to do, or is done here.
     #[inline(always)]
     pub fn count(&mut self) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         true
     }
 
@@ -90,14 +152,14 @@ impl<'a> Going<'a> {
     /// `Op::Fail`.
     #[inline(always)]
     pub fn fail(&mut self) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         false
     }
 
     /// `Op::Leave`, whether there is a choice to be left.
     #[inline(always)]
     pub fn has_more(&mut self, fp: u32, cursor: u16) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         self.slot(fp, cursor) != END
     }
 
@@ -140,59 +202,24 @@ impl Going<'_> {
         ret: u16,
         args: [u16; ARGS],
     ) -> bool {
-        if self.machine.looks_for_loops() {
-            return self.begin_warily((pc, fp), (task, method, frame), ret, args);
-        }
-        self.left -= 1;
+        self.rows.left -= 1;
         let begun = Begun {
             task: TaskId(task),
             method,
-            frame: frame as usize,
             ret: Slot(ret),
             pc,
         };
-        let args = args.map(Slot);
-        match self.machine.begin_freely(begun, fp as usize, &args) {
-            Ok(at) => {
-                self.machine.fp = at;
-                true
-            }
-            Err(limit) => self.full(limit),
-        }
-    }
-
-    /// The same where tasks may be refused as loops.
-    #[inline(never)]
-    fn begin_warily<const ARGS: usize>(
-        &mut self,
-        (pc, fp): (u32, u32),
-        (task, method, frame): (u16, u16, u16),
-        ret: u16,
-        args: [u16; ARGS],
-    ) -> bool {
-        self.left -= 1;
-        let begun = Begun {
-            task: TaskId(task),
-            method,
-            frame: frame as usize,
-            ret: Slot(ret),
-            pc,
-        };
-        let args = args.map(Slot);
-        match self.machine.begin(begun, fp as usize, &args, self.store) {
-            Ok(Some(at)) => {
-                self.machine.fp = at;
-                true
-            }
-            Ok(None) => false,
-            Err(limit) => self.full(limit),
-        }
+        let (fp, size) = (fp as usize, frame as usize);
+        let begins = self
+            .machine
+            .begin(begun, fp, size, &args.map(Slot), self.store);
+        self.roomy(begins)
     }
 
     /// `Op::Branch`.
     #[inline(always)]
     pub fn branch(&mut self, branch: u16) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         self.choose(branch)
     }
 
@@ -207,7 +234,7 @@ impl Going<'_> {
     /// `Op::Unchosen`.
     #[inline(always)]
     pub fn unchosen(&mut self) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         self.machine.frames[self.machine.frame as usize].branch == u16::MAX
     }
 
@@ -217,7 +244,7 @@ impl Going<'_> {
         if let Err(limit) = self.machine.set_free() {
             return self.full(limit);
         }
-        self.left -= 1;
+        self.rows.left -= 1;
         let machine = &mut *self.machine;
         machine.frame = machine.frames[machine.frame as usize].parent;
         true
@@ -232,7 +259,7 @@ impl Going<'_> {
         args: &[u16],
         (frame, cost): (u8, f32),
     ) -> Option<(&mut [u64], Changes<'_>)> {
-        self.left -= 1;
+        self.rows.left -= 1;
         let machine = &mut *self.machine;
         self.mark = machine.trail.mark();
         let at = machine.top as usize;
@@ -274,7 +301,7 @@ impl Going<'_> {
         frame: u16,
         args: [u16; ARGS],
     ) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         let machine = &mut *self.machine;
         let at = machine.claim(1).and_then(|link| {
             let at = machine.claim_with(fp as usize, frame as usize, &args.map(Slot))?;
@@ -293,7 +320,7 @@ impl Going<'_> {
     /// `Op::Apply` of an operator that costs nothing or one.
     #[inline]
     pub fn apply(&mut self, fp: u32, id: u16, cost: f32) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         let kind = StepKind::Operator(OperatorId(id));
         let applied = self.machine.push_step(kind, fp, cost);
         self.roomy(applied)
@@ -301,7 +328,7 @@ impl Going<'_> {
 
     #[inline(always)]
     fn change(&mut self, change: impl FnOnce(&mut Changes<'_>) -> bool) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         let trail = &mut self.machine.trail;
         change(&mut Changes::new(self.store, trail, &mut self.full))
     }
@@ -332,7 +359,7 @@ impl Going<'_> {
 
     /// `Op::Unordered`, at `pc`: the first strand is next.
     pub fn unordered(&mut self, (pc, fp): (u32, u32), (at, len): (u32, u16)) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         (self.machine.pc, self.machine.fp) = (pc, fp);
         match self.machine.unordered(Run { at, len }) {
             Ok(()) => true,
@@ -343,10 +370,10 @@ impl Going<'_> {
     /// `Op::StrandEnd`, at the first place, after a step. Goes on where the second is next: the strand behind it or, if
     /// it was the last of all to end, its block.
     pub fn strand_end(&mut self, (pc, next): (u32, u32), fp: u32) -> bool {
-        if self.left <= 0 {
+        if self.rows.left <= 0 {
             return self.stop_between(pc, fp);
         }
-        self.left -= 1;
+        self.rows.left -= 1;
         let machine = &mut *self.machine;
         // The frames of strands are one behind the other.
         let frame = machine.frame;
@@ -364,7 +391,7 @@ impl Going<'_> {
     /// Between two statements of a body: a step has been taken, and the second one is at `pc`.
     #[inline(always)]
     pub fn between(&mut self, pc: u32, fp: u32) -> bool {
-        match self.left <= 0 || self.machine.strands_are_open() {
+        match self.rows.left <= 0 || self.machine.strands_are_open() {
             true => self.look_around(pc, fp),
             false => true,
         }
@@ -374,7 +401,7 @@ impl Going<'_> {
     #[inline(never)]
     fn look_around(&mut self, pc: u32, fp: u32) -> bool {
         let machine = &mut *self.machine;
-        if self.left <= 0 || !machine.strands_are_open() {
+        if self.rows.left <= 0 || !machine.strands_are_open() {
             return self.stop_between(pc, fp);
         }
         if !machine.leads() {
@@ -419,21 +446,21 @@ impl<'a> Going<'a> {
     /// An op over the slots and the facts.
     #[inline(always)]
     pub fn view(&mut self, fp: u32) -> (&mut [u64], Known<'_>) {
-        self.left -= 1;
+        self.rows.left -= 1;
         let slots = &mut self.machine.slots[fp as usize..];
         (slots, Known::new(self.store))
     }
 
     #[inline(always)]
     fn known(&mut self) -> Known<'_> {
-        self.left -= 1;
+        self.rows.left -= 1;
         Known::new(self.store)
     }
 
     /// `Op::Copy`.
     #[inline(always)]
     pub fn copy(&mut self, fp: u32, from: u16, to: u16) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         let word = self.slot(fp, from);
         self.write(fp, to, Some(word))
     }
@@ -441,7 +468,7 @@ impl<'a> Going<'a> {
     /// `Op::Same`.
     #[inline(always)]
     pub fn same(&mut self, fp: u32, a: u16, b: u16) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         self.slot(fp, a) == self.slot(fp, b)
     }
 
@@ -492,26 +519,24 @@ impl<'a> Going<'a> {
     pub fn number<C>(
         &mut self,
         (pc, fp): (u32, u32),
-        at: u16,
         c: &C,
         filter: impl for<'x> FnOnce(&'x C, &'x mut [u64], Known<'x>, &mut Rows<'_>) -> bool,
     ) -> bool {
-        let (end, rest) = (self.slot(fp, at), self.slot(fp, at + 1));
-        // Even where the steps are used up, a number is looked at: so the search gets on.
-        let granted = self.left.max(1);
-        let mut rows = Rows::of_numbers(end, rest, granted);
+        let before = self.rows.left;
         let slots = &mut self.machine.slots[fp as usize..];
-        let found = filter(c, slots, Known::new(self.store), &mut rows);
-        let seen = granted - rows.left;
-        self.machine.stats.bindings += seen as u64;
-        self.left -= seen;
-        self.write(fp, at + 1, Some(rows.next_place()));
-        if !found && rows.left == 0 {
-            return self.stop(pc, fp);
+        let found = filter(c, slots, Known::new(self.store), &mut self.rows);
+        self.machine.stats.bindings += (before - self.rows.left) as u64;
+        found || self.no_number(pc, fp)
+    }
+
+    /// Stops where it has not looked at all of them.
+    #[inline(always)]
+    fn no_number(&mut self, pc: u32, fp: u32) -> bool {
+        match self.rows.left <= 0 {
+            true => self.stop(pc, fp),
+            // To find that there are no more is a step.
+            false => self.fail(),
         }
-        // To find that there are no more is a step.
-        self.left -= i64::from(!found);
-        found
     }
 
     /// `Op::Scan`, whose twin is at `pc`.
@@ -522,13 +547,13 @@ impl<'a> Going<'a> {
         atom: (u32, u16),
         cursor: u16,
     ) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         let machine = &mut *self.machine;
         let atom = &machine.tables.args[atom.0 as usize..][..atom.1 as usize];
         let relation = self.store.rel(RelId(rel));
         let slots = &mut machine.slots[fp as usize..];
         let row = relation.seek(index, atom, slots);
-        let found = scan(relation, index, row, atom, slots, &mut self.left);
+        let found = scan(relation, index, row, atom, slots, &mut self.rows.left);
         self.row(found, pc, fp, cursor)
     }
 
@@ -540,16 +565,16 @@ impl<'a> Going<'a> {
         (rel, index, column): (u16, u8, u8),
         [is, to, cursor]: [u16; 3],
     ) -> bool {
-        self.left -= 1;
+        self.rows.left -= 1;
         let (relation, is) = (self.store.rel(RelId(rel)), self.slot(fp, is));
         let to = &mut self.machine.slots[fp as usize + to as usize];
         let asked = (column, is);
         let found = match relation.has_index(index) {
             true => {
                 let row = relation.seek_word(index, is);
-                pair(relation, index, row, asked, to, &mut self.left)
+                pair(relation, index, row, asked, to, &mut self.rows.left)
             }
-            false => pair_of_few(relation, relation.first(), asked, to, &mut self.left),
+            false => pair_of_few(relation, relation.first(), asked, to, &mut self.rows.left),
         };
         self.row(found, pc, fp, cursor)
     }
@@ -566,7 +591,7 @@ impl<'a> Going<'a> {
             Found::Paused { at } => {
                 self.write(fp, cursor, Some(u64::from(at)));
                 // Its twin counts as this step.
-                self.left += 1;
+                self.rows.left += 1;
                 self.stop(pc, fp)
             }
         }

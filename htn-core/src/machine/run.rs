@@ -10,7 +10,7 @@ use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
 use super::native::Going;
 use super::rare::Flow;
-use super::task::{Frame, pack, unpack};
+use super::task::{pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::{Host, Known, Rows, write};
 use crate::store::Store;
@@ -108,16 +108,15 @@ impl Machine {
                 }
             };
         }
-        // The same, for rows of one column with tests that each has to pass.
+        // The same, for rows of one word with tests that each has to pass.
         macro_rules! filters {
-            ($next:expr, $rel:expr, $cursor:expr, $f:expr, $els:expr, $ahead:expr) => {{
+            ($f:expr, $els:expr, $ahead:expr) => {{
                 // The first row was counted with the op.
-                let mut rows = Rows::of_facts(store.rel($rel), $next, left + 1);
+                let mut rows = Rows::new(left + 1);
                 let found = host.filter($f, &mut window!(), Known::new(store), &mut rows);
                 self.stats.bindings += (left + 1 - rows.left) as u64;
                 left = rows.left;
                 if found || left == 0 {
-                    slot!($cursor) = rows.next_place();
                     pc += usize::from(found) + $ahead;
                 } else {
                     // To find that there are no more is a step.
@@ -177,21 +176,10 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open() {
+                    let stays = self.take_step(code, (&mut pc, &mut fp), &mut left);
                     *granted = left;
-                    self.set_free()?;
-                    // Most often a task or two are at their end, and then the same strand goes on.
-                    while left > 0
-                        && let Op::Done = code[pc]
-                    {
-                        left -= 1;
-                        (pc, fp) = self.done();
-                    }
-                    *granted = left;
-                    if code[pc].is_between_statements() || !self.leads() {
-                        self.stepped()?;
+                    if !stays? {
                         interleave!();
-                    } else if !self.leaves_followers(pc as u32, fp as u32) {
-                        return Err(Limit::Choices);
                     }
                 }
             };
@@ -421,16 +409,14 @@ impl Machine {
                     let at = fp + at.0 as usize;
                     match self.slots[at + 1] {
                         END => pc = els.0 as usize,
-                        next => {
+                        _ => {
                             let heap = &mut self.heaps[(self.level as usize + 1) & 1];
-                            let next = (next - END - 1) as usize;
-                            let mut rows = Rows::of_items(heap.words(), next, left + 1);
+                            let mut rows = Rows::of_items(heap.words(), left + 1);
                             let found =
                                 host.filter(f, &mut window!(), Known::new(store), &mut rows);
                             self.stats.bindings += (left + 1 - rows.left) as u64;
                             left = rows.left;
-                            let (next, at_end) = (rows.next_place(), !found && left > 0);
-                            self.slots[at + 1] = next + END + 1;
+                            let (next, at_end) = (self.slots[at + 1] - END - 1, !found && left > 0);
                             if at_end || found && next == heap.len() as u64 {
                                 // Nobody comes back for more.
                                 heap.truncate(self.slots[at] as usize);
@@ -454,21 +440,8 @@ impl Machine {
                     pc += 1;
                     continue;
                 }
-                Op::NumberLook { at, f, els } => {
-                    let at = fp + at.0 as usize;
-                    let (end, rest) = (self.slots[at], self.slots[at + 1]);
-                    // The first number was counted with the op.
-                    let mut rows = Rows::of_numbers(end, rest, left + 1);
-                    let found = host.filter(f, &mut window!(), Known::new(store), &mut rows);
-                    self.stats.bindings += (left + 1 - rows.left) as u64;
-                    left = rows.left;
-                    self.slots[at + 1] = rows.next_place();
-                    if !found && left > 0 {
-                        left -= 1;
-                        pc = els.0 as usize;
-                    } else {
-                        pc += usize::from(found);
-                    }
+                Op::NumberLook { f, els, .. } => {
+                    filters!(f, els, 0);
                     continue;
                 }
                 Op::EachLook {
@@ -477,18 +450,12 @@ impl Machine {
                     f,
                     els,
                 } => {
-                    let next = store.rel(rel).first();
-                    filters!(next, rel, cursor, f, els, 1);
+                    slot!(cursor) = Known::new(store).first(rel.0);
+                    filters!(f, els, 1);
                     continue;
                 }
-                Op::EachNextLook {
-                    rel,
-                    cursor,
-                    f,
-                    els,
-                } => {
-                    let next = slot!(cursor) as u32;
-                    filters!(next, rel, cursor, f, els, 0);
+                Op::EachNextLook { f, els, .. } => {
+                    filters!(f, els, 0);
                     continue;
                 }
                 Op::Gather { f, els }
@@ -655,30 +622,12 @@ impl Machine {
                     false
                 }
                 Op::Native(f) => {
-                    let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
                     // It counts the ops that it does.
-                    let mut going = Going::new(self, store, left + 1);
-                    let through = host.native(f, fp as u32, &mut going);
-                    let (here, full) = (going.here, going.full);
-                    left = going.left;
-                    *granted = left;
-                    if through {
-                        pc = ret_pc as usize;
-                        fp = self.frames[parent as usize].fp as usize;
-                        stepped!();
-                        continue;
+                    left += 1;
+                    if let Some(signal) = machine!(self.natives(f, code, store, host, granted)) {
+                        return Ok(signal);
                     }
-                    if let Some(limit) = full {
-                        return Err(limit);
-                    }
-                    if here {
-                        (pc, fp) = (self.pc as usize, self.fp as usize);
-                        if self.must_interleave() {
-                            interleave!();
-                        }
-                        continue;
-                    }
-                    false
+                    continue;
                 }
                 Op::Add { rel, atom } => {
                     machine!(self.add(store, rel, atom))?;
@@ -778,6 +727,32 @@ impl Machine {
             if !holds && let Some(signal) = machine!(self.backtrack(store, granted)) {
                 return Ok(signal);
             }
+        }
+    }
+
+    /// A step has been taken while strands are open: whether the strand goes on. Else another one may be next.
+    #[inline(always)]
+    pub(super) fn take_step(
+        &mut self,
+        code: &[Op],
+        (pc, fp): (&mut usize, &mut usize),
+        left: &mut i64,
+    ) -> Result<bool, Limit> {
+        self.set_free()?;
+        // Most often a task or two are at their end, and then the same strand goes on.
+        while *left > 0
+            && let Op::Done = code[*pc]
+        {
+            *left -= 1;
+            (*pc, *fp) = self.done();
+        }
+        if code[*pc].is_between_statements() || !self.leads() {
+            self.stepped()?;
+            return Ok(false);
+        }
+        match self.leaves_followers(*pc as u32, *fp as u32) {
+            true => Ok(true),
+            false => Err(Limit::Choices),
         }
     }
 

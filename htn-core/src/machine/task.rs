@@ -31,11 +31,10 @@ pub(crate) struct Frame {
     pub first_step: u32,
 }
 
-/// A task as it is begun: what its frame says, how many slots that has, and where to go on afterwards.
+/// A task as it is begun: what its frame says, and where to go on afterwards.
 pub(super) struct Begun {
     pub task: TaskId,
     pub method: u16,
-    pub frame: usize,
     pub ret: Slot,
     pub pc: u32,
 }
@@ -186,67 +185,29 @@ impl Machine {
         let begun = Begun {
             task,
             method: row.method.0,
-            frame: row.frame as usize,
             ret,
             pc: pc as u32 + 1,
         };
-        let at = self.begin(begun, fp, args, store)?;
-        Ok(at.map(|at| (row.entry.0 as usize, at as usize)))
+        let begins = self.begin(begun, fp, row.frame as usize, args, store)?;
+        Ok(begins.then_some((row.entry.0 as usize, self.fp as usize)))
     }
 
-    /// Begins a task: its slots, or none where it is refused as a loop.
+    /// Begins a task with so many slots, which are the present ones then: false where it is refused as a loop.
+    // Loops are looked for apart, so that nothing has to be kept across a call.
     #[inline(always)]
     pub(super) fn begin(
         &mut self,
         begun: Begun,
         fp: usize,
+        size: usize,
         args: &[Slot],
         store: &Store,
-    ) -> Result<Option<u32>, Limit> {
-        let (at, depth) = self.claim_frame(&begun, fp, args)?;
-        if self.detect_loops && self.is_loop(begun.task, at, self.frame, store) {
-            return Ok(None);
+    ) -> Result<bool, Limit> {
+        let at = self.claim_with(fp, size, args)? as u32;
+        self.went_to(self.frames[self.frame as usize].depth + 1)?;
+        if !self.detect_loops {
+            return self.begin_at(begun, at);
         }
-        self.push_task(begun, at, depth)?;
-        Ok(Some(at))
-    }
-
-    /// The same where nobody looks for loops.
-    #[inline(always)]
-    pub(super) fn begin_freely(
-        &mut self,
-        begun: Begun,
-        fp: usize,
-        args: &[Slot],
-    ) -> Result<u32, Limit> {
-        let (at, depth) = self.claim_frame(&begun, fp, args)?;
-        self.push_task(begun, at, depth)?;
-        Ok(at)
-    }
-
-    /// Whether tasks may be refused as loops.
-    #[inline(always)]
-    pub(super) fn looks_for_loops(&self) -> bool {
-        self.detect_loops
-    }
-
-    /// The slots of a task that is begun, and its depth.
-    #[inline(always)]
-    fn claim_frame(
-        &mut self,
-        begun: &Begun,
-        fp: usize,
-        args: &[Slot],
-    ) -> Result<(u32, u32), Limit> {
-        let at = self.claim_with(fp, begun.frame, args)? as u32;
-        let depth = self.frames[self.frame as usize].depth + 1;
-        self.went_to(depth)?;
-        Ok((at, depth))
-    }
-
-    /// Its frame.
-    #[inline(always)]
-    fn push_task(&mut self, begun: Begun, at: u32, depth: u32) -> Result<(), Limit> {
         let Begun {
             task,
             method,
@@ -254,19 +215,49 @@ impl Machine {
             pc,
             ..
         } = begun;
-        self.frame = self.push_frame(Frame {
+        self.begin_unless_loop(store, at, task, method, ret, pc)
+    }
+
+    // One by one, for a structure would go through memory.
+    #[inline(never)]
+    fn begin_unless_loop(
+        &mut self,
+        store: &Store,
+        at: u32,
+        task: TaskId,
+        method: u16,
+        ret: Slot,
+        pc: u32,
+    ) -> Result<bool, Limit> {
+        if self.is_loop(task, at, self.frame, store) {
+            return Ok(false);
+        }
+        let begun = Begun {
             task,
             method,
-            branch: u16::MAX,
             ret,
+            pc,
+        };
+        self.begin_at(begun, at)
+    }
+
+    #[inline(always)]
+    fn begin_at(&mut self, begun: Begun, at: u32) -> Result<bool, Limit> {
+        let Frame { depth, strand, .. } = self.frames[self.frame as usize];
+        self.frame = self.push_frame(Frame {
+            task: begun.task,
+            method: begun.method,
+            branch: u16::MAX,
+            ret: begun.ret,
             parent: self.frame,
-            ret_pc: pc,
+            ret_pc: begun.pc,
             fp: at,
-            depth,
-            strand: self.frames[self.frame as usize].strand,
+            depth: depth + 1,
+            strand,
             first_step: self.steps.len() as u32,
         })?;
-        Ok(())
+        self.fp = at;
+        Ok(true)
     }
 
     /// `Op::Task`.

@@ -225,7 +225,7 @@ impl Relation {
         for (to, from) in self.indexes.iter_mut().zip(&other.indexes) {
             to.copy_from(from, &slots);
         }
-        self.small.copy_from_slice(&other.small);
+        self.small = other.small;
         self.next_place = other.next_place;
         self.room = other.room;
         self.reach = other.reach;

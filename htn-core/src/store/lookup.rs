@@ -79,7 +79,7 @@ impl Relation {
         if index == 1 {
             let word = |slot: Slot| slots[slot.0 as usize];
             match *atom {
-                [Arg::Is(a)] => return self.has_one(word(a)),
+                [Arg::Is(a)] if self.kind == Kind::One => return self.has_one(word(a)),
                 [Arg::Is(a), Arg::Is(b)] => return self.has_two(word(a), word(b)),
                 _ => {}
             }
@@ -101,7 +101,7 @@ impl Relation {
 
 /// Lookups by the key. Each key has one row at most, so the order within its buckets is nothing that can be seen.
 impl Relation {
-    /// Whether the row of this one word is there, in a relation of one column.
+    /// Whether the row of this one word is there, in a relation of one column without `=>`.
     #[inline(always)]
     pub fn has_one(&self, word: u64) -> bool {
         match self.small.get((word >> 6) as usize) {

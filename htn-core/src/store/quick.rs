@@ -311,7 +311,7 @@ impl Relation {
     /// Removes a row of one column.
     #[inline(never)]
     pub(super) fn remove_listed_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Removal {
-        if !self.has_one(a) {
+        if !self.contains(&[a]) {
             return Removal::NotThere;
         }
         if self.is_bare(trail.keeps) && self.is_small(a) {

@@ -209,15 +209,16 @@ impl Interpreter {
         known: Known<'_>,
         rows: &mut htn_core::host::Rows<'_>,
     ) -> bool {
-        let Filter { source, to, tests } = &self.filters[number];
-        let passes = |word| {
-            slots[to.0 as usize] = word;
+        let Level { filter, over, at } = &self.filters[number];
+        let Filter { source, to, tests } = filter;
+        let (at, to) = (at.0 as usize, to.0 as usize);
+        let passes = |_: &mut htn_core::host::Rows<'_>, slots: &mut [u64]| {
             self.all_hold(tests, slots, known)
         };
         match source {
-            Source::Facts => rows.facts(passes),
-            Source::Items => rows.items(passes),
-            Source::Numbers => rows.numbers(passes),
+            Source::Facts => rows.facts(known, slots, *over, at, to, passes),
+            Source::Items => rows.items(slots, at, to, passes),
+            Source::Numbers => rows.numbers(slots, at, to, passes),
         }
     }
 
@@ -372,7 +373,7 @@ pub struct Interpreter {
     keys: Vec<Expression>,
     folds: Vec<Expression>,
     looks: Vec<Vec<Vec<Op>>>,
-    filters: Vec<Filter>,
+    filters: Vec<Level>,
     gathers: Vec<Gather>,
     acts: Vec<Act>,
     pub natives: Vec<Native>,

@@ -12,19 +12,14 @@ pub fn look(number: usize, lists: &[Vec<Op>], functions: &Functions<'_>) -> Stri
     function(&format!("__looks{number}"), "", Gives::Truth, slots, &tests)
 }
 
-/// The function for tests that each row has to pass.
-pub fn filter(number: usize, filter: &Filter, functions: &Functions<'_>) -> String {
-    let tests = any(&[filter.tests.to_vec()]);
+/// The function for a generator with tests that each row has to pass.
+pub fn filter(number: usize, level: &Level, functions: &Functions<'_>) -> String {
     function(
         &format!("__filters{number}"),
         ", rows: &mut __rt::Rows<'_>",
         Gives::Truth,
-        slots_of_filter(filter, functions),
-        &format!(
-            "rows.{}(|word| {{ s[{}] = word; {tests} }})",
-            rows_of(filter.source),
-            filter.to.0
-        ),
+        slots_of_level(level, functions),
+        &next(level, ""),
     )
 }
 

@@ -108,8 +108,8 @@ pub struct Functions<'a> {
     /// Tests that are done together: whether all of the first list hold, or all of the second, and so on.
     pub looks: Vec<Vec<Vec<Op>>>,
     look_numbers: BTreeMap<Vec<Vec<u8>>, FnId>,
-    /// Tests that each row of a generator has to pass.
-    pub filters: Vec<Filter>,
+    /// Generators with tests that each row has to pass.
+    pub filters: Vec<Level>,
     filter_numbers: BTreeMap<FilterIdentity, FnId>,
     /// Generators whose solutions are all kept.
     pub gathers: Vec<Gather>,
@@ -125,7 +125,7 @@ pub struct Functions<'a> {
 /// Expressions that are written the same over the same slots and types are one function.
 type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
 
-type FilterIdentity = (Source, Slot, Vec<u8>);
+type FilterIdentity = (Source, u16, [Slot; 2], Vec<u8>);
 
 impl Filter {
     pub fn new(source: Source, to: Slot, tests: Vec<Op>) -> Filter {
@@ -137,9 +137,12 @@ impl Filter {
     pub fn add(&mut self, tests: Vec<Op>) {
         self.tests.extend(leading_nowhere(tests));
     }
+}
 
+impl Level {
     fn identity(&self) -> FilterIdentity {
-        (self.source, self.to, identity(&self.tests))
+        let Filter { source, to, tests } = &self.filter;
+        (*source, self.over, [self.at, *to], identity(tests))
     }
 }
 
@@ -192,8 +195,8 @@ impl<'a> Functions<'a> {
         })
     }
 
-    /// The number of tests that each row has to pass.
-    pub fn filter(&mut self, filter: Filter) -> FnId {
+    /// The number of a generator with tests.
+    pub fn filter(&mut self, filter: Level) -> FnId {
         let number = FnId(u16::try_from(self.filters.len()).unwrap_or(u16::MAX));
         let numbers = self.filter_numbers.entry(filter.identity());
         *numbers.or_insert_with(|| {

@@ -21,7 +21,7 @@ impl Rows<'_> {
         self.resolve(&mut redo);
         let redo = redo.0 as usize;
         let start = redo.checked_sub(1)?;
-        let filter = |f: FnId| self.filters[usize::from(f.0)].clone();
+        let filter = |f: FnId| self.filters[usize::from(f.0)].filter.clone();
         let plain = |source, to| Filter::new(source, to, Vec::new());
         let (filter, at, els) = match *self.code.get(redo)? {
             Op::EachNext {
@@ -72,9 +72,8 @@ impl Rows<'_> {
             }
         };
         self.code[start + 1] = next;
-        let tests = tests.to_vec();
-        self.filters
-            .push(Filter::new(filter.source, filter.to, tests));
+        let filter = Filter::new(filter.source, filter.to, tests.to_vec());
+        self.filters.push(Level { filter, over, at });
         true
     }
 

@@ -9,7 +9,7 @@ use htn_core::tables::{
     TaskId, TaskKind, TypeId, Undo, WordTest,
 };
 
-use super::functions::{Filter, Functions, Gather};
+use super::functions::{Functions, Gather, Level};
 use super::together::Together;
 
 /// Places from here on are labels.
@@ -109,7 +109,7 @@ pub struct Rows<'a> {
     /// Tests that are not written yet.
     pub(super) tests: Together,
     /// The tests of generators and what gathers them, until those that are in use get their numbers.
-    pub(super) filters: Vec<Filter>,
+    pub(super) filters: Vec<Level>,
     pub(super) gathers: Vec<Gather>,
     /// The predicates whose rows are gone over by a function, and by no op.
     pub(super) gone_over: BTreeSet<RelId>,
