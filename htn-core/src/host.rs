@@ -78,7 +78,8 @@ impl<'a> Known<'a> {
     }
 }
 
-/// A generator with [`Tests`]: whether there is a row for which all hold. Writes it, and what the tests bind.
+/// A generator with [`Tests`]: whether there is another row for which all hold. Writes it, where it goes on after it, and
+/// what the tests bind.
 pub type Filter<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Rows<'_>) -> bool;
 

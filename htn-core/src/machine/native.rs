@@ -2,8 +2,8 @@
 //!
 //! A native does what the ops would do, in the same order, and leaves frames, steps and choice points as they would. So
 //! it can stop before any op, and the loop goes on there: where another strand may be next, in front of ops that have no
-//! native form, and where the steps granted are used up, which it looks at between statements and at generators. Each op
-//! counts as one step of the search, whoever does it.
+//! native form, and where the steps granted are used up, which it looks at between statements and at generators. Where a
+//! native is next, it is called without the loop. Each op counts as one step of the search, whoever does it.
 //!
 //! Everything here tells whether the native goes on, because a chain of `&&` is the least work for whoever compiles a
 //! domain. Why it does not is noted.
@@ -24,17 +24,17 @@ pub struct Going<'a> {
     /// The steps that are left, as filters take them.
     rows: Rows<'a>,
     /// Whether it has stopped for the loop to go on where the machine is.
-    pub(super) here: bool,
+    here: bool,
     /// The limit that was reached.
-    pub(super) full: Option<Limit>,
+    full: Option<Limit>,
     /// The height of the trail before the present step.
     mark: u32,
 }
 
 impl Machine {
-    /// `Op::Native`, and the next one as long as one leads to another: where it stops, or where the search comes back to.
-    /// `Some` where the machine stops.
-    // The loop would have to load its registers anew for each of them.
+    /// `Op::Native`, and the next one as long as there is one where it stops, or where the search comes back to. `Some`
+    /// where the machine stops.
+    // Apart from the loop, which would have to store and load its registers for each of them.
     #[inline(never)]
     pub(super) fn natives(
         &mut self,
@@ -95,7 +95,7 @@ impl Machine {
 // Control.
 impl<'a> Going<'a> {
     #[inline(always)]
-    pub(super) fn new(machine: &'a mut Machine, store: &'a mut Store, left: i64) -> Going<'a> {
+    fn new(machine: &'a mut Machine, store: &'a mut Store, left: i64) -> Going<'a> {
         Going {
             machine,
             store,
