@@ -14,7 +14,7 @@ use super::task::{Begun, Frame, pack};
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
 use crate::host::{Changes, Host, Known, Rows};
 use crate::store::Store;
-use crate::tables::{FnId, Op, OperatorId, RelId, Run, Slot, TaskId};
+use crate::tables::{Few, FnId, Op, OperatorId, RelId, Run, Slot, TaskId};
 
 /// The machine, as natives go on with it. `fp` is where the slots of the task's frame begin, `pc` the place of an op, and
 /// slots are counted from `fp`. `c` is the domain's context.
@@ -77,6 +77,21 @@ impl Machine {
         };
         *granted = going.rows.left;
         signal
+    }
+
+    /// `Op::Act`: whether the step was taken. It has been counted.
+    #[inline(always)]
+    pub(super) fn act(
+        &mut self,
+        f: FnId,
+        fp: u32,
+        args: &Few,
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        let mut going = Going::new(self, store, 1);
+        let taken = host.act(f, fp, args.slots.map(|slot| slot.0), &mut going);
+        going.full.map_or(Ok(taken), Err)
     }
 
     /// A task is through, and a step has been taken: goes on behind it.

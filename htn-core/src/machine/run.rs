@@ -8,7 +8,6 @@ use alloc::boxed::Box;
 use super::choice::ChoiceKind;
 use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
-use super::native::Going;
 use super::rare::Flow;
 use super::task::{pack, unpack};
 use super::{Limit, Machine, NONE, Signal};
@@ -608,16 +607,10 @@ impl Machine {
                 }
                 Op::Act { f, ref args } => {
                     *granted = left;
-                    // It counts itself.
-                    let mut going = Going::new(self, store, left + 1);
-                    let args = args.slots.map(|slot| slot.0);
-                    if host.act(f, fp as u32, args, &mut going) {
+                    if self.act(f, fp as u32, args, store, host)? {
                         pc += 1;
                         stepped!();
                         continue;
-                    }
-                    if let Some(limit) = going.full {
-                        return Err(limit);
                     }
                     false
                 }
