@@ -132,7 +132,7 @@ impl Going<'_> {
     }
 
     /// `Op::Begin`, where the next op is at `pc`.
-    #[inline]
+    #[inline(always)]
     pub fn begin<const ARGS: usize>(
         &mut self,
         (pc, fp): (u32, u32),
