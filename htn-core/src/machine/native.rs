@@ -225,7 +225,7 @@ impl Going<'_> {
 
     /// `Op::Act`: takes the slots of the operator, in front of its tests and changes. False where the plan would cost too
     /// much.
-    #[inline]
+    #[inline(always)]
     pub fn ready<const ARGS: usize>(
         &mut self,
         fp: u32,
@@ -254,7 +254,7 @@ impl Going<'_> {
     }
 
     /// `Op::Act`: the operator is done.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self, id: u16, (frame, cost): (u8, f32)) -> bool {
         let machine = &mut *self.machine;
         let step = Step {
@@ -368,19 +368,16 @@ impl Going<'_> {
     /// Between two statements of a body: a step has been taken, and the second one is at `pc`.
     #[inline(always)]
     pub fn between(&mut self, pc: u32, fp: u32) -> bool {
-        match self.left <= 0 || self.machine.strands_are_open() {
-            true => self.look_around(pc, fp),
-            false => true,
+        if self.left <= 0 {
+            return self.stop_between(pc, fp);
         }
+        !self.machine.strands_are_open() || self.look_around(pc, fp)
     }
 
     /// Goes on where nothing else can be next, but by a choice point that is left.
     #[inline(never)]
     fn look_around(&mut self, pc: u32, fp: u32) -> bool {
         let machine = &mut *self.machine;
-        if self.left <= 0 || !machine.strands_are_open() {
-            return self.stop_between(pc, fp);
-        }
         if !machine.leads() {
             return self.look_further(pc, fp);
         }
