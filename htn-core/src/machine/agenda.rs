@@ -44,7 +44,6 @@ pub(super) const OVER: u32 = NONE - 1;
 pub(super) struct Agenda {
     pub units: Pool<Unit>,
     pub strands: Pool<Strand>,
-    pub capacity: usize,
     /// The unit around all others that have a choice of strands, or `NONE`.
     pub outermost: u32,
     /// The unit that the search stays in until a step, or `NONE` for anywhere.
@@ -104,7 +103,6 @@ impl Agenda {
         Agenda {
             units: Pool::new(capacity),
             strands: Pool::new(capacity),
-            capacity,
             outermost: NONE,
             inside: NONE,
             leader: NONE,

@@ -375,7 +375,7 @@ impl Going<'_> {
     }
 
     /// Goes on where nothing else can be next, but by a choice point that is left.
-    #[inline(never)]
+    #[inline(always)]
     fn look_around(&mut self, pc: u32, fp: u32) -> bool {
         let machine = &mut *self.machine;
         if !machine.leads() {

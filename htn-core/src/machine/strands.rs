@@ -69,9 +69,6 @@ impl Machine {
         };
         let unit = self.agenda.units.len() as u32;
         let base = self.agenda.strands.len() as u32;
-        if base as usize + places.len() > self.agenda.capacity {
-            return Err(Limit::Tasks);
-        }
         let (owner, open) = (self.frame, places.len() as u32);
         let around = &self.frames[owner as usize];
         let (fp, depth, outer) = (around.fp, around.depth, around.strand);
