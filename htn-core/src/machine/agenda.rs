@@ -1,7 +1,8 @@
 //! The strands of `unordered` blocks, and what changes them.
 //!
-//! A unit is an `unordered` block that has been reached; its strands that have not ended form a list. What changes
-//! here goes on the trail, like facts.
+//! A unit is an `unordered` block that has been reached. Its strands lie one behind the other and are few, since all are
+//! written in the domain, so the next one that has not ended is looked for. What changes here goes on the trail, like
+//! facts.
 
 use super::NONE;
 use crate::pool::Pool;
@@ -15,10 +16,11 @@ pub(super) struct Unit {
     pub ret_pc: u32,
     /// The strand that the block is in, or `NONE`.
     pub outer: u32,
-    /// The first strand that has not ended.
-    pub first: u32,
-    /// Its strands start here in `strands`.
+    /// Its strands start here in `strands`, and end before there.
     pub base: u32,
+    pub end: u32,
+    /// How many of them have not ended.
+    pub open: u32,
     /// What the search was to stay in when the block was reached.
     pub around: u32,
 }
@@ -30,19 +32,18 @@ pub(super) struct Strand {
     /// Where it goes on.
     pub frame: u32,
     pub pc: u32,
-    /// Neighbours among the strands of the unit that have not ended.
-    pub prev: u32,
-    pub next: u32,
-    /// The unit that it waits for, or `NONE`.
+    /// The unit that it waits for, or `NONE`; or that it has [`OVER`].
     pub nested: u32,
 }
+
+/// In the place of a unit that a strand waits for: it has ended.
+pub(super) const OVER: u32 = NONE - 1;
 
 /// All strands.
 #[derive(Clone, Debug)]
 pub(super) struct Agenda {
     pub units: Pool<Unit>,
     pub strands: Pool<Strand>,
-    pub capacity: usize,
     /// The unit around all others that have a choice of strands, or `NONE`.
     pub outermost: u32,
     /// The unit that the search stays in until a step, or `NONE` for anywhere.
@@ -102,7 +103,6 @@ impl Agenda {
         Agenda {
             units: Pool::new(capacity),
             strands: Pool::new(capacity),
-            capacity,
             outermost: NONE,
             inside: NONE,
             leader: NONE,
@@ -124,15 +124,14 @@ impl Agenda {
         self.stepped = false;
     }
 
-    /// A unit begins, in the strand `outer` or in none, with one strand or with `several`.
+    /// A unit begins, in the strand `outer` or in none, with the strand `first` alone or with `several`.
     #[inline(always)]
-    pub fn open(&mut self, unit: u32, outer: u32, several: bool) {
-        let first = self.units[unit as usize].first;
+    pub fn open(&mut self, unit: u32, outer: u32, first: u32, several: bool) {
         let mut is_outermost = outer == NONE;
         if let Some(around) = self.strands.get_mut(outer as usize) {
             around.nested = unit;
-            let is_alone = (around.prev, around.next) == (NONE, NONE);
-            is_outermost = is_alone && around.unit == self.outermost;
+            let above = around.unit;
+            is_outermost = above == self.outermost && self.units[above as usize].open == 1;
         }
         if is_outermost {
             (self.outermost, self.leader, self.has_followers) = (unit, first, several);
@@ -163,10 +162,12 @@ impl Agenda {
     }
 
     fn end_no_more(&mut self, strand: u32, what: u8) {
-        if what & CLOSED == 0 {
-            return self.relink(strand);
-        }
         let unit = self.unit_of(strand);
+        self.strands[strand as usize].nested = NONE;
+        self.units[unit as usize].open += 1;
+        if what & CLOSED == 0 {
+            return;
+        }
         let outer = self.units[unit as usize].outer;
         if outer != NONE {
             self.strands[outer as usize].nested = unit;
@@ -185,44 +186,33 @@ impl Agenda {
         strand.map_or(NONE, |strand| strand.unit)
     }
 
-    pub fn unlink(&mut self, strand: u32) {
-        let Strand {
-            unit, prev, next, ..
-        } = self.strands[strand as usize];
-        match prev {
-            NONE => self.units[unit as usize].first = next,
-            prev => self.strands[prev as usize].next = next,
-        }
-        if next != NONE {
-            self.strands[next as usize].prev = prev;
-        }
-    }
-
-    fn relink(&mut self, strand: u32) {
-        let Strand {
-            unit, prev, next, ..
-        } = self.strands[strand as usize];
-        match prev {
-            NONE => self.units[unit as usize].first = strand,
-            prev => self.strands[prev as usize].next = strand,
-        }
-        if next != NONE {
-            self.strands[next as usize].prev = strand;
-        }
-    }
-
-    /// Whether there is such a strand, with no other beside it and none inside.
+    /// The first strand of a unit that has not ended, from a place on, or `NONE`.
     #[inline(always)]
-    pub fn is_alone(&self, strand: u32) -> bool {
-        let strand = self.strands.get(strand as usize);
-        strand.is_some_and(|strand| (strand.prev, strand.next, strand.nested) == (NONE, NONE, NONE))
+    fn open_from(&self, unit: &Unit, from: u32) -> u32 {
+        let mut strands = from..unit.end;
+        let open = strands.find(|strand| self.strands[*strand as usize].nested != OVER);
+        open.unwrap_or(NONE)
+    }
+
+    /// The strand behind this one, if it is the only one left of their unit and waits for nothing.
+    #[inline(always)]
+    pub fn only_one_after(&self, strand: u32) -> Option<u32> {
+        let next = strand + 1;
+        let Strand { unit, nested, .. } = *self.strands.get(next as usize)?;
+        let is_left = nested == NONE && unit == self.unit_of(strand);
+        (is_left && self.units[unit as usize].open == 1).then_some(next)
+    }
+
+    /// The first strand of a unit that has not ended.
+    pub fn first(&self, unit: u32) -> u32 {
+        let unit = &self.units[unit as usize];
+        self.open_from(unit, unit.base)
     }
 
     /// The first candidate at or below a strand.
     pub fn descend(&self, mut strand: u32) -> u32 {
         while self.strands[strand as usize].nested != NONE {
-            let unit = self.strands[strand as usize].nested;
-            strand = self.units[unit as usize].first;
+            strand = self.first(self.strands[strand as usize].nested);
         }
         strand
     }
@@ -230,14 +220,16 @@ impl Agenda {
     /// The candidate after `strand` inside `scope`, or `NONE`.
     pub fn after(&self, mut strand: u32, scope: u32) -> u32 {
         loop {
-            let Strand { unit, next, .. } = self.strands[strand as usize];
+            let number = self.strands[strand as usize].unit;
+            let unit = &self.units[number as usize];
+            let next = self.open_from(unit, strand + 1);
             if next != NONE {
                 return self.descend(next);
             }
-            if unit == scope {
+            if number == scope {
                 return NONE;
             }
-            strand = self.units[unit as usize].outer;
+            strand = unit.outer;
         }
     }
 }

@@ -209,7 +209,7 @@ impl Going<'_> {
     }
 
     /// `Op::Begin`, where the next op is at `pc`.
-    #[inline]
+    #[inline(always)]
     pub fn begin<const ARGS: usize>(
         &mut self,
         (pc, fp): (u32, u32),
@@ -406,19 +406,16 @@ impl Going<'_> {
     /// Between two statements of a body: a step has been taken, and the second one is at `pc`.
     #[inline(always)]
     pub fn between(&mut self, pc: u32, fp: u32) -> bool {
-        match self.rows.left <= 0 || self.machine.strands_are_open() {
-            true => self.look_around(pc, fp),
-            false => true,
+        if self.rows.left <= 0 {
+            return self.stop_between(pc, fp);
         }
+        !self.machine.strands_are_open() || self.look_around(pc, fp)
     }
 
     /// Goes on where nothing else can be next, but by a choice point that is left.
-    #[inline(never)]
+    #[inline(always)]
     fn look_around(&mut self, pc: u32, fp: u32) -> bool {
         let machine = &mut *self.machine;
-        if self.rows.left <= 0 || !machine.strands_are_open() {
-            return self.stop_between(pc, fp);
-        }
         if !machine.leads() {
             return self.look_further(pc, fp);
         }

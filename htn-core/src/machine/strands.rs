@@ -4,7 +4,8 @@
 //! written; until the step, the search stays inside what it chose.
 
 use super::agenda::{
-    Agenda, CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, Strand, Unit, WAS_INSIDE, WAS_OUTERMOST,
+    Agenda, CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, OVER, Strand, Unit, WAS_INSIDE,
+    WAS_OUTERMOST,
 };
 use super::choice::ChoiceKind;
 use super::{Frame, Limit, Machine, NONE};
@@ -68,50 +69,39 @@ impl Machine {
         };
         let unit = self.agenda.units.len() as u32;
         let base = self.agenda.strands.len() as u32;
-        if base as usize + places.len() > self.agenda.capacity {
-            return Err(Limit::Tasks);
-        }
-        let owner = self.frame;
-        let around = self.frames[owner as usize];
+        let (owner, open) = (self.frame, places.len() as u32);
+        let around = &self.frames[owner as usize];
+        let (fp, depth, outer) = (around.fp, around.depth, around.strand);
         self.note(OPENED, unit)?;
         let opened = self.agenda.units.take(Unit {
             owner,
             ret_pc: self.pc + 1,
-            outer: around.strand,
-            first: base,
+            outer,
             base,
+            end: base + open,
+            open,
             around: self.agenda.inside,
         });
-        // A frame for each strand, which shares the slots of the present one.
         let first = self.frames.len() as u32;
         let first_step = self.steps.len() as u32;
-        let strands = base..base + places.len() as u32;
-        let frames = strands.clone().map(|strand| Frame {
-            task: Frame::STRAND,
-            strand,
-            parent: owner,
-            first_step,
-            ..around
-        });
+        let frames = (base..base + open)
+            .map(|strand| Frame::of_strand(strand, owner, fp, depth, first_step));
         if !opened || !self.frames.take_all(frames) {
             return Err(Limit::Tasks);
         }
-        let last = strands.end - 1;
-        for (strand, pc) in strands.zip(places) {
+        for (frame, place) in (first..).zip(places) {
             let begun = self.agenda.strands.take(Strand {
                 unit,
-                frame: first + (strand - base),
-                pc: pc.0,
-                prev: if strand == base { NONE } else { strand - 1 },
-                next: if strand == last { NONE } else { strand + 1 },
+                frame,
+                pc: place.0,
                 nested: NONE,
             });
             if !begun {
                 return Err(Limit::Tasks);
             }
         }
-        self.agenda.open(unit, around.strand, last > base);
-        if last > base {
+        self.agenda.open(unit, outer, base, open > 1);
+        if open > 1 {
             self.push_choice_of_strand(ChoiceKind::Strand, unit, base + 1)?;
         }
         self.frame = first;
@@ -124,10 +114,10 @@ impl Machine {
     fn look_for_leader(&mut self) -> Result<u32, Limit> {
         let (unit, first) = loop {
             let unit = self.agenda.outermost;
-            let first = self.agenda.units[unit as usize].first;
-            let Strand { next, nested, .. } = self.agenda.strands[first as usize];
+            let first = self.agenda.first(unit);
+            let nested = self.agenda.strands[first as usize].nested;
             // A unit whose only strand waits for a unit inside it has no choice.
-            if next != NONE || nested == NONE {
+            if self.agenda.units[unit as usize].open > 1 || nested == NONE {
                 break (unit, first);
             }
             self.note(OUTERMOST, unit)?;
@@ -250,30 +240,34 @@ impl Machine {
     #[inline(never)]
     pub(super) fn strand_end(&mut self) -> Result<(), Limit> {
         let strand = self.frames[self.frame as usize].strand;
-        let Strand {
-            unit, prev, next, ..
-        } = self.agenda.strands[strand as usize];
-        if (prev, next) == (NONE, NONE) {
-            return self.close_unit(strand, unit);
+        let number = self.agenda.strands[strand as usize].unit;
+        let unit = &mut self.agenda.units[number as usize];
+        if unit.open == 1 {
+            return self.close_unit(strand, number);
         }
+        unit.open -= 1;
         self.note(ENDED, strand)?;
         let agenda = &mut self.agenda;
-        agenda.unlink(strand);
+        agenda.strands[strand as usize].nested = OVER;
         agenda.leader = NONE;
         agenda.stepped = false;
-        match agenda.inside {
-            // Most often one other strand is left, and nothing else is under way.
-            NONE if unit == agenda.outermost && agenda.is_alone(next) => {
+        let only = match number == agenda.outermost {
+            true => agenda.only_one_after(strand),
+            false => None,
+        };
+        match (agenda.inside, only) {
+            // Most often, nothing else is under way.
+            (NONE, Some(next)) => {
                 (agenda.leader, agenda.has_followers) = (next, false);
                 self.go_on_with(next);
                 Ok(())
             }
-            NONE => {
+            (NONE, None) => {
                 let leader = self.look_for_leader()?;
                 self.take_strand(leader, self.agenda.outermost)
             }
-            scope => {
-                let first = agenda.descend(agenda.units[scope as usize].first);
+            (scope, _) => {
+                let first = agenda.descend(agenda.first(scope));
                 self.take_strand(first, scope)
             }
         }
@@ -296,6 +290,8 @@ impl Machine {
             | if was_inside { WAS_INSIDE } else { 0 };
         self.note(what, strand)?;
         let agenda = &mut self.agenda;
+        agenda.units[unit as usize].open = 0;
+        agenda.strands[strand as usize].nested = OVER;
         // The strand around it takes its place among the candidates.
         if agenda.leader == strand {
             agenda.leader = outer;

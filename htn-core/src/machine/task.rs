@@ -43,7 +43,30 @@ impl Frame {
     /// The task of a frame that stands for one of the tasks that the game asked for, before it is called.
     const ROOT: TaskId = TaskId(u16::MAX);
     /// The task of a frame that stands for a strand of an `unordered` block: it shares the slots of the task around it.
-    pub(super) const STRAND: TaskId = TaskId(u16::MAX - 1);
+    const STRAND: TaskId = TaskId(u16::MAX - 1);
+
+    /// That of a strand: it shares the slots of the task around it, and is never returned from.
+    #[inline(always)]
+    pub(super) fn of_strand(
+        strand: u32,
+        parent: u32,
+        fp: u32,
+        depth: u32,
+        first_step: u32,
+    ) -> Self {
+        Frame {
+            task: Self::STRAND,
+            method: u16::MAX,
+            branch: u16::MAX,
+            ret: Slot::NONE,
+            parent,
+            ret_pc: 0,
+            fp,
+            depth,
+            strand,
+            first_step,
+        }
+    }
 
     /// Whether it is a node of the plan's tree.
     #[inline(always)]
