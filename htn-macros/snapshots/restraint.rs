@@ -372,6 +372,35 @@ const _: () = {
         (n.ready(f, &a[..1], (1, 0.0)).is_some() && n.step(5, (1, 0.0)))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
+        if !n.least((27, f), c, __gathers0) {
+            if n.stops() {
+                return false;
+            }
+            return n.fail();
+        }
+        return (!n.has_more(f, 4) || n.leave(f, 29)) && n.choose(0)
+            && n.begin((33, f), (5, 1, 7), 65535, [1, 0]) && __natives1(c, n.begun(), n)
+            && n.done();
+    }
+    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
+        'p67: {
+            if !n.least((52, f), c, __gathers1) {
+                if n.stops() {
+                    return false;
+                }
+                break 'p67;
+            }
+            return (!n.has_more(f, 5) || n.leave(f, 54)) && n.choose(1)
+                && __natives2(c, f, n);
+        }
+        return n.branch(2) && __acts0(c, f, [0, 0, 0, 0], n) && n.between(69, f)
+            && __acts0(c, f, [1, 0, 0, 0], n) && n.between(70, f)
+            && __acts2(c, f, [0, 1, 0, 0], n) && n.between(71, f)
+            && __acts4(c, f, [0, 0, 0, 0], n) && n.between(72, f)
+            && __acts1(c, f, [0, 0, 0, 0], n) && n.between(73, f)
+            && __acts1(c, f, [1, 0, 0, 0], n) && n.done();
+    }
+    fn __natives2<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         if !(__acts0(c, f, [0, 0, 0, 0], n) && n.between(58, f)
             && __acts0(c, f, [2, 0, 0, 0], n) && n.between(59, f)
             && __acts0(c, f, [1, 0, 0, 0], n) && n.between(60, f)
@@ -384,14 +413,6 @@ const _: () = {
             return false;
         }
         return __acts1(c, f, [1, 0, 0, 0], n) && n.done();
-    }
-    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        return __acts0(c, f, [0, 0, 0, 0], n) && n.between(69, f)
-            && __acts0(c, f, [1, 0, 0, 0], n) && n.between(70, f)
-            && __acts2(c, f, [0, 1, 0, 0], n) && n.between(71, f)
-            && __acts4(c, f, [0, 0, 0, 0], n) && n.between(72, f)
-            && __acts1(c, f, [0, 0, 0, 0], n) && n.between(73, f)
-            && __acts1(c, f, [1, 0, 0, 0], n) && n.done();
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
@@ -406,7 +427,7 @@ const _: () = {
         filters: &[],
         gathers: &[__gathers0, __gathers1],
         acts: &[__acts0, __acts1, __acts2, __acts3, __acts4],
-        natives: &[__natives0, __natives1],
+        natives: &[__natives0, __natives1, __natives2],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -564,8 +585,8 @@ const _: () = {
                 ("free", "", 4722366482869846540802),
                 ("restrain", "Cuffs a suspect.", 9444732965739558863617),
                 ("restrain_complement", "", 9444732965739693081345),
-                ("squad_restrain", "", 33056565380087969481728),
-                ("squad_restrain_helper", "", 33056637437682426839808),
+                ("squad_restrain", "", 33056565380089160664064),
+                ("squad_restrain_helper", "", 33056637437683215368960),
                 ("block_on", "", 9444732965740750046467),
                 ("global_block", "", 4722366482871155164676),
                 ("finish_action", "", 4722366482871205496325),
@@ -701,7 +722,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\0N\0\x01\x02N\0\x01\x01N\x02\x02\0\x01N\x03\x02\x02\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x02N\x01\x01\x01=<\x02P\x01N\0\x01\x01N\x02\x02\0\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CB\x0F\0\xFF\xFF\x03\xFF\xFF\x03\x02\x0F\x02\xFF\xFF\x03\xFF\xFF\x03\x02",
+            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\x02N\0\x01\x02N\0\x01\x01N\x02\x02\0\x01N\x03\x02\x02\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x02N\x01\x01\x01=<\x02N\0\x01\0N\0\x01\x01N\x02\x02\0\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CB\x0F\0\xFF\xFF\x03\xFF\xFF\x03\x02\x0F\x02\xFF\xFF\x03\xFF\xFF\x03\x02P\0P\x01",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -991,7 +1012,7 @@ const _: () = {
 // 54: Next { of: CollectionId(1), els: Pc(67) }
 // 55: LeaveFor { cursor: Slot(5), redo: Pc(54), branch: BranchId(1) }
 // 56: Branch(BranchId(1))
-// 57: Native(FnId(0))
+// 57: Native(FnId(2))
 // 58: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
 // 59: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 60: Act { f: FnId(2), args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
@@ -1002,7 +1023,7 @@ const _: () = {
 // 65: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 66: Done
 // 67: Branch(BranchId(2))
-// 68: Native(FnId(1))
+// 68: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 69: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 70: Act { f: FnId(2), args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
 // 71: Act { f: FnId(4), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
@@ -1032,3 +1053,5 @@ const _: () = {
 // 95: Moment
 // 96: Each { rel: RelId(0), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }
 // 97: Each { rel: RelId(2), to: Slot(65535), cursor: Slot(65535), els: Pc(2) }
+// 98: Native(FnId(0))
+// 99: Native(FnId(1))

@@ -8,9 +8,9 @@ use super::collect::{Header, begin, collect};
 use super::kept::{End, Kept};
 use super::look::END;
 use super::stack::Stack;
-use crate::host::{Host, Known, Sink};
+use crate::host::{Known, Sink};
 use crate::store::{NIL, Store};
-use crate::tables::{FnId, RelId};
+use crate::tables::RelId;
 
 /// What came of it.
 pub(super) enum Gathered {
@@ -250,9 +250,9 @@ impl Machine {
         &mut self,
         (begins, whole): (bool, bool),
         fp: usize,
-        (f, host): (FnId, &dyn Host),
         store: &Store,
         left: &mut i64,
+        gather: impl FnOnce(&mut [u64], Known<'_>, &mut Gathering<'_>),
     ) -> Gathered {
         self.level += u32::from(begins && whole);
         let window = &mut self.slots[fp..self.top as usize];
@@ -273,7 +273,7 @@ impl Machine {
             full: false,
             loaded: false,
         };
-        host.gather(f, window, Known::new(store), &mut gathering);
+        gather(window, Known::new(store), &mut gathering);
         let Gathering { full, loaded, .. } = gathering;
         *left = gathering.left;
         self.stats.bindings += (granted - *left) as u64 + u64::from(loaded);

@@ -9,6 +9,7 @@
 //! domain. Why it does not is noted.
 
 use super::choice::ChoiceKind;
+use super::gather::{Gathered, Gathering};
 use super::look::{END, Found, pair, pair_of_few, scan};
 use super::task::{Begun, Frame, pack};
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
@@ -548,6 +549,30 @@ impl<'a> Going<'a> {
             true => self.stop(pc, fp),
             // To find that there are no more is a step.
             false => self.fail(),
+        }
+    }
+
+    /// `Op::Least`, at `pc`, with its twin behind it.
+    #[inline]
+    pub fn least<C>(
+        &mut self,
+        (pc, fp): (u32, u32),
+        c: &C,
+        gather: impl for<'x> FnOnce(&'x C, &'x mut [u64], Known<'x>, &mut Gathering<'_>),
+    ) -> bool {
+        if self.rows.left <= 0 {
+            return self.stop(pc, fp);
+        }
+        self.rows.left -= 1;
+        let (machine, left) = (&mut *self.machine, &mut self.rows.left);
+        let gathered = machine.gather((true, true), fp as usize, self.store, left, |s, k, rows| {
+            gather(c, s, k, rows);
+        });
+        match gathered {
+            Gathered::Least => true,
+            Gathered::All => false,
+            Gathered::Cut => self.stop(pc + 1, fp),
+            Gathered::Full => self.full(Limit::Sort),
         }
     }
 

@@ -463,7 +463,14 @@ impl Machine {
                 | Op::LeastNext { f, els } => {
                     let begins = matches!(code[pc], Op::Gather { .. } | Op::Least { .. });
                     let whole = matches!(code[pc], Op::Least { .. } | Op::LeastNext { .. });
-                    match self.gather((begins, whole), fp, (f, host), store, &mut left) {
+                    let gathered = self.gather(
+                        (begins, whole),
+                        fp,
+                        store,
+                        &mut left,
+                        |slots, known, gathering| host.gather(f, slots, known, gathering),
+                    );
+                    match gathered {
                         Gathered::All => pc = els.0 as usize,
                         // `Next` stands behind.
                         Gathered::Least => pc += 2 + usize::from(begins),

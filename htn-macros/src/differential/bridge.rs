@@ -173,18 +173,7 @@ fn gather<const N: usize>(
     known: Known<'_>,
     rows: &mut Gathering<'_>,
 ) {
-    let gather = &interpreter.gathers[N];
-    let (from, to) = gather.values;
-    macro_rules! of_so_many {
-        ($($values:literal)*) => {
-            match (gather.key, to.0 - from.0) {
-                $((Some(_), $values) => interpreter.gather::<1, $values>(gather, slots, known, rows),)*
-                $((None, $values) => interpreter.gather::<0, $values>(gather, slots, known, rows),)*
-                (_, values) => unreachable!("{values} values are not generated"),
-            }
-        };
-    }
-    of_so_many!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    interpreter.gathers(N, slots, known, rows);
 }
 
 fn act<const N: usize>(
@@ -262,6 +251,27 @@ impl Interpreter {
 
     // A call of each is enough to compile.
     #[inline(never)]
+    pub fn gathers(
+        &self,
+        number: usize,
+        slots: &mut [u64],
+        known: Known<'_>,
+        rows: &mut Gathering<'_>,
+    ) {
+        let gather = &self.gathers[number];
+        let (from, to) = gather.values;
+        macro_rules! of_so_many {
+            ($($values:literal)*) => {
+                match (gather.key, to.0 - from.0) {
+                    $((Some(_), $values) => self.gather::<1, $values>(gather, slots, known, rows),)*
+                    $((None, $values) => self.gather::<0, $values>(gather, slots, known, rows),)*
+                    (_, values) => unreachable!("{values} values are not generated"),
+                }
+            };
+        }
+        of_so_many!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    }
+
     fn gather<const KEY: usize, const VALUES: usize>(
         &self,
         gather: &Gather,

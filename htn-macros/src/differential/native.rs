@@ -199,6 +199,9 @@ fn holds(
         Op::NumberLook { f, .. } => going.number((pc.0, fp), &f, |f, slots, known, rows| {
             interpreter.filters(f.0.into(), slots, known, rows)
         }),
+        Op::Least { f, .. } => going.least((pc.0, fp), &f, |f, slots, known, rows| {
+            interpreter.gathers(f.0.into(), slots, known, rows);
+        }),
         Op::Pairs {
             rel,
             index,

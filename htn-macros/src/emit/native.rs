@@ -183,6 +183,7 @@ impl Writer<'_, '_> {
     fn test(&mut self, pc: Pc, op: &Op) {
         let (next, may_stop) = match op {
             Op::Pairs { .. } | Op::Scan { .. } => (pc.0 + 2, true),
+            Op::Least { .. } => (pc.0 + 3, true),
             Op::NumberLook { .. } => (pc.0 + 1, true),
             _ => (pc.0 + 1, false),
         };
@@ -232,6 +233,7 @@ fn condition(pc: Pc, op: &Op) -> String {
         Op::Value { rel, to, .. } => format!("n.value(f, {}, {})", rel.0, to.0),
         Op::IsEmpty { rel, .. } => format!("n.is_empty({})", rel.0),
         Op::NumberLook { f, .. } => format!("n.number(({}, f), c, __filters{})", pc.0, f.0),
+        Op::Least { f, .. } => format!("n.least(({}, f), c, __gathers{})", pc.0, f.0),
         Op::Pairs {
             rel,
             index,

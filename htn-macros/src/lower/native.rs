@@ -286,6 +286,7 @@ impl<'r> Plan<'r> {
                 Form::One => Pc(pc.0 + 1),
                 // The first strand is behind the jump that is behind it.
                 Form::WithNext | Form::Strands => Pc(pc.0 + 2),
+                Form::WithTwins => Pc(pc.0 + 3),
                 Form::Statement => {
                     if let Op::Do { entry, .. } = op {
                         let Some(f) = self.operators.get(&entry) else {
@@ -385,6 +386,8 @@ enum Form {
     One,
     /// The op behind it is passed over.
     WithNext,
+    /// The two behind it are: where it goes on, and where the search comes back to.
+    WithTwins,
     /// A statement of a body.
     Statement,
     /// A block of strands, of which the first one is next.
@@ -413,6 +416,7 @@ fn form(op: &Op) -> Form {
         Op::Choose { .. } | Op::LeaveFor { .. } | Op::Pairs { .. } | Op::Scan { .. } => {
             Form::WithNext
         }
+        Op::Least { .. } => Form::WithTwins,
         Op::Act { .. } | Op::Begin { .. } | Op::Do { .. } | Op::Stepped => Form::Statement,
         Op::Unordered(_) => Form::Strands,
         Op::Applied => Form::Applied,
