@@ -62,29 +62,29 @@ macro_rules! signed_keys {
 unsigned_keys!(bool u8 u16 u32 u64 usize);
 signed_keys!(i8 i16 i32 i64 isize);
 
-impl SortKey for f64 {
-    const WORDS: u8 = 1;
-    fn write(self, descending: bool, words: &mut [u64]) {
-        if self.is_nan() {
-            return put(u64::MAX, false, words);
+macro_rules! float_keys {
+    ($($float:ident as $bits:ident)*) => {$(
+        impl SortKey for $float {
+            const WORDS: u8 = 1;
+            fn write(self, descending: bool, words: &mut [u64]) {
+                const NEGATIVE: $bits = 1 << ($bits::BITS - 1);
+                if self.is_nan() {
+                    return put(u64::MAX, false, words);
+                }
+                // Adding zero turns -0.0 into 0.0. Among bits of one sign, greater bits are further from zero.
+                let bits = (self + 0.0).to_bits();
+                let ordered = if bits & NEGATIVE == 0 {
+                    bits | NEGATIVE
+                } else {
+                    !bits
+                };
+                put(ordered.into(), descending, words);
+            }
         }
-        // Adding zero turns -0.0 into 0.0. Among bits of one sign, greater bits are further from zero.
-        let bits = (self + 0.0).to_bits();
-        let ordered = if bits >> 63 == 0 {
-            bits | 1 << 63
-        } else {
-            !bits
-        };
-        put(ordered, descending, words);
-    }
+    )*};
 }
 
-impl SortKey for f32 {
-    const WORDS: u8 = 1;
-    fn write(self, descending: bool, words: &mut [u64]) {
-        f64::from(self).write(descending, words);
-    }
-}
+float_keys!(f32 as u32 f64 as u64);
 
 impl<K: SortKey> SortKey for Reverse<K> {
     const WORDS: u8 = K::WORDS;
