@@ -240,11 +240,15 @@ impl<D: Domain> Planner<D> {
                 return Ok(Progress::Paused);
             }
             let mut left = i64::try_from(granted).unwrap_or(i64::MAX);
-            let progress = self.search.run(&mut self.plan.data, host, &mut left);
-            if progress != Ok(Progress::Paused) {
-                budget.put_back(left.max(0) as u64);
-                return progress;
-            }
+            // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
+            // has to wait.
+            let progress = match self.search.run(&mut self.plan.data, host, &mut left) {
+                Ok(Progress::Paused) => continue,
+                Ok(progress) => Ok(progress),
+                Err(full) => Err(full),
+            };
+            budget.put_back(left.max(0) as u64);
+            return progress;
         }
     }
 

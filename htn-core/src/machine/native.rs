@@ -28,8 +28,9 @@ pub struct Going<'a> {
     here: bool,
     /// The limit that was reached.
     full: Option<Limit>,
-    /// The height of the trail before the present step.
+    /// The height of the trail before the present step, and where its slots begin.
     mark: u32,
+    at: u32,
 }
 
 impl Machine {
@@ -119,6 +120,7 @@ impl<'a> Going<'a> {
             here: false,
             full: None,
             mark: 0,
+            at: 0,
         }
     }
 
@@ -278,8 +280,8 @@ impl Going<'_> {
         self.rows.left -= 1;
         let machine = &mut *self.machine;
         self.mark = machine.trail.mark();
-        let at = machine.top as usize;
-        let (below, above) = machine.slots.split_at_mut(at);
+        self.at = machine.top;
+        let (below, above) = machine.slots.split_at_mut(machine.top as usize);
         let Some(slots) = above.get_mut(..frame as usize) else {
             self.full = Some(Limit::Bindings);
             return None;
@@ -294,11 +296,11 @@ impl Going<'_> {
 
     /// `Op::Act`: the operator is done.
     #[inline(always)]
-    pub fn step(&mut self, id: u16, (frame, cost): (u8, f32)) -> bool {
+    pub fn step(&mut self, id: u16, cost: f32) -> bool {
         let machine = &mut *self.machine;
         let step = Step {
             kind: StepKind::Operator(OperatorId(id)),
-            fp: machine.top - u32::from(frame),
+            fp: self.at,
             frame: machine.frame,
             trail: self.mark,
             cost: machine.cost + cost,

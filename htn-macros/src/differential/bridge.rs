@@ -219,10 +219,10 @@ impl Interpreter {
         going: &mut Going<'_>,
     ) -> bool {
         let act = &self.acts[number];
-        let of = (act.frame, price(act.cost));
-        let ready = going.ready(fp, &args[..usize::from(act.params)], of);
+        let (args, cost) = (&args[..usize::from(act.params)], price(act.cost));
+        let ready = going.ready(fp, args, (act.frame, cost));
         let done = ready.is_some_and(|(slots, changes)| self.done(&act.ops, slots, changes));
-        done && going.step(act.id.0, of)
+        done && going.step(act.id.0, cost)
     }
 
     fn done(&self, ops: &[Op], slots: &mut [u64], mut changes: Changes<'_>) -> bool {

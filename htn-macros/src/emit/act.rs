@@ -9,8 +9,8 @@ use crate::lower::rows::Rows;
 
 /// The function for an operator.
 pub fn act(number: usize, act: &Act, rows: &Rows<'_>) -> String {
-    let of = format!("({}, {})", act.frame, price(act.cost));
-    let ready = format!("n.ready(f, &a[..{}], {of})", act.params);
+    let cost = price(act.cost);
+    let ready = format!("n.ready(f, &a[..{}], ({}, {cost}))", act.params, act.frame);
     let done: Vec<String> = act.ops.iter().map(|op| done(op, rows)).collect();
     let slots = act.ops.iter().map(|op| slots_needed(op, rows)).max();
     let done = match slots {
@@ -26,7 +26,7 @@ pub fn act(number: usize, act: &Act, rows: &Rows<'_>) -> String {
     };
     format!(
         "fn __acts{number}<'a>(c: &'a __Context<'_>, f: u32, a: [u16; {}], n: &mut __rt::Going<'_>) -> bool {{
-            ({done} && n.step({}, {of}))
+            ({done} && n.step({}, {cost}))
         }}",
         Few::MOST,
         act.id.0

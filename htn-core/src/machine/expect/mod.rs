@@ -216,7 +216,8 @@ impl Expectations {
         self.phase = Phase::Through;
     }
 
-    #[inline(never)]
+    /// One phase after another, as far as the steps granted go.
+    #[inline(always)]
     pub fn run(
         &mut self,
         machine: &mut Machine,
@@ -226,7 +227,13 @@ impl Expectations {
         granted: &mut i64,
     ) -> Signal {
         let (before, counted) = (*granted, machine.stats.steps);
-        let result = self.get_on(machine, plan, store, host, granted);
+        if *granted > 0 {
+            self.write(machine, plan, granted);
+        }
+        let result = match self.phase {
+            Phase::Through => Ok(()),
+            _ => self.get_on(machine, plan, store, host, granted),
+        };
         // Also those that the machine has counted itself.
         machine.stats.steps = counted + (before - *granted) as u64;
         let used = &mut machine.stats.used;
@@ -238,8 +245,8 @@ impl Expectations {
         }
     }
 
-    /// One phase after another, as far as the steps granted go.
-    #[inline(always)]
+    /// What few plans need.
+    #[inline(never)]
     fn get_on(
         &mut self,
         machine: &mut Machine,
@@ -250,9 +257,6 @@ impl Expectations {
     ) -> Result<(), Limit> {
         if *granted <= 0 {
             return Ok(());
-        }
-        if let Phase::Trail | Phase::Words | Phase::Nodes | Phase::Steps = self.phase {
-            self.write(machine, plan, granted);
         }
         if self.phase == Phase::Pack {
             self.pack_words(machine, plan, granted);
