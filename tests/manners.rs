@@ -350,6 +350,7 @@ htn_domain! {
     predicate known(Actor);
     operator greet(a: Actor) { if world.has(a); add known(a); }
     method all() if known(a) && world.has(a) sort by (if world.has(a) { 1 } else { 2 }) { greet(a); }
+    method first_of(count: u16) if let n: u16 in 0..count && world.has(Actor(n)) { greet(Actor(n)); }
 }
 
 htn_domain! {
@@ -381,6 +382,8 @@ fn contexts_that_borrow() {
             .unwrap();
     let context: &dyn World = &borrowed;
     assert_eq!(plans(&state, context, traits::Task::All), 1);
+    let first = traits::Task::FirstOf { count: 3 };
+    assert_eq!(plans(&state, context, first), 2);
     assert_eq!(
         plans(
             &sends::State::new(),

@@ -135,7 +135,7 @@ impl Search {
             let signal = match self.stage {
                 Stage::NoPlan => return Ok(Progress::NoPlan),
                 Stage::Full(full) => return Err(full),
-                Stage::Found | Stage::Grafting | Stage::Restoring => self.restore(granted),
+                Stage::Found | Stage::Grafting | Stage::Restoring => self.restore(plan, granted),
                 Stage::Searching => self.machine.run(&mut self.store, host, granted),
                 Stage::Writing => self.write(plan, host, granted),
             };
@@ -150,7 +150,7 @@ impl Search {
                     return Ok(Progress::Found);
                 }
                 Signal::Found => {
-                    self.expectations.begin(&self.machine, plan);
+                    self.expectations.begin(&mut self.machine, plan);
                     self.stage = Stage::Writing;
                 }
                 Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
@@ -170,10 +170,10 @@ impl Search {
 
     /// Goes back to where the plan ended that was found, for the search to go on from there.
     #[inline(never)]
-    fn restore(&mut self, granted: &mut i64) -> Signal {
+    fn restore(&mut self, plan: &PlanData, granted: &mut i64) -> Signal {
         self.stage = Stage::Restoring;
         let (machine, store) = (&mut self.machine, &mut self.store);
-        if self.expectations.restore(machine, store, granted) {
+        if self.expectations.restore(machine, plan, store, granted) {
             machine.next_solution();
             self.stage = Stage::Searching;
         }

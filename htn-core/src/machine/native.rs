@@ -531,7 +531,7 @@ impl<'a> Going<'a> {
 
     /// `Op::NumberLook`, at `pc`.
     #[inline(always)]
-    pub fn number<C>(
+    pub fn number<C: ?Sized>(
         &mut self,
         (pc, fp): (u32, u32),
         c: &C,
@@ -556,7 +556,7 @@ impl<'a> Going<'a> {
 
     /// `Op::Least`, at `pc`, with its twin behind it.
     #[inline]
-    pub fn least<C>(
+    pub fn least<C: ?Sized>(
         &mut self,
         (pc, fp): (u32, u32),
         c: &C,

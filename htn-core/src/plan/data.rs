@@ -3,6 +3,7 @@
 use core::mem::replace;
 use core::ops::Range;
 
+use super::words::Words;
 use crate::domain::TaskCode;
 use crate::limits::Limits;
 use crate::pool::Pool;
@@ -59,7 +60,7 @@ pub(crate) struct PlanData {
     pub tables: &'static Tables,
     pub steps: Pool<Step>,
     pub nodes: Pool<Node>,
-    pub words: Pool<u64>,
+    pub words: Words,
     /// For checks of nodes' branches, in which planned states they hold; see [`truth`](super::truth). States before the
     /// first external step below the node are not worked out. Checks whether a word is a fact do not change here: that is
     /// told by the trail.
@@ -74,7 +75,7 @@ impl PlanData {
             tables,
             steps: Pool::new(limits.steps),
             nodes: Pool::new(limits.tasks),
-            words: Pool::new(limits.bindings),
+            words: Words::new(limits.bindings),
             truth: Pool::new(limits.checks),
             trail: Pool::new(limits.trail),
         }

@@ -4,6 +4,7 @@ mod changes;
 mod data;
 mod tree;
 pub(crate) mod truth;
+mod words;
 
 pub(crate) use changes::Changed;
 pub(crate) use data::{Node, PlanData, Step, StepKind};

@@ -37,13 +37,24 @@ use asks::{Ask, Asks};
 use known::Known;
 use writes::Writes;
 
+/// How many words are copied in one step of the budget.
+const WORDS_AT_ONCE: usize = 128;
+
+/// The words from one on that are copied in one step, and whether those are the last.
+#[inline(always)]
+fn chunk(words: &[u64], from: usize) -> (&[u64], bool) {
+    let left = &words[from..];
+    match left.get(..WORDS_AT_ONCE) {
+        Some(chunk) => (chunk, false),
+        None => (left, true),
+    }
+}
+
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// The trail.
     Trail,
-    /// Words, all of them.
-    Words,
     /// Frames: the nodes.
     Nodes,
     /// Steps of the plan.
@@ -77,6 +88,8 @@ pub(crate) struct Expectations {
     /// How much of the trail is in force, where the facts have been taken back.
     trail_at: Option<u32>,
     top: u32,
+    /// The words of the search are with the plan; the first so many are back.
+    given_back: Option<usize>,
     /// Whether the plan is put together with others before its checks are asked.
     pub grafts: bool,
 }
@@ -92,6 +105,7 @@ impl Expectations {
             asks: Asks::new(limits.checks),
             trail_at: None,
             top: 0,
+            given_back: None,
             grafts: false,
         }
     }
@@ -100,23 +114,22 @@ impl Expectations {
         self.known.bytes() + size_of_val(&*self.nodes) + self.asks.bytes()
     }
 
-    pub fn begin(&mut self, machine: &Machine, plan: &mut PlanData) {
+    pub fn begin(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         plan.clear();
         self.writes.clear();
         self.asks.clear();
         self.trail_at = None;
         self.top = machine.top;
-        match self.known.keeps_trail {
-            true => self.go_on(Phase::Trail, 0),
-            false => self.after_trail(),
+        if !self.grafts {
+            let words = machine.top as usize;
+            plan.words.take_over(&mut machine.slots, words);
+            self.given_back = Some(0);
         }
-    }
-
-    fn after_trail(&mut self) {
-        match self.grafts {
-            true => self.go_on(Phase::Nodes, 0),
-            false => self.go_on(Phase::Words, 0),
-        }
+        let phase = match self.known.keeps_trail {
+            true => Phase::Trail,
+            false => Phase::Nodes,
+        };
+        self.go_on(phase, 0);
     }
 
     fn go_on(&mut self, phase: Phase, at: usize) {
@@ -190,22 +203,36 @@ impl Expectations {
         self.begin_to_ask(machine);
     }
 
-    /// Puts the facts back to where the plan ends, so that the search can go on from there; false where the steps are
-    /// used up first.
-    pub fn restore(&mut self, machine: &mut Machine, store: &mut Store, granted: &mut i64) -> bool {
-        while let Some(at) = self.trail_at {
-            if at >= machine.trail.mark() {
-                self.trail_at = None;
-                break;
-            }
-            if *granted <= 0 {
-                return false;
-            }
+    /// Puts words and facts back to where the plan ends, so that the search can go on from there; false where the steps
+    /// are used up first. The plan keeps its words: it may be the best one.
+    pub fn restore(
+        &mut self,
+        machine: &mut Machine,
+        plan: &PlanData,
+        store: &mut Store,
+        granted: &mut i64,
+    ) -> bool {
+        let before = *granted;
+        while *granted > 0
+            && let Some(at) = self.given_back
+        {
             *granted -= 1;
-            machine.stats.steps += 1;
-            self.trail_at = Some(store.step_forward(&mut machine.trail, at));
+            let (words, is_last) = chunk(&plan.words, at);
+            machine.slots[at..at + words.len()].copy_from_slice(words);
+            self.given_back = (!is_last).then_some(at + words.len());
         }
-        true
+        while *granted > 0
+            && let Some(at) = self.trail_at
+        {
+            if at < machine.trail.mark() {
+                *granted -= 1;
+                self.trail_at = Some(store.step_forward(&mut machine.trail, at));
+            } else {
+                self.trail_at = None;
+            }
+        }
+        machine.stats.steps += (before - *granted) as u64;
+        self.given_back.is_none() && self.trail_at.is_none()
     }
 
     /// Forgets what has been taken back already, so that a new search can begin.
@@ -213,6 +240,7 @@ impl Expectations {
         if let Some(at) = self.trail_at.take() {
             machine.trail.cut(at);
         }
+        self.given_back = None;
         self.phase = Phase::Through;
     }
 

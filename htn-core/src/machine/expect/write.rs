@@ -1,14 +1,10 @@
-//! Writes a plan down: its trail, its words, its nodes and its steps; and finds the checks that must be asked.
+//! Writes a plan down: its trail, its nodes and its steps; and finds the checks that must be asked.
 
 use super::super::{Limit, Machine, NONE};
 use super::asks::Ask;
-use super::{Expectations, Phase};
+use super::{Expectations, Phase, chunk};
 use crate::plan::{Node, PlanData, Step, truth};
-use crate::pool::Pool;
 use crate::tables::{BranchId, MethodId};
-
-/// How many words are copied in one step of the budget.
-const WORDS_AT_ONCE: usize = 128;
 
 /// How many of `left` rounds are granted; what is granted is not below 0.
 fn granted_of(left: usize, granted: &mut i64) -> usize {
@@ -18,14 +14,11 @@ fn granted_of(left: usize, granted: &mut i64) -> usize {
 }
 
 impl Expectations {
-    /// The trail, the words, the nodes and the steps, one after another as far as the steps granted go.
+    /// The trail, the nodes and the steps, one after another as far as the steps granted go.
     #[inline(never)]
     pub(super) fn write(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         if self.phase == Phase::Trail {
             self.copy_trail(machine, plan, granted);
-        }
-        if self.phase == Phase::Words {
-            self.copy_words(machine, plan, granted);
         }
         if self.phase == Phase::Nodes {
             self.write_nodes(machine, plan, granted);
@@ -38,34 +31,15 @@ impl Expectations {
     /// The trail as it is.
     #[inline(always)]
     fn copy_trail(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
-        if self.copy(machine.trail.words(), &mut plan.trail, granted) {
-            self.after_trail();
-        }
-    }
-
-    /// All slots as they are: that is less work than to pick out those in use.
-    #[inline(always)]
-    fn copy_words(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
-        let words = &machine.slots[..machine.top as usize];
-        if self.copy(words, &mut plan.words, granted) {
-            self.go_on(Phase::Nodes, 0);
-        }
-    }
-
-    /// Copies the words from the present one on, as far as the steps granted go; returns whether those are all.
-    #[inline(always)]
-    fn copy(&mut self, words: &[u64], to: &mut Pool<u64>, granted: &mut i64) -> bool {
         while *granted > 0 {
             *granted -= 1;
-            let left = &words[self.at..];
-            let chunk = left.get(..WORDS_AT_ONCE).unwrap_or(left);
-            to.extend_from_slice(chunk);
-            self.at += chunk.len();
-            if chunk.len() < WORDS_AT_ONCE {
-                return true;
+            let (words, is_last) = chunk(machine.trail.words(), self.at);
+            plan.trail.extend_from_slice(words);
+            self.at += words.len();
+            if is_last {
+                return self.go_on(Phase::Nodes, 0);
             }
         }
-        false
     }
 
     /// The nodes, without what is known from the steps below them.
