@@ -40,12 +40,45 @@ impl Machine {
     pub fn run(&mut self, store: &mut Store, host: &dyn Host, granted: &mut i64) -> Signal {
         let before = *granted;
         let running = &mut Running::new(self);
-        let signal = match running.machine.run_on(&running.code, store, host, granted) {
-            Ok(signal) => signal,
-            Err(limit) => Signal::Full(limit),
+        let (machine, code) = (&mut *running.machine, &*running.code);
+        let signal = match machine.run_straight(code, store, host, granted) {
+            Ok(None) => machine.run_on(code, store, host, granted),
+            Ok(Some(signal)) => Ok(signal),
+            Err(limit) => Err(limit),
         };
-        running.machine.stats.steps += (before - *granted) as u64;
-        signal
+        machine.stats.steps += (before - *granted) as u64;
+        signal.unwrap_or_else(Signal::Full)
+    }
+
+    /// What comes before the loop: many plans are natives between the first op and the last, and need no loop to be set
+    /// up. `Some` where the machine stops.
+    fn run_straight(
+        &mut self,
+        code: &[Op],
+        store: &mut Store,
+        host: &dyn Host,
+        granted: &mut i64,
+    ) -> Result<Option<Signal>, Limit> {
+        while *granted > 0 && !self.failing && !self.must_interleave() {
+            match code[self.pc as usize] {
+                Op::Native(f) => {
+                    let signal = self.natives(f, code, store, host, granted);
+                    if signal.is_some() {
+                        return Ok(signal);
+                    }
+                }
+                op @ (Op::RootCall | Op::RootNext) => {
+                    *granted -= 1;
+                    match self.rare(op, store, host)? {
+                        Flow::Go => {}
+                        Flow::Fail => self.failing = true,
+                        Flow::Stop(signal) => return Ok(Some(signal)),
+                    }
+                }
+                _ => break,
+            }
+        }
+        Ok(None)
     }
 
     fn run_on(
