@@ -5,7 +5,7 @@ mod rows;
 pub use self::rows::Rows;
 use crate::domain::Domain;
 use crate::machine::Limit;
-pub use crate::machine::{Filling, Gathering, Going};
+pub use crate::machine::{Filling, Gathering, Going, Taking};
 use crate::store::{Full, NIL, Relation, Store, Trail};
 use crate::tables::{Few, FnId, RelId};
 
@@ -109,6 +109,16 @@ impl<'a> Changes<'a> {
         full: &'a mut Option<Limit>,
     ) -> Changes<'a> {
         Changes { store, trail, full }
+    }
+
+    /// Takes the step whose changes these are.
+    #[inline(always)]
+    pub fn take(&mut self, step: Taking<'_>) -> bool {
+        let taken = step.take();
+        if !taken {
+            *self.full = Some(Limit::Steps);
+        }
+        taken
     }
 
     /// The facts as they are.

@@ -125,27 +125,25 @@ const _: () = {
         a: [u16; 4],
         n: &mut __rt::Going<'_>,
     ) -> bool {
+        let ::core::option::Option::Some((s, mut x, t)) = n
+            .ready(f, &a[..1], (0, 3, 1.0)) else { return false };
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
+            return false
+        };
         ({
-            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..1], (3, 1.0))
-            else { return false };
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-                return false
-            };
-            ({
+            let k = x.known();
+            {
+                let v = k.value(0);
+                __rt::write(&mut s[1], v)
+            }
+        } && x.take(t)
+            && {
                 let k = x.known();
                 {
-                    let v = k.value(0);
-                    __rt::write(&mut s[1], v)
+                    s[2] = __words0(c, s);
+                    true
                 }
-            }
-                && {
-                    let k = x.known();
-                    {
-                        s[2] = __words0(c, s);
-                        true
-                    }
-                } && x.add(0, s[2]))
-        } && n.step(0, (3, 1.0)))
+            } && x.add(0, s[2]))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         return n.branch(0) && n.begin((14, f), (2, 0, 3), 65535, [0])

@@ -313,17 +313,15 @@ const _: () = {
         a: [u16; 4],
         n: &mut __rt::Going<'_>,
     ) -> bool {
+        let ::core::option::Option::Some((s, mut x, t)) = n
+            .ready(f, &a[..1], (0, 1, 0.0)) else { return false };
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+            return false
+        };
         ({
-            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..1], (1, 0.0))
-            else { return false };
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-                return false
-            };
-            ({
-                let k = x.known();
-                !k.has(5, s[0])
-            } && x.add(5, s[0]))
-        } && n.step(0, (1, 0.0)))
+            let k = x.known();
+            !k.has(5, s[0])
+        } && x.take(t) && x.add(5, s[0]))
     }
     fn __acts1<'a>(
         c: &'a __Context<'_>,
@@ -331,14 +329,12 @@ const _: () = {
         a: [u16; 4],
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        ({
-            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..1], (1, 0.0))
-            else { return false };
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-                return false
-            };
-            (x.delete(5, s[0]))
-        } && n.step(1, (1, 0.0)))
+        let ::core::option::Option::Some((s, mut x, t)) = n
+            .ready(f, &a[..1], (1, 1, 0.0)) else { return false };
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+            return false
+        };
+        (x.take(t) && x.delete(5, s[0]))
     }
     fn __acts2<'a>(
         c: &'a __Context<'_>,
@@ -346,14 +342,13 @@ const _: () = {
         a: [u16; 4],
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        ({
-            let ::core::option::Option::Some((s, mut x)) = n.ready(f, &a[..2], (2, 1.0))
-            else { return false };
-            let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
-                return false
-            };
-            (x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1]) && x.add(3, s[1]))
-        } && n.step(2, (2, 1.0)))
+        let ::core::option::Option::Some((s, mut x, t)) = n
+            .ready(f, &a[..2], (2, 2, 1.0)) else { return false };
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
+            return false
+        };
+        (x.take(t) && x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1])
+            && x.add(3, s[1]))
     }
     fn __acts3<'a>(
         c: &'a __Context<'_>,
@@ -361,7 +356,12 @@ const _: () = {
         a: [u16; 4],
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        (n.ready(f, &a[..2], (2, 1.0)).is_some() && n.step(3, (2, 1.0)))
+        let ::core::option::Option::Some((s, mut x, t)) = n
+            .ready(f, &a[..2], (3, 2, 1.0)) else { return false };
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
+            return false
+        };
+        (x.take(t))
     }
     fn __acts4<'a>(
         c: &'a __Context<'_>,
@@ -369,7 +369,12 @@ const _: () = {
         a: [u16; 4],
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        (n.ready(f, &a[..1], (1, 0.0)).is_some() && n.step(5, (1, 0.0)))
+        let ::core::option::Option::Some((s, mut x, t)) = n
+            .ready(f, &a[..1], (5, 1, 0.0)) else { return false };
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
+            return false
+        };
+        (x.take(t))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         if !n.least((27, f), c, __gathers0) {

@@ -55,23 +55,15 @@ impl Machine {
             return Ok(false);
         }
         let (frame, trail) = (self.frame, self.trail.mark());
-        self.keep_step(Step {
+        self.cost = cost;
+        let taken = self.steps.take(Step {
             kind,
             fp,
             frame,
             trail,
             cost,
-        })?;
-        Ok(true)
-    }
-
-    #[inline(always)]
-    pub(super) fn keep_step(&mut self, step: Step) -> Result<(), Limit> {
-        self.cost = step.cost;
-        match self.steps.take(step) {
-            true => Ok(()),
-            false => Err(Limit::Steps),
-        }
+        });
+        taken.then_some(true).ok_or(Limit::Steps)
     }
 
     /// `Op::Add`.

@@ -57,7 +57,7 @@ use agenda::Agenda;
 use choice::Choice;
 pub(crate) use expect::Expectations;
 pub use gather::{Filling, Gathering};
-pub use native::Going;
+pub use native::{Going, Taking};
 use stack::Stack;
 pub(crate) use task::Frame;
 

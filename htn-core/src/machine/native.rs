@@ -14,6 +14,7 @@ use super::look::{END, Found, pair, pair_of_few, scan};
 use super::task::{Begun, Frame, pack};
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
 use crate::host::{Changes, Host, Known, Rows};
+use crate::pool::Pool;
 use crate::store::Store;
 use crate::tables::{Few, FnId, Op, OperatorId, RelId, Run, Slot, TaskId};
 
@@ -28,9 +29,23 @@ pub struct Going<'a> {
     here: bool,
     /// The limit that was reached.
     full: Option<Limit>,
-    /// The height of the trail before the present step, and where its slots begin.
-    mark: u32,
-    at: u32,
+}
+
+/// A step that will be in the plan, if the operator's precondition holds.
+pub struct Taking<'a> {
+    step: Step,
+    steps: &'a mut Pool<Step>,
+    /// What the plan costs so far.
+    cost: &'a mut f32,
+}
+
+impl Taking<'_> {
+    /// Takes the step: false where there is no room for it.
+    #[inline(always)]
+    pub(crate) fn take(self) -> bool {
+        *self.cost = self.step.cost;
+        self.steps.take(self.step)
+    }
 }
 
 impl Machine {
@@ -119,8 +134,6 @@ impl<'a> Going<'a> {
             rows: Rows::new(left),
             here: false,
             full: None,
-            mark: 0,
-            at: 0,
         }
     }
 
@@ -268,19 +281,24 @@ impl Going<'_> {
         true
     }
 
-    /// `Op::Act`: takes slots for the operator, with its arguments in the first of them, and gives what its tests and
-    /// changes go over. Nothing, where the plan would cost too much.
+    /// `Op::Act`: takes slots for an operator, with its arguments in the first of them, and gives what its tests and changes
+    /// go over, and the step to take between these. Nothing, where the plan would cost too much.
     #[inline(always)]
     pub fn ready(
         &mut self,
         fp: u32,
         args: &[u16],
-        (frame, cost): (u8, f32),
-    ) -> Option<(&mut [u64], Changes<'_>)> {
+        (id, frame, cost): (u16, u8, f32),
+    ) -> Option<(&mut [u64], Changes<'_>, Taking<'_>)> {
         self.rows.left -= 1;
         let machine = &mut *self.machine;
-        self.mark = machine.trail.mark();
-        self.at = machine.top;
+        let step = Step {
+            kind: StepKind::Operator(OperatorId(id)),
+            fp: machine.top,
+            frame: machine.frame,
+            trail: machine.trail.mark(),
+            cost: machine.cost + cost,
+        };
         let (below, above) = machine.slots.split_at_mut(machine.top as usize);
         let Some(slots) = above.get_mut(..frame as usize) else {
             self.full = Some(Limit::Bindings);
@@ -290,25 +308,10 @@ impl Going<'_> {
             *to = below[fp as usize + *from as usize];
         }
         machine.top += u32::from(frame);
+        let affordable = step.cost < machine.bound;
         let changes = Changes::new(self.store, &mut machine.trail, &mut self.full);
-        (machine.cost + cost < machine.bound).then_some((slots, changes))
-    }
-
-    /// `Op::Act`: the operator is done.
-    #[inline(always)]
-    pub fn step(&mut self, id: u16, cost: f32) -> bool {
-        let machine = &mut *self.machine;
-        let step = Step {
-            kind: StepKind::Operator(OperatorId(id)),
-            fp: self.at,
-            frame: machine.frame,
-            trail: self.mark,
-            cost: machine.cost + cost,
-        };
-        match machine.keep_step(step) {
-            Ok(()) => true,
-            Err(limit) => self.full(limit),
-        }
+        let (steps, cost) = (&mut machine.steps, &mut machine.cost);
+        affordable.then_some((slots, changes, Taking { step, steps, cost }))
     }
 
     /// `Op::Do`, where the next op is at `pc`.

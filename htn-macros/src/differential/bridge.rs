@@ -219,13 +219,17 @@ impl Interpreter {
         going: &mut Going<'_>,
     ) -> bool {
         let act = &self.acts[number];
-        let (args, cost) = (&args[..usize::from(act.params)], price(act.cost));
-        let ready = going.ready(fp, args, (act.frame, cost));
-        let done = ready.is_some_and(|(slots, changes)| self.done(&act.ops, slots, changes));
-        done && going.step(act.id.0, cost)
+        let of = (act.id.0, act.frame, price(act.cost));
+        let ready = going.ready(fp, &args[..usize::from(act.params)], of);
+        let Some((slots, mut changes, step)) = ready else {
+            return false;
+        };
+        self.done(&act.tests, slots, &mut changes)
+            && changes.take(step)
+            && self.done(&act.changes, slots, &mut changes)
     }
 
-    fn done(&self, ops: &[Op], slots: &mut [u64], mut changes: Changes<'_>) -> bool {
+    fn done(&self, ops: &[Op], slots: &mut [u64], changes: &mut Changes<'_>) -> bool {
         ops.iter().all(|op| {
             let at = |slot: Slot| slots[slot.0 as usize];
             let all = |atom: tables::Run| -> Vec<u64> {

@@ -9,27 +9,24 @@ use crate::lower::rows::Rows;
 
 /// The function for an operator.
 pub fn act(number: usize, act: &Act, rows: &Rows<'_>) -> String {
-    let cost = price(act.cost);
-    let ready = format!("n.ready(f, &a[..{}], ({}, {cost}))", act.params, act.frame);
-    let done: Vec<String> = act.ops.iter().map(|op| done(op, rows)).collect();
-    let slots = act.ops.iter().map(|op| slots_needed(op, rows)).max();
-    let done = match slots {
-        None => format!("{ready}.is_some()"),
-        Some(slots) => format!(
-            "{{
-                let ::core::option::Option::Some((s, mut x)) = {ready} else {{ return false }};
-                let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
-                ({})
-            }}",
-            done.join(" && ")
-        ),
-    };
+    let of = format!("({}, {}, {})", act.id.0, act.frame, price(act.cost));
+    let ready = format!("n.ready(f, &a[..{}], {of})", act.params);
+    let ops = act.tests.iter().chain(&act.changes);
+    let slots = ops.map(|op| slots_needed(op, rows)).max().unwrap_or(0);
+    let tests = act.tests.iter().map(|op| done(op, rows));
+    let changes = act.changes.iter().map(|op| done(op, rows));
+    let done: Vec<String> = tests
+        .chain(["x.take(t)".to_owned()])
+        .chain(changes)
+        .collect();
     format!(
         "fn __acts{number}<'a>(c: &'a __Context<'_>, f: u32, a: [u16; {}], n: &mut __rt::Going<'_>) -> bool {{
-            ({done} && n.step({}, {cost}))
+            let ::core::option::Option::Some((s, mut x, t)) = {ready} else {{ return false }};
+            let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
+            ({})
         }}",
         Few::MOST,
-        act.id.0
+        done.join(" && ")
     )
 }
 

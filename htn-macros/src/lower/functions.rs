@@ -61,14 +61,16 @@ pub enum Source {
     Numbers,
 }
 
-/// An operator: how many of the slots of its frame are arguments, its cost, and its tests and changes.
+/// An operator: how many of the slots of its frame are arguments, its cost, and its tests and changes. The step is taken
+/// between these.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Act {
     pub id: OperatorId,
     pub params: u8,
     pub frame: u8,
     pub cost: Cost,
-    pub ops: Vec<Op>,
+    pub tests: Vec<Op>,
+    pub changes: Vec<Op>,
 }
 
 /// A generator among others: its filter, what it goes over (the predicate, or the function that gives items or numbers),

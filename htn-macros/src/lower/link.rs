@@ -87,7 +87,7 @@ fn act(rows: &Rows<'_>, task: &Task) -> Option<Act> {
                 cost: Cost::Function,
                 ..
             } => return None,
-            Op::Apply { id, cost } => applied = Some((id, cost)),
+            Op::Apply { id, cost } => applied = Some((id, cost, ops.split_off(0))),
             Op::Moment => {}
             Op::Applied => break,
             Op::Look { els: FAIL, .. }
@@ -108,12 +108,13 @@ fn act(rows: &Rows<'_>, task: &Task) -> Option<Act> {
             },
         }
     }
-    let (id, cost) = applied?;
+    let (id, cost, tests) = applied?;
     Some(Act {
         id,
         params,
         frame,
         cost,
-        ops,
+        tests,
+        changes: ops,
     })
 }
