@@ -309,7 +309,10 @@ pub struct Check {
     pub frame: u16,
     /// The predicates it reads, through axioms too.
     pub reads: &'static [RelId],
-    /// What it asks, where that is no more than whether a word is a fact.
+    /// Whether it is of a `for`: all solutions were found before the first round, and what the rounds before did may have
+    /// changed what it asks. Others hold where their branch was chosen.
+    pub collected: bool,
+    /// What it asks, where that is no more than whether a word is a fact, and it is of no `for`.
     pub word: Option<WordTest>,
 }
 

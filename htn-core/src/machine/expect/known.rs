@@ -33,6 +33,8 @@ pub(super) struct Act {
 pub(super) struct Check {
     /// The predicates that it reads.
     pub reads: u64,
+    /// Whether it may not hold where its branch was chosen.
+    pub collected: bool,
     /// What it asks, where that is about a word.
     pub word: Option<WordTest>,
 }
@@ -84,6 +86,7 @@ impl Known {
         let ways = rows.clone().map(|row| Way::at(tables, code, row.entry));
         let checks = rows.map(|row| Check {
             reads: set(row.reads),
+            collected: row.collected,
             word: row.word,
         });
         let checks: Box<[Check]> = checks.collect();

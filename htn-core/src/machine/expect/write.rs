@@ -186,7 +186,9 @@ impl Expectations {
             if check.word.is_some() {
                 continue;
             }
-            let Some(open) = self.writes.first_after(node.chosen, check.reads) else {
+            // Where the solutions of a `for` were found nobody knows, but it was not before the first step.
+            let held = if check.collected { 0 } else { node.chosen };
+            let Some(open) = self.writes.first_after(held, check.reads) else {
                 continue;
             };
             if node.truth == NONE {
