@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use squad_htn::prelude::*;
 
-use crate::common::Random;
+use crate::common::{How, Random, search};
 
 htn_domain! {
     /// Two watches over a script of changes.
@@ -242,4 +242,32 @@ fn conditions_are_expected_where_they_hold_in_the_planned_state() {
         assert!(planner.facts().eq(state.facts()));
     }
     assert!(found > 500 && changing > 200, "{found}, {changing}");
+}
+
+#[test]
+fn the_limit_of_checks_is_met_at_the_same_step_however_the_search_is_cut() {
+    let mut random = Random::new(8);
+    let mut full = 0;
+    for _ in 0..60 {
+        let facts = random_facts(&mut random);
+        let Fact::Mark(a) = facts[0] else {
+            unreachable!()
+        };
+        let b = WORDS[random.below(WORDS.len())];
+        let state = State::from_facts(facts).expect("the facts fit");
+        for checks in 0..4 {
+            let limits = Limits {
+                checks,
+                ..Limits::compact()
+            };
+            let how = How {
+                limits,
+                plans: 1,
+                ..How::default()
+            };
+            let end = search(&state, &(), &[Task::Watch { a, b }], how).end;
+            full += usize::from(end.is_err());
+        }
+    }
+    assert!(full > 20, "{full}");
 }

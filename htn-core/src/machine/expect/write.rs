@@ -168,7 +168,11 @@ impl Expectations {
             if let Some(parent) = plan.nodes.get_mut(parent as usize) {
                 parent.external = parent.external.min(external);
             }
-            self.add_checks(number, plan)?;
+            if let Err(limit) = self.add_checks(number, plan) {
+                // Those that were not come to do not count.
+                *granted += (number - self.at) as i64;
+                return Err(limit);
+            }
         }
         if self.at == 0 {
             self.after_writing(machine);
