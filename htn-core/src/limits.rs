@@ -56,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// For thousands of planners: a depth of 256 and 128 steps, about 420 KB.
+    /// For thousands of planners: a depth of 256 and 128 steps, about 450 KB.
     pub const fn compact() -> Self {
         Limits {
             depth: 256,

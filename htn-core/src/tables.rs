@@ -309,7 +309,10 @@ pub struct Check {
     pub frame: u16,
     /// The predicates it reads, through axioms too.
     pub reads: &'static [RelId],
-    /// What it asks, where that is no more than whether a word is a fact.
+    /// Whether it is of a `for`: all solutions were found before the first round, and what the rounds before did may have
+    /// changed what it asks. Others hold where their branch was chosen.
+    pub collected: bool,
+    /// What it asks, where that is no more than whether a word is a fact, and it is of no `for`.
     pub word: Option<WordTest>,
 }
 
@@ -443,9 +446,18 @@ impl Tables {
         self.operators.iter().any(|operator| operator.by != 0)
     }
 
-    /// The predicates of checks whether a word is a fact, where checks are looked at again.
+    /// The checks of branches: between and behind them stand those of keys and operators.
+    pub(crate) fn branch_checks(&self) -> impl Iterator<Item = &'static Check> {
+        let (checks, branches) = (self.checks, self.branches.iter());
+        branches.flat_map(|branch| {
+            let Run { at, len } = branch.checks;
+            &checks[at as usize..][..usize::from(len)]
+        })
+    }
+
+    /// The predicates of those whether a word is a fact, where checks are looked at again.
     pub(crate) fn asked_by_word(&self) -> u64 {
-        let tests = self.checks.iter().filter_map(|check| check.word);
+        let tests = self.branch_checks().filter_map(|check| check.word);
         match self.has_agents() {
             true => tests.fold(0, |all, test| all | test.rel.bit()),
             false => 0,

@@ -245,8 +245,8 @@ const _: () = {
         static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
         static CHECKS: [Check; 2] = rows::checks(
             [
-                ("number(n) && n < limit", 1208907373714980396793856),
-                ("number(n)", 1208907373714980395941888),
+                ("number(n) && n < limit", 309480287455706624011206656),
+                ("number(n)", 309480287455706624010354688),
             ],
             PREDICATES,
         );

@@ -105,6 +105,31 @@ fn a_plan_with_too_many_changes_of_what_is_expected_is_refused() {
     }
 }
 
+htn_domain! {
+    /// Only operators ask for anything.
+    domain shelf;
+
+    agent u8;
+
+    predicate held(u8) [4];
+
+    operator look(who: u8) by who { if held(who); }
+    internal operator hold(who: u8) { if !held(who); add held(who); }
+
+    pub method all() { hold(1); hold(2); look(1); look(2); }
+}
+
+#[test]
+fn changes_of_what_no_branch_expects_take_no_room() {
+    let state = shelf::State::new();
+    let plan = plan(&state, &(), &[shelf::Task::All]);
+    let mut executor = shelf::Executor::with_limits(Limits {
+        checks: 0,
+        ..Limits::compact()
+    });
+    assert!(executor.submit(&plan, 0).is_ok());
+}
+
 #[test]
 fn a_repair_of_too_many_steps_is_refused() {
     let mut squad = limited(Limits {

@@ -2,7 +2,7 @@
 
 use squad_htn::prelude::*;
 
-use crate::common::{all_plans, assert_plans, joined};
+use crate::common::{How, all_plans, assert_plans, joined, search};
 
 htn_domain! {
     domain interleaving;
@@ -178,4 +178,21 @@ fn an_empty_strand_is_no_choice_and_an_empty_task_is() {
         Task::EmptyTask,
         &["x(1); x(2)", "x(1); x(2)"],
     );
+}
+
+#[test]
+fn a_limit_is_met_at_the_same_step_however_the_search_is_cut() {
+    for trail in 0..24 {
+        for task in [Task::Blocks, Task::Nested, Task::Twice, Task::WithEffects] {
+            let limits = Limits {
+                trail,
+                ..Limits::compact()
+            };
+            let how = How {
+                limits,
+                ..How::default()
+            };
+            search(&state([]), &(), &[task], how);
+        }
+    }
 }

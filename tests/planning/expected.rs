@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use squad_htn::prelude::*;
 
-use crate::common::Random;
+use crate::common::{How, Random, search};
 
 htn_domain! {
     /// Two watches over a script of changes.
@@ -93,6 +93,70 @@ fn random_facts(random: &mut Random) -> Vec<Fact> {
     facts
 }
 
+htn_domain! {
+    /// Rounds of a `for` that change what the others were found by.
+    pub domain rounds;
+
+    agent u8;
+
+    predicate item(u8) [8];
+    predicate ready(u8) [8];
+    predicate tie(u8, u8) [16];
+
+    operator go(who: u8, x: u8) by who { success delete ready(who); }
+    operator part(who: u8, x: u8) by who { success delete tie(who, 0); }
+    operator look(who: u8) by who {}
+    internal operator drop_it(x: u8) { delete item(x); }
+    internal operator untie(who: u8) { delete tie(who, 0); }
+
+    pub method each(who: u8) { for item(x) && ready(who) { go(who, x); } }
+    pub method each_tied(who: u8) { for item(x) && tie(who, 0) { part(who, x); } }
+    pub method some(who: u8) { for item(x) && tie(who, 0) && ready(who) { one(who, x); } }
+    method one(who: u8, x: u8) {
+        branch first if x == 1 { untie(who); drop_it(2); look(who); }
+        branch other { look(who); }
+    }
+}
+
+#[test]
+fn rounds_of_a_for_expect_what_those_before_have_left() {
+    use rounds::{Fact, Planner, State, Task};
+    let facts = [1, 2, 3].map(Fact::Item);
+    let facts = facts.into_iter().chain([Fact::Ready(7), Fact::Tie(7, 0)]);
+    let state = State::from_facts(facts).expect("the facts fit");
+    let cases = [
+        (
+            Task::Each { who: 7 },
+            ["item(x), ready(who)", "item(x)", "item(x)"].as_slice(),
+        ),
+        (
+            Task::EachTied { who: 7 },
+            &["item(x), tie(who, 0)", "item(x)", "item(x)"],
+        ),
+        (
+            Task::Some { who: 7 },
+            &[
+                "",
+                "",
+                "x == 1, item(x), ready(who)",
+                "ready(who)",
+                "item(x), ready(who)",
+            ],
+        ),
+    ];
+    let mut planner = Planner::new();
+    for (task, wanted) in cases {
+        for budget in [Budget::unlimited(), Budget::steps(1)] {
+            planner.start(&state, task);
+            while planner.resume(&(), budget) == Ok(Progress::Paused) {}
+            let plan = planner.plan().expect("found");
+            let texts = |step| plan.expected(step).collect::<Vec<_>>().join(", ");
+            let texts: Vec<String> = (0..plan.len()).map(texts).collect();
+            assert_eq!(texts, wanted, "{plan}");
+        }
+    }
+}
+
 /// What is expected before each step.
 fn expected(planner: &Planner) -> Vec<Vec<&'static str>> {
     let plan = planner.plan().expect("found");
@@ -178,4 +242,32 @@ fn conditions_are_expected_where_they_hold_in_the_planned_state() {
         assert!(planner.facts().eq(state.facts()));
     }
     assert!(found > 500 && changing > 200, "{found}, {changing}");
+}
+
+#[test]
+fn the_limit_of_checks_is_met_at_the_same_step_however_the_search_is_cut() {
+    let mut random = Random::new(8);
+    let mut full = 0;
+    for _ in 0..60 {
+        let facts = random_facts(&mut random);
+        let Fact::Mark(a) = facts[0] else {
+            unreachable!()
+        };
+        let b = WORDS[random.below(WORDS.len())];
+        let state = State::from_facts(facts).expect("the facts fit");
+        for checks in 0..4 {
+            let limits = Limits {
+                checks,
+                ..Limits::compact()
+            };
+            let how = How {
+                limits,
+                plans: 1,
+                ..How::default()
+            };
+            let end = search(&state, &(), &[Task::Watch { a, b }], how).end;
+            full += usize::from(end.is_err());
+        }
+    }
+    assert!(full > 20, "{full}");
 }

@@ -16,7 +16,7 @@ use crate::event::{ActionId, Outcome, PlanId};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::machine::{Machine, NONE};
-use crate::plan::Node;
+use crate::plan::{Changed, Node};
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -60,6 +60,8 @@ pub(crate) struct Engine {
     pub(super) linked: AgentMap<Linked>,
     /// Scratch: numbers by step, by node or by plan.
     pub(super) numbers: Pool<u32>,
+    /// Scratch: what a plan that was found for a repair changes, in order.
+    pub(super) changes: Pool<Changed>,
     pub(super) notes: Notes,
     pub(super) orders: Orders,
     next_plan: u64,
@@ -73,10 +75,11 @@ impl Engine {
         // One more than the game may have, for a plan that takes the place of another.
         let mut plans = Pool::new(limits.plans + 1);
         plans.resize(limits.plans + 1, Live::FREE);
+        let asked = tables.asked_by_word();
         Engine {
             tables,
             has_agents: tables.has_agents(),
-            asked: tables.asked_by_word(),
+            asked,
             limits,
             settings: Settings {
                 sense_grace: 2,
@@ -100,6 +103,7 @@ impl Engine {
             set_aside: Pool::new(needs.frame),
             linked: AgentMap::new(limits.steps * needs.agents),
             numbers: Pool::new(limits.steps.max(limits.tasks).max(limits.plans + 1)),
+            changes: Pool::new(if asked == 0 { 0 } else { limits.checks }),
             notes: Notes::new(tables, &limits),
             orders: Orders::new(tables, &limits),
             next_plan: 1,
@@ -330,6 +334,7 @@ impl Engine {
             + plans
             + self.busy.bytes()
             + self.linked.bytes()
+            + self.changes.bytes()
             + self.notes.bytes()
             + self.orders.bytes()
             + self.machine.question_bytes()

@@ -7,7 +7,7 @@ use super::shelf::Status;
 use crate::domain::{Row, TaskCode};
 use crate::limits::Limits;
 use crate::machine::NONE;
-use crate::plan::{Node, PlanData, truth};
+use crate::plan::{Changed, Node, PlanData, truth};
 
 /// Whether a plan that was found for a repair is any good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,6 +167,14 @@ impl Engine {
         let node = self.plans[place].repair_at;
         let fresh = data.nodes.len() - self.staying_nodes(place, node).count();
         self.number_nodes(place, fresh);
+        self.changes.clear();
+        for change in data.changes(self.asked) {
+            if !self.changes.take(change) {
+                // It is refused when it is offered.
+                return Suits::Well;
+            }
+        }
+        self.changes.sort_unstable();
         let live = &self.plans[place];
         let seam = self.seam(place, node);
         let before = self.left_to_do(place, seam, false).count();
@@ -222,7 +230,7 @@ impl Engine {
             };
             for check in 0..branch.checks.len as usize {
                 if !self.is_expected(place, old, old_step, row, check)
-                    || data.holds_after(&data.nodes[number], check, new)
+                    || self.will_hold(data, &data.nodes[number], check, new)
                 {
                     continue;
                 }
@@ -238,6 +246,19 @@ impl Engine {
             }
         }
         Suits::Well
+    }
+
+    /// Whether check number `check` of a node's branch holds after so many steps of a plan whose changes are in order.
+    fn will_hold(&self, data: &PlanData, node: &Node, check: usize, steps: usize) -> bool {
+        let (frame, truth) = (data.frame(node), &data.truth);
+        node.holds_after(
+            self.tables,
+            frame,
+            truth,
+            check,
+            steps,
+            |rel, word, steps| Changed::odd(&self.changes, rel, word, steps),
+        )
     }
 
     /// The first external step below each of the nodes that stay.

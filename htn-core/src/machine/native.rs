@@ -394,12 +394,14 @@ impl Going<'_> {
         if self.rows.left <= 0 {
             return self.stop_between(pc, fp);
         }
-        self.rows.left -= 1;
         let machine = &mut *self.machine;
         // The frames of strands are one behind the other.
         let frame = machine.frame;
         let block = machine.frames[frame as usize].parent;
-        let ended = machine.stepped().and_then(|()| machine.strand_end());
+        let ended = machine.stepped().and_then(|()| {
+            self.rows.left -= 1;
+            machine.strand_end()
+        });
         if let Err(limit) = ended {
             return self.full(limit);
         }

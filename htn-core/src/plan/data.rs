@@ -45,7 +45,8 @@ pub(crate) struct Node {
     /// The task it is part of, or `NONE`.
     pub parent: u32,
     /// How many steps the plan had when the branch was chosen: as many as when the task was begun, since no step is taken
-    /// in between. Its checks held then. Of a node that was put to the plan, all of them: there its checks were asked.
+    /// in between. Its checks held then, if it is no round of a `for`. Of a node that was put to the plan, all of them:
+    /// there its checks were asked.
     pub chosen: u32,
     /// The first external step below it, or `NONE`; known only where some check must be asked.
     pub external: u32,

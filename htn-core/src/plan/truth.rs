@@ -6,7 +6,7 @@
 use crate::pool::Pool;
 
 /// Whether it holds in the first states is the lowest bit of a row; above it is where the first change is, plus one.
-pub(crate) const HOLDS: u64 = 1;
+const HOLDS: u64 = 1;
 
 /// A change: the last state before it in the upper half, and where the next one is, plus one, in the lower.
 fn change(after: usize, next: u64) -> u64 {
@@ -30,26 +30,13 @@ pub(crate) fn begin(truth: &mut [u64], row: usize, holds: bool) {
 /// In the state after `steps` steps and in all before it, the check holds or not: false where that does not fit. Later
 /// states have been answered before.
 pub(crate) fn answer(truth: &mut Pool<u64>, row: usize, steps: usize, holds: bool) -> bool {
-    (truth[row] & HOLDS != 0) == holds || turn(truth, row, steps)
-}
-
-/// In the state after `steps` steps and in all before it, the answer is not what it was: false where that does not fit.
-#[inline]
-pub(crate) fn turn(truth: &mut Pool<u64>, row: usize, steps: usize) -> bool {
     let (count, was) = (truth.len(), truth[row]);
-    let (holds, next) = (!was & HOLDS, was >> 1);
-    let latest = truth.get((next as usize).wrapping_sub(1));
-    if let Some(&latest) = latest
-        && latest >> 32 == steps as u64
-    {
-        // Turned round in this state already: nothing has changed. The word is left where it is, so that what is in use
-        // only grows: how much that is must not depend on when one looks.
-        truth[row] = (latest & 0xFFFF_FFFF) << 1 | holds;
+    if (was & HOLDS != 0) == holds {
         return true;
     }
-    let fits = truth.take(change(steps, next));
+    let fits = truth.take(change(steps, was >> 1));
     if fits {
-        truth[row] = (count as u64 + 1) << 1 | holds;
+        truth[row] = (count as u64 + 1) << 1 | u64::from(holds);
     }
     fits
 }

@@ -121,13 +121,14 @@ pub fn pack_branch(vars: Place, checks: Run, sort: Option<FnId>) -> u128 {
 table! {
     /// Checks: text and numbers.
     checks(row: (&'static str, u128), predicates: &[&'static [RelId]]) -> Check,
-    Check { text: "", entry: Pc(0), frame: 0, reads: &[], word: None }, {
+    Check { text: "", entry: Pc(0), frame: 0, reads: &[], collected: false, word: None }, {
         let mut word = row.1;
         Check {
             text: row.0,
             reads: predicates[take!(word, 16) as usize],
             entry: Pc(take!(word, 32)),
             frame: take!(word, 16),
+            collected: take!(word, 8) != 0,
             word: match take!(word, 16) {
                 MISSING => None,
                 rel => Some(WordTest {
@@ -141,13 +142,20 @@ table! {
 }
 
 /// See [`checks`].
-pub fn pack_check(reads: Place, entry: Pc, frame: u16, word: Option<WordTest>) -> u128 {
+pub fn pack_check(
+    reads: Place,
+    entry: Pc,
+    frame: u16,
+    collected: bool,
+    word: Option<WordTest>,
+) -> u128 {
     let rel = maybe(word.map(|test| test.rel.0));
     let (slot, there) = word.map_or((0, false), |test| (test.slot.0, test.there));
     pack(&[
         (reads.into(), 16),
         (entry.0, 32),
         (frame.into(), 16),
+        (collected.into(), 8),
         rel,
         (slot.into(), 16),
         (there.into(), 1),

@@ -131,11 +131,12 @@ mod tests {
         ];
         static LISTS: [&[RelId]; 3] = [&[], &[RelId(5)], &[RelId(6), RelId(9)]];
         static CHECKS: [Check; 1] = [Check {
-            word: None,
             text: "x",
             entry: Pc(4),
             frame: 2,
             reads: &[],
+            collected: false,
+            word: None,
         }];
         let args = Run { at: 70_000, len: 2 };
         let numbers = OperatorNumbers {

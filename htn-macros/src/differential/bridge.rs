@@ -532,6 +532,7 @@ fn check(check: &rows::Check) -> tables::Check {
         entry: check.entry,
         frame: check.frame,
         reads,
+        collected: check.collected,
         word: check.word,
     }
 }

@@ -22,19 +22,22 @@ pub struct Pending<'m, 'a> {
     branch: BranchId,
     block: &'m Block<'a>,
     frame: Frame,
+    /// Whether it is a round of a `for`.
+    collected: bool,
 }
 
 /// A piece of a condition, and how it is written.
 type Conjunct<'m, 'a> = (&'m Cond<'a>, &'m Condition);
 
 impl<'m, 'a> Lower<'m, 'a> {
-    pub fn branch_checks(&mut self, branch: BranchId, block: &'m Block<'a>) {
+    pub fn branch_checks(&mut self, branch: BranchId, block: &'m Block<'a>, collected: bool) {
         if block.guard.is_some() {
             let frame = self.frame.clone();
             self.pending.push(Pending {
                 branch,
                 block,
                 frame,
+                collected,
             });
         }
     }
@@ -61,7 +64,10 @@ impl<'m, 'a> Lower<'m, 'a> {
             for group in groups(conjuncts(guard), &kept) {
                 let mut frame = pending.frame.above(usize::from(size));
                 let kept = without_lets(&group, &kept, Some(&mut frame));
-                let check = self.check(&group, kept, frame);
+                let mut check = self.check(&group, kept, frame);
+                if pending.collected {
+                    (check.collected, check.word) = (true, None);
+                }
                 self.rows.checks.push(check);
             }
             let run = self.rows.run(first, self.rows.checks.len() - first);
@@ -133,6 +139,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry,
             frame: self.frame_size(),
             reads: reads.into_iter().collect(),
+            collected: false,
             word: WordTest::of(&self.rows.code[entry.0 as usize..]),
         }
     }

@@ -61,6 +61,7 @@ pub struct Check {
     pub entry: Pc,
     pub frame: u16,
     pub reads: Vec<RelId>,
+    pub collected: bool,
     pub word: Option<WordTest>,
 }
 

@@ -113,7 +113,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.leave(&back);
         let id = self.chosen(row, block);
         self.decomposition(&block.body);
-        self.finish_branch(id, block);
+        self.finish_branch(id, block, false);
         // Sorted rows are solutions, every one: they can't come to an end in vain.
         let is_sorted = block
             .guard
@@ -155,13 +155,13 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// What is known of a branch when its body has been lowered.
-    fn finish_branch(&mut self, id: BranchId, block: &'m Block<'a>) {
+    fn finish_branch(&mut self, id: BranchId, block: &'m Block<'a>, collected: bool) {
         let guard = block.guard.as_ref();
         let mut vars = guard.map_or(Vec::new(), |guard| guard.cond.binds());
         body_vars(&block.body, &mut vars);
         let vars = self.vars(vars);
         self.rows.branches[usize::from(id.0)].vars = vars;
-        self.branch_checks(id, block);
+        self.branch_checks(id, block, collected);
     }
 
     /// The variables of a block that the present frame has.
@@ -354,7 +354,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         });
         let id = self.chosen(named("for"), block);
         self.decomposition(&block.body);
-        self.finish_branch(id, block);
+        self.finish_branch(id, block, true);
         let mut args = vec![region, next];
         args.extend(self.slots_of(&lifted.captured));
         self.again(lifted.task, &args);

@@ -23,7 +23,7 @@ pub(super) struct Known {
 /// What a step does to the facts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
-    /// The predicates that it may write; of an operator, those that any check reads.
+    /// The predicates that it may write; of an operator, those that a check reads which is not about a word.
     pub writes: u64,
     pub external: bool,
 }
@@ -33,6 +33,8 @@ pub(super) struct Act {
 pub(super) struct Check {
     /// The predicates that it reads.
     pub reads: u64,
+    /// Whether it may not hold where its branch was chosen.
+    pub collected: bool,
     /// What it asks, where that is about a word.
     pub word: Option<WordTest>,
 }
@@ -68,10 +70,8 @@ fn set(predicates: &[RelId]) -> u64 {
 
 impl Known {
     pub fn new(tables: &Tables, code: &[Op]) -> Known {
-        let read = tables
-            .checks
-            .iter()
-            .fold(0, |all, row| all | set(row.reads));
+        let others = tables.branch_checks().filter(|row| row.word.is_none());
+        let read = others.fold(0, |all, row| all | set(row.reads));
         let operators = tables.operators.iter().map(|row| {
             let task = &tables.tasks[row.task.0 as usize];
             let planned = &row.writes[..4];
@@ -84,20 +84,18 @@ impl Known {
         let ways = rows.clone().map(|row| Way::at(tables, code, row.entry));
         let checks = rows.map(|row| Check {
             reads: set(row.reads),
+            collected: row.collected,
             word: row.word,
         });
-        let checks: Box<[Check]> = checks.collect();
-        let others = checks.iter().filter(|check| check.word.is_none());
-        let read_by_others = others.fold(0, |all, check| all | check.reads);
         Known {
             keeps_trail: tables.asked_by_word() != 0,
             asked: match tables.has_agents() {
-                true => read_by_others,
+                true => read,
                 false => 0,
             },
             operators: operators.collect(),
             ways: ways.collect(),
-            checks,
+            checks: checks.collect(),
         }
     }
 

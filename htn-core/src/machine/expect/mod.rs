@@ -1,9 +1,10 @@
 //! After the search: writes down the plan, and works out which conditions above its steps hold in which state of it.
 //!
-//! A check holds where its branch was chosen. What comes of it is wanted from the first external step below the branch
-//! on, and only where steps write a predicate that it reads.
+//! A check holds where its branch was chosen; that of a `for`, where its solutions were found, which was before the first
+//! round. What comes of it is wanted from the first external step below the branch on, and only where steps write a
+//! predicate that it reads.
 //!
-//! Most checks are whether a word is a fact of a predicate. Those are told by the trail, which the plan keeps. For others
+//! Most checks are whether a word is a fact of a predicate. Those, but for rounds, are told by the trail, which the plan keeps. For others
 //! the facts are taken back, one step of the plan after another, and they are asked again after the steps that write what
 //! they read. The facts stay taken back until the search goes on, which it mostly does not.
 //!

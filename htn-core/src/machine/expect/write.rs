@@ -142,7 +142,11 @@ impl Expectations {
             if let Some(parent) = plan.nodes.get_mut(parent as usize) {
                 parent.external = parent.external.min(external);
             }
-            self.add_checks(number, plan)?;
+            if let Err(limit) = self.add_checks(number, plan) {
+                // Those that were not come to do not count.
+                *granted += (number - self.at) as i64;
+                return Err(limit);
+            }
         }
         if self.at == 0 {
             self.after_writing(machine);
@@ -160,7 +164,9 @@ impl Expectations {
             if check.word.is_some() {
                 continue;
             }
-            let Some(open) = self.writes.first_after(node.chosen, check.reads) else {
+            // Where the solutions of a `for` were found nobody knows, but it was not before the first step.
+            let held = if check.collected { 0 } else { node.chosen };
+            let Some(open) = self.writes.first_after(held, check.reads) else {
                 continue;
             };
             if node.truth == NONE {
