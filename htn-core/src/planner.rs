@@ -65,6 +65,8 @@ pub(crate) struct Search {
     pub store: Store,
     expectations: Expectations,
     stage: Stage,
+    /// Whether a whole plan is written down: none is while the next one is being written.
+    has_plan: bool,
 }
 
 impl Search {
@@ -76,6 +78,7 @@ impl Search {
             expectations: Expectations::new(tables, &machine.code, &limits),
             machine,
             stage: Stage::NoPlan,
+            has_plan: false,
         };
         search.detect_loops(false);
         search
@@ -98,6 +101,7 @@ impl Search {
         self.machine.reset(&mut self.store);
         self.store.copy_from(facts);
         self.stage = Stage::NoPlan;
+        self.has_plan = false;
     }
 
     /// The second half of a start.
@@ -143,6 +147,7 @@ impl Search {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
                 Signal::Found if self.stage == Stage::Writing => {
+                    self.has_plan = true;
                     self.stage = match self.expectations.waits_for_graft() {
                         true => Stage::Grafting,
                         false => Stage::Found,
@@ -150,6 +155,7 @@ impl Search {
                     return Ok(Progress::Found);
                 }
                 Signal::Found => {
+                    self.has_plan = false;
                     self.expectations.begin(&mut self.machine, plan);
                     self.stage = Stage::Writing;
                 }
@@ -279,7 +285,7 @@ impl<D: Domain> Planner<D> {
     ///
     /// # Errors
     ///
-    /// A limit was reached before any plan was found.
+    /// A limit was reached before any plan was found, or [`Limits::checks`] by the best one.
     pub fn find_best<F: FnMut() -> bool>(
         &mut self,
         state: &State<D>,
@@ -288,28 +294,23 @@ impl<D: Domain> Planner<D> {
         mut budget: Budget<F>,
     ) -> Result<Option<Best<'_, D>>, PlannerFull> {
         let host = Bound::<D> { context };
-        let mut found = false;
         self.start(state, task);
         let proven = loop {
             match self.advance(&host, &mut budget) {
-                Ok(Progress::Found) => {
-                    found = true;
-                    self.search.machine.bound = self.plan.cost();
-                }
+                Ok(Progress::Found) => self.search.machine.bound = self.plan.cost(),
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
                     // A better plan that is half written down already is worth the few steps that are missing.
                     while self.search.stage == Stage::Writing {
                         self.advance(&host, &mut Budget::unlimited())?;
-                        found = true;
                     }
                     break false;
                 }
-                Err(full) if !found => return Err(full),
+                Err(full) if !self.search.has_plan => return Err(full),
                 Err(_) => break false,
             }
         };
-        Ok(found.then_some(Best {
+        Ok(self.search.has_plan.then_some(Best {
             plan: &self.plan,
             proven,
         }))

@@ -157,3 +157,45 @@ fn an_error_before_any_plan_is_an_error() {
     let best = planner.find_best(&state, &(), errand::Task::Endless, Budget::unlimited());
     assert!(best.is_err());
 }
+
+htn_domain! {
+    /// A plan, and a cheaper one whose conditions change on the way.
+    pub domain ties;
+
+    agent u8;
+
+    predicate tie(u8, u8) [4];
+
+    operator go(who: u8) by who {}
+    internal operator untie() { delete tie(1, 2); }
+
+    pub method all() { go(1); go(2); }
+    pub method all() if tie(1, 2) && !tie(2, 1) { untie(); go(3); }
+}
+
+#[test]
+fn a_better_plan_whose_conditions_do_not_fit_is_an_error_wherever_it_is_cut() {
+    let state = ties::State::from_facts([ties::Fact::Tie(1, 2)]).expect("they fit");
+    let fits = |checks: usize, budget| {
+        let mut planner = ties::Planner::with_limits(Limits {
+            checks,
+            ..Limits::compact()
+        });
+        match planner.find_best(&state, &(), ties::Task::All, budget) {
+            Ok(best) => best.map(|best| best.plan.cost()),
+            Err(full) => {
+                assert!(full.to_string().contains("checks"), "{full}");
+                Some(0.0)
+            }
+        }
+    };
+    assert_eq!(fits(8, Budget::unlimited()), Some(1.0));
+    assert_eq!(fits(1, Budget::unlimited()), Some(0.0));
+    for steps in 0..40 {
+        let (roomy, tight) = (fits(8, Budget::steps(steps)), fits(1, Budget::steps(steps)));
+        assert_eq!(
+            tight,
+            roomy.map(|cost| if cost == 1.0 { 0.0 } else { cost })
+        );
+    }
+}
