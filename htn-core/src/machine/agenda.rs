@@ -32,7 +32,7 @@ pub(super) struct Strand {
     /// Where it goes on.
     pub frame: u32,
     pub pc: u32,
-    /// The unit that it waits for, or `NONE`; or that it has [`OVER`].
+    /// The unit that it waits for, or `NONE`; or [`OVER`], where it has ended.
     pub nested: u32,
 }
 

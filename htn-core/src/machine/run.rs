@@ -60,22 +60,27 @@ impl Machine {
         granted: &mut i64,
     ) -> Result<Option<Signal>, Limit> {
         while *granted > 0 && !self.failing && !self.must_interleave() {
-            match code[self.pc as usize] {
+            // Natives count the ops that they do.
+            *granted -= 1;
+            let flow = match code[self.pc as usize] {
+                Op::RootCall => self.root_call(store)?,
+                Op::RootNext => self.root_next()?,
                 Op::Native(f) => {
-                    let signal = self.natives(f, code, store, host, granted);
-                    if signal.is_some() {
-                        return Ok(signal);
+                    *granted += 1;
+                    match self.natives(f, code, store, host, granted) {
+                        None => continue,
+                        signal => return Ok(signal),
                     }
                 }
-                op @ (Op::RootCall | Op::RootNext) => {
-                    *granted -= 1;
-                    match self.rare(op, store, host)? {
-                        Flow::Go => {}
-                        Flow::Fail => self.failing = true,
-                        Flow::Stop(signal) => return Ok(Some(signal)),
-                    }
+                _ => {
+                    *granted += 1;
+                    break;
                 }
-                _ => break,
+            };
+            match flow {
+                Flow::Go => {}
+                Flow::Fail => self.failing = true,
+                Flow::Stop(signal) => return Ok(Some(signal)),
             }
         }
         Ok(None)
