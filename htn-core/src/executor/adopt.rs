@@ -59,7 +59,7 @@ impl Engine {
     /// Where the new steps go, for a repair at a node: behind every step that has started.
     pub(super) fn seam(&self, place: usize, node: u32) -> Seam {
         let live = &self.plans[place];
-        let steps = live.block.steps.len;
+        let steps = live.block.steps.len();
         let stays = |step: &usize| !self.is_below(place, *step, node);
         let started = |step: &usize| self.has_started(place, *step);
         let last = (0..steps).rev().find(|step| started(step) && stays(step));
@@ -77,14 +77,14 @@ impl Engine {
         seam: Seam,
         behind: bool,
     ) -> impl Iterator<Item = usize> + '_ {
-        let count = self.plans[place].block.steps.len;
+        let count = self.plans[place].block.steps.len();
         let range = if behind { seam.at..count } else { 0..seam.at };
         range.filter(move |&step| !self.is_below(place, step, seam.node))
     }
 
     /// Nodes that stay, and how many of them come before the one that goes.
     pub(super) fn staying_nodes(&self, place: usize, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let count = self.plans[place].block.nodes.len as u32;
+        let count = self.plans[place].block.nodes.len() as u32;
         (0..count).filter(move |&other| !self.node_is_below(place, other, node))
     }
 
@@ -206,7 +206,7 @@ impl Engine {
         // By old step: its number in the new block.
         self.numbers.clear();
         let mut new = 0;
-        for step in 0..old.steps.len {
+        for step in 0..old.steps.len() {
             let stays = !self.is_below(place, step, node);
             if !(stays && self.has_started(place, step)) {
                 self.numbers.push(NONE);

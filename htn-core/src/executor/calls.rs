@@ -102,7 +102,8 @@ impl Engine {
         }
         for at in 0..self.order.len() {
             let place = self.order[at] as usize;
-            for step in self.plans[place].course.first as usize..self.plans[place].block.steps.len {
+            for step in self.plans[place].course.first as usize..self.plans[place].block.steps.len()
+            {
                 let row = self.step(place, step);
                 if row.status == Status::Waiting && self.names(place, step, agent) {
                     let node = row.node;

@@ -65,7 +65,7 @@ impl Words for Linked {
 impl Engine {
     /// Works out the course of a plan, some steps of which may have started.
     pub(super) fn chart(&mut self, block: &Block) -> Course {
-        let (tables, count) = (self.tables, block.steps.len);
+        let (tables, count) = (self.tables, block.steps.len());
         let mut course = Course {
             first: NONE,
             open: NONE,
@@ -143,7 +143,7 @@ impl Engine {
     fn list_leads(&mut self, block: &Block, course: &mut Course) {
         let first = course.first;
         let mut last = NONE;
-        for at in first..block.steps.len as u32 {
+        for at in first..block.steps.len() as u32 {
             let steps = self.shelf.steps_mut(block);
             let step = &mut steps[at as usize];
             let turn = step.behind == 0 && (!step.alone || at == first);
@@ -204,7 +204,7 @@ impl Engine {
                 };
                 step.status == Status::Waiting && kind.task_kind() == TaskKind::GlobalBlock
             });
-            let next = next.map_or(block.steps.len, |next| at + next);
+            let next = next.map_or(block.steps.len(), |next| at + next);
             self.plans[place].course.next_block = next as u32;
         }
     }

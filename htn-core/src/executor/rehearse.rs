@@ -88,7 +88,7 @@ impl Engine {
     /// Notes for each node that stays of a plan its number in what was found for a repair, behind the new ones.
     pub(super) fn number_nodes(&mut self, place: usize, fresh: usize) {
         let live = &self.plans[place];
-        let (count, repaired) = (live.block.nodes.len, live.repair_at);
+        let (count, repaired) = (live.block.nodes.len(), live.repair_at);
         self.numbers.clear();
         let mut next = fresh as u32;
         for node in 0..count as u32 {
@@ -113,7 +113,7 @@ impl Engine {
             return None;
         }
         self.number_nodes(place, fresh);
-        for other in 0..block.nodes.len as u32 {
+        for other in 0..block.nodes.len() as u32 {
             if self.node_number(other) == NONE {
                 continue;
             }
@@ -187,7 +187,7 @@ impl Engine {
             .is_external()
         };
         let first_new = (before..behind).find(external);
-        let first_old = (0..live.block.steps.len).find(|&step| {
+        let first_old = (0..live.block.steps.len()).find(|&step| {
             let row = self.step(place, step);
             !row.absorbed && self.kind(row).is_external() && self.is_below(place, step, seam.node)
         });

@@ -105,7 +105,7 @@ impl Engine {
     fn has_started_behind(&self, place: usize, node: u32) -> bool {
         let live = &self.plans[place];
         let last_started = live.course.reached.saturating_sub(1) as usize;
-        let mut steps = last_started..live.block.steps.len;
+        let mut steps = last_started..live.block.steps.len();
         !steps.any(|step| self.is_below(place, step, node))
     }
 

@@ -60,18 +60,23 @@ pub(crate) struct LiveStep {
     pub wait: Wait,
 }
 
-/// A part of a pool.
+/// A part of a pool. Small, because a tick goes over all plans.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
-    pub at: usize,
-    pub len: usize,
+    at: u32,
+    len: u32,
 }
 
 impl Span {
     const NONE: Span = Span { at: 0, len: 0 };
 
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
     fn range(self) -> core::ops::Range<usize> {
-        self.at..self.at + self.len
+        let at = self.at as usize;
+        at..at + self.len()
     }
 }
 
@@ -99,11 +104,11 @@ impl Block {
 
     pub fn sizes(&self) -> Sizes {
         Sizes {
-            steps: self.steps.len,
-            nodes: self.nodes.len,
-            words: self.words.len,
-            truth: self.truth.len,
-            changes: self.changes.len,
+            steps: self.steps.len(),
+            nodes: self.nodes.len(),
+            words: self.words.len(),
+            truth: self.truth.len(),
+            changes: self.changes.len(),
         }
     }
 }
@@ -195,6 +200,8 @@ impl Shelf {
         fn span<T: Clone>(pool: &mut Pool<T>, len: usize, blank: T) -> Span {
             let at = pool.len();
             pool.resize(at + len, blank);
+            // Steps and nodes say where their words are in as many bits.
+            let (at, len) = (at as u32, len as u32);
             Span { at, len }
         }
         self.serial += 1;
@@ -211,9 +218,9 @@ impl Shelf {
     /// Moves a block down to the end of the one before it. Blocks are moved in the order in which they lie.
     pub fn settle(&mut self, block: &mut Block, before: Option<Block>) {
         fn down<T: Copy>(pool: &mut Pool<T>, span: &mut Span, before: Option<Span>) {
-            let to = before.map_or(0, |before| before.at + before.len);
+            let to = before.map_or(0, |before| before.range().end);
             pool.copy_within(span.range(), to);
-            span.at = to;
+            span.at = to as u32;
         }
         down(&mut self.steps, &mut block.steps, before.map(|b| b.steps));
         down(&mut self.nodes, &mut block.nodes, before.map(|b| b.nodes));
@@ -294,9 +301,9 @@ impl Shelf {
 
     /// Copies words of one block into another.
     pub fn copy_words(&mut self, from: &Block, at: usize, len: usize, to: &Block, to_at: usize) {
-        let start = from.words.at + at;
+        let start = from.words.range().start + at;
         self.words
-            .copy_within(start..start + len, to.words.at + to_at);
+            .copy_within(start..start + len, to.words.range().start + to_at);
     }
 
     /// The bytes that it takes.

@@ -46,7 +46,7 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
     /// Its steps, in order, as it was last repaired: those that are carried out, too.
     pub fn tasks(&self) -> impl ExactSizeIterator<Item = D::Task> + use<'a, D> {
         let (engine, place) = (self.engine, self.place);
-        let steps = 0..engine.live(place).block.steps.len;
+        let steps = 0..engine.live(place).block.steps.len();
         steps.map(move |step| {
             let (code, row) = engine.code(place, step);
             D::task_from_row(code, row)
@@ -55,7 +55,7 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
 
     /// Whether a step has started: it is carried out, or its action runs or has ended.
     pub fn has_started(&self, step: usize) -> bool {
-        let steps = self.engine.live(self.place).block.steps.len;
+        let steps = self.engine.live(self.place).block.steps.len();
         step < steps && self.engine.step(self.place, step).status != Status::Waiting
     }
 
@@ -82,7 +82,7 @@ impl<D: Domain> fmt::Debug for PlanStatus<'_, D> {
 }
 
 fn task_of<D: Domain>(engine: &Engine, place: usize, step: usize) -> Option<D::Task> {
-    (step < engine.live(place).block.steps.len).then(|| {
+    (step < engine.live(place).block.steps.len()).then(|| {
         let (code, row) = engine.code(place, step);
         D::task_from_row(code, row)
     })
