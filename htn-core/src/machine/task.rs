@@ -81,7 +81,9 @@ impl Machine {
         for (task, row) in tasks {
             let at = self.claim(1 + row.len() as u32)? as usize;
             self.slots[at] = encode(task);
-            self.slots[at + 1..at + 1 + row.len()].copy_from_slice(&row);
+            // One by one: to call for the copying of a few words takes longer.
+            let slots = self.slots[at + 1..].iter_mut();
+            slots.zip(&row).for_each(|(slot, word)| *slot = *word);
         }
         self.roots_end = self.top;
         self.fp = 0;
