@@ -71,7 +71,8 @@ impl<D: Domain> Plan<D> {
     }
 
     /// The conditions above a step that the planner expects to hold when it starts, as they are written in the
-    /// domain. Empty for internal steps, which are checked against their own precondition only.
+    /// domain. Empty for internal steps, which are checked against their own precondition only. Takes a walk over all that
+    /// the plan changes for each condition: it is for people who look at a plan.
     pub fn expected(&self, step: usize) -> impl Iterator<Item = &'static str> + '_ {
         tree::expected(&self.data, step)
     }
