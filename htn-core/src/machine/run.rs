@@ -60,22 +60,21 @@ impl Machine {
         granted: &mut i64,
     ) -> Result<Option<Signal>, Limit> {
         while *granted > 0 && !self.failing && !self.must_interleave() {
-            // Natives count the ops that they do.
-            *granted -= 1;
             let flow = match code[self.pc as usize] {
-                Op::RootCall => self.root_call(store)?,
-                Op::RootNext => self.root_next()?,
-                Op::Native(f) => {
-                    *granted += 1;
-                    match self.natives(f, code, store, host, granted) {
-                        None => continue,
-                        signal => return Ok(signal),
-                    }
+                Op::RootCall => {
+                    *granted -= 1;
+                    self.root_call(store)?
                 }
-                _ => {
-                    *granted += 1;
-                    break;
+                Op::RootNext => {
+                    *granted -= 1;
+                    self.root_next()?
                 }
+                // It counts the ops that it does.
+                Op::Native(f) => match self.natives(f, code, store, host, granted) {
+                    None => continue,
+                    signal => return Ok(signal),
+                },
+                _ => break,
             };
             match flow {
                 Flow::Go => {}

@@ -238,7 +238,6 @@ impl Machine {
             method,
             ret,
             pc,
-            ..
         } = begun;
         self.begin_unless_loop(store, at, task, method, ret, pc)
     }

@@ -1,0 +1,269 @@
+//! Tasks, steps and strands, as natives go on with them.
+
+use super::super::task::{Begun, pack};
+use super::super::{Limit, Step, StepKind};
+use super::Going;
+use crate::host::Changes;
+use crate::pool::Pool;
+use crate::tables::{OperatorId, Run, Slot, TaskId};
+
+/// A step that will be in the plan, if the operator's precondition holds.
+pub struct Taking<'a> {
+    step: Step,
+    steps: &'a mut Pool<Step>,
+    /// What the plan costs so far.
+    cost: &'a mut f32,
+}
+
+impl Taking<'_> {
+    /// Takes the step: false where there is no room for it.
+    #[inline(always)]
+    pub(crate) fn take(self) -> bool {
+        *self.cost = self.step.cost;
+        self.steps.take(self.step)
+    }
+}
+
+impl Going<'_> {
+    /// Where the slots begin of the task or operator that was begun last.
+    #[inline(always)]
+    pub fn begun(&self) -> u32 {
+        self.machine.fp
+    }
+
+    /// `Op::Begin`, where the next op is at `pc`.
+    #[inline(always)]
+    pub fn begin<const ARGS: usize>(
+        &mut self,
+        (pc, fp): (u32, u32),
+        (task, method, frame): (u16, u16, u16),
+        ret: u16,
+        args: [u16; ARGS],
+    ) -> bool {
+        self.rows.left -= 1;
+        let begun = Begun {
+            task: TaskId(task),
+            method,
+            ret: Slot(ret),
+            pc,
+        };
+        let (fp, size) = (fp as usize, frame as usize);
+        let begins = self
+            .machine
+            .begin(begun, fp, size, &args.map(Slot), self.store);
+        self.roomy(begins)
+    }
+
+    /// `Op::Branch`.
+    #[inline(always)]
+    pub fn branch(&mut self, branch: u16) -> bool {
+        self.rows.left -= 1;
+        self.choose(branch)
+    }
+
+    /// The same behind an op that passes over it.
+    #[inline(always)]
+    pub fn choose(&mut self, branch: u16) -> bool {
+        let machine = &mut *self.machine;
+        machine.frames[machine.frame as usize].branch = branch;
+        true
+    }
+
+    /// `Op::Unchosen`.
+    #[inline(always)]
+    pub fn unchosen(&mut self) -> bool {
+        self.rows.left -= 1;
+        self.machine.frames[self.machine.frame as usize].branch == u16::MAX
+    }
+
+    /// `Op::Done`. A step has been taken, too: whoever began the task sees to that.
+    #[inline(always)]
+    pub fn done(&mut self) -> bool {
+        if let Err(limit) = self.machine.set_free() {
+            return self.full(limit);
+        }
+        self.rows.left -= 1;
+        let machine = &mut *self.machine;
+        machine.frame = machine.frames[machine.frame as usize].parent;
+        true
+    }
+
+    /// `Op::Act`: takes slots for an operator, with its arguments in the first of them, and gives what its tests and changes
+    /// go over, and the step to take between these. Nothing, where the plan would cost too much.
+    #[inline(always)]
+    pub fn ready(
+        &mut self,
+        fp: u32,
+        args: &[u16],
+        (id, frame, cost): (u16, u8, f32),
+    ) -> Option<(&mut [u64], Changes<'_>, Taking<'_>)> {
+        self.rows.left -= 1;
+        let machine = &mut *self.machine;
+        let step = Step {
+            kind: StepKind::Operator(OperatorId(id)),
+            fp: machine.top,
+            frame: machine.frame,
+            trail: machine.trail.mark(),
+            cost: machine.cost + cost,
+        };
+        let (below, above) = machine.slots.split_at_mut(machine.top as usize);
+        let Some(slots) = above.get_mut(..frame as usize) else {
+            self.full = Some(Limit::Bindings);
+            return None;
+        };
+        for (to, from) in slots.iter_mut().zip(args) {
+            *to = below[fp as usize + *from as usize];
+        }
+        machine.top += u32::from(frame);
+        let affordable = step.cost < machine.bound;
+        let changes = Changes::new(self.store, &mut machine.trail, &mut self.full);
+        let (steps, cost) = (&mut machine.steps, &mut machine.cost);
+        affordable.then_some((slots, changes, Taking { step, steps, cost }))
+    }
+
+    /// `Op::Do`, where the next op is at `pc`.
+    #[inline]
+    pub fn operator<const ARGS: usize>(
+        &mut self,
+        (pc, fp): (u32, u32),
+        frame: u16,
+        args: [u16; ARGS],
+    ) -> bool {
+        self.rows.left -= 1;
+        let machine = &mut *self.machine;
+        let at = machine.claim(1).and_then(|link| {
+            let at = machine.claim_with(fp as usize, frame as usize, &args.map(Slot))?;
+            machine.slots[link as usize] = pack(pc, fp);
+            Ok(at)
+        });
+        match at {
+            Ok(at) => {
+                self.machine.fp = at as u32;
+                true
+            }
+            Err(limit) => self.full(limit),
+        }
+    }
+
+    /// `Op::Apply` of an operator that costs nothing or one.
+    #[inline]
+    pub fn apply(&mut self, fp: u32, id: u16, cost: f32) -> bool {
+        self.rows.left -= 1;
+        let kind = StepKind::Operator(OperatorId(id));
+        let applied = self.machine.push_step(kind, fp, cost);
+        self.roomy(applied)
+    }
+
+    #[inline(always)]
+    fn change(&mut self, change: impl FnOnce(&mut Changes<'_>) -> bool) -> bool {
+        self.rows.left -= 1;
+        let trail = &mut self.machine.trail;
+        change(&mut Changes::new(self.store, trail, &mut self.full))
+    }
+
+    /// `Op::AddOne`.
+    pub fn add(&mut self, fp: u32, rel: u16, a: u16) -> bool {
+        let a = self.slot(fp, a);
+        self.change(|changes| changes.add(rel, a))
+    }
+
+    /// `Op::AddTwo`.
+    pub fn add_pair(&mut self, fp: u32, rel: u16, [a, b]: [u16; 2]) -> bool {
+        let (a, b) = (self.slot(fp, a), self.slot(fp, b));
+        self.change(|changes| changes.add_pair(rel, a, b))
+    }
+
+    /// `Op::DeleteOne`.
+    pub fn delete(&mut self, fp: u32, rel: u16, a: u16) -> bool {
+        let a = self.slot(fp, a);
+        self.change(|changes| changes.delete(rel, a))
+    }
+
+    /// `Op::DeleteTwo`.
+    pub fn delete_pair(&mut self, fp: u32, rel: u16, [a, b]: [u16; 2]) -> bool {
+        let (a, b) = (self.slot(fp, a), self.slot(fp, b));
+        self.change(|changes| changes.delete_pair(rel, a, b))
+    }
+
+    /// `Op::Unordered`, at `pc`: the first strand is next.
+    pub fn unordered(&mut self, (pc, fp): (u32, u32), (at, len): (u32, u16)) -> bool {
+        self.rows.left -= 1;
+        (self.machine.pc, self.machine.fp) = (pc, fp);
+        match self.machine.unordered(Run { at, len }) {
+            Ok(()) => true,
+            Err(limit) => self.full(limit),
+        }
+    }
+
+    /// `Op::StrandEnd`, at the first place, after a step. Goes on where the second is next: the strand behind it or, if
+    /// it was the last of all to end, its block.
+    pub fn strand_end(&mut self, (pc, next): (u32, u32), fp: u32) -> bool {
+        if self.rows.left <= 0 {
+            return self.stop_between(pc, fp);
+        }
+        let machine = &mut *self.machine;
+        // The frames of strands are one behind the other.
+        let frame = machine.frame;
+        let block = machine.frames[frame as usize].parent;
+        let ended = machine.stepped().and_then(|()| {
+            self.rows.left -= 1;
+            machine.strand_end()
+        });
+        if let Err(limit) = ended {
+            return self.full(limit);
+        }
+        self.here = machine.pc != next || (machine.frame != frame + 1 && machine.frame != block);
+        // Where the loop goes on behind the block, another strand may be next.
+        machine.agenda.stepped &= self.here;
+        !self.here
+    }
+
+    /// Between two statements of a body: a step has been taken, and the second one is at `pc`.
+    #[inline(always)]
+    pub fn between(&mut self, pc: u32, fp: u32) -> bool {
+        if self.rows.left <= 0 {
+            return self.stop_between(pc, fp);
+        }
+        !self.machine.strands_are_open() || self.look_around(pc, fp)
+    }
+
+    /// Goes on where nothing else can be next, but by a choice point that is left.
+    #[inline(always)]
+    fn look_around(&mut self, pc: u32, fp: u32) -> bool {
+        let machine = &mut *self.machine;
+        if !machine.leads() {
+            return self.look_further(pc, fp);
+        }
+        machine.leaves_followers(pc, fp) || self.full(Limit::Choices)
+    }
+
+    #[inline(never)]
+    fn look_further(&mut self, pc: u32, fp: u32) -> bool {
+        let machine = &mut *self.machine;
+        let here = (pc, machine.frame);
+        (machine.pc, machine.fp) = (pc, fp);
+        let stays = machine
+            .stepped()
+            .and_then(|()| machine.interleave())
+            .map(|()| (machine.pc, machine.frame) == here);
+        match stays {
+            Ok(true) => true,
+            Ok(false) => {
+                self.here = true;
+                false
+            }
+            Err(limit) => self.full(limit),
+        }
+    }
+
+    /// Lets the loop go on at an op, after a step.
+    #[inline(never)]
+    pub fn stop_between(&mut self, pc: u32, fp: u32) -> bool {
+        if self.machine.strands_are_open()
+            && let Err(limit) = self.machine.stepped()
+        {
+            return self.full(limit);
+        }
+        self.stop(pc, fp)
+    }
+}
