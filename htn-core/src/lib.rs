@@ -27,6 +27,7 @@ mod state;
 mod stats;
 mod store;
 mod term;
+mod words;
 
 pub use budget::Budget;
 pub use director::{Director, Policy, Repair};

@@ -94,9 +94,16 @@ impl Search {
         self.ask_for(tasks);
     }
 
+    /// Before a start where nobody wants the plan any more that was found last: the start takes less then.
+    pub fn let_go(&mut self, plan: &mut PlanData) {
+        self.expectations.take_back(&mut self.machine, plan);
+    }
+
     /// The first half of a start: the facts, which may be changed before the second half.
     pub fn copy_facts(&mut self, facts: &Store) {
-        self.expectations.forget(&mut self.machine);
+        if !self.expectations.forget(&mut self.machine) {
+            self.store.must_be_copied();
+        }
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
         self.store.copy_from(facts);
@@ -124,8 +131,7 @@ impl Search {
 
     /// The nodes of the plan from this one on were put to it; the search goes on with its conditions.
     pub fn graft(&mut self, from: usize, plan: &mut PlanData) {
-        let (machine, store) = (&self.machine, &self.store);
-        self.expectations.graft(from, machine, plan, store);
+        self.expectations.graft(from, plan, &self.store);
         self.stage = Stage::Writing;
     }
 
@@ -155,8 +161,12 @@ impl Search {
                     return Ok(Progress::Found);
                 }
                 Signal::Found => {
-                    self.has_plan = false;
                     self.expectations.begin(&mut self.machine, plan);
+                    self.has_plan = self.expectations.is_through();
+                    if self.has_plan {
+                        self.stage = Stage::Found;
+                        return Ok(Progress::Found);
+                    }
                     self.stage = Stage::Writing;
                 }
                 Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
@@ -213,6 +223,7 @@ impl<D: Domain> Planner<D> {
             let code = D::task_to_row(*task, &mut row);
             (code, row)
         });
+        self.search.let_go(&mut self.plan.data);
         self.search.start(state.store(), rows);
     }
 

@@ -256,3 +256,57 @@ fn where_strands_interleave_a_node_knows_its_first_and_its_last_step() {
     }
     assert!(late > 0, "no plan with steps of another strand in between");
 }
+
+/// What holds strands together, or the tasks that the game asked for, is no node and has no number.
+#[test]
+fn numbers_of_nodes_have_no_gaps() {
+    use strands::Task::{Act, Both, Idle};
+    let mut planner = strands::Planner::new();
+    let asked = [Act { n: 7 }, Both, Act { n: 8 }, Idle, Both];
+    planner.start_all(&strands::State::new(), &asked);
+    assert_eq!(
+        planner.resume(&(), Budget::unlimited()),
+        Ok(Progress::Found)
+    );
+    let plan = planner.plan().unwrap();
+    let tree = plan.tree();
+    let nodes: Vec<_> = tree
+        .nodes()
+        .map(|node| (node.name(), node.parent()))
+        .collect();
+    let both = |at: usize| {
+        let late = |late: usize| {
+            [
+                ("late", Some(at)),
+                ("nothing", Some(late)),
+                ("nothing", Some(late)),
+            ]
+        };
+        let idle = [("idle", Some(at)), ("nothing", Some(at + 4))];
+        [("both", None)]
+            .into_iter()
+            .chain(late(at + 1))
+            .chain(idle)
+            .chain(late(at + 6))
+    };
+    let idle = [("idle", None), ("nothing", Some(9))];
+    let expected: Vec<_> = both(0).chain(idle).chain(both(11)).collect();
+    assert_eq!(nodes, expected, "{plan}");
+    assert_eq!(tree.len(), nodes.len());
+    assert!(
+        tree.nodes()
+            .enumerate()
+            .all(|(at, node)| node.index() == at)
+    );
+    assert!(tree.node(nodes.len()).is_none());
+    let above: Vec<_> = (0..plan.len())
+        .map(|step| tree.above(step).map(|node| node.index()))
+        .collect();
+    let steps = [
+        [None].as_slice(),
+        &[1, 1, 6, 6, 0].map(Some),
+        &[None],
+        &[12, 12, 17, 17, 11].map(Some),
+    ];
+    assert_eq!(above, steps.concat(), "{plan}");
+}

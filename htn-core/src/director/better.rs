@@ -7,17 +7,16 @@ use crate::domain::Domain;
 use crate::executor::World;
 use crate::host::Host;
 use crate::machine::Machine;
-use crate::plan::Node;
 use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> Director<D> {
     /// Whether the plan that the planner has found is better than the one at this place: by the choices of method and
     /// branch, read from the root down, and where they are the same by what the branches sort by.
     pub(super) fn is_better(&mut self, place: usize, host: &dyn Host) -> bool {
-        let choice = |node: &Node| (node.method.0, node.branch.0);
         let old = self.executor.engine.nodes(place);
-        let pairs = self.planner.plan.data.nodes.iter().zip(old);
-        let differs = pairs.map(|(new, old)| choice(new).cmp(&choice(old)));
+        let pairs = self.planner.plan.data.nodes().zip(old);
+        let differs =
+            pairs.map(|((_, new), old)| (new.method, new.branch).cmp(&(old.method, old.branch)));
         match differs.fold(Ordering::Equal, Ordering::then) {
             Ordering::Equal => self.sorts_better(place, host),
             differs => differs == Ordering::Less,
@@ -36,8 +35,8 @@ impl<D: Domain> Director<D> {
         let engine = &mut self.executor.engine;
         engine.rehearse_undo(place, world);
         let new = &self.planner.plan.data;
-        for (at, node) in new.nodes.iter().enumerate().take(engine.nodes(place).len()) {
-            let branch = tables.branches.get(node.branch.0 as usize);
+        for (at, (_, node)) in new.nodes().enumerate().take(engine.nodes(place).len()) {
+            let branch = tables.branches.get(usize::from(node.branch));
             let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
                 continue;
             };
@@ -51,7 +50,7 @@ impl<D: Domain> Director<D> {
                 branch,
             };
             keys.work_out(frame, old_key, world);
-            keys.work_out(new.frame(node), new_key, world);
+            keys.work_out(new.frame_words(node), new_key, world);
             match (*new_key).cmp(&*old_key) {
                 Ordering::Equal => {}
                 differs => return differs == Ordering::Less,

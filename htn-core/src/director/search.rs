@@ -109,6 +109,7 @@ impl<D: Domain> Director<D> {
 
     fn start_repair(&mut self, place: usize, host: &dyn Host) {
         let search = &mut self.planner.search;
+        search.let_go(&mut self.planner.plan.data);
         search.copy_facts(self.state.store());
         let engine = &mut self.executor.engine;
         engine.rehearse_repair(
@@ -129,6 +130,7 @@ impl<D: Domain> Director<D> {
     fn start_root(&mut self, host: &dyn Host) {
         self.job = Job::Root;
         let search = &mut self.planner.search;
+        search.let_go(&mut self.planner.plan.data);
         search.copy_facts(self.state.store());
         if let (Policy::Replace, Some(place)) = (self.policy, self.executor.engine.last_place()) {
             let world = &mut World {

@@ -4,7 +4,7 @@ use super::ExecutorFull;
 use super::engine::{Engine, World};
 use super::live::{Live, Stage};
 use super::notes::Happened;
-use super::shelf::{Block, Sizes, Status};
+use super::shelf::{Block, LiveNode, Sizes, Status};
 use crate::machine::NONE;
 use crate::plan::PlanData;
 
@@ -108,25 +108,30 @@ impl Engine {
         let extra: usize = data.steps.iter().map(|step| self.extra_words(step)).sum();
         let sizes = Sizes {
             steps: kept + data.steps.len(),
-            nodes: data.nodes.len(),
+            nodes: data.node_count(),
             words: data.words.len() + extra + kept_words,
             truth: data.truth.len(),
             changes: data.changes(self.asked).count(),
         };
         let block = self.take_block(sizes)?;
-        let fresh = data.nodes.len() - self.staying_nodes(place, node).count();
+        let staying = self.staying_nodes(place, node).count();
+        let fresh = data.node_count() - staying;
         let before = self
             .staying_nodes(place, node)
             .take_while(|&other| other < node)
             .count();
-        let order = NodeOrder { fresh, before };
-        self.number_nodes(place, fresh);
+        let order = NodeOrder {
+            data,
+            fresh,
+            before,
+        };
+        self.number_nodes(place, data.frames.len() - staying);
         self.shelf.put_truth(&block, data, self.asked);
         self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
-        for (at, row) in data.nodes.iter().enumerate() {
-            let to = order.place(at as u32) as usize;
+        for (frame, row) in data.nodes() {
+            let to = order.place(frame as u32) as usize;
             let parent = order.place(row.parent);
-            self.shelf.nodes_mut(&block)[to] = crate::plan::Node { parent, ..*row };
+            self.shelf.nodes_mut(&block)[to] = LiveNode::of(data, frame, row.fp, parent);
         }
         let mut filling = Filling {
             block,
@@ -141,11 +146,11 @@ impl Engine {
             if self.has_started(place, step) {
                 self.fill_kept(place, step, order, &mut filling);
             } else {
-                self.fill_new(data, order, &mut filling);
+                self.fill_new(order, &mut filling);
             }
         }
         while filling.rank < data.steps.len() {
-            self.fill_new(data, order, &mut filling);
+            self.fill_new(order, &mut filling);
         }
         self.plans[place].offer = Some(block);
         Ok(())
@@ -163,12 +168,12 @@ impl Engine {
         usize::from(kind.size()) + agents + kind.undo_words().unwrap_or(0)
     }
 
-    fn fill_new(&mut self, data: &PlanData, order: NodeOrder, filling: &mut Filling) {
-        let step = data.steps[filling.rank];
+    fn fill_new(&mut self, order: NodeOrder<'_>, filling: &mut Filling) {
+        let step = order.data.steps[filling.rank];
         let row = &mut self.shelf.steps_mut(&filling.block)[filling.at];
         row.kind = step.kind;
-        row.node = order.place(step.node);
-        row.words = step.words;
+        row.node = order.place(step.frame);
+        row.words = step.fp;
         row.rank = filling.rank as u32;
         filling.free = self.place_extra(&filling.block, filling.at, filling.free);
         filling.at += 1;
@@ -176,7 +181,13 @@ impl Engine {
     }
 
     /// How a step that has started stands is copied when the repair is adopted; what it is, now.
-    fn fill_kept(&mut self, place: usize, step: usize, order: NodeOrder, filling: &mut Filling) {
+    fn fill_kept(
+        &mut self,
+        place: usize,
+        step: usize,
+        order: NodeOrder<'_>,
+        filling: &mut Filling,
+    ) {
         let old = self.plans[place].block;
         let row = *self.step(place, step);
         let kind = self.kind(&row);
@@ -251,15 +262,17 @@ impl Engine {
 
 /// The new nodes come first in what a repair found, and in the plan where the node was that they stand for.
 #[derive(Clone, Copy)]
-struct NodeOrder {
+struct NodeOrder<'a> {
+    data: &'a PlanData,
     fresh: usize,
     before: usize,
 }
 
-impl NodeOrder {
-    fn place(self, node: u32) -> u32 {
+impl NodeOrder<'_> {
+    /// The place of the node at or above a frame of what was found.
+    fn place(self, frame: u32) -> u32 {
         let (fresh, before) = (self.fresh as u32, self.before as u32);
-        match node {
+        match self.data.node_at(frame) {
             NONE => NONE,
             new if new < fresh => before + new,
             old if old - fresh < before => old - fresh,

@@ -8,11 +8,11 @@ use super::engine::{Engine, World};
 use super::kind::Kind;
 use super::live::Stage;
 use super::notes::Happened;
-use super::shelf::{Block, Sizes, Status};
+use super::shelf::{Block, LiveNode, Sizes, Status};
 use super::{ExecutorFull, FinishError, ReplaceError};
 use crate::event::{ActionId, Outcome, PlanId, Reason, Why};
 use crate::machine::NONE;
-use crate::plan::{Node, PlanData, Step};
+use crate::plan::{PlanData, Step};
 
 impl Engine {
     pub fn submit(&mut self, data: &PlanData, priority: i32) -> Result<PlanId, ExecutorFull> {
@@ -205,7 +205,7 @@ impl Engine {
         let extra: usize = data.steps.iter().map(|step| self.extra_words(step)).sum();
         let sizes = Sizes {
             steps: data.steps.len(),
-            nodes: data.nodes.len(),
+            nodes: data.node_count(),
             words: data.words_in_use() + extra,
             truth: data.truth.len(),
             changes: data.changes(self.asked).count(),
@@ -214,15 +214,15 @@ impl Engine {
         self.shelf.put_truth(&block, data, self.asked);
         // The planner leaves the words where the search had them, with those of conditions between them.
         let mut free = 0;
-        for (at, &node) in data.nodes.iter().enumerate() {
-            let words = free;
-            free = self.shelf.put_words(&block, free, data.frame(&node));
-            self.shelf.nodes_mut(&block)[at] = Node { words, ..node };
+        for (at, (frame, row)) in data.nodes().enumerate() {
+            let (words, parent) = (free, data.node_at(row.parent));
+            free = self.shelf.put_words(&block, free, data.frame_words(row));
+            self.shelf.nodes_mut(&block)[at] = LiveNode::of(data, frame, words, parent);
         }
         for (at, step) in data.steps.iter().enumerate() {
             let row = &mut self.shelf.steps_mut(&block)[at];
             row.kind = step.kind;
-            row.node = step.node;
+            row.node = data.node_at(step.frame);
             row.words = free;
             row.rank = at as u32;
             free = self.shelf.put_words(&block, free, data.step_words(step));

@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, World};
 use super::kind::{Kind, START};
-use super::shelf::{LiveStep, Status};
+use super::shelf::{LiveNode, LiveStep, Status};
 use super::wait::Wait;
 use crate::error::PlannerFull;
 use crate::event::Why;
@@ -90,7 +90,7 @@ impl Engine {
         let mut above = step.node;
         while let Some(&node) = self.shelf.nodes(&block).get(above as usize) {
             above = node.parent;
-            let Some(branch) = tables.branches.get(node.branch.0 as usize) else {
+            let Some(branch) = tables.branches.get(usize::from(node.branch)) else {
                 continue;
             };
             let size = tables.tasks[node.task.0 as usize].frame as usize;
@@ -119,7 +119,7 @@ impl Engine {
         place: usize,
         at: usize,
         step: &LiveStep,
-        node: &crate::plan::Node,
+        node: &LiveNode,
         check: usize,
     ) -> bool {
         let (live, tables) = (&self.plans[place], self.tables);

@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::live::{Live, Repairs, Settings, Stage};
 use super::needs::Needs;
 use super::notes::{Happened, Notes, Order, Orders, Said};
-use super::shelf::{Block, LiveStep, SHARE, Shelf};
+use super::shelf::{Block, LiveNode, LiveStep, SHARE, Shelf};
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::error::What;
@@ -16,7 +16,7 @@ use crate::event::{ActionId, Outcome, PlanId};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::machine::{Machine, NONE};
-use crate::plan::{Changed, Node};
+use crate::plan::Changed;
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -225,7 +225,7 @@ impl Engine {
     }
 
     /// The tasks of a plan, from the root down.
-    pub fn nodes(&self, place: usize) -> &[Node] {
+    pub fn nodes(&self, place: usize) -> &[LiveNode] {
         self.shelf.nodes(&self.plans[place].block)
     }
 

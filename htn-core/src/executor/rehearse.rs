@@ -6,8 +6,8 @@ use super::kind::{FAILURE, FINISH, Kind, SENSED, SUCCESS};
 use super::shelf::Status;
 use crate::domain::{Row, TaskCode};
 use crate::limits::Limits;
-use crate::machine::NONE;
-use crate::plan::{Changed, Node, PlanData, truth};
+use crate::machine::{Frame, NONE};
+use crate::plan::{Changed, Mark, PlanData, truth};
 
 /// Whether a plan that was found for a repair is any good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ impl Engine {
     /// fit.
     pub fn graft(&mut self, place: usize, data: &mut PlanData, limits: &Limits) -> Option<usize> {
         let (block, node) = (self.plans[place].block, self.plans[place].repair_at);
-        let fresh = data.nodes.len();
+        let fresh = data.frames.len();
         let stays: usize = self.staying_nodes(place, node).count();
         if fresh + stays > limits.tasks {
             return None;
@@ -126,20 +126,24 @@ impl Engine {
             let words = data.words.len() as u32;
             data.words.extend_from_slice(frame);
             let parent = self.node_number(former.parent);
-            let blank = Node {
-                words,
+            data.frames.push(Frame {
+                task: former.task,
+                method: former.method,
+                branch: former.branch,
+                ret: former.ret,
                 parent,
+                ret_pc: 0,
+                fp: words,
+                depth: 0,
+                strand: NONE,
                 chosen: data.steps.len() as u32,
-                external: NONE,
-                truth: NONE,
-                ..former
-            };
-            data.nodes.push(blank);
+            });
+            data.marks.push(Mark::NONE);
         }
         let above = self.node_number(self.shelf.nodes(&block)[node as usize].parent);
-        let roots = data.nodes[..fresh]
+        let roots = data.frames[..fresh]
             .iter_mut()
-            .filter(|node| node.parent == NONE);
+            .filter(|frame| frame.parent == NONE);
         roots.for_each(|root| root.parent = above);
         let seam = self.seam(place, node);
         let (before, behind) = (
@@ -152,10 +156,10 @@ impl Engine {
             .checked_sub(behind)
             .filter(|&after| after >= before)?;
         for (at, step) in self.left_to_do(place, seam, false).enumerate() {
-            data.steps[at].node = self.node_number(self.step(place, step).node);
+            data.steps[at].frame = self.node_number(self.step(place, step).node);
         }
         for (at, step) in self.left_to_do(place, seam, true).enumerate() {
-            data.steps[after + at].node = self.node_number(self.step(place, step).node);
+            data.steps[after + at].frame = self.node_number(self.step(place, step).node);
         }
         self.mark_externals(data, fresh);
         self.make_room_for_truth(data, fresh).then_some(fresh)
@@ -165,7 +169,7 @@ impl Engine {
     /// above the steps that stay is still expected there.
     pub fn suits(&mut self, place: usize, data: &PlanData) -> Suits {
         let node = self.plans[place].repair_at;
-        let fresh = data.nodes.len() - self.staying_nodes(place, node).count();
+        let fresh = data.frames.len() - self.staying_nodes(place, node).count();
         self.number_nodes(place, fresh);
         self.changes.clear();
         for change in data.changes(self.asked) {
@@ -222,15 +226,15 @@ impl Engine {
         let live = &self.plans[place];
         let old_step = self.step(place, old);
         while let Some(row) = self.shelf.nodes(&live.block).get(node as usize) {
-            let number = self.node_number(node) as usize;
+            let number = self.node_number(node);
             node = row.parent;
-            let branch = self.tables.branches.get(row.branch.0 as usize);
+            let branch = self.tables.branches.get(usize::from(row.branch));
             let Some(branch) = branch else {
                 continue;
             };
             for check in 0..branch.checks.len as usize {
                 if !self.is_expected(place, old, old_step, row, check)
-                    || self.will_hold(data, &data.nodes[number], check, new)
+                    || self.will_hold(data, number, check, new)
                 {
                     continue;
                 }
@@ -248,17 +252,10 @@ impl Engine {
         Suits::Well
     }
 
-    /// Whether check number `check` of a node's branch holds after so many steps of a plan whose changes are in order.
-    fn will_hold(&self, data: &PlanData, node: &Node, check: usize, steps: usize) -> bool {
-        let (frame, truth) = (data.frame(node), &data.truth);
-        node.holds_after(
-            self.tables,
-            frame,
-            truth,
-            check,
-            steps,
-            |rel, word, steps| Changed::odd(&self.changes, rel, word, steps),
-        )
+    /// Whether check number `check` of a frame's branch holds after so many steps of a plan whose changes are in order.
+    fn will_hold(&self, data: &PlanData, frame: u32, check: usize, steps: usize) -> bool {
+        let odd = |rel, word, steps| Changed::odd(&self.changes, rel, word, steps);
+        data.chosen(frame).holds_after(check, steps, odd)
     }
 
     /// The first external step below each of the nodes that stay.
@@ -271,15 +268,16 @@ impl Engine {
             if !kind.is_external() {
                 continue;
             }
-            let mut above = data.steps[step].node;
-            while let Some(node) = data.nodes.get_mut(above as usize) {
+            let mut above = data.steps[step].frame;
+            while let Some(frame) = data.frames.get(above as usize) {
                 if above as usize >= fresh {
-                    if node.external != NONE {
+                    let mark = &mut data.marks[above as usize];
+                    if mark.external != NONE {
                         break;
                     }
-                    node.external = step as u32;
+                    mark.external = step as u32;
                 }
-                above = node.parent;
+                above = frame.parent;
             }
         }
     }
@@ -288,17 +286,15 @@ impl Engine {
         if !self.has_agents {
             return true;
         }
-        for node in data.nodes[fresh..]
-            .iter_mut()
-            .filter(|node| node.external != NONE)
-        {
-            let branch = self.tables.branches.get(node.branch.0 as usize);
+        let frames = data.frames[fresh..].iter().zip(&mut data.marks[fresh..]);
+        for (frame, mark) in frames.filter(|(_, mark)| mark.external != NONE) {
+            let branch = self.tables.branches.get(usize::from(frame.branch));
             let checks = branch.map_or(0, |branch| branch.checks.len as usize);
             if checks == 0 {
                 continue;
             }
             match truth::add_rows(&mut data.truth, checks) {
-                Some(row) => node.truth = row,
+                Some(row) => mark.truth = row,
                 None => return false,
             }
         }

@@ -5,9 +5,9 @@ use crate::executor::ExecutorFull;
 use crate::executor::wait::Wait;
 use crate::limits::Limits;
 use crate::machine::NONE;
-use crate::plan::{Changed, Node, PlanData, StepKind};
+use crate::plan::{Changed, Chosen, PlanData, StepKind};
 use crate::pool::Pool;
-use crate::tables::Tables;
+use crate::tables::{Slot, Tables, TaskId};
 
 /// How a step stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +58,41 @@ pub(crate) struct LiveStep {
     /// When it ended.
     pub ended: u64,
     pub wait: Wait,
+}
+
+/// A compound task of a plan that is carried out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LiveNode {
+    pub task: TaskId,
+    pub method: u16,
+    /// `u16::MAX` for none.
+    pub branch: u16,
+    /// Where the task around it has the value that it returns, or [`Slot::NONE`].
+    pub ret: Slot,
+    /// Its words: its frame, parameters first.
+    pub words: u32,
+    /// The task it is part of, or `NONE`.
+    pub parent: u32,
+    /// See [`Frame::chosen`](crate::machine::Frame::chosen) and [`Mark::truth`](crate::plan::Mark::truth).
+    pub chosen: u32,
+    pub truth: u32,
+}
+
+impl LiveNode {
+    /// A node of a plan, with other words and another parent.
+    pub fn of(data: &PlanData, frame: usize, words: u32, parent: u32) -> LiveNode {
+        let row = &data.frames[frame];
+        LiveNode {
+            task: row.task,
+            method: row.method,
+            branch: row.branch,
+            ret: row.ret,
+            words,
+            parent,
+            chosen: row.chosen,
+            truth: data.truth_of(frame),
+        }
+    }
 }
 
 /// A part of a pool. Small, because a tick goes over all plans.
@@ -130,7 +165,7 @@ pub(crate) const SHARE: usize = 2;
 #[derive(Clone)]
 pub(crate) struct Shelf {
     steps: Pool<LiveStep>,
-    nodes: Pool<Node>,
+    nodes: Pool<LiveNode>,
     words: Pool<u64>,
     truth: Pool<u64>,
     /// The facts that conditions ask for and steps change, in order.
@@ -248,11 +283,11 @@ impl Shelf {
         &mut self.steps[block.steps.range()]
     }
 
-    pub fn nodes(&self, block: &Block) -> &[Node] {
+    pub fn nodes(&self, block: &Block) -> &[LiveNode] {
         &self.nodes[block.nodes.range()]
     }
 
-    pub fn nodes_mut(&mut self, block: &Block) -> &mut [Node] {
+    pub fn nodes_mut(&mut self, block: &Block) -> &mut [LiveNode] {
         &mut self.nodes[block.nodes.range()]
     }
 
@@ -283,18 +318,22 @@ impl Shelf {
     /// Whether check number `check` of a node's branch holds in the planned state after `rank` steps.
     pub fn holds_after(
         &self,
-        tables: &Tables,
+        tables: &'static Tables,
         block: &Block,
-        node: &Node,
+        node: &LiveNode,
         check: usize,
         rank: usize,
     ) -> bool {
         let changes = &self.changes[block.changes.range()];
-        let (frame, truth) = (
-            &self.words(block)[node.words as usize..],
-            &self.truth[block.truth.range()],
-        );
-        node.holds_after(tables, frame, truth, check, rank, |rel, word, steps| {
+        let chosen = Chosen {
+            tables,
+            branch: node.branch,
+            after: node.chosen,
+            frame: &self.words(block)[node.words as usize..],
+            truth: &self.truth[block.truth.range()],
+            row: node.truth,
+        };
+        chosen.holds_after(check, rank, |rel, word, steps| {
             Changed::odd(changes, rel, word, steps)
         })
     }
@@ -311,7 +350,7 @@ impl Shelf {
         let most = self.most;
         let words = (most.words + most.truth) * size_of::<u64>();
         let changes = most.changes * size_of::<Changed>();
-        let rows = most.steps * size_of::<LiveStep>() + most.nodes * size_of::<Node>();
+        let rows = most.steps * size_of::<LiveStep>() + most.nodes * size_of::<LiveNode>();
         (rows + words + changes) * SHARE
     }
 }
@@ -337,16 +376,15 @@ const BLANK_STEP: LiveStep = LiveStep {
     wait: Wait::None,
 };
 
-const BLANK_NODE: Node = Node {
-    task: crate::tables::TaskId(0),
-    method: crate::tables::MethodId(0),
-    branch: crate::tables::BranchId(u16::MAX),
+const BLANK_NODE: LiveNode = LiveNode {
+    task: TaskId(0),
+    method: 0,
+    branch: u16::MAX,
+    ret: Slot::NONE,
     words: 0,
     parent: NONE,
     chosen: 0,
-    external: NONE,
     truth: NONE,
-    ret: crate::tables::Slot::NONE,
 };
 
 const BLANK_CHANGE: Changed = Changed {

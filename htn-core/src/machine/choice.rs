@@ -118,6 +118,12 @@ impl Machine {
         }
     }
 
+    /// Notes how much is in use, before it gets less.
+    #[inline(always)]
+    pub(super) fn note_heights(&mut self) {
+        self.heights().note(&mut self.stats.used);
+    }
+
     /// How many choice points there are, and in the upper half how much is collected.
     pub(super) fn mark(&self) -> u64 {
         let collected = self.heaps[(self.level as usize + 1) & 1].len() as u64;
@@ -135,7 +141,7 @@ impl Machine {
         if let Some(paused) = self.back_to(store, trail, granted) {
             return Some(paused);
         }
-        self.heights().note(&mut self.stats.used);
+        self.note_heights();
         self.stats.backtracks += 1;
         // Read where it stands, one after another: that takes few registers.
         let choice = self.choices.last()?;
@@ -143,6 +149,13 @@ impl Machine {
         self.top = choice.top;
         self.frame = choice.frame;
         self.frames.truncate(choice.frames as usize);
+        while self
+            .others
+            .last()
+            .is_some_and(|last| *last >= choice.frames)
+        {
+            self.others.pop();
+        }
         self.steps.truncate(choice.steps as usize);
         self.cost = match **self.steps {
             [.., ref last] => last.cost,

@@ -42,11 +42,10 @@ mod strands;
 mod task;
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use crate::error::{PlannerFull, What};
 use crate::limits::Limits;
-use crate::plan::StepKind;
+use crate::plan::{Step, StepKind};
 use crate::pool::Pool;
 use crate::rows;
 use crate::stats::Stats;
@@ -103,20 +102,6 @@ pub(crate) enum Signal {
     Full(Limit),
 }
 
-/// A step of the plan so far.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
-    pub kind: StepKind,
-    /// Where its slots are (for `Add` and `Delete`: the fact's words).
-    pub fp: u32,
-    /// The frame of the task it belongs to.
-    pub frame: u32,
-    /// The height of the trail before its effects.
-    pub trail: u32,
-    /// What the plan costs up to and with this step.
-    pub cost: f32,
-}
-
 /// Whether the machine plans or answers a question about the facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
@@ -151,10 +136,12 @@ pub(crate) struct Machine {
     floor: u32,
 
     // Memory.
-    pub slots: Vec<u64>,
+    pub slots: Box<[u64]>,
     choices: Pool<Choice>,
     pub trail: Trail,
     pub frames: Pool<Frame>,
+    /// The frames that are no nodes of the plan's tree, in order.
+    pub others: Pool<u32>,
     /// By frame, the set of facts when it was begun; up to date only while loops are looked for.
     facts: Pool<u64>,
     pub steps: Pool<Step>,
@@ -189,10 +176,11 @@ impl Machine {
             axioms: 0,
             failing: false,
             floor: 0,
-            slots: alloc::vec![0; limits.bindings],
+            slots: alloc::vec![0; limits.bindings].into(),
             choices: Pool::new(limits.choices),
             trail: Trail::new(limits.trail),
             frames: Pool::new(limits.tasks),
+            others: Pool::new(limits.tasks),
             facts: Pool::new(limits.tasks + 1),
             steps: Pool::new(limits.steps),
             heaps: [Stack::new(limits.sort), Stack::new(limits.sort)],
@@ -210,6 +198,7 @@ impl Machine {
         store.give_up(&mut self.trail);
         self.choices.clear();
         self.frames.clear();
+        self.others.clear();
         self.steps.clear();
         self.heaps.iter_mut().for_each(|heap| heap.clear());
         self.agenda.clear();
@@ -238,6 +227,7 @@ impl Machine {
         (self.slots.len() + self.limits.trail) * size_of::<u64>()
             + self.choices.bytes()
             + self.frames.bytes()
+            + self.others.bytes()
             + self.facts.bytes()
             + self.steps.bytes()
             + self.heaps.iter().map(Stack::bytes).sum::<usize>()

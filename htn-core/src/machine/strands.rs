@@ -82,10 +82,11 @@ impl Machine {
             open,
             around: self.agenda.inside,
         });
+        self.note_others(open);
         let first = self.frames.len() as u32;
-        let first_step = self.steps.len() as u32;
-        let frames = (base..base + open)
-            .map(|strand| Frame::of_strand(strand, owner, fp, depth, first_step));
+        let chosen = self.steps.len() as u32;
+        let frames =
+            (base..base + open).map(|strand| Frame::of_strand(strand, owner, fp, depth, chosen));
         if !opened || !self.frames.take_all(frames) {
             return Err(Limit::Tasks);
         }

@@ -9,7 +9,8 @@ use crate::host::Host;
 use crate::store::Store;
 use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
 
-/// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`].
+/// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
+/// which stand in [`Machine::others`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub task: TaskId,
@@ -22,13 +23,15 @@ pub(crate) struct Frame {
     /// The frame that is gone on with afterwards, and where.
     pub parent: u32,
     pub ret_pc: u32,
-    /// Where its slots are.
+    /// Where its slots are: parameters first.
     pub fp: u32,
-    pub(super) depth: u32,
+    pub depth: u32,
     /// The strand it is in, or `NONE`.
     pub strand: u32,
-    /// How many steps the plan had when it was begun.
-    pub first_step: u32,
+    /// How many steps the plan had when the branch was chosen: as many as when the task was begun, since no step is taken
+    /// in between. Its checks held then, if it is no round of a `for`. Of a frame that was put to a plan, all of them:
+    /// there its checks were asked.
+    pub chosen: u32,
 }
 
 /// A task as it is begun: what its frame says, and where to go on afterwards.
@@ -47,13 +50,7 @@ impl Frame {
 
     /// That of a strand: it shares the slots of the task around it, and is never returned from.
     #[inline(always)]
-    pub(super) fn of_strand(
-        strand: u32,
-        parent: u32,
-        fp: u32,
-        depth: u32,
-        first_step: u32,
-    ) -> Self {
+    pub(super) fn of_strand(strand: u32, parent: u32, fp: u32, depth: u32, chosen: u32) -> Self {
         Frame {
             task: Self::STRAND,
             method: u16::MAX,
@@ -64,7 +61,7 @@ impl Frame {
             fp,
             depth,
             strand,
-            first_step,
+            chosen,
         }
     }
 
@@ -97,6 +94,7 @@ impl Machine {
     }
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
+        self.note_others(1);
         self.frame = self.push_frame(Frame {
             task: Frame::ROOT,
             method: 0,
@@ -107,7 +105,7 @@ impl Machine {
             fp,
             depth: 0,
             strand: NONE,
-            first_step: self.steps.len() as u32,
+            chosen: self.steps.len() as u32,
         })?;
         self.fp = fp;
         self.pc = 0;
@@ -160,6 +158,14 @@ impl Machine {
         }
         self.begin_root(next)?;
         Ok(Flow::Go)
+    }
+
+    /// The next so many frames are no nodes of the plan's tree.
+    #[inline(always)]
+    pub(super) fn note_others(&mut self, count: u32) {
+        let first = self.frames.len() as u32;
+        // Where there is no room for them, there is none for the frames.
+        let _ = self.others.take_all(first..first + count);
     }
 
     pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {
@@ -278,7 +284,7 @@ impl Machine {
             fp: at,
             depth: depth + 1,
             strand,
-            first_step: self.steps.len() as u32,
+            chosen: self.steps.len() as u32,
         })?;
         self.fp = at;
         Ok(true)
@@ -371,7 +377,7 @@ impl Machine {
             branch: u16::MAX,
             fp,
             depth,
-            first_step: self.steps.len() as u32,
+            chosen: self.steps.len() as u32,
             ..round
         })?;
         self.fp = fp;

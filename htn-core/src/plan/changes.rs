@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use super::data::{Node, PlanData};
+use super::data::PlanData;
 use super::truth;
 use crate::machine::NONE;
 use crate::store::{Change, change_before};
@@ -51,41 +51,63 @@ impl PlanData {
         })
     }
 
-    /// Whether check number `check` of a node's branch holds in the planned state after `steps` steps.
-    pub fn holds_after(&self, node: &Node, check: usize, steps: usize) -> bool {
-        let odd = |rel: RelId, word, steps: Range<u32>| {
-            let changes = self.changes(rel.bit()).filter(|change| {
-                change.rel == rel && change.word == word && steps.contains(&change.step)
-            });
-            changes.count() % 2 == 1
-        };
-        let (frame, truth) = (self.frame(node), &self.truth);
-        node.holds_after(self.tables, frame, truth, check, steps, odd)
+    /// Whether check number `check` of a frame's branch holds in the planned state after `steps` steps.
+    pub fn holds_after(&self, frame: u32, check: usize, steps: usize) -> bool {
+        self.chosen(frame)
+            .holds_after(check, steps, |rel, word, steps| {
+                let changes = self.changes(rel.bit()).filter(|change| {
+                    change.rel == rel && change.word == word && steps.contains(&change.step)
+                });
+                changes.count() % 2 == 1
+            })
+    }
+
+    /// The branch that was chosen for a frame.
+    pub fn chosen(&self, frame: u32) -> Chosen<'_> {
+        let row = &self.frames[frame as usize];
+        Chosen {
+            tables: self.tables,
+            branch: row.branch,
+            after: row.chosen,
+            frame: self.frame_words(row),
+            truth: &self.truth,
+            row: self.truth_of(frame as usize),
+        }
     }
 }
 
-impl Node {
-    /// Whether check number `check` of its branch holds in the planned state after `steps` steps, by its frame and the
-    /// plan's truth. `odd` tells whether a fact came or went an odd number of times by some steps.
+/// A branch that was chosen, and what is known of its checks.
+pub(crate) struct Chosen<'a> {
+    pub tables: &'static Tables,
+    pub branch: u16,
+    /// After so many steps.
+    pub after: u32,
+    /// The words of its frame, which they begin with.
+    pub frame: &'a [u64],
+    /// The plan's truth, and the row of its first check, or `NONE`.
+    pub truth: &'a [u64],
+    pub row: u32,
+}
+
+impl Chosen<'_> {
+    /// Whether check number `check` holds in the planned state after `steps` steps. `odd` tells whether a fact came or went
+    /// an odd number of times by some steps.
     pub fn holds_after(
         &self,
-        tables: &Tables,
-        frame: &[u64],
-        truth: &[u64],
         check: usize,
         steps: usize,
         odd: impl FnOnce(RelId, u64, Range<u32>) -> bool,
     ) -> bool {
-        let Some(branch) = tables.branches.get(self.branch.0 as usize) else {
+        let Some(branch) = self.tables.branches.get(self.branch as usize) else {
             return false;
         };
         let known =
-            self.truth == NONE || truth::holds_after(truth, self.truth as usize + check, steps);
-        match tables.checks[branch.checks.at as usize + check].word {
+            self.row == NONE || truth::holds_after(self.truth, self.row as usize + check, steps);
+        match self.tables.checks[branch.checks.at as usize + check].word {
             Some(test) => {
-                let (one, other) = (self.chosen, steps as u32);
+                let (one, other) = (self.after, steps as u32);
                 let between = one.min(other)..one.max(other);
-                known != odd(test.rel, frame[test.slot.0 as usize], between)
+                known != odd(test.rel, self.frame[test.slot.0 as usize], between)
             }
             None => known,
         }

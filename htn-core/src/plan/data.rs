@@ -3,11 +3,12 @@
 use core::mem::replace;
 use core::ops::Range;
 
-use super::words::Words;
 use crate::domain::TaskCode;
 use crate::limits::Limits;
+use crate::machine::{Frame, NONE};
 use crate::pool::Pool;
-use crate::tables::{BranchId, MethodId, OperatorId, RelId, Slot, Tables, TaskId, TaskKind};
+use crate::tables::{OperatorId, RelId, Tables, TaskKind};
+use crate::words::Words;
 
 /// What a step of a plan is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,57 +18,56 @@ pub(crate) enum StepKind {
     Delete(RelId),
 }
 
-/// A step of a plan.
+/// A step of a plan, as the search takes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub kind: StepKind,
     /// Where its words are: the operator's frame (parameters first), or the fact's columns.
-    pub words: u32,
-    /// The node it belongs to, or `NONE`.
-    pub node: u32,
+    pub fp: u32,
+    /// The frame of the task it belongs to.
+    pub frame: u32,
     /// The height of the trail before its effects.
     pub trail: u32,
     /// What the plan costs up to and with this step.
     pub cost: f32,
 }
 
-/// A compound task of a plan.
+/// What is known of the checks of a frame's branch.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    pub task: TaskId,
-    pub method: MethodId,
-    /// `BranchId(u16::MAX)` for none.
-    pub branch: BranchId,
-    /// Where the task around it has the value that it returns, or [`Slot::NONE`].
-    pub ret: Slot,
-    /// Where its words are: its frame, parameters first.
-    pub words: u32,
-    /// The task it is part of, or `NONE`.
-    pub parent: u32,
-    /// How many steps the plan had when the branch was chosen: as many as when the task was begun, since no step is taken
-    /// in between. Its checks held then, if it is no round of a `for`. Of a node that was put to the plan, all of them:
-    /// there its checks were asked.
-    pub chosen: u32,
-    /// The first external step below it, or `NONE`; known only where some check must be asked.
+pub(crate) struct Mark {
+    /// The first external step below it, or `NONE`.
     pub external: u32,
-    /// The row of `PlanData::truth` of its branch's first check, or `NONE` where all of them are known to have held when
-    /// it was chosen, and no step changes any but those that the trail tells.
+    /// The row of `PlanData::truth` of the first check, or `NONE` where all of them are known to have held when the branch
+    /// was chosen, and no step changes any but those that the trail tells.
     pub truth: u32,
 }
 
-/// A plan. All memory is taken when it is made.
+impl Mark {
+    pub const NONE: Mark = Mark {
+        external: NONE,
+        truth: NONE,
+    };
+}
+
+/// A plan: what the search has when it is found, whose memory it takes over. All memory is taken when it is made.
 #[derive(Clone)]
 pub(crate) struct PlanData {
     pub tables: &'static Tables,
     pub steps: Pool<Step>,
-    pub nodes: Pool<Node>,
+    /// The nodes of its tree, parents before children, and the frames between them that are none.
+    pub frames: Pool<Frame>,
+    /// Those that are none, in order.
+    pub others: Pool<u32>,
+    /// The words of frames and steps.
     pub words: Words,
-    /// For checks of nodes' branches, in which planned states they hold; see [`truth`](super::truth). States before the
-    /// first external step below the node are not worked out. Checks whether a word is a fact do not change here: that is
+    /// By frame; empty where there are no checks but those that the trail tells.
+    pub marks: Pool<Mark>,
+    /// For checks of branches, in which planned states they hold; see [`truth`](super::truth). States before the
+    /// first external step below the frame are not worked out. Checks whether a word is a fact do not change here: that is
     /// told by the trail.
     pub truth: Pool<u64>,
     /// What the steps did to the facts, where there are such checks.
-    pub trail: Pool<u64>,
+    pub trail: Words,
 }
 
 impl PlanData {
@@ -75,38 +75,84 @@ impl PlanData {
         PlanData {
             tables,
             steps: Pool::new(limits.steps),
-            nodes: Pool::new(limits.tasks),
+            frames: Pool::new(limits.tasks),
+            others: Pool::new(limits.tasks),
             words: Words::new(limits.bindings),
+            marks: Pool::new(limits.tasks),
             truth: Pool::new(limits.checks),
-            trail: Pool::new(limits.trail),
+            trail: Words::new(limits.trail),
         }
     }
 
     pub fn bytes(&self) -> usize {
         let words = self.words.bytes() + self.truth.bytes() + self.trail.bytes();
-        self.steps.bytes() + self.nodes.bytes() + words
+        let nodes = self.frames.bytes() + self.others.bytes() + self.marks.bytes();
+        self.steps.bytes() + nodes + words
     }
 
     pub fn clear(&mut self) {
         self.steps.clear();
-        self.nodes.clear();
+        self.frames.clear();
+        self.others.clear();
         self.words.clear();
+        self.marks.clear();
         self.truth.clear();
         self.trail.clear();
     }
 
-    /// Takes over the words of a node from the slots of the search, where they are; of a step, if the number is one
-    /// behind those of the nodes.
+    /// How many nodes its tree has.
+    pub fn node_count(&self) -> usize {
+        self.frames.len() - self.others.len()
+    }
+
+    /// The frame of a node by its number in the tree.
+    pub fn frame_of(&self, node: usize) -> usize {
+        // Those others come before it that have no more than so many nodes before them.
+        let (mut few, mut many) = (0, self.others.len());
+        while few < many {
+            let middle = (few + many) / 2;
+            match self.others[middle] as usize - middle <= node {
+                true => few = middle + 1,
+                false => many = middle,
+            }
+        }
+        node + few
+    }
+
+    /// The number in the tree of the node at or above a frame, or `NONE`.
+    pub fn node_at(&self, mut frame: u32) -> u32 {
+        while let Some(row) = self.frames.get(frame as usize) {
+            if row.is_node() {
+                return frame - self.others.partition_point(|other| *other < frame) as u32;
+            }
+            frame = row.parent;
+        }
+        NONE
+    }
+
+    /// The frames that are nodes of its tree.
+    pub fn nodes(&self) -> impl Iterator<Item = (usize, &Frame)> {
+        let frames = self.frames.iter().enumerate();
+        frames.filter(|(_, frame)| frame.is_node())
+    }
+
+    /// The row of `truth` of the first check of a frame's branch, or `NONE`.
+    pub fn truth_of(&self, frame: usize) -> u32 {
+        self.marks.get(frame).map_or(NONE, |mark| mark.truth)
+    }
+
+    /// Takes over the words of a frame from the slots of the search, where they are; of a step, if the number is one
+    /// behind those of the frames.
     pub fn keep(&mut self, number: usize, slots: &[u64]) {
         let kept = self.words.len() as u32;
-        let (from, size) = match number.checked_sub(self.nodes.len()) {
+        let (from, size) = match number.checked_sub(self.frames.len()) {
             None => {
-                let size = self.frame_size(&self.nodes[number]);
-                (replace(&mut self.nodes[number].words, kept), size)
+                let size = self.frame_size(&self.frames[number]);
+                (replace(&mut self.frames[number].fp, kept), size)
             }
             Some(number) => {
                 let size = self.step_size(&self.steps[number]);
-                (replace(&mut self.steps[number].words, kept), size)
+                (replace(&mut self.steps[number].fp, kept), size)
             }
         };
         let words = &slots[from as usize..][..size];
@@ -115,13 +161,14 @@ impl PlanData {
 
     /// How many words the nodes and the steps have.
     pub fn words_in_use(&self) -> usize {
-        let nodes = self.nodes.iter().map(|node| self.frame_size(node));
+        let frames = self.frames.iter().map(|frame| self.frame_size(frame));
         let steps = self.steps.iter().map(|step| self.step_size(step));
-        nodes.chain(steps).sum()
+        frames.chain(steps).sum()
     }
 
-    fn frame_size(&self, node: &Node) -> usize {
-        usize::from(self.tables.tasks[node.task.0 as usize].frame)
+    fn frame_size(&self, frame: &Frame) -> usize {
+        let task = self.tables.tasks.get(frame.task.0 as usize);
+        task.map_or(0, |task| usize::from(task.frame))
     }
 
     fn step_size(&self, step: &Step) -> usize {
@@ -149,7 +196,7 @@ impl PlanData {
         };
         (
             code,
-            &self.words[step.words as usize..step.words as usize + count],
+            &self.words[step.fp as usize..step.fp as usize + count],
         )
     }
 
@@ -172,21 +219,21 @@ impl PlanData {
         self.steps.last().map_or(0.0, |step| step.cost)
     }
 
-    /// Whether a node is another one or below it; `NONE` is above all.
-    pub fn is_below(&self, mut node: u32, above: u32) -> bool {
-        while node != above {
-            let Some(row) = self.nodes.get(node as usize) else {
+    /// Whether a frame is another one or below it; `NONE` is above all.
+    pub fn is_below(&self, mut frame: u32, above: u32) -> bool {
+        while frame != above {
+            let Some(row) = self.frames.get(frame as usize) else {
                 return false;
             };
-            node = row.parent;
+            frame = row.parent;
         }
         true
     }
 
-    /// From the first step below a node to the last. Few ask for that, so that it is looked up, not written down.
-    pub fn span(&self, node: u32) -> Range<usize> {
-        let chosen = self.nodes[node as usize].chosen as usize;
-        let is_below = |step: &usize| self.is_below(self.steps[*step].node, node);
+    /// From the first step below a frame to the last. Few ask for that, so that it is looked up, not written down.
+    pub fn span(&self, frame: u32) -> Range<usize> {
+        let chosen = self.frames[frame as usize].chosen as usize;
+        let is_below = |step: &usize| self.is_below(self.steps[*step].frame, frame);
         let mut steps = chosen..self.steps.len();
         match steps.find(is_below) {
             Some(first) => first..steps.rfind(is_below).unwrap_or(first) + 1,
@@ -194,13 +241,13 @@ impl PlanData {
         }
     }
 
-    /// The frame of a node.
-    pub fn frame(&self, node: &Node) -> &[u64] {
-        &self.words[node.words as usize..][..self.frame_size(node)]
+    /// The words of a frame.
+    pub fn frame_words(&self, frame: &Frame) -> &[u64] {
+        &self.words[frame.fp as usize..][..self.frame_size(frame)]
     }
 
     /// The words of a step: its frame, or the fact's columns.
     pub fn step_words(&self, step: &Step) -> &[u64] {
-        &self.words[step.words as usize..][..self.step_size(step)]
+        &self.words[step.fp as usize..][..self.step_size(step)]
     }
 }

@@ -4,10 +4,9 @@ mod changes;
 mod data;
 mod tree;
 pub(crate) mod truth;
-mod words;
 
-pub(crate) use changes::Changed;
-pub(crate) use data::{Node, PlanData, Step, StepKind};
+pub(crate) use changes::{Changed, Chosen};
+pub(crate) use data::{Mark, PlanData, Step, StepKind};
 pub use tree::{Binding, Tree, TreeNode};
 
 use core::fmt;

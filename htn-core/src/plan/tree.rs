@@ -4,9 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::data::{Node, PlanData};
+use super::data::PlanData;
 use crate::domain::{Domain, TaskCode};
-use crate::machine::NONE;
+use crate::machine::{Frame, NONE};
 use crate::show::Shown;
 use crate::tables::{BranchRow, TaskKind, TypeId, Var};
 
@@ -27,7 +27,7 @@ impl<'p, D: Domain> Tree<'p, D> {
     /// All nodes, parents before children.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = TreeNode<'p, D>> + use<'p, D> {
         let plan = self.plan;
-        (0..plan.nodes.len()).map(move |index| TreeNode {
+        (0..plan.node_count()).map(move |index| TreeNode {
             plan,
             index,
             domain: PhantomData,
@@ -41,23 +41,23 @@ impl<'p, D: Domain> Tree<'p, D> {
             index,
             domain: PhantomData,
         };
-        (index < self.plan.nodes.len()).then_some(node)
+        (index < self.plan.node_count()).then_some(node)
     }
 
     /// The node that a step belongs to; `None` for a step that the game asked for itself.
     pub fn above(&self, step: usize) -> Option<TreeNode<'p, D>> {
-        let node = self.plan.steps.get(step)?.node;
-        self.node(node as usize)
+        let step = self.plan.steps.get(step)?;
+        self.node(self.plan.node_at(step.frame) as usize)
     }
 
     /// How many nodes there are.
     pub fn len(&self) -> usize {
-        self.plan.nodes.len()
+        self.plan.node_count()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.plan.nodes.is_empty()
+        self.len() == 0
     }
 }
 
@@ -69,8 +69,8 @@ pub struct TreeNode<'p, D: Domain> {
 }
 
 impl<'p, D: Domain> TreeNode<'p, D> {
-    fn node(&self) -> &'p Node {
-        &self.plan.nodes[self.index]
+    fn node(&self) -> &'p Frame {
+        &self.plan.frames[self.plan.frame_of(self.index)]
     }
 
     /// Its number in the tree.
@@ -82,7 +82,7 @@ impl<'p, D: Domain> TreeNode<'p, D> {
     pub fn task(&self) -> Option<D::Task> {
         let node = self.node();
         let row = &self.plan.tables.tasks[node.task.0 as usize];
-        let args = &self.plan.frame(node)[..row.params.len()];
+        let args = &self.plan.frame_words(node)[..row.params.len()];
         (row.kind != TaskKind::Block).then(|| D::task_from_row(TaskCode::Task(node.task), args))
     }
 
@@ -98,7 +98,8 @@ impl<'p, D: Domain> TreeNode<'p, D> {
             .methods
             .iter()
             .position(|method| method.task == node.task);
-        node.method.0 as usize - first.unwrap_or(node.method.0 as usize)
+        let method = usize::from(node.method);
+        method - first.unwrap_or(method)
     }
 
     /// The name of the branch that was chosen; empty where it has none.
@@ -118,12 +119,13 @@ impl<'p, D: Domain> TreeNode<'p, D> {
 
     /// The task that this one is part of.
     pub fn parent(&self) -> Option<usize> {
-        (self.node().parent != NONE).then_some(self.node().parent as usize)
+        let parent = self.plan.node_at(self.node().parent);
+        (parent != NONE).then_some(parent as usize)
     }
 
     /// The steps below it. Where strands of an `unordered` block interleave, steps of others may be among them.
     pub fn steps(&self) -> Range<usize> {
-        self.plan.span(self.index as u32)
+        self.plan.span(self.plan.frame_of(self.index) as u32)
     }
 }
 
@@ -149,13 +151,13 @@ impl fmt::Debug for Binding {
     }
 }
 
-fn branch(plan: &PlanData, node: &Node) -> Option<&'static BranchRow> {
-    plan.tables.branches.get(node.branch.0 as usize)
+fn branch(plan: &PlanData, node: &Frame) -> Option<&'static BranchRow> {
+    plan.tables.branches.get(usize::from(node.branch))
 }
 
-fn bindings<'p>(plan: &'p PlanData, node: &'p Node) -> impl Iterator<Item = Binding> + use<'p> {
+fn bindings<'p>(plan: &'p PlanData, node: &'p Frame) -> impl Iterator<Item = Binding> + use<'p> {
     let vars: &'static [Var] = branch(plan, node).map_or(&[], |branch| branch.vars);
-    let frame = plan.frame(node);
+    let frame = plan.frame_words(node);
     vars.iter().map(move |var| Binding {
         name: var.name,
         word: frame[var.slot.0 as usize],
@@ -173,19 +175,19 @@ pub(super) fn expected(plan: &PlanData, step: usize) -> impl Iterator<Item = &'s
         .steps
         .get(step)
         .filter(|row| plan.kind(row) == TaskKind::External && plan.tables.has_agents());
-    let mut node = external.map_or(NONE, |row| row.node);
+    let mut frame = external.map_or(NONE, |row| row.frame);
     let mut check = 0;
     core::iter::from_fn(move || {
         loop {
-            let row = plan.nodes.get(node as usize)?;
+            let row = plan.frames.get(frame as usize)?;
             let checks = branch(plan, row).map_or(0, |branch| branch.checks.len as usize);
             if check == checks {
-                node = row.parent;
+                frame = row.parent;
                 check = 0;
                 continue;
             }
             check += 1;
-            if plan.holds_after(row, check - 1, step) {
+            if plan.holds_after(frame, check - 1, step) {
                 let at = branch(plan, row)?.checks.at as usize + check - 1;
                 return Some(plan.tables.checks[at].text);
             }
@@ -196,26 +198,27 @@ pub(super) fn expected(plan: &PlanData, step: usize) -> impl Iterator<Item = &'s
 /// Prints the tree: tasks before what is below them, and steps in the order of the plan. A task whose steps are
 /// interrupted by those of another strand is named again where they go on.
 pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut nodes = 0;
+    let mut frames = 0;
     let mut present = NONE;
     for at in 0..=plan.steps.len() {
-        while let Some(node) = plan.nodes.get(nodes)
-            && (node.chosen as usize) <= at
+        while let Some(frame) = plan.frames.get(frames)
+            && (frame.chosen as usize) <= at
         {
-            if !is_closing_round(plan, node) {
-                print_node(plan, nodes as u32, "", f)?;
-                present = nodes as u32;
+            if frame.is_node() && !is_closing_round(plan, frame) {
+                print_node(plan, frames as u32, "", f)?;
+                present = frames as u32;
             }
-            nodes += 1;
+            frames += 1;
         }
         let Some(step) = plan.steps.get(at) else {
             break;
         };
-        if !plan.is_below(present, step.node) {
-            print_node(plan, step.node, "… ", f)?;
+        let node = ancestors(plan, step.frame).next().unwrap_or(NONE);
+        if !plan.is_below(present, node) {
+            print_node(plan, node, "… ", f)?;
         }
-        present = step.node;
-        indent(depth(plan, step.node).wrapping_add(1), f)?;
+        present = node;
+        indent(ancestors(plan, node).count(), f)?;
         let (code, row) = plan.code(step);
         writeln!(
             f,
@@ -231,14 +234,14 @@ pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result 
 }
 
 fn print_node(plan: &PlanData, at: u32, prefix: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let node = &plan.nodes[at as usize];
+    let node = &plan.frames[at as usize];
     let row = &plan.tables.tasks[node.task.0 as usize];
-    indent(depth(plan, at), f)?;
+    indent(ancestors(plan, node.parent).count(), f)?;
     f.write_str(prefix)?;
     if row.kind == TaskKind::Block {
         f.write_str(row.name)?;
     } else {
-        let args = &plan.frame(node)[..row.params.len()];
+        let args = &plan.frame_words(node)[..row.params.len()];
         let shown = Shown {
             tables: plan.tables,
             code: TaskCode::Task(node.task),
@@ -259,7 +262,7 @@ fn print_node(plan: &PlanData, at: u32, prefix: &str, f: &mut fmt::Formatter<'_>
 }
 
 /// Whether the node is only where a loop found that it was over, or an `if` that nothing held: nothing to show.
-fn is_closing_round(plan: &PlanData, node: &Node) -> bool {
+fn is_closing_round(plan: &PlanData, node: &Frame) -> bool {
     let row = &plan.tables.tasks[node.task.0 as usize];
     row.kind == TaskKind::Block && branch(plan, node).is_none_or(|branch| branch.name.is_empty())
 }
@@ -268,12 +271,9 @@ fn indent(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     (0..depth).try_for_each(|_| f.write_str("  "))
 }
 
-fn ancestors(plan: &PlanData, node: u32) -> impl Iterator<Item = u32> + '_ {
-    let parent = |at: &u32| plan.nodes.get(*at as usize).map(|node| node.parent);
-    core::iter::successors(Some(node), parent).take_while(|at| *at != NONE)
-}
-
-/// How many tasks are above a node; for `NONE` one less than none, so that steps without a task are not indented.
-fn depth(plan: &PlanData, node: u32) -> usize {
-    ancestors(plan, node).count().wrapping_sub(1)
+/// The frames of the nodes at and above a frame.
+fn ancestors(plan: &PlanData, frame: u32) -> impl Iterator<Item = u32> + '_ {
+    let row = |at: u32| plan.frames.get(at as usize);
+    let above = core::iter::successors(Some(frame), move |at| Some(row(*at)?.parent));
+    above.filter(move |at| row(*at).is_some_and(Frame::is_node))
 }

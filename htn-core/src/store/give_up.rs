@@ -25,6 +25,11 @@ impl Store {
         trail.clear();
     }
 
+    /// There are changes that nobody can undo: everything is copied next.
+    pub fn must_be_copied(&mut self) {
+        self.copies_all = true;
+    }
+
     /// The height from which on a trail takes longer to undo than the relations to copy: a word of it about as long as
     /// three slots.
     pub(super) fn long_trail(relations: &[Relation]) -> u32 {

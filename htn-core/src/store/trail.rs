@@ -6,6 +6,7 @@ use alloc::vec;
 use super::Full;
 use super::sums::Keeps;
 use crate::tables::RelId;
+use crate::words::Words;
 
 /// What was done since the search began, so that it can be undone: changes of facts, and whatever else the search
 /// keeps and must have back (*foreign* entries, which only it understands).
@@ -304,9 +305,29 @@ impl Trail {
         Header(self.words[height as usize])
     }
 
-    /// All its words. Who copies them can read them by [`change_before`].
+    /// All its words. Who has them can read them by [`change_before`].
     pub fn words(&self) -> &[u64] {
         &self.words[..self.len as usize]
+    }
+
+    /// Lends its words to a plan, and is empty until it has them back.
+    pub fn lend(&mut self, to: &mut Words) {
+        self.note_height();
+        to.exchange(&mut self.words, self.len as usize);
+        self.len = 0;
+    }
+
+    /// Takes back the words that it has lent.
+    pub fn take_back(&mut self, from: &mut Words) {
+        self.len = from.len() as u32;
+        from.exchange(&mut self.words, 0);
+    }
+
+    /// Takes words in behind the others: those that it has lent, one part after another. There must be room.
+    pub fn extend_from_slice(&mut self, words: &[u64]) {
+        let end = self.len as usize + words.len();
+        self.words[self.len as usize..end].copy_from_slice(words);
+        self.len = end as u32;
     }
 
     /// What the entry holds that ends at the height.

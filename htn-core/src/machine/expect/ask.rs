@@ -18,10 +18,10 @@ impl Expectations {
     ) -> Result<(), Limit> {
         loop {
             if self.phase == Phase::Back {
-                self.go_back(machine, store, granted);
+                self.go_back(machine, plan, store, granted);
             }
             self.ask_here(machine, plan, store, granted)?;
-            if self.phase == Phase::Asking || *granted <= 0 || !self.next_state(machine, granted) {
+            if self.phase == Phase::Asking || *granted <= 0 || !self.next_state(plan, granted) {
                 return Ok(());
             }
         }
@@ -40,7 +40,7 @@ impl Expectations {
         {
             *granted -= 1;
             let reads = self.known.reads(ask.check);
-            let node = &plan.nodes[ask.node as usize];
+            let frame = &plan.frames[ask.frame as usize];
             let holds = if self.at < ask.from as usize {
                 self.asks.drop_present();
                 if !ask.opens {
@@ -52,13 +52,13 @@ impl Expectations {
                 continue;
             } else if let Way::Test(test) = self.known.way(ask.check) {
                 self.asks.pass();
-                test.holds(store, plan.frame(node))
+                test.holds(store, plan.frame_words(frame))
             } else {
                 self.phase = Phase::Asking;
                 let row = &machine.tables.checks[ask.check as usize];
                 let (entry, size) = (row.entry.0, row.frame as u32);
                 machine.top = self.top;
-                return machine.begin_question(entry, size, plan.frame(node));
+                return machine.begin_question(entry, size, plan.frame_words(frame));
             };
             if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
                 return Err(Limit::Checks);
@@ -87,14 +87,14 @@ impl Expectations {
     }
 
     /// To the last state before this one that differs from it in what is asked; false where there is none, or not yet.
-    fn next_state(&mut self, machine: &Machine, granted: &mut i64) -> bool {
+    fn next_state(&mut self, plan: &PlanData, granted: &mut i64) -> bool {
         while self.at > self.asks.earliest as usize {
             if *granted <= 0 {
                 return false;
             }
             *granted -= 1;
             self.at -= 1;
-            let writes = self.known.act(machine.steps[self.at].kind).writes;
+            let writes = self.known.act(plan.steps[self.at].kind).writes;
             if writes & self.asks.reads != 0 {
                 self.asks.walk(writes);
                 self.phase = Phase::Back;
@@ -106,8 +106,14 @@ impl Expectations {
     }
 
     /// Takes back the facts to that state.
-    fn go_back(&mut self, machine: &mut Machine, store: &mut Store, granted: &mut i64) {
-        let to = machine.steps[self.at].trail;
+    fn go_back(
+        &mut self,
+        machine: &mut Machine,
+        plan: &PlanData,
+        store: &mut Store,
+        granted: &mut i64,
+    ) {
+        let to = plan.steps[self.at].trail;
         let mut at = self.trail_at.unwrap_or(machine.trail.mark());
         while at > to && *granted > 0 {
             *granted -= 1;

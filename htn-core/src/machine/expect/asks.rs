@@ -6,9 +6,9 @@ use crate::pool::Pool;
 /// A check that some step of the plan may change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ask {
-    /// Which check it is, and of which node.
+    /// Which check it is, and of which frame's branch.
     pub check: u32,
-    pub node: u32,
+    pub frame: u32,
     /// Its row of the plan's truth.
     pub row: u32,
     /// The first state in which it is asked.

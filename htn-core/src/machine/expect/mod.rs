@@ -13,19 +13,18 @@
 //! | file | what it does |
 //! |---|---|
 //! | `known` | what is the same for all plans of a domain |
-//! | `write` | writes nodes and steps down, and finds the checks that must be asked |
+//! | `hand_over` | what the search has of a plan goes over to it, and back |
+//! | `write` | finds the checks that must be asked |
 //! | `writes` | which predicates the steps write, and when |
 //! | `asks` | those checks |
 //! | `ask` | goes back over the states, and asks them |
 
 mod ask;
 mod asks;
+mod hand_over;
 mod known;
 mod write;
 mod writes;
-
-use alloc::boxed::Box;
-use alloc::vec;
 
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
@@ -35,34 +34,24 @@ use crate::store::Store;
 use crate::tables::{Op, Tables};
 
 use asks::{Ask, Asks};
+use hand_over::Lent;
 use known::Known;
 use writes::Writes;
-
-/// How many words are copied in one step of the budget.
-const WORDS_AT_ONCE: usize = 128;
-
-/// The words from one on that are copied in one step, and whether those are the last.
-#[inline(always)]
-fn chunk(words: &[u64], from: usize) -> (&[u64], bool) {
-    let left = &words[from..];
-    match left.get(..WORDS_AT_ONCE) {
-        Some(chunk) => (chunk, false),
-        None => (left, true),
-    }
-}
 
 /// How far the work is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// The trail.
-    Trail,
-    /// Frames: the nodes.
-    Nodes,
-    /// Steps of the plan.
-    Steps,
+    /// Frames and steps are copied, since the search must keep its own.
+    Copy,
     /// Words, those in use.
     Pack,
-    /// Nodes, last one first: their checks.
+    /// The trail is copied.
+    Trail,
+    /// Frames: their marks.
+    Marks,
+    /// Steps: what they do.
+    Acts,
+    /// Frames, last one first: their checks.
     Checks,
     /// A plan that was found for a repair is put together with what stays of the former one.
     Graft,
@@ -81,16 +70,13 @@ pub(crate) struct Expectations {
     known: Known,
     phase: Phase,
     at: usize,
-    /// By frame: its node.
-    nodes: Box<[u32]>,
     writes: Writes,
     /// The checks that are asked.
     asks: Asks,
     /// How much of the trail is in force, where the facts have been taken back.
     trail_at: Option<u32>,
     top: u32,
-    /// The words of the search are with the plan; the first so many are back.
-    given_back: Option<usize>,
+    lent: Lent,
     /// Whether the plan is put together with others before its checks are asked.
     pub grafts: bool,
 }
@@ -101,36 +87,44 @@ impl Expectations {
             known: Known::new(tables, code),
             phase: Phase::Through,
             at: 0,
-            nodes: vec![NONE; limits.tasks].into(),
             writes: Writes::new(),
             asks: Asks::new(limits.checks),
             trail_at: None,
             top: 0,
-            given_back: None,
+            lent: Lent::default(),
             grafts: false,
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.known.bytes() + size_of_val(&*self.nodes) + self.asks.bytes()
+        self.known.bytes() + self.asks.bytes()
     }
 
+    /// A plan was found. Whatever is not asked for is done with this.
     pub fn begin(&mut self, machine: &mut Machine, plan: &mut PlanData) {
-        plan.clear();
+        plan.marks.clear();
+        plan.truth.clear();
+        machine.note_heights();
+        self.top = machine.top;
+        if !self.grafts && self.known.asked == 0 {
+            self.phase = Phase::Through;
+            return self.hand_over(machine, plan, self.known.keeps_trail);
+        }
         self.writes.clear();
         self.asks.clear();
         self.trail_at = None;
-        self.top = machine.top;
-        if !self.grafts {
-            let words = machine.top as usize;
-            plan.words.take_over(&mut machine.slots, words);
-            self.given_back = Some(0);
+        plan.trail.clear();
+        if self.grafts {
+            plan.clear();
+            return self.go_on(Phase::Copy, 0);
         }
-        let phase = match self.known.keeps_trail {
-            true => Phase::Trail,
-            false => Phase::Nodes,
-        };
-        self.go_on(phase, 0);
+        self.hand_over(machine, plan, false);
+        self.after_words();
+    }
+
+    /// Whether the plan is written down.
+    pub fn is_through(&self) -> bool {
+        self.phase == Phase::Through
     }
 
     fn go_on(&mut self, phase: Phase, at: usize) {
@@ -138,37 +132,38 @@ impl Expectations {
         self.at = at;
     }
 
-    /// The steps are written down.
-    fn after_steps(&mut self, machine: &Machine, plan: &PlanData) {
-        match self.grafts {
-            true => self.go_on(Phase::Pack, 0),
-            false => self.after_words(machine, plan),
-        }
+    /// The plan has its words.
+    fn after_words(&mut self) {
+        let phase = match self.known.keeps_trail {
+            true => Phase::Trail,
+            false => Phase::Marks,
+        };
+        self.go_on(phase, 0);
     }
 
-    /// And all their words.
-    fn after_words(&mut self, machine: &Machine, plan: &PlanData) {
+    /// What its steps do is noted.
+    fn after_acts(&mut self, plan: &PlanData) {
         match self.writes.any {
-            0 => self.after_writing(machine),
-            _ => self.go_on(Phase::Checks, plan.nodes.len()),
+            0 => self.after_checks(plan),
+            _ => self.go_on(Phase::Checks, plan.frames.len()),
         }
     }
 
-    /// The plan is written down.
-    fn after_writing(&mut self, machine: &Machine) {
+    /// All is written down but the answers to checks.
+    fn after_checks(&mut self, plan: &PlanData) {
         match self.grafts {
             true => self.phase = Phase::Graft,
-            false => self.begin_to_ask(machine),
+            false => self.begin_to_ask(plan),
         }
     }
 
-    fn begin_to_ask(&mut self, machine: &Machine) {
+    fn begin_to_ask(&mut self, plan: &PlanData) {
         self.asks.walk_all();
         let phase = match self.asks.is_empty() {
             true => Phase::Through,
             false => Phase::Ask,
         };
-        self.go_on(phase, machine.steps.len());
+        self.go_on(phase, plan.steps.len());
     }
 
     /// Whether the plan is written down, and waits for the nodes that are to be put to it.
@@ -176,36 +171,39 @@ impl Expectations {
         self.phase == Phase::Graft
     }
 
-    /// The nodes of the plan from this one on were put to it. They were chosen before the search began: nothing is known
+    /// The frames of the plan from this one on were put to it. They were chosen before the search began: nothing is known
     /// of their checks. Those whether a word is a fact are asked here, at the end of the plan.
-    pub fn graft(&mut self, from: usize, machine: &Machine, plan: &mut PlanData, store: &Store) {
-        let nodes = plan.nodes.iter().enumerate().skip(from);
-        for (at, node) in nodes.filter(|(_, node)| node.truth != NONE) {
-            let checks = plan.tables.branches[node.branch.0 as usize].checks;
-            let frame = &plan.words[node.words as usize..];
+    pub fn graft(&mut self, from: usize, plan: &mut PlanData, store: &Store) {
+        for at in from..plan.frames.len() {
+            let (frame, first) = (&plan.frames[at], plan.marks[at].truth);
+            if first == NONE {
+                continue;
+            }
+            let checks = plan.tables.branches[usize::from(frame.branch)].checks;
+            let words = &plan.words[frame.fp as usize..];
             for (i, check) in (0..).zip(self.known.checks(checks)) {
-                let row = node.truth + i;
+                let row = first + i;
                 if let Some(test) = check.word {
-                    let word = frame[test.slot.0 as usize];
+                    let word = words[test.slot.0 as usize];
                     let holds = store.rel(test.rel).has_one(word) == test.there;
                     truth::begin(&mut plan.truth, row as usize, holds);
                     continue;
                 }
                 let ask = Ask {
                     check: checks.at + i,
-                    node: at as u32,
+                    frame: at as u32,
                     row,
-                    from: node.external,
+                    from: plan.marks[at].external,
                     opens: false,
                 };
                 self.asks.push(check.reads, ask);
             }
         }
-        self.begin_to_ask(machine);
+        self.begin_to_ask(plan);
     }
 
-    /// Puts words and facts back to where the plan ends, so that the search can go on from there; false where the steps
-    /// are used up first. The plan keeps its words: it may be the best one.
+    /// Puts everything back to where the plan ends, so that the search can go on from there; false where the steps are
+    /// used up first. The plan keeps what it has: it may be the best one.
     pub fn restore(
         &mut self,
         machine: &mut Machine,
@@ -214,14 +212,7 @@ impl Expectations {
         granted: &mut i64,
     ) -> bool {
         let before = *granted;
-        while *granted > 0
-            && let Some(at) = self.given_back
-        {
-            *granted -= 1;
-            let (words, is_last) = chunk(&plan.words, at);
-            machine.slots[at..at + words.len()].copy_from_slice(words);
-            self.given_back = (!is_last).then_some(at + words.len());
-        }
+        self.give_back(machine, plan, granted);
         while *granted > 0
             && let Some(at) = self.trail_at
         {
@@ -233,20 +224,20 @@ impl Expectations {
             }
         }
         machine.stats.steps += (before - *granted) as u64;
-        self.given_back.is_none() && self.trail_at.is_none()
+        !self.lent.any() && self.trail_at.is_none()
     }
 
-    /// Forgets what has been taken back already, so that a new search can begin.
-    pub fn forget(&mut self, machine: &mut Machine) {
+    /// Forgets what has been taken back already, so that a new search can begin; false where what it has changed can't be
+    /// taken back, because the trail is with the plan.
+    pub fn forget(&mut self, machine: &mut Machine) -> bool {
         if let Some(at) = self.trail_at.take() {
             machine.trail.cut(at);
         }
-        self.given_back = None;
         self.phase = Phase::Through;
+        !core::mem::take(&mut self.lent).trail
     }
 
     /// One phase after another, as far as the steps granted go.
-    #[inline(always)]
     pub fn run(
         &mut self,
         machine: &mut Machine,
@@ -256,13 +247,7 @@ impl Expectations {
         granted: &mut i64,
     ) -> Signal {
         let (before, counted) = (*granted, machine.stats.steps);
-        if *granted > 0 {
-            self.write(machine, plan, granted);
-        }
-        let result = match self.phase {
-            Phase::Through => Ok(()),
-            _ => self.get_on(machine, plan, store, host, granted),
-        };
+        let result = self.get_on(machine, plan, store, host, granted);
         // Also those that the machine has counted itself.
         machine.stats.steps = counted + (before - *granted) as u64;
         let used = &mut machine.stats.used;
@@ -274,8 +259,6 @@ impl Expectations {
         }
     }
 
-    /// What few plans need.
-    #[inline(never)]
     fn get_on(
         &mut self,
         machine: &mut Machine,
@@ -284,17 +267,14 @@ impl Expectations {
         host: &dyn Host,
         granted: &mut i64,
     ) -> Result<(), Limit> {
-        if *granted <= 0 {
-            return Ok(());
-        }
-        if self.phase == Phase::Pack {
-            self.pack_words(machine, plan, granted);
-        }
-        if self.phase == Phase::Checks {
-            self.find_checks(machine, plan, granted)?;
-        }
         while *granted > 0 {
             match self.phase {
+                Phase::Copy => self.copy_search(machine, plan, granted),
+                Phase::Pack => self.pack_words(machine, plan, granted),
+                Phase::Trail => self.copy_trail(machine, plan, granted),
+                Phase::Marks => self.add_marks(plan, granted),
+                Phase::Acts => self.note_acts(plan, granted),
+                Phase::Checks => self.find_checks(plan, granted)?,
                 Phase::Ask | Phase::Back => self.ask(machine, plan, store, granted)?,
                 Phase::Asking => match machine.run(store, host, granted) {
                     Signal::Holds => self.answered(machine, plan, true)?,

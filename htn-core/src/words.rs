@@ -1,21 +1,21 @@
-//! The words of a plan: frames of its nodes and steps.
+//! Words that a plan takes over from the search: its slots, or its trail.
 
+use alloc::boxed::Box;
 use alloc::vec;
-use alloc::vec::Vec;
 use core::mem::swap;
 use core::ops::Deref;
 
-/// As much memory as the slots of a search, for which it can be exchanged: so a plan need not be copied.
+/// As much memory as the search has for them, for which it can be exchanged: so nothing is copied.
 #[derive(Debug)]
 pub(crate) struct Words {
-    all: Vec<u64>,
+    all: Box<[u64]>,
     /// How many are in use.
     used: usize,
 }
 
 impl Words {
     pub fn new(capacity: usize) -> Words {
-        let all = vec![0; capacity];
+        let all = vec![0; capacity].into();
         Words { all, used: 0 }
     }
 
@@ -27,9 +27,9 @@ impl Words {
         self.used = 0;
     }
 
-    /// Takes over the slots of a search, of which so many are in use, and leaves it other memory.
-    pub fn take_over(&mut self, slots: &mut Vec<u64>, used: usize) {
-        swap(&mut self.all, slots);
+    /// Takes over words, of which so many are in use, and leaves other memory in their place.
+    pub fn exchange(&mut self, words: &mut Box<[u64]>, used: usize) {
+        swap(&mut self.all, words);
         self.used = used;
     }
 

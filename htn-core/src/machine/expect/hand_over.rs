@@ -1,0 +1,118 @@
+//! What the search has of a plan, frames and steps, their words and the trail, goes over to the plan and back.
+
+use core::mem::swap;
+
+use super::super::Machine;
+use super::Expectations;
+use crate::plan::PlanData;
+use crate::pool::Pool;
+
+/// How many items are copied in one step of the budget.
+const AT_ONCE: usize = 128;
+
+/// The items from one on that are copied in one step.
+pub(super) fn chunk<T>(items: &[T], from: usize) -> &[T] {
+    let left = &items[from..];
+    left.get(..AT_ONCE).unwrap_or(left)
+}
+
+/// What of the search is with the plan.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Lent {
+    /// Frames, steps and words.
+    rest: bool,
+    /// How many of the words are back.
+    words_back: usize,
+    pub trail: bool,
+}
+
+impl Lent {
+    pub fn any(self) -> bool {
+        self.rest || self.trail
+    }
+}
+
+impl Expectations {
+    /// The plan takes over the memory of the search, and leaves it its own.
+    #[inline(always)]
+    pub(super) fn hand_over(&mut self, machine: &mut Machine, plan: &mut PlanData, trail: bool) {
+        lend(&mut machine.frames, &mut plan.frames);
+        lend(&mut machine.others, &mut plan.others);
+        lend(&mut machine.steps, &mut plan.steps);
+        let words = machine.top as usize;
+        plan.words.exchange(&mut machine.slots, words);
+        if trail {
+            machine.trail.lend(&mut plan.trail);
+        }
+        self.lent = Lent {
+            rest: true,
+            words_back: 0,
+            trail,
+        };
+    }
+
+    /// Takes the trail back from a plan that nobody wants any more: what was changed can be taken back by it.
+    #[inline(always)]
+    pub fn take_back(&mut self, machine: &mut Machine, plan: &mut PlanData) {
+        if self.lent.trail {
+            machine.trail.take_back(&mut plan.trail);
+            self.lent.trail = false;
+        }
+    }
+
+    /// Copies back what the plan took over, as far as the steps granted go.
+    pub(super) fn give_back(&mut self, machine: &mut Machine, plan: &PlanData, granted: &mut i64) {
+        if self.lent.rest {
+            copy_on(&mut machine.frames, &plan.frames, granted);
+            copy_on(&mut machine.others, &plan.others, granted);
+            copy_on(&mut machine.steps, &plan.steps, granted);
+            let back = &mut self.lent.words_back;
+            while *granted > 0 && *back < plan.words.len() {
+                *granted -= 1;
+                let words = chunk(&plan.words, *back);
+                machine.slots[*back..*back + words.len()].copy_from_slice(words);
+                *back += words.len();
+            }
+            self.lent.rest = *granted <= 0;
+        }
+        if self.lent.trail {
+            let trail = &mut machine.trail;
+            while *granted > 0 && trail.words().len() < plan.trail.len() {
+                *granted -= 1;
+                trail.extend_from_slice(chunk(&plan.trail, trail.words().len()));
+            }
+            self.lent.trail = *granted <= 0;
+        }
+    }
+
+    /// The plan will be put together with others, and the search keeps what it has: frames and steps are copied.
+    pub(super) fn copy_search(
+        &mut self,
+        machine: &Machine,
+        plan: &mut PlanData,
+        granted: &mut i64,
+    ) {
+        copy_on(&mut plan.frames, &machine.frames, granted);
+        copy_on(&mut plan.others, &machine.others, granted);
+        copy_on(&mut plan.steps, &machine.steps, granted);
+        if plan.steps.len() == machine.steps.len() && *granted > 0 {
+            self.go_on(super::Phase::Pack, 0);
+        }
+    }
+}
+
+/// The plan has the items of the search, and the search has none.
+#[inline(always)]
+fn lend<T>(from: &mut Pool<T>, to: &mut Pool<T>) {
+    swap(from, to);
+    from.clear();
+}
+
+/// Copies what is missing, as far as the steps granted go.
+fn copy_on<T: Copy>(to: &mut Pool<T>, from: &Pool<T>, granted: &mut i64) {
+    while *granted > 0 && to.len() < from.len() {
+        *granted -= 1;
+        let items = chunk(from, to.len());
+        to.extend_from_slice(items);
+    }
+}
