@@ -20,6 +20,8 @@ pub(crate) struct Action {
     pub step: u32,
     /// Whether it engages its agents.
     pub engages: bool,
+    /// Whether it has a `while` condition.
+    pub watched: bool,
     /// The game has said how it ended.
     pub reported: bool,
     /// The call by which an agent that it engages left; 0 for none.
@@ -110,11 +112,13 @@ impl Engine {
     pub(super) fn begin_action(&mut self, place: usize, step: usize, engages: bool) {
         let id = ActionId(self.next_action);
         self.next_action += 1;
+        let operator = self.kind(self.step(place, step)).operator();
         self.actions.push(Action {
             id,
             place: place as u32,
             step: step as u32,
             engages,
+            watched: operator.is_some_and(|operator| operator.during.is_some()),
             reported: false,
             left: 0,
         });
@@ -339,6 +343,10 @@ impl Engine {
     pub(super) fn look_at_whiles(&mut self, world: &mut World<'_>) {
         let mut at = 0;
         while let Some(&action) = self.actions.get(at) {
+            if !action.watched {
+                at += 1;
+                continue;
+            }
             let place = action.place as usize;
             let row = *self.step(place, action.step as usize);
             let during = self

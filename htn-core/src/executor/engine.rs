@@ -53,6 +53,8 @@ pub(crate) struct Engine {
     pub(super) called: bool,
     /// How often anything ended that somebody may have waited for: an action, a hold.
     pub(super) ends: u64,
+    /// Nothing can happen until the game calls.
+    quiet: bool,
     pub(super) machine: Machine,
     /// The frame of the step that is looked at, and of the one that waits meanwhile.
     pub(super) frame: Pool<u64>,
@@ -98,6 +100,7 @@ impl Engine {
             calls: 0,
             called: false,
             ends: 0,
+            quiet: true,
             machine: Machine::new(tables, needs.for_questions(&limits)),
             frame: Pool::new(needs.frame),
             set_aside: Pool::new(needs.frame),
@@ -116,6 +119,9 @@ impl Engine {
         self.tick += 1;
         self.notes.clear();
         self.orders.clear();
+        if self.is_quiet() {
+            return;
+        }
         self.take_reports(world);
         self.look_at_whiles(world);
         self.take_calls(world);
@@ -123,6 +129,21 @@ impl Engine {
         self.adopt_offers(world);
         self.visit_all(world);
         self.tell_waits();
+        self.quiet = self.all_sleep();
+    }
+
+    /// Whether nothing has been called since nothing could happen. Where plans are given up after a time, they may be now.
+    fn is_quiet(&self) -> bool {
+        self.quiet && !self.called && self.reports.is_empty() && self.settings.wait_limit == 0
+    }
+
+    /// Whether no plan can do anything before something ends, and nothing ends but by a call.
+    fn all_sleep(&self) -> bool {
+        let asleep = |place: &u32| {
+            let live = &self.plans[*place as usize];
+            live.stage == Stage::Running && live.failed.is_none() && live.asleep == Some(self.ends)
+        };
+        self.order.iter().all(asleep) && !self.actions.iter().any(|action| action.watched)
     }
 
     pub fn place_of(&self, id: PlanId) -> Option<usize> {
