@@ -462,3 +462,26 @@ mod strict {
         assert_eq!(super::plans(&state, &Game(1.0, Private(1)), task), 4);
     }
 }
+
+/// What Rust warns of in a program's own loops is no fault of a domain.
+#[deny(warnings)]
+mod without_warnings {
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        domain maybe;
+
+        predicate known(u8);
+        operator tell(x: u8) {}
+        method one() if let x: u8 in Some(3) { tell(x); }
+        method each() { for let x: u8 in Some(3) && known(x) { tell(x); } }
+    }
+
+    #[test]
+    fn an_option_has_items() {
+        let state = maybe::State::from_facts([maybe::Fact::Known(3)]).expect("it fits");
+        for task in [maybe::Task::One, maybe::Task::Each] {
+            assert_eq!(super::plans(&state, &(), task), 1, "{task}");
+        }
+    }
+}

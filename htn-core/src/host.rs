@@ -203,9 +203,10 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Takes an item.
+    /// Takes an item: false where there is no room for it, and so for no other.
     #[inline]
-    pub fn push(&mut self, word: u64) {
+    #[must_use]
+    pub fn push(&mut self, word: u64) -> bool {
         match self.free.get_mut(self.count) {
             Some(to) => {
                 *to = word;
@@ -213,6 +214,7 @@ impl<'a> Sink<'a> {
             }
             None => self.full = true,
         }
+        !self.full
     }
 }
 

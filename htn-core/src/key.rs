@@ -5,13 +5,13 @@ use core::ops::{Range, RangeInclusive};
 
 use crate::term::Term;
 
-/// What can be sorted by: a number, or a tuple of up to six of them.
+/// What can be sorted by: a number, or a tuple of up to twelve of them.
 ///
 /// A key becomes words that compare as unsigned numbers, first word first. NaN comes last whichever way is sorted, and
 /// `-0.0` equals `0.0`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is nothing to sort by",
-    label = "`sort by` takes a number or a tuple of numbers"
+    label = "`sort by` takes a number, or a tuple of up to twelve"
 )]
 pub trait SortKey {
     /// How many words the key has.
@@ -119,6 +119,12 @@ tuple_keys!(A B C);
 tuple_keys!(A B C D);
 tuple_keys!(A B C D E);
 tuple_keys!(A B C D E F);
+tuple_keys!(A B C D E F G);
+tuple_keys!(A B C D E F G H);
+tuple_keys!(A B C D E F G H I);
+tuple_keys!(A B C D E F G H I J);
+tuple_keys!(A B C D E F G H I J K);
+tuple_keys!(A B C D E F G H I J K L);
 
 /// What `sum`, `min` and `max` work on: the primitive numbers. A word of zero is their zero.
 #[diagnostic::on_unimplemented(

@@ -94,16 +94,14 @@ impl Search {
         self.ask_for(tasks);
     }
 
-    /// Before a start where nobody wants the plan any more that was found last: the start takes less then.
+    /// Before a start where nobody wants the plan any more that was found last. Else all facts are copied.
     pub fn let_go(&mut self, plan: &mut PlanData) {
         self.expectations.take_back(&mut self.machine, plan);
     }
 
     /// The first half of a start: the facts, which may be changed before the second half.
     pub fn copy_facts(&mut self, facts: &Store) {
-        if !self.expectations.forget(&mut self.machine) {
-            self.store.must_be_copied();
-        }
+        self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
         self.store.copy_from(facts);
@@ -308,7 +306,11 @@ impl<D: Domain> Planner<D> {
         self.start(state, task);
         let proven = loop {
             match self.advance(&host, &mut budget) {
-                Ok(Progress::Found) => self.search.machine.bound = self.plan.cost(),
+                Ok(Progress::Found) => {
+                    let cost = self.plan.cost();
+                    let least = if cost.is_nan() { f32::INFINITY } else { cost };
+                    self.search.machine.bound = least;
+                }
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
                     // A better plan that is half written down already is worth the few steps that are missing.

@@ -71,7 +71,14 @@ mod counting {
     ///State, planner and executor in one loop.
     pub(super) type Director = ::squad_htn::Director<Domain>;
 }
-#[allow(unused, non_upper_case_globals, clippy::all, clippy::pedantic, clippy::nursery)]
+#[allow(
+    unused,
+    non_upper_case_globals,
+    for_loops_over_fallibles,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
 const _: () = {
     use ::squad_htn::__private as __rt;
     use self::__counting_types::*;

@@ -78,7 +78,14 @@ pub(super) mod paths {
     ///State, planner and executor in one loop.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
 }
-#[allow(unused, non_upper_case_globals, clippy::all, clippy::pedantic, clippy::nursery)]
+#[allow(
+    unused,
+    non_upper_case_globals,
+    for_loops_over_fallibles,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
 const _: () = {
     use super::world::Room;
     use ::squad_htn::__private as __rt;

@@ -135,7 +135,14 @@ pub mod restraint {
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
 }
-#[allow(unused, non_upper_case_globals, clippy::all, clippy::pedantic, clippy::nursery)]
+#[allow(
+    unused,
+    non_upper_case_globals,
+    for_loops_over_fallibles,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
 const _: () = {
     use ::squad_htn::__private as __rt;
     use self::__restraint_types::*;

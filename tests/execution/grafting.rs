@@ -336,3 +336,33 @@ fn conditions_above_the_part_are_expected_as_its_new_steps_leave_them() {
     stage.quiet(3, &());
     assert!(!stage.completed(), "guard(1) does mind: {:?}", stage.story);
 }
+
+htn_domain! {
+    domain trek;
+    agent u8;
+
+    predicate way(u8) [8];
+    operator walk(who: u8, n: u8) by who {}
+    pub method mission() {
+        cross(1);
+        walk(1, 11); walk(1, 12); walk(1, 13); walk(1, 14); walk(1, 15); walk(1, 16);
+    }
+    method cross(who: u8) { branch any if way(n) { walk(who, n); } }
+}
+
+/// The search for a repair is asked for every step that is left. These take room, but none of what is put to the plan.
+#[test]
+fn what_holds_a_plan_together_takes_no_room_in_a_repair() {
+    let limits = Limits {
+        tasks: 8,
+        ..Limits::compact()
+    };
+    let director = trek::Director::with_limits(trek::Task::Mission, limits).interval(1_000_000);
+    let mut stage = Stage::new(director, [trek::Fact::Way(1), trek::Fact::Way(2)]);
+    stage.expect_within(3, &(), "+walk(1, 1)");
+    stage.take(trek::Fact::Way(1));
+    stage.fail("walk(1, 1)");
+    stage.expect_within(3, &(), "+walk(1, 2)");
+    let repaired = |line: &String| line.contains("repaired at cross(1)");
+    assert!(stage.story.iter().any(repaired), "{:?}", stage.story);
+}

@@ -308,3 +308,63 @@ fn repair_is_planning_and_takes_the_same_slices() {
     }
     assert!(ticks > 3, "two steps a tick take their time");
 }
+
+htn_domain! {
+    /// Tasks that return what is used, and what is not.
+    domain values;
+    agent Actor;
+
+    predicate shut(u8) [8];
+    predicate alive(Actor) [4];
+
+    operator act(n: u8, who: Actor) by who {}
+    internal operator pay(n: u8) {}
+
+    pub method unused() { act(5, A2); let _n = inner(A1); }
+    pub method used() { act(5, A2); let n = inner(A1); pay(n); }
+    method inner(who: Actor) -> u8 {
+        branch a if !shut(1) { act(1, who); return 1; }
+        branch b { act(2, who); return 2; }
+    }
+
+    /// Somebody goes who is alive, and it takes long to find out.
+    pub method errand() { act(5, A3); leg(); }
+    method leg() if alive(who) && self::slowly() { act(1, who); act(2, who); }
+}
+
+const A3: Actor = Actor(3);
+
+fn slowly() -> bool {
+    true
+}
+
+#[test]
+fn a_task_whose_value_nothing_uses_is_repaired_by_itself() {
+    for (task, again) in [
+        (values::Task::Unused, "+act(2, a1)"),
+        (values::Task::Used, "-act(5, a2) +act(5, a2) +act(2, a1)"),
+    ] {
+        let director = values::Director::new(task).interval(1_000_000);
+        let mut stage = Stage::new(director, []);
+        stage.expect_within(3, &(), "+act(5, a2) +act(1, a1)");
+        stage.put(values::Fact::Shut(1));
+        stage.fail("act(1, a1)");
+        stage.expect_within(4, &(), again);
+    }
+}
+
+#[test]
+fn a_repair_is_searched_for_anew_where_an_agent_leaves_meanwhile() {
+    use values::Fact::Alive;
+    let director = values::Director::new(values::Task::Errand)
+        .interval(1_000_000)
+        .max_repairs(1);
+    let mut stage = Stage::new(director, [Alive(A1), Alive(A2)]);
+    stage.expect_within(3, &(), "+act(5, a3) +act(1, a1)");
+    stage.fail("act(1, a1)");
+    // The search has taken the facts, and comes to no end.
+    assert!(stage.tick_with(&(), 1).is_empty());
+    stage.take(Alive(A1));
+    stage.director.agent_left(A1);
+    stage.expect_within(4, &(), "+act(1, a2)");
+}

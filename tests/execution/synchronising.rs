@@ -210,3 +210,30 @@ fn a_plan_that_moves_is_not_stuck() {
     squad.expect("");
     assert!(squad.0.completed(plan));
 }
+
+#[test]
+fn a_plan_that_only_holds_waits_for_the_action_that_it_holds_for() {
+    let mut squad = Squad::with(squad::Executor::new().wait_limit(3), []);
+    let others = [act(2, A3), act(3, A3), act(4, A3), act(5, A3)];
+    squad.submit(&[&[act(1, A2)][..], &others].concat());
+    let plan = squad.submit(&[block_on(A1, A2)]);
+    squad.expect("+act(1, a2) +act(2, a3)");
+    let status = squad
+        .0
+        .executor
+        .plans()
+        .find(|live| live.id == plan)
+        .expect("it lives");
+    assert_eq!(
+        status.to_string(),
+        "plan 2, priority 0: block_on(a1, a2) until act(1, a2) has ended, for which a1 is held"
+    );
+    for tag in 2..5 {
+        squad.succeed(&format!("act({tag}, a3)"));
+        squad.expect(&format!("+act({}, a3)", tag + 1));
+    }
+    assert_eq!(squad.0.abandoned(plan), Some(Reason::Stuck));
+    let lines = squad.0.lines();
+    let named = |line: &String| line.contains("block_on(a1, a2) until act(1, a2) has ended");
+    assert!(lines.iter().any(named), "{lines:?}");
+}

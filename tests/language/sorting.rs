@@ -192,3 +192,23 @@ fn what_the_search_has_changed_is_collected() {
     let all = all.each_ref().map(String::as_str);
     assert_plans(&state, &Keys(Vec::new()), Task::Changed, &all);
 }
+
+htn_domain! {
+    domain wide;
+
+    predicate row(u8, u8);
+    operator o(x: u8, y: u8) {}
+    method all() if row(x, y) sort by (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, x, y) { o(x, y); }
+}
+
+#[test]
+fn tuples_of_twelve_are_keys() {
+    use wide::Fact::Row;
+    let state = wide::State::from_facts([Row(2, 1), Row(1, 9), Row(1, 3)]).expect("they fit");
+    assert_plans(
+        &state,
+        &(),
+        wide::Task::All,
+        &["o(1, 3)", "o(1, 9)", "o(2, 1)"],
+    );
+}

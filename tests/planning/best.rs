@@ -199,3 +199,66 @@ fn a_better_plan_whose_conditions_do_not_fit_is_an_error_wherever_it_is_cut() {
         );
     }
 }
+
+const PRICES: [f32; 7] = [2.0, 3.0, 4.0, 5.0, f32::MAX, f32::INFINITY, f32::NAN];
+const MAX: usize = 4;
+const MUCH: usize = 5;
+const NAN: usize = 6;
+
+htn_domain! {
+    /// Costs that are no sensible numbers.
+    pub domain priceless;
+
+    predicate way(u8, usize);
+    predicate gone(u8);
+
+    operator go(price: usize) { cost PRICES[price]; }
+    operator leave(n: u8) { add gone(n); }
+
+    pub method any() if way(n, price) { go(price); leave(n); }
+    pub method all() { for way(n, price) { go(price); leave(n); } }
+}
+
+/// Ways with these prices, from number 1 on.
+fn ways(prices: &[usize]) -> priceless::State {
+    let ways = (1..).zip(prices);
+    let ways = ways.map(|(n, price)| priceless::Fact::Way(n, *price));
+    priceless::State::from_facts(ways).expect("they fit")
+}
+
+#[test]
+fn a_plan_may_cost_whatever_it_does() {
+    use priceless::Task::{All, Any};
+    for price in [MAX, MUCH, NAN] {
+        let state = ways(&[price, price]);
+        for (task, plans) in [(Any, 2), (All, 1)] {
+            let mut planner = priceless::Planner::new();
+            planner.start(&state, task);
+            let found = (0..)
+                .take_while(|_| planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found));
+            assert_eq!(found.count(), plans, "{task} for {}", PRICES[price]);
+        }
+    }
+}
+
+#[test]
+fn what_costs_no_number_is_the_last_to_be_best() {
+    let best = |prices: &[usize]| {
+        let mut planner = priceless::Planner::new();
+        let task = priceless::Task::Any;
+        let best = planner.find_best(&ways(prices), &(), task, Budget::unlimited());
+        let best = best.expect("it fits").expect("there is a plan");
+        assert!(best.proven);
+        best.plan.tasks().last()
+    };
+    for (prices, wanted) in [
+        (&[NAN, 1, 0, NAN][..], 3),
+        (&[1, NAN, 2], 1),
+        (&[MUCH, 3, MUCH], 2),
+        (&[MUCH, MUCH], 1),
+        (&[NAN, NAN], 1),
+    ] {
+        let wanted = priceless::Task::Leave { n: wanted };
+        assert_eq!(best(prices), Some(wanted), "{prices:?}");
+    }
+}

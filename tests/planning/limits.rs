@@ -242,3 +242,26 @@ fn steps_are_counted_alike_where_the_trail_is_full() {
         assert!(search(&state, &(), &[woven::Task::Both], how).end.is_err());
     }
 }
+
+htn_domain! {
+    domain endless;
+
+    operator o(x: u64) {}
+    method plain() if let x: u64 in 0u64.. { o(x); }
+    method sorted() if let x: u64 in core::iter::repeat(7) && x > 3 sort by x { o(x); }
+    method each() { for let x: u64 in core::iter::repeat(7) { o(x); } }
+}
+
+/// Items are taken as long as there is room for them.
+#[test]
+fn items_without_end_are_an_error() {
+    use endless::Task::{Each, Plain, Sorted};
+    for task in [Plain, Sorted, Each] {
+        let mut planner = endless::Planner::new();
+        let found = planner.find(&endless::State::new(), &(), task);
+        let full = found
+            .map(|_| ())
+            .expect_err("there is no room for all of them");
+        assert_eq!(full.what, What::Sort, "{task}");
+    }
+}

@@ -27,6 +27,7 @@ impl<D: Domain> Director<D> {
     fn sorts_better(&mut self, place: usize, host: &dyn Host) -> bool {
         let tables = D::tables();
         let search = &mut self.planner.search;
+        // The plan is wanted afterwards.
         search.copy_facts(self.state.store());
         let world = &mut World {
             store: &mut search.store,

@@ -120,12 +120,8 @@ impl Engine {
             .staying_nodes(place, node)
             .take_while(|&other| other < node)
             .count();
-        let order = NodeOrder {
-            data,
-            fresh,
-            before,
-        };
-        self.number_nodes(place, data.frames.len() - staying);
+        let order = NodeOrder { fresh, before };
+        self.number_nodes(place, fresh);
         self.shelf.put_truth(&block, data, self.asked);
         self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
         for (frame, row) in data.nodes() {
@@ -146,11 +142,11 @@ impl Engine {
             if self.has_started(place, step) {
                 self.fill_kept(place, step, order, &mut filling);
             } else {
-                self.fill_new(order, &mut filling);
+                self.fill_new(data, order, &mut filling);
             }
         }
         while filling.rank < data.steps.len() {
-            self.fill_new(order, &mut filling);
+            self.fill_new(data, order, &mut filling);
         }
         self.plans[place].offer = Some(block);
         Ok(())
@@ -168,8 +164,8 @@ impl Engine {
         usize::from(kind.size()) + agents + kind.undo_words().unwrap_or(0)
     }
 
-    fn fill_new(&mut self, order: NodeOrder<'_>, filling: &mut Filling) {
-        let step = order.data.steps[filling.rank];
+    fn fill_new(&mut self, data: &PlanData, order: NodeOrder, filling: &mut Filling) {
+        let step = data.steps[filling.rank];
         let row = &mut self.shelf.steps_mut(&filling.block)[filling.at];
         row.kind = step.kind;
         row.node = order.place(step.frame);
@@ -181,13 +177,7 @@ impl Engine {
     }
 
     /// How a step that has started stands is copied when the repair is adopted; what it is, now.
-    fn fill_kept(
-        &mut self,
-        place: usize,
-        step: usize,
-        order: NodeOrder<'_>,
-        filling: &mut Filling,
-    ) {
+    fn fill_kept(&mut self, place: usize, step: usize, order: NodeOrder, filling: &mut Filling) {
         let old = self.plans[place].block;
         let row = *self.step(place, step);
         let kind = self.kind(&row);
@@ -262,17 +252,15 @@ impl Engine {
 
 /// The new nodes come first in what a repair found, and in the plan where the node was that they stand for.
 #[derive(Clone, Copy)]
-struct NodeOrder<'a> {
-    data: &'a PlanData,
+struct NodeOrder {
     fresh: usize,
     before: usize,
 }
 
-impl NodeOrder<'_> {
-    /// The place of the node at or above a frame of what was found.
-    fn place(self, frame: u32) -> u32 {
+impl NodeOrder {
+    fn place(self, node: u32) -> u32 {
         let (fresh, before) = (self.fresh as u32, self.before as u32);
-        match self.data.node_at(frame) {
+        match node {
             NONE => NONE,
             new if new < fresh => before + new,
             old if old - fresh < before => old - fresh,

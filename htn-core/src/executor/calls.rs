@@ -177,6 +177,10 @@ impl Engine {
                 if live.left == call {
                     live.left = 0;
                     live.lost_agent = true;
+                    if live.stage == Stage::Repairing && live.offer.is_none() {
+                        // A search that is under way began with facts in which the agent was still there.
+                        live.repair_serial += 1;
+                    }
                     let node = live.left_at;
                     self.has_failed(place, node);
                 }

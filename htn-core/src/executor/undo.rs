@@ -236,8 +236,14 @@ impl Engine {
             let mut actions = self.actions.iter();
             actions.find(|action| action.place as usize == place && action.step as usize == step)
         });
-        match action {
-            Some(action) => (action.step as usize, Wait::Action(action.id)),
+        if let Some(action) = action {
+            return (action.step as usize, Wait::Action(action.id));
+        }
+        match self.holds.iter().find(|hold| hold.place as usize == place) {
+            Some(hold) => {
+                let (agent, action) = (hold.agent, hold.action);
+                (hold.step as usize, Wait::Held { agent, action })
+            }
             None => (first, Wait::None),
         }
     }

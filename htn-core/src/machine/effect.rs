@@ -51,7 +51,7 @@ impl Machine {
     #[inline]
     pub(super) fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
         let cost = self.cost + cost;
-        if cost >= self.bound {
+        if !self.affords(cost) {
             return Ok(false);
         }
         let (frame, trail) = (self.frame, self.trail.mark());

@@ -155,7 +155,7 @@ pub(crate) struct Machine {
     /// Where the words of the tasks that the game asked for end.
     roots_end: u32,
     detect_loops: bool,
-    /// The cost that a plan must stay below.
+    /// The cost that a plan must stay below; NaN where it may cost whatever it does.
     pub bound: f32,
     pub stats: Stats,
 }
@@ -188,7 +188,7 @@ impl Machine {
             cost: 0.0,
             roots_end: 0,
             detect_loops: false,
-            bound: f32::INFINITY,
+            bound: f32::NAN,
             stats: Stats::default(),
         }
     }
@@ -210,7 +210,7 @@ impl Machine {
         self.failing = false;
         self.floor = 0;
         self.cost = 0.0;
-        self.bound = f32::INFINITY;
+        self.bound = f32::NAN;
         self.stats = Stats::default();
     }
 
@@ -271,6 +271,12 @@ impl Machine {
         self.top = top;
         self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
         Ok(at)
+    }
+
+    /// Whether a plan may cost this. Costs that are no number are too much where there is a bound at all.
+    #[inline(always)]
+    fn affords(&self, cost: f32) -> bool {
+        self.bound.is_nan() || cost < self.bound
     }
 
     /// A limit, as the game sees it.

@@ -120,14 +120,8 @@ impl PlanData {
     }
 
     /// The number in the tree of the node at or above a frame, or `NONE`.
-    pub fn node_at(&self, mut frame: u32) -> u32 {
-        while let Some(row) = self.frames.get(frame as usize) {
-            if row.is_node() {
-                return frame - self.others.partition_point(|other| *other < frame) as u32;
-            }
-            frame = row.parent;
-        }
-        NONE
+    pub fn node_at(&self, frame: u32) -> u32 {
+        node_at(&self.frames, &self.others, frame)
     }
 
     /// The frames that are nodes of its tree.
@@ -167,8 +161,10 @@ impl PlanData {
     }
 
     fn frame_size(&self, frame: &Frame) -> usize {
-        let task = self.tables.tasks.get(frame.task.0 as usize);
-        task.map_or(0, |task| usize::from(task.frame))
+        match frame.is_node() {
+            true => usize::from(self.tables.tasks[frame.task.0 as usize].frame),
+            false => 0,
+        }
     }
 
     fn step_size(&self, step: &Step) -> usize {
@@ -250,4 +246,15 @@ impl PlanData {
     pub fn step_words(&self, step: &Step) -> &[u64] {
         &self.words[step.fp as usize..][..self.step_size(step)]
     }
+}
+
+/// The number of the node at or above a frame, where these are all frames and those that are no nodes, or `NONE`.
+pub(crate) fn node_at(frames: &[Frame], others: &[u32], mut frame: u32) -> u32 {
+    while let Some(row) = frames.get(frame as usize) {
+        if row.is_node() {
+            return frame - others.partition_point(|other| *other < frame) as u32;
+        }
+        frame = row.parent;
+    }
+    NONE
 }

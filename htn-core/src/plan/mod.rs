@@ -6,7 +6,7 @@ mod tree;
 pub(crate) mod truth;
 
 pub(crate) use changes::{Changed, Chosen};
-pub(crate) use data::{Mark, PlanData, Step, StepKind};
+pub(crate) use data::{Mark, PlanData, Step, StepKind, node_at};
 pub use tree::{Binding, Tree, TreeNode};
 
 use core::fmt;

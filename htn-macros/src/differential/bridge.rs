@@ -138,7 +138,7 @@ fn test<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> bool {
 
 fn items<const N: usize>(interpreter: &Interpreter, slots: &[u64], sink: &mut Sink<'_>) {
     let items = interpreter.items[N].list(slots);
-    items.into_iter().for_each(|item| sink.push(item));
+    items.into_iter().all(|item| sink.push(item));
 }
 
 fn span<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> [u64; 2] {
@@ -312,7 +312,7 @@ impl Interpreter {
             Source::Facts => slots[at] = known.first(level.over),
             Source::Items => rows.collect(slots, at, |slots, sink| {
                 let items = self.items[over].list(slots);
-                items.into_iter().for_each(|item| sink.push(item));
+                items.into_iter().all(|item| sink.push(item));
             }),
             Source::Numbers => rows.span(self.spans[over].span(slots), slots, at),
         }

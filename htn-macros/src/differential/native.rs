@@ -196,12 +196,20 @@ fn holds(
         Op::GetIs { rel, key, is, .. } => going.get_is(fp, rel.0, key.0, is.0),
         Op::Value { rel, to, .. } => going.value(fp, rel.0, to.0),
         Op::IsEmpty { rel, .. } => going.is_empty(rel.0),
-        Op::NumberLook { f, .. } => going.number((pc.0, fp), &f, |f, slots, known, rows| {
-            interpreter.filters(f.0.into(), slots, known, rows)
-        }),
-        Op::Least { f, .. } => going.least((pc.0, fp), &f, |f, slots, known, rows| {
-            interpreter.gathers(f.0.into(), slots, known, rows);
-        }),
+        Op::NumberLook { f, .. } => going.number(
+            (pc.0, fp),
+            &(interpreter, f),
+            |(interpreter, f), slots, known, rows| {
+                interpreter.filters(f.0.into(), slots, known, rows)
+            },
+        ),
+        Op::Least { f, .. } => going.least(
+            (pc.0, fp),
+            &(interpreter, f),
+            |(interpreter, f), slots, known, rows| {
+                interpreter.gathers(f.0.into(), slots, known, rows);
+            },
+        ),
         Op::Pairs {
             rel,
             index,

@@ -134,7 +134,7 @@ impl Writer<'_, '_, '_> {
                 let item = here("item", span);
                 self.checked(&mut each, function.ty, "", "", quote!(#item));
                 each.extend(self.piece(&format!(
-                    "__out.push(__word{}(__value));",
+                    "if !__out.push(__word{}(__value)) {{ break; }}",
                     number(function.ty)
                 )));
                 let mut body = self.locals(function);

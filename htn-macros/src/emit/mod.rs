@@ -37,7 +37,7 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
     Some(quote! {
         #types
         #module
-        #[allow(unused, non_upper_case_globals, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(unused, non_upper_case_globals, for_loops_over_fallibles, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #scope
             #codecs

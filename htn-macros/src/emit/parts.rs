@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use super::paths;
 use crate::ast::{Docs, Domain, Rust};
-use crate::resolve::{Names, camel};
+use crate::resolve::{Names, camel, is_variant};
 use crate::types::Types;
 
 pub struct Parts<'n, 'a> {
@@ -142,8 +142,12 @@ fn number(index: usize) -> u16 {
 fn facts(domain: &Domain) -> Vec<Variant<'_>> {
     let mut taken = BTreeSet::new();
     let predicates = domain.predicates.iter().enumerate();
-    let variants = predicates.map(|(index, predicate)| Variant {
-        ident: Ident::new(&camel(&predicate.name.to_string()), predicate.name.span()),
+    // A name that gives none has been reported.
+    let variants =
+        predicates.map(|(index, predicate)| (index, predicate, camel(&predicate.name.to_string())));
+    let variants = variants.filter(|(.., camel)| is_variant(camel));
+    let variants = variants.map(|(index, predicate, camel)| Variant {
+        ident: Ident::new(&camel, predicate.name.span()),
         name: unraw(&predicate.name),
         docs: vec![&predicate.docs],
         number: number(index),
@@ -185,8 +189,12 @@ fn tasks<'a>(names: &Names<'a>) -> Vec<Variant<'a>> {
             }
             _ => (Span::call_site(), Vec::new()),
         };
+        let camel = camel(&group.name);
+        if !is_variant(&camel) {
+            continue;
+        }
         let variant = Variant {
-            ident: Ident::new(&camel(&group.name), span),
+            ident: Ident::new(&camel, span),
             name: group.name.clone(),
             docs,
             number: number(index),

@@ -1,11 +1,13 @@
 //! The statements of a body.
 
+use std::collections::BTreeSet;
+
 use htn_core::tables::{Op, Pc, Slot};
 
 use super::Lower;
 use super::back::Back;
 use super::functions::Gives;
-use crate::modes::form::{Stmt, Value};
+use crate::modes::form::{Stmt, Value, VarId};
 
 impl<'m, 'a> Lower<'m, 'a> {
     /// A body without its `return`: where strands interleave, another one may be next at its end.
@@ -31,6 +33,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             match stmt {
                 Stmt::Task { task, args, ret } => {
                     let args = self.values(args);
+                    let ret = ret.filter(|var| !self.unread.contains(var));
                     let ret = ret.map_or(Slot::NONE, |var| self.frame.slot(var));
                     let task = self.task_id(*task);
                     let args = self.rows.slot_run(&args);
@@ -85,6 +88,19 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         self.rows.lead_here(end);
     }
+}
+
+/// The variables that a body mentions once.
+pub fn mentioned_once(body: &[Stmt<'_>]) -> BTreeSet<VarId> {
+    let (mut once, mut more) = (BTreeSet::new(), BTreeSet::new());
+    for stmt in body {
+        stmt.each_var(&mut |var| {
+            if !once.insert(var) {
+                more.insert(var);
+            }
+        });
+    }
+    &once - &more
 }
 
 /// Whether a statement has no task in it, only `let`s.

@@ -61,6 +61,7 @@ pub fn lower<'a>(
         pending: Vec::new(),
         frame: Frame::default(),
         kept: BTreeSet::new(),
+        unread: BTreeSet::new(),
         inlined: 0,
     };
     lower.rows.op(Op::RootCall);
@@ -110,6 +111,8 @@ struct Lower<'m, 'a> {
     kept: BTreeSet<VarId>,
     /// How many axioms the present condition is copied from.
     inlined: usize,
+    /// Variables that the present body mentions once: where a task returns such a one, nobody asks for its value.
+    unread: BTreeSet<VarId>,
 }
 
 impl<'m, 'a> Lower<'m, 'a> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use htn_core::tables::{BranchId, FAIL, MethodId, Op, Pc, Slot, TaskKind};
 
 use super::back::Back;
+use super::body::mentioned_once;
 use super::frame::Frame;
 use super::rows::{Branch, Collection, Method, Param, Task};
 use super::{Lower, doc, plain};
@@ -139,6 +140,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             [before @ .., Stmt::Return(_)] => (before, &body[before.len()..]),
             _ => (body, &body[body.len()..]),
         };
+        self.unread = mentioned_once(body);
         self.body(before);
         self.statements(last);
     }

@@ -5,7 +5,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use super::Parser;
 use super::expression::unit;
 use super::tokens::{
-    Cursor, at_signs, is_callable, is_keyword, is_sign, is_underscore, is_variable, is_word, list,
+    Cursor, at_signs, is_callable, is_keyword, is_reserved, is_sign, is_underscore, is_variable,
+    is_word, list,
 };
 use crate::ast::{Column, Docs, Param};
 use crate::suggest::nearest;
@@ -40,7 +41,7 @@ impl Parser<'_> {
             return None;
         };
         let text = name.to_string();
-        if matches!(text.as_str(), "crate" | "self" | "Self" | "super") {
+        if is_reserved(&text) {
             self.wrong(
                 name.span(),
                 format_args!("`{text}` can't be the name of {kind}\nhelp: choose another name"),
@@ -144,7 +145,9 @@ impl Parser<'_> {
             }
             Some(TokenTree::Ident(name)) => {
                 let text = name.to_string();
-                let help = if is_keyword(&text) {
+                let help = if is_reserved(&text) {
+                    "choose another name".to_owned()
+                } else if is_keyword(&text) {
                     format!(
                         "`{text}` is a keyword of Rust: choose another name, or write `r#{text}`"
                     )

@@ -18,6 +18,11 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
+/// Whether the word can't even be a raw identifier.
+pub fn is_reserved(word: &str) -> bool {
+    matches!(word, "crate" | "self" | "Self" | "super")
+}
+
 /// The identifier without `r#`.
 pub fn plain(ident: &Ident) -> String {
     let text = ident.to_string();

@@ -6,7 +6,7 @@ use htn_core::domain::MAX_COLUMNS;
 use proc_macro2::{Ident, Span};
 
 use super::names::SYNCHRONISATION;
-use super::{Check, camel};
+use super::{Check, camel, is_variant};
 use crate::ast::{Operator, Param};
 use crate::parse::tokens::{is_callable, plain};
 use crate::text::text;
@@ -87,12 +87,7 @@ impl Check<'_, '_> {
             if !is_callable(name) || name == "self" {
                 continue;
             }
-            if variant == "Self"
-                || !variant
-                    .chars()
-                    .next()
-                    .is_some_and(|first| first.is_alphabetic())
-            {
+            if !is_variant(&variant) {
                 self.errors.at(
                     name.span(),
                     format_args!(
@@ -298,11 +293,11 @@ impl Check<'_, '_> {
         names_matter: bool,
     ) -> bool {
         if first.len() != other.len() {
-            let message = format!(
-                "the first one has {} parameters, this one has {}",
-                first.len(),
-                other.len()
-            );
+            let count = match first.len() {
+                1 => "1 parameter".to_owned(),
+                count => format!("{count} parameters"),
+            };
+            let message = format!("the first one has {count}, this one has {}", other.len());
             self.disagree(name.span(), name, &message);
             return false;
         }

@@ -13,7 +13,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use names::{Callee, Names, camel};
+pub use names::{Callee, Names, camel, is_variant};
 
 use proc_macro2::Ident;
 

@@ -224,6 +224,11 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Whether a CamelCase name can be that of a variant.
+pub fn is_variant(camel: &str) -> bool {
+    camel != "Self" && camel.starts_with(char::is_alphabetic)
+}
+
 /// The name of an enum's variant: `squad_restrain` gives `SquadRestrain`.
 pub fn camel(name: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);

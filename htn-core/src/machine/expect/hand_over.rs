@@ -2,9 +2,9 @@
 
 use core::mem::swap;
 
-use super::super::Machine;
-use super::Expectations;
-use crate::plan::PlanData;
+use super::super::{Frame, Machine};
+use super::{Expectations, Phase};
+use crate::plan::{PlanData, Step, node_at};
 use crate::pool::Pool;
 
 /// How many items are copied in one step of the budget.
@@ -73,7 +73,10 @@ impl Expectations {
                 machine.slots[*back..*back + words.len()].copy_from_slice(words);
                 *back += words.len();
             }
-            self.lent.rest = *granted <= 0;
+            self.lent.rest = *back < plan.words.len()
+                || machine.frames.len() < plan.frames.len()
+                || machine.others.len() < plan.others.len()
+                || machine.steps.len() < plan.steps.len();
         }
         if self.lent.trail {
             let trail = &mut machine.trail;
@@ -81,22 +84,41 @@ impl Expectations {
                 *granted -= 1;
                 trail.extend_from_slice(chunk(&plan.trail, trail.words().len()));
             }
-            self.lent.trail = *granted <= 0;
+            self.lent.trail = trail.words().len() < plan.trail.len();
         }
     }
 
-    /// The plan will be put together with others, and the search keeps what it has: frames and steps are copied.
+    /// The plan will be put together with another one, and the search keeps what it has: steps and frames are copied, but
+    /// for those that are no nodes, since there must be room for the other's.
     pub(super) fn copy_search(
         &mut self,
         machine: &Machine,
         plan: &mut PlanData,
         granted: &mut i64,
     ) {
-        copy_on(&mut plan.frames, &machine.frames, granted);
-        copy_on(&mut plan.others, &machine.others, granted);
-        copy_on(&mut plan.steps, &machine.steps, granted);
-        if plan.steps.len() == machine.steps.len() && *granted > 0 {
-            self.go_on(super::Phase::Pack, 0);
+        let Machine { frames, steps, .. } = machine;
+        let node_at = |frame| node_at(frames, &machine.others, frame);
+        let count = frames.len() + steps.len();
+        while *granted > 0 && self.at < count {
+            *granted -= 1;
+            match frames.get(self.at) {
+                Some(frame) if frame.is_node() => plan.frames.push(Frame {
+                    parent: node_at(frame.parent),
+                    ..*frame
+                }),
+                Some(_) => {}
+                None => {
+                    let step = &steps[self.at - frames.len()];
+                    plan.steps.push(Step {
+                        frame: node_at(step.frame),
+                        ..*step
+                    });
+                }
+            }
+            self.at += 1;
+        }
+        if self.at == count {
+            self.go_on(Phase::Pack, 0);
         }
     }
 }

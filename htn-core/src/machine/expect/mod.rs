@@ -227,14 +227,16 @@ impl Expectations {
         !self.lent.any() && self.trail_at.is_none()
     }
 
-    /// Forgets what has been taken back already, so that a new search can begin; false where what it has changed can't be
-    /// taken back, because the trail is with the plan.
-    pub fn forget(&mut self, machine: &mut Machine) -> bool {
+    /// Forgets what has been taken back already, so that a new search can begin. What the last one has changed can't be
+    /// taken back where the trail is still with the plan.
+    pub fn forget(&mut self, machine: &mut Machine, store: &mut Store) {
         if let Some(at) = self.trail_at.take() {
             machine.trail.cut(at);
         }
         self.phase = Phase::Through;
-        !core::mem::take(&mut self.lent).trail
+        if core::mem::take(&mut self.lent).trail {
+            store.must_be_copied();
+        }
     }
 
     /// One phase after another, as far as the steps granted go.

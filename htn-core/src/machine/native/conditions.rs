@@ -7,6 +7,10 @@ use super::Going;
 use crate::host::{Known, Rows};
 use crate::tables::RelId;
 
+// As pointers, so that there is one of what calls them for each domain, and not for each function.
+type Filter<C> = for<'x> fn(&'x C, &'x mut [u64], Known<'x>, &mut Rows<'_>) -> bool;
+type Gather<C> = for<'x> fn(&'x C, &'x mut [u64], Known<'x>, &mut Gathering<'_>);
+
 impl<'a> Going<'a> {
     /// An op over the slots and the facts.
     #[inline(always)]
@@ -81,12 +85,7 @@ impl<'a> Going<'a> {
 
     /// `Op::NumberLook`, at `pc`.
     #[inline(always)]
-    pub fn number<C: ?Sized>(
-        &mut self,
-        (pc, fp): (u32, u32),
-        c: &C,
-        filter: impl for<'x> FnOnce(&'x C, &'x mut [u64], Known<'x>, &mut Rows<'_>) -> bool,
-    ) -> bool {
+    pub fn number<C: ?Sized>(&mut self, (pc, fp): (u32, u32), c: &C, filter: Filter<C>) -> bool {
         let before = self.rows.left;
         let slots = &mut self.machine.slots[fp as usize..];
         let found = filter(c, slots, Known::new(self.store), &mut self.rows);
@@ -106,12 +105,7 @@ impl<'a> Going<'a> {
 
     /// `Op::Least`, at `pc`, with its twin behind it.
     #[inline]
-    pub fn least<C: ?Sized>(
-        &mut self,
-        (pc, fp): (u32, u32),
-        c: &C,
-        gather: impl for<'x> FnOnce(&'x C, &'x mut [u64], Known<'x>, &mut Gathering<'_>),
-    ) -> bool {
+    pub fn least<C: ?Sized>(&mut self, (pc, fp): (u32, u32), c: &C, gather: Gather<C>) -> bool {
         if self.rows.left <= 0 {
             return self.stop(pc, fp);
         }

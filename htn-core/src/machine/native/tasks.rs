@@ -115,7 +115,7 @@ impl Going<'_> {
             *to = below[fp as usize + *from as usize];
         }
         machine.top += u32::from(frame);
-        let affordable = step.cost < machine.bound;
+        let affordable = machine.bound.is_nan() || step.cost < machine.bound;
         let changes = Changes::new(self.store, &mut machine.trail, &mut self.full);
         let (steps, cost) = (&mut machine.steps, &mut machine.cost);
         affordable.then_some((slots, changes, Taking { step, steps, cost }))
