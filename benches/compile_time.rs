@@ -213,18 +213,31 @@ fn without_derives(expanded: &str) -> usize {
 }
 
 /// A domain of so many methods, written as a person writes one: each with two branches, an axiom or an operator for
-/// every few of them.
+/// every few of them. Every other operator has a cost of its own, and every other condition begins with a test: such things
+/// decide what is emitted as a function.
 fn domain(methods: usize) -> String {
     let mut text = String::from(HEAD);
     let groups = methods.div_ceil(5);
     // Writing to a `String` can't fail.
     for group in 0..groups {
-        let _ = write!(text, "{}", GROUP.replace("$g", &group.to_string()));
+        let cost = match group % 2 {
+            0 => "cost game.distance(who, target);",
+            _ => "",
+        };
+        let group = GROUP
+            .replace("$g", &group.to_string())
+            .replace("$cost", cost);
+        let _ = write!(text, "{group}");
     }
     for method in 0..methods {
         let next = (method + 1) % methods;
         let group = method / 5;
+        let test = match method % 2 {
+            0 => "enemy(target) &&",
+            _ => "",
+        };
         let body = METHOD
+            .replace("$test", test)
             .replace("$m", &method.to_string())
             .replace("$n", &next.to_string())
             .replace("$g", &group.to_string());
@@ -278,15 +291,14 @@ const GROUP: &str = "
     operator act$g(who: Actor, target: Actor) by who {
         if !done$g(who, target);
         success add done$g(who, target);
-        cost game.distance(who, target);
+        $cost
     }
 ";
 
 const METHOD: &str = "
     pub method task$m(target: Actor) {
         branch nearest
-            if enemy(target)
-                && free$g(who)
+            if $test free$g(who)
                 && let d: f32 = game.distance(who, target)
                 && d < 400.0
             sort by d

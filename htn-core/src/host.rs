@@ -7,7 +7,7 @@ use crate::domain::Domain;
 use crate::machine::Limit;
 pub use crate::machine::{Filling, Gathering, Going, Taking};
 use crate::store::{Full, NIL, Relation, Store, Trail};
-use crate::tables::{Few, FnId, RelId};
+use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
@@ -87,10 +87,9 @@ pub type Filter<D> =
 pub type Gather<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a mut [u64], Known<'a>, &mut Gathering<'_>);
 
-/// An operator as a whole, for the task whose slots begin at a place, and with arguments from these of them: whether its
-/// precondition holds, in which case its effects are brought about and the step is taken.
-pub type Act<D> =
-    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, u32, [u16; Few::MOST], &mut Going<'_>) -> bool;
+/// An operator as a whole, for the task whose slots begin at a place, and with arguments from these of them, in one word
+/// ([`Few::packed`](crate::tables::Few::packed)): whether its precondition holds, in which case its effects are brought about and the step is taken.
+pub type Act<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, u32, u64, &mut Going<'_>) -> bool;
 
 /// The facts, as an [`Act`] changes them.
 pub struct Changes<'a> {
@@ -283,7 +282,7 @@ pub trait Host {
     /// Calls one of `gathers`.
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>);
     /// Calls one of `acts`.
-    fn act(&self, f: FnId, fp: u32, args: [u16; Few::MOST], going: &mut Going<'_>) -> bool;
+    fn act(&self, f: FnId, fp: u32, args: u64, going: &mut Going<'_>) -> bool;
     /// Calls one of `natives`.
     fn native(&self, f: FnId, fp: u32, going: &mut Going<'_>) -> bool;
 }
@@ -328,7 +327,7 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn gather(&self, f: FnId, slots: &mut [u64], facts: Known<'_>, gathering: &mut Gathering<'_>) {
         D::functions().gathers[f.0 as usize](self.context, slots, facts, gathering)
     }
-    fn act(&self, f: FnId, fp: u32, args: [u16; Few::MOST], going: &mut Going<'_>) -> bool {
+    fn act(&self, f: FnId, fp: u32, args: u64, going: &mut Going<'_>) -> bool {
         D::functions().acts[f.0 as usize](self.context, fp, args, going)
     }
     fn native(&self, f: FnId, fp: u32, going: &mut Going<'_>) -> bool {

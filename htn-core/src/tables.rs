@@ -152,6 +152,13 @@ impl Few {
         Some(few)
     }
 
+    /// The slots in one word, the first in its lowest bits.
+    #[inline(always)]
+    pub fn packed(&self) -> u64 {
+        let slots = self.slots.iter().rev();
+        slots.fold(0, |word, slot| word << 16 | u64::from(slot.0))
+    }
+
     /// The slots.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Slot] {

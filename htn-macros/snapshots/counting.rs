@@ -129,11 +129,11 @@ const _: () = {
     fn __acts0<'a>(
         c: &'a __Context<'_>,
         f: u32,
-        a: [u16; 4],
+        a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n
-            .ready(f, &a[..1], (0, 3, 1.0)) else { return false };
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 3, 1.0))
+        else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
             return false
         };
@@ -169,7 +169,7 @@ const _: () = {
                     let (s, k) = n.view(f);
                     s[2] = __words1(c, s);
                     true
-                } && __acts0(c, f, [2, 0, 0, 0], n) && n.stop_between(19, f);
+                } && __acts0(c, f, 2, n) && n.stop_between(19, f);
         }
         return n.branch(2) && n.count() && n.done();
     }

@@ -317,11 +317,11 @@ const _: () = {
     fn __acts0<'a>(
         c: &'a __Context<'_>,
         f: u32,
-        a: [u16; 4],
+        a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n
-            .ready(f, &a[..1], (0, 1, 0.0)) else { return false };
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 1, 0.0))
+        else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
             return false
         };
@@ -333,11 +333,11 @@ const _: () = {
     fn __acts1<'a>(
         c: &'a __Context<'_>,
         f: u32,
-        a: [u16; 4],
+        a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n
-            .ready(f, &a[..1], (1, 1, 0.0)) else { return false };
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (1, 1, 0.0))
+        else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
             return false
         };
@@ -346,11 +346,11 @@ const _: () = {
     fn __acts2<'a>(
         c: &'a __Context<'_>,
         f: u32,
-        a: [u16; 4],
+        a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n
-            .ready(f, &a[..2], (2, 2, 1.0)) else { return false };
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (2, 2, 1.0))
+        else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
             return false
         };
@@ -360,11 +360,11 @@ const _: () = {
     fn __acts3<'a>(
         c: &'a __Context<'_>,
         f: u32,
-        a: [u16; 4],
+        a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n
-            .ready(f, &a[..2], (3, 2, 1.0)) else { return false };
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (3, 2, 1.0))
+        else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
             return false
         };
@@ -373,11 +373,11 @@ const _: () = {
     fn __acts4<'a>(
         c: &'a __Context<'_>,
         f: u32,
-        a: [u16; 4],
+        a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n
-            .ready(f, &a[..1], (5, 1, 0.0)) else { return false };
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (5, 1, 0.0))
+        else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
             return false
         };
@@ -405,26 +405,23 @@ const _: () = {
             return (!n.has_more(f, 5) || n.leave(f, 54)) && n.choose(1)
                 && __natives2(c, f, n);
         }
-        return n.branch(2) && __acts0(c, f, [0, 0, 0, 0], n) && n.between(69, f)
-            && __acts0(c, f, [1, 0, 0, 0], n) && n.between(70, f)
-            && __acts2(c, f, [0, 1, 0, 0], n) && n.between(71, f)
-            && __acts4(c, f, [0, 0, 0, 0], n) && n.between(72, f)
-            && __acts1(c, f, [0, 0, 0, 0], n) && n.between(73, f)
-            && __acts1(c, f, [1, 0, 0, 0], n) && n.done();
+        return n.branch(2) && __acts0(c, f, 0, n) && n.between(69, f)
+            && __acts0(c, f, 1, n) && n.between(70, f) && __acts2(c, f, 65536, n)
+            && n.between(71, f) && __acts4(c, f, 0, n) && n.between(72, f)
+            && __acts1(c, f, 0, n) && n.between(73, f) && __acts1(c, f, 1, n)
+            && n.done();
     }
     fn __natives2<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        if !(__acts0(c, f, [0, 0, 0, 0], n) && n.between(58, f)
-            && __acts0(c, f, [2, 0, 0, 0], n) && n.between(59, f)
-            && __acts0(c, f, [1, 0, 0, 0], n) && n.between(60, f)
-            && __acts2(c, f, [0, 1, 0, 0], n) && n.between(61, f)
-            && __acts3(c, f, [2, 1, 0, 0], n) && n.between(62, f)
-            && __acts4(c, f, [0, 0, 0, 0], n) && n.between(63, f)
-            && __acts1(c, f, [0, 0, 0, 0], n) && n.between(64, f)
-            && __acts1(c, f, [2, 0, 0, 0], n) && n.between(65, f))
+        if !(__acts0(c, f, 0, n) && n.between(58, f) && __acts0(c, f, 2, n)
+            && n.between(59, f) && __acts0(c, f, 1, n) && n.between(60, f)
+            && __acts2(c, f, 65536, n) && n.between(61, f) && __acts3(c, f, 65538, n)
+            && n.between(62, f) && __acts4(c, f, 0, n) && n.between(63, f)
+            && __acts1(c, f, 0, n) && n.between(64, f) && __acts1(c, f, 2, n)
+            && n.between(65, f))
         {
             return false;
         }
-        return __acts1(c, f, [1, 0, 0, 0], n) && n.done();
+        return __acts1(c, f, 1, n) && n.done();
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],

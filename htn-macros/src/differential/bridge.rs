@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
 use htn_core::host::{Changes, Filling, Functions, Gathering, Going, Known, Sink, write};
-use htn_core::tables::{self, Few, Op, RelId, Slot, Tables, TaskId};
+use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -179,7 +179,7 @@ fn gather<const N: usize>(
 fn act<const N: usize>(
     interpreter: &Interpreter,
     fp: u32,
-    args: [u16; Few::MOST],
+    args: u64,
     going: &mut Going<'_>,
 ) -> bool {
     interpreter.act(N, fp, args, going)
@@ -211,16 +211,10 @@ impl Interpreter {
         }
     }
 
-    pub fn act(
-        &self,
-        number: usize,
-        fp: u32,
-        args: [u16; Few::MOST],
-        going: &mut Going<'_>,
-    ) -> bool {
+    pub fn act(&self, number: usize, fp: u32, args: u64, going: &mut Going<'_>) -> bool {
         let act = &self.acts[number];
         let of = (act.id.0, act.frame, price(act.cost));
-        let ready = going.ready(fp, &args[..usize::from(act.params)], of);
+        let ready = going.ready(fp, (args, act.params), of);
         let Some((slots, mut changes, step)) = ready else {
             return false;
         };

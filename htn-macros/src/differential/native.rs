@@ -121,10 +121,7 @@ fn op_at(
     going: &mut Going<'_>,
 ) -> Result<bool, Pc> {
     Ok(match op {
-        Op::Act { f, args } => {
-            let args = args.slots.map(|slot| slot.0);
-            interpreter.act(f.0.into(), fp, args, going)
-        }
+        Op::Act { f, args } => interpreter.act(f.0.into(), fp, args.packed(), going),
         Op::Stepped | Op::Moment | Op::Applied | Op::Jump(_) => going.count(),
         Op::Branch(branch) => going.branch(branch.0),
         Op::Unchosen => going.unchosen(),

@@ -1,16 +1,16 @@
 //! Operators as a whole: one function that tests and then changes facts.
 
-use htn_core::tables::{Arg, Few, Op, Run, Slot};
+use htn_core::tables::{Arg, Op, Run, Slot};
 
 use super::look::{slots_of, test};
-use super::native::price;
+use super::native::{far, price};
 use crate::lower::functions::Act;
 use crate::lower::rows::Rows;
 
 /// The function for an operator.
 pub fn act(number: usize, act: &Act, rows: &Rows<'_>) -> String {
     let of = format!("({}, {}, {})", act.id.0, act.frame, price(act.cost));
-    let ready = format!("n.ready(f, &a[..{}], {of})", act.params);
+    let ready = format!("n.ready{}(f, (a, {}), {of})", far(rows), act.params);
     let ops = act.tests.iter().chain(&act.changes);
     let slots = ops.map(|op| slots_needed(op, rows)).max().unwrap_or(0);
     let tests = act.tests.iter().map(|op| done(op, rows));
@@ -20,12 +20,11 @@ pub fn act(number: usize, act: &Act, rows: &Rows<'_>) -> String {
         .chain(changes)
         .collect();
     format!(
-        "fn __acts{number}<'a>(c: &'a __Context<'_>, f: u32, a: [u16; {}], n: &mut __rt::Going<'_>) -> bool {{
+        "fn __acts{number}<'a>(c: &'a __Context<'_>, f: u32, a: u64, n: &mut __rt::Going<'_>) -> bool {{
             let ::core::option::Option::Some((s, mut x, t)) = {ready} else {{ return false }};
             let ::core::option::Option::Some(s) = s.first_chunk_mut::<{slots}>() else {{ return false }};
             ({})
         }}",
-        Few::MOST,
         done.join(" && ")
     )
 }

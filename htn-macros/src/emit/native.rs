@@ -10,10 +10,12 @@ use crate::lower::rows::Rows;
 pub fn native(number: usize, segments: &[Segment], rows: &Rows<'_>) -> String {
     let labels = segments.iter().skip(1).rev();
     let labels: String = labels.map(|to| format!("'p{}: {{", to.at.0)).collect();
+    let far = far(rows);
     let bodies = segments.iter().map(|segment| {
         let mut writer = Writer {
             segments,
             rows,
+            far,
             lines: String::new(),
             chain: Vec::new(),
         };
@@ -27,6 +29,18 @@ pub fn native(number: usize, segments: &[Segment], rows: &Rows<'_>) -> String {
     )
 }
 
+/// A domain with more natives and acts than this is large.
+const MOST_NEAR: usize = 80;
+
+/// What the names of what natives and acts call end with: in a large domain, it is not to be inside them.
+pub fn far(rows: &Rows<'_>) -> &'static str {
+    let functions = &rows.functions;
+    match functions.natives.len() + functions.acts.len() > MOST_NEAR {
+        true => "_far",
+        false => "",
+    }
+}
+
 /// How many conditions are joined by `&&`: rustc goes into them, one inside the other.
 const LONGEST_CHAIN: usize = 16;
 
@@ -34,6 +48,7 @@ const LONGEST_CHAIN: usize = 16;
 struct Writer<'r, 'a> {
     segments: &'r [Segment],
     rows: &'r Rows<'a>,
+    far: &'static str,
     lines: String,
     /// What is to hold next, or else the native is at its end.
     chain: Vec<String>,
@@ -96,7 +111,10 @@ impl Writer<'_, '_> {
                 self.chain
                     .push(format!("__natives{}(c, n.begun(), n)", f.0));
             }
-            Does::Between(pc) => self.chain.push(format!("n.between({}, f)", pc.0)),
+            Does::Between(pc) => {
+                let between = format!("n.between{}({}, f)", self.far, pc.0);
+                self.chain.push(between);
+            }
             Does::StrandEnd(pc, next) => {
                 let places = format!("({}, {})", pc.0, next.0);
                 self.chain.push(format!("n.strand_end({places}, f)"));
@@ -111,7 +129,8 @@ impl Writer<'_, '_> {
         };
         let row = &self.rows.tasks[usize::from(task.0)];
         self.chain.push(format!(
-            "n.begin(({}, f), ({}, {}, {}), {}, {})",
+            "n.begin{}(({}, f), ({}, {}, {}), {}, {})",
+            self.far,
             pc.0 + 1,
             task.0,
             row.method.0,
@@ -124,7 +143,7 @@ impl Writer<'_, '_> {
 
     fn op(&mut self, pc: Pc, op: &Op) {
         let done = match *op {
-            Op::Act { f, args } => format!("__acts{}(c, f, {}, n)", f.0, list(&args.slots)),
+            Op::Act { f, args } => format!("__acts{}(c, f, {}, n)", f.0, args.packed()),
             Op::Stepped | Op::Moment | Op::Applied | Op::Jump(_) => "n.count()".to_owned(),
             Op::Branch(branch) => format!("n.branch({})", branch.0),
             Op::Unchosen => "n.unchosen()".to_owned(),
@@ -292,6 +311,19 @@ mod tests {
         let text = native(0, &[segment], &Rows::default());
         let chains = text.split("return").map(|part| part.matches("&&").count());
         assert!(chains.max() < Some(LONGEST_CHAIN), "{text}");
-        assert_eq!(text.matches("n.between").count(), 100);
+        assert_eq!(text.matches("n.between(").count(), 100);
+    }
+
+    #[test]
+    fn in_a_large_domain_less_is_inside_them() {
+        let segment = Segment {
+            at: Pc(4),
+            does: vec![Does::Between(Pc(5))],
+            end: End::Done,
+        };
+        let mut rows = Rows::default();
+        rows.functions.natives = vec![vec![segment]; MOST_NEAR + 1];
+        let text = native(0, &rows.functions.natives[0], &rows);
+        assert!(text.contains("n.between_far(5, f)"), "{text}");
     }
 }

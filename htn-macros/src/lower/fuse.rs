@@ -15,6 +15,10 @@ struct Generator {
     els: Pc,
 }
 
+/// How many collections of a domain, the first ones, are gathered by one function. Such a function is the largest that rustc
+/// gets of a domain.
+const MOST_GATHERS: usize = 24;
+
 impl Rows<'_> {
     /// The generator whose next row is found at this place.
     fn generator(&self, mut redo: Pc) -> Option<Generator> {
@@ -119,7 +123,7 @@ impl Rows<'_> {
         let Some(last) = self.generator_before(self.code.len(), redo) else {
             return false;
         };
-        if tests_lead_elsewhere {
+        if tests_lead_elsewhere || self.gathers.len() >= MOST_GATHERS {
             return false;
         }
         let Generator {

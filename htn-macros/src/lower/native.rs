@@ -1,6 +1,7 @@
 //! Stretches of tasks' code that become one function each: from where a task or the body of a branch begins, as far as
 //! every op has a native form. Where it has none, the function stops, and the machine's loop goes on there.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use htn_core::tables::{Cost, FnId, Op, Pc, TaskId, TaskKind};
@@ -62,6 +63,10 @@ pub const MOST_SEGMENTS: usize = 64;
 /// Fewer ops than this are not worth a function.
 const SMALLEST: usize = 2;
 
+/// How many there are at most. A native takes rustc some milliseconds, and nobody waits long for a domain that grows: of
+/// more, the largest are kept, and the loop does the rest.
+pub const MOST: usize = 56;
+
 /// Makes natives of a domain's code, now that all of it is written.
 pub fn native(rows: &mut Rows<'_>) {
     let mut refused = BTreeSet::new();
@@ -70,12 +75,17 @@ pub fn native(rows: &mut Rows<'_>) {
         let natives = plan.natives(&rows.code);
         // How little is left of a native is known when it is known what it can go through.
         let places = plan.places.iter().zip(&natives);
-        let small = places.filter(|(_, native)| weight(native) < SMALLEST);
-        let small: Vec<Pc> = small.map(|(place, _)| *place).collect();
+        let mut places: Vec<(usize, Pc)> = places
+            .map(|(place, native)| (weight(native), *place))
+            .collect();
+        // The largest first; of those that are as large, the first one.
+        places.sort_by_key(|(weight, place)| (Reverse(*weight), *place));
+        let kept = places.partition_point(|(weight, _)| *weight >= SMALLEST);
+        let small = places.split_off(kept.min(MOST));
         if small.is_empty() {
             break (plan, natives);
         }
-        refused.extend(small);
+        refused.extend(small.into_iter().map(|(_, place)| place));
     };
     for (place, f) in &plan.bodies {
         rows.code[place.0 as usize] = Op::Native(*f);

@@ -3,7 +3,7 @@
 use htn_core::tables::Op;
 use quote::quote;
 
-use super::native::{Does, End, MOST_SEGMENTS, Segment};
+use super::native::{Does, End, MOST, MOST_SEGMENTS, Segment};
 use super::*;
 use crate::modes::modes;
 use crate::parse::parse;
@@ -598,7 +598,23 @@ fn a_native_has_an_end_however_many_branches_there_are() {
         natives.map(Vec::len).collect::<Vec<_>>()
     });
     assert_eq!(segments[0], MOST_SEGMENTS);
-    assert!(segments.len() > 100, "the other bodies are natives too");
+    assert_eq!(segments.len(), MOST, "other bodies are natives too");
+}
+
+#[test]
+fn of_too_many_natives_the_largest_are_kept() {
+    let small = (0..100).map(|i| format!("method m{i}(a: Actor) {{ go(a); go(a); }} "));
+    let large = "method large(a: Actor) { go(a); go(a); go(a); go(a); }".to_owned();
+    let methods: String = small.chain([large]).collect();
+    let steps = lowered(&methods, |rows| {
+        let natives = rows.functions.natives.iter();
+        natives
+            .map(|native| native[0].does.len())
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(steps.len(), MOST);
+    let most = steps.iter().max().expect("there are some");
+    assert!(*most > steps[0], "{steps:?}");
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl Machine {
         host: &dyn Host,
     ) -> Result<bool, Limit> {
         let mut going = Going::new(self, store, 1);
-        let taken = host.act(f, fp, args.slots.map(|slot| slot.0), &mut going);
+        let taken = host.act(f, fp, args.packed(), &mut going);
         going.full.map_or(Ok(taken), Err)
     }
 

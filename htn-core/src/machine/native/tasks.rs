@@ -88,13 +88,13 @@ impl Going<'_> {
         true
     }
 
-    /// `Op::Act`: takes slots for an operator, with its arguments in the first of them, and gives what its tests and changes
+    /// `Op::Act`: takes slots for an operator, with its arguments in the first of them, so many of those packed, and gives what its tests and changes
     /// go over, and the step to take between these. Nothing, where the plan would cost too much.
     #[inline(always)]
     pub fn ready(
         &mut self,
         fp: u32,
-        args: &[u16],
+        (args, count): (u64, u8),
         (id, frame, cost): (u16, u8, f32),
     ) -> Option<(&mut [u64], Changes<'_>, Taking<'_>)> {
         self.rows.left -= 1;
@@ -111,8 +111,9 @@ impl Going<'_> {
             self.full = Some(Limit::Bindings);
             return None;
         };
-        for (to, from) in slots.iter_mut().zip(args) {
-            *to = below[fp as usize + *from as usize];
+        for (i, to) in slots.iter_mut().take(count.into()).enumerate() {
+            let from = (args >> (16 * i)) as u16;
+            *to = below[fp as usize + usize::from(from)];
         }
         machine.top += u32::from(frame);
         let affordable = machine.bound.is_nan() || step.cost < machine.bound;
@@ -265,5 +266,43 @@ impl Going<'_> {
             return self.full(limit);
         }
         self.stop(pc, fp)
+    }
+}
+
+/// The largest of these apart from who calls them, for domains with many natives and acts: some instructions more, and much
+/// less for rustc.
+impl Going<'_> {
+    /// [`begin`](Self::begin).
+    #[inline(never)]
+    pub fn begin_far<const ARGS: usize>(
+        &mut self,
+        places: (u32, u32),
+        task: (u16, u16, u16),
+        ret: u16,
+        args: [u16; ARGS],
+    ) -> bool {
+        self.begin(places, task, ret, args)
+    }
+
+    /// [`between`](Self::between); where no strands are open, nothing is called.
+    #[inline(always)]
+    pub fn between_far(&mut self, pc: u32, fp: u32) -> bool {
+        (self.rows.left > 0 && !self.machine.strands_are_open()) || self.between_strands(pc, fp)
+    }
+
+    #[inline(never)]
+    fn between_strands(&mut self, pc: u32, fp: u32) -> bool {
+        self.between(pc, fp)
+    }
+
+    /// [`ready`](Self::ready).
+    #[inline(never)]
+    pub fn ready_far(
+        &mut self,
+        fp: u32,
+        args: (u64, u8),
+        of: (u16, u8, f32),
+    ) -> Option<(&mut [u64], Changes<'_>, Taking<'_>)> {
+        self.ready(fp, args, of)
     }
 }
