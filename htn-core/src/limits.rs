@@ -18,19 +18,21 @@ pub struct Limits {
     pub depth: usize,
     /// Steps of a plan, internal and synchronising ones too. At most 64 bytes each.
     pub steps: usize,
-    /// Words for the variables and arguments of all the frames that the search may still come back to. 8 bytes each.
+    /// Words for the variables and arguments of all the frames that the search may still come back to. 16 bytes
+    /// each, since a plan has as many.
     pub bindings: usize,
     /// Words for what backtracking takes back: one for a fact added, a few more for a fact deleted or replaced.
-    /// 8 bytes each.
+    /// 16 bytes each, since a plan has as many.
     pub trail: usize,
-    /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 8 bytes each.
+    /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 16 bytes each.
     pub sort: usize,
     /// Places that the search may come back to: rows not yet tried, branches, methods. At most 64 bytes each.
     pub choices: usize,
     /// Words for which conditions are expected to hold at which step of a plan, 8 bytes each; and for an executor, changes of
     /// facts that such conditions ask for, 16 bytes each.
     pub checks: usize,
-    /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too. At most 64 bytes each.
+    /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too; and strands of `unordered`
+    /// blocks, and what the game asked for. About 130 bytes each.
     pub tasks: usize,
     /// Plans that an executor holds at once. About 300 bytes each. A planner has no use for it.
     pub plans: usize,
@@ -56,7 +58,7 @@ impl Limits {
         }
     }
 
-    /// For thousands of planners: a depth of 256 and 128 steps, about 450 KB.
+    /// For thousands of planners: a depth of 256 and 128 steps, about 500 KB.
     pub const fn compact() -> Self {
         Limits {
             depth: 256,
