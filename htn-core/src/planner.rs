@@ -24,6 +24,16 @@ pub enum Progress {
     NoPlan,
 }
 
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Progress::Paused => "paused",
+            Progress::Found => "found a plan",
+            Progress::NoPlan => "no plan",
+        })
+    }
+}
+
 /// The best plan that was found.
 #[derive(Debug)]
 pub struct Best<'p, D: Domain> {
@@ -52,7 +62,7 @@ enum Stage {
 /// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
 ///
 /// With [`Limits::default`] it takes about 9 MB, most of which a small domain never touches; with
-/// [`Limits::compact`] about 450 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+/// [`Limits::compact`] about 460 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
 pub struct Planner<D: Domain> {
     pub(crate) search: Search,
     pub(crate) plan: Plan<D>,
@@ -380,6 +390,20 @@ impl<D: Domain> Clone for Planner<D> {
             search: self.search.clone(),
             plan: self.plan.clone(),
         }
+    }
+}
+
+/// How the search stands, and what it took.
+impl<D: Domain> fmt::Display for Planner<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = D::tables().name;
+        match self.search.stage {
+            Stage::NoPlan => write!(f, "{name}: {}", Progress::NoPlan)?,
+            Stage::Found => write!(f, "{name}: {}", Progress::Found)?,
+            Stage::Full(full) => write!(f, "{name}: {full}")?,
+            _ => write!(f, "{name}: {}", Progress::Paused)?,
+        }
+        write!(f, "; {}", self.stats())
     }
 }
 

@@ -226,3 +226,22 @@ fn a_call_takes_little_more_than_its_steps() {
     }
     assert!(most <= 16, "{most} steps in a call");
 }
+
+#[test]
+fn a_planner_says_how_its_search_stands() {
+    let state = crate::errand::State::new();
+    let mut planner = crate::errand::Planner::new();
+    planner.start_all(&state, &[]);
+    assert!(
+        planner.to_string().starts_with("errand: paused; 0 steps"),
+        "{planner}"
+    );
+    let progress = planner.resume(&(), Budget::unlimited()).expect("it fits");
+    assert_eq!(progress.to_string(), "found a plan");
+    assert!(
+        planner.to_string().starts_with("errand: found a plan; "),
+        "{planner}"
+    );
+    let progress = planner.resume(&(), Budget::unlimited()).expect("it fits");
+    assert_eq!(progress.to_string(), "no plan");
+}
