@@ -1,6 +1,6 @@
 //! Steps of the plan and their effects on the facts.
 
-use super::{Limit, Machine, Mode, Step, StepKind};
+use super::{Limit, Machine, Mode, Step, StepKind, affords};
 use crate::domain::Row;
 use crate::host::Host;
 use crate::store::{NIL, Store};
@@ -51,7 +51,7 @@ impl Machine {
     #[inline]
     pub(super) fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
         let cost = self.cost + cost;
-        if !self.affords(cost) {
+        if !affords(self.bound, cost) {
             return Ok(false);
         }
         let (frame, trail) = (self.frame, self.trail.mark());

@@ -109,6 +109,13 @@ enum Mode {
     Ask,
 }
 
+/// Whether a plan may cost this, where it must stay below a bound ([`Machine::bound`]). Costs that are no number are too
+/// much where there is a bound at all.
+#[inline(always)]
+fn affords(bound: f32, cost: f32) -> bool {
+    bound.is_nan() || cost < bound
+}
+
 /// See the module's documentation.
 #[derive(Clone)]
 pub(crate) struct Machine {
@@ -271,12 +278,6 @@ impl Machine {
         self.top = top;
         self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
         Ok(at)
-    }
-
-    /// Whether a plan may cost this. Costs that are no number are too much where there is a bound at all.
-    #[inline(always)]
-    fn affords(&self, cost: f32) -> bool {
-        self.bound.is_nan() || cost < self.bound
     }
 
     /// A limit, as the game sees it.

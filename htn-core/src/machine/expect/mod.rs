@@ -113,11 +113,11 @@ impl Expectations {
         self.writes.clear();
         self.asks.clear();
         self.trail_at = None;
-        plan.trail.clear();
         if self.grafts {
             plan.clear();
             return self.go_on(Phase::Copy, 0);
         }
+        plan.trail.clear();
         self.hand_over(machine, plan, false);
         self.after_words();
     }

@@ -1,7 +1,7 @@
 //! Tasks, steps and strands, as natives go on with them.
 
 use super::super::task::{Begun, pack};
-use super::super::{Limit, Step, StepKind};
+use super::super::{Limit, Step, StepKind, affords};
 use super::Going;
 use crate::host::Changes;
 use crate::pool::Pool;
@@ -116,7 +116,7 @@ impl Going<'_> {
             *to = below[fp as usize + usize::from(from)];
         }
         machine.top += u32::from(frame);
-        let affordable = machine.bound.is_nan() || step.cost < machine.bound;
+        let affordable = affords(machine.bound, step.cost);
         let changes = Changes::new(self.store, &mut machine.trail, &mut self.full);
         let (steps, cost) = (&mut machine.steps, &mut machine.cost);
         affordable.then_some((slots, changes, Taking { step, steps, cost }))
