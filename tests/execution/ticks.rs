@@ -186,3 +186,41 @@ fn the_same_inputs_give_the_same_events() {
     assert_eq!(squad.0.lines(), copy.0.lines());
     assert_eq!(squad.0.state, copy.0.state);
 }
+
+/// An executor in which nothing happens looks at next to nothing in a tick; each of these must wake it.
+#[test]
+fn whatever_is_called_after_quiet_ticks_is_taken_up_at_the_next() {
+    let quiet = || {
+        let mut squad = Squad::new();
+        let plan = squad.submit(&[act(1, A1), act(2, A1)]);
+        squad.expect("+act(1, a1)");
+        for _ in 0..3 {
+            squad.expect("");
+            assert_eq!(squad.0.lines(), [""; 0]);
+        }
+        assert_eq!(squad.0.executor.ticks(), 4);
+        (squad, plan)
+    };
+
+    let (mut squad, _) = quiet();
+    squad.succeed("act(1, a1)");
+    squad.expect("+act(2, a1)");
+
+    let (mut squad, _) = quiet();
+    squad.submit(&[act(3, A2)]);
+    squad.expect("+act(3, a2)");
+
+    let (mut squad, plan) = quiet();
+    assert!(squad.0.executor.cancel(plan));
+    squad.expect("-act(1, a1)");
+
+    let (mut squad, plan) = quiet();
+    squad.0.executor.agent_left(A1);
+    squad.expect("-act(1, a1)");
+    assert!(squad.0.needs_repair(plan));
+
+    let (mut squad, plan) = quiet();
+    squad.0.executor = squad.0.executor.wait_limit(2);
+    squad.expect("-act(1, a1)");
+    assert!(!squad.0.lives(plan));
+}

@@ -33,7 +33,7 @@ impl<D: Domain> Director<D> {
         if let Job::Repair { .. } = self.job {
             self.job = Job::Idle;
         }
-        let tick = self.executor.engine.tick;
+        let tick = self.executor.engine.now();
         if self.job == Job::Idle && self.due <= tick {
             self.due = tick + self.interval;
             self.start_root(host);

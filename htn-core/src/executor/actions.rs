@@ -286,7 +286,7 @@ impl Engine {
     }
 
     fn ended(&mut self, place: usize, step: usize, well: bool) {
-        let tick = self.tick;
+        let tick = self.now();
         let row = self.step_mut(place, step);
         row.status = if well { Status::Done } else { Status::Failed };
         row.ended = tick;

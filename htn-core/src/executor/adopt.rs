@@ -49,7 +49,7 @@ impl Engine {
             failed: None,
             lost_agent: false,
             repairs: live.repairs + 1,
-            moved: self.tick,
+            moved: self.pulse.tick,
             asleep: None,
             ..*live
         };

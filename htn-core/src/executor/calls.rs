@@ -72,6 +72,7 @@ impl Engine {
             return Err(FinishError::Reported(id));
         }
         self.actions[at].reported = true;
+        self.pulse.quiet = false;
         self.reports.push((id, outcome));
         Ok(())
     }
@@ -162,7 +163,7 @@ impl Engine {
                 if live.submitted == call {
                     live.submitted = 0;
                     live.stage = Stage::Running;
-                    live.moved = self.tick;
+                    live.moved = self.pulse.tick;
                     let (id, replaces) = (live.id, live.replaces.take());
                     if let Some(former) = replaces.and_then(|former| self.place_of(former)) {
                         self.wind_up(former, world);

@@ -70,6 +70,7 @@ impl<D: Domain> fmt::Debug for Command<D> {
 pub struct Commands<'a, D: Domain> {
     engine: &'a Engine,
     at: usize,
+    end: usize,
     domain: PhantomData<fn() -> D>,
 }
 
@@ -78,6 +79,7 @@ impl<'a, D: Domain> Commands<'a, D> {
         Commands {
             engine,
             at: 0,
+            end: engine.commands(),
             domain: PhantomData,
         }
     }
@@ -87,7 +89,7 @@ impl<D: Domain> Iterator for Commands<'_, D> {
     type Item = Command<D>;
 
     fn next(&mut self) -> Option<Command<D>> {
-        loop {
+        while self.at < self.end {
             let (order, row) = self.engine.command(self.at)?;
             self.at += 1;
             let (id, plan) = (order.id, order.plan);
@@ -98,10 +100,11 @@ impl<D: Domain> Iterator for Commands<'_, D> {
                 });
             }
         }
+        None
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.engine.commands() - self.at;
+        let left = self.end - self.at;
         (left, Some(left))
     }
 }

@@ -223,7 +223,7 @@ impl Engine {
             }
         }
         let grace = self.settings.sense_grace;
-        if live.sensed + grace <= self.tick {
+        if live.sensed + grace <= self.now() {
             return None;
         }
         let reported = steps[..before].iter().filter(|step| {
@@ -231,7 +231,7 @@ impl Engine {
                 tables,
                 kind: step.kind,
             };
-            step.status == Status::Done && step.ended + grace > self.tick && kind.senses(reads)
+            step.status == Status::Done && step.ended + grace > self.now() && kind.senses(reads)
         });
         let until = reported.map(|step| step.ended + grace).max()?;
         Some(Wait::Sensors { until, condition })

@@ -189,7 +189,7 @@ impl Engine {
                 }
             }
         }
-        let tick = self.tick;
+        let tick = self.now();
         let live = &mut self.plans[place];
         live.moved = tick;
         live.course.unstarted -= 1;

@@ -27,6 +27,15 @@ pub(crate) struct World<'a> {
     pub host: &'a dyn Host,
 }
 
+/// What a tick looks at first. It lies together, for of squads in which nothing happens a game has little else in its
+/// caches.
+#[derive(Clone)]
+pub(super) struct Pulse {
+    pub tick: u64,
+    /// The last tick had nothing to do, and nothing was called or told since.
+    pub quiet: bool,
+}
+
 /// See the module's documentation.
 #[derive(Clone)]
 pub(crate) struct Engine {
@@ -37,7 +46,7 @@ pub(crate) struct Engine {
     pub(super) asked: u64,
     pub limits: Limits,
     pub settings: Settings,
-    pub tick: u64,
+    pub(super) pulse: Pulse,
     pub(super) shelf: Shelf,
     pub(super) plans: Pool<Live>,
     /// The places of the live plans, in order.
@@ -54,7 +63,7 @@ pub(crate) struct Engine {
     /// How often anything ended that somebody may have waited for: an action, a hold.
     pub(super) ends: u64,
     /// Nothing can happen until the game calls.
-    quiet: bool,
+    sleeps: bool,
     pub(super) machine: Machine,
     /// The frame of the step that is looked at, and of the one that waits meanwhile.
     pub(super) frame: Pool<u64>,
@@ -89,7 +98,10 @@ impl Engine {
                 repairs: Repairs::Game,
                 max_repairs: u32::MAX,
             },
-            tick: 0,
+            pulse: Pulse {
+                tick: 0,
+                quiet: false,
+            },
             shelf: Shelf::new(&limits, needs.extra),
             plans,
             order: Pool::new(limits.plans + 1),
@@ -100,7 +112,7 @@ impl Engine {
             calls: 0,
             called: false,
             ends: 0,
-            quiet: true,
+            sleeps: true,
             machine: Machine::new(tables, needs.for_questions(&limits)),
             frame: Pool::new(needs.frame),
             set_aside: Pool::new(needs.frame),
@@ -115,11 +127,20 @@ impl Engine {
     }
 
     /// One tick, but for the search that a director does at its end.
+    #[inline]
     pub fn tick(&mut self, world: &mut World<'_>) {
-        self.tick += 1;
+        self.pulse.tick += 1;
+        if !self.pulse.quiet {
+            self.busy_tick(world);
+        }
+    }
+
+    #[inline(never)]
+    fn busy_tick(&mut self, world: &mut World<'_>) {
         self.notes.clear();
         self.orders.clear();
-        if self.is_quiet() {
+        self.pulse.quiet = self.nothing_to_do();
+        if self.pulse.quiet {
             return;
         }
         self.take_reports(world);
@@ -129,12 +150,12 @@ impl Engine {
         self.adopt_offers(world);
         self.visit_all(world);
         self.tell_waits();
-        self.quiet = self.all_sleep();
+        self.sleeps = self.all_sleep();
     }
 
     /// Whether nothing has been called since nothing could happen. Where plans are given up after a time, they may be now.
-    fn is_quiet(&self) -> bool {
-        self.quiet && !self.called && self.reports.is_empty() && self.settings.wait_limit == 0
+    fn nothing_to_do(&self) -> bool {
+        self.sleeps && !self.called && self.reports.is_empty() && self.settings.wait_limit == 0
     }
 
     /// Whether no plan can do anything before something ends, and nothing ends but by a call.
@@ -144,6 +165,16 @@ impl Engine {
             live.stage == Stage::Running && live.failed.is_none() && live.asleep == Some(self.ends)
         };
         self.order.iter().all(asleep) && !self.actions.iter().any(|action| action.watched)
+    }
+
+    pub fn set_wait_limit(&mut self, ticks: u32) {
+        self.settings.wait_limit = u64::from(ticks);
+        self.pulse.quiet = false;
+    }
+
+    /// The number of the last tick.
+    pub fn now(&self) -> u64 {
+        self.pulse.tick
     }
 
     pub fn place_of(&self, id: PlanId) -> Option<usize> {
@@ -190,6 +221,7 @@ impl Engine {
     pub(super) fn next_call(&mut self) -> u64 {
         self.calls += 1;
         self.called = true;
+        self.pulse.quiet = false;
         self.calls
     }
 
@@ -232,7 +264,7 @@ impl Engine {
 
     pub(super) fn note(&mut self, place: usize, what: Happened) {
         let plan = self.plans[place].id;
-        self.notes.note(self.tick, plan, what);
+        self.notes.note(self.pulse.tick, plan, what);
     }
 
     pub fn live(&self, place: usize) -> &Live {
@@ -261,7 +293,8 @@ impl Engine {
 
     /// An event about a plan that has not entered, or about none.
     pub fn note_of(&mut self, plan: PlanId, what: Happened) {
-        self.notes.note(self.tick, plan, what);
+        self.pulse.quiet = false;
+        self.notes.note(self.pulse.tick, plan, what);
     }
 
     pub fn order(&self) -> &[u32] {
@@ -273,7 +306,11 @@ impl Engine {
     }
 
     pub fn commands(&self) -> usize {
-        self.orders.len()
+        if self.pulse.quiet {
+            0
+        } else {
+            self.orders.len()
+        }
     }
 
     pub fn command(&self, at: usize) -> Option<(Order, &[u64])> {

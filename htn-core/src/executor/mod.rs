@@ -116,7 +116,7 @@ impl<D: Domain> Executor<D> {
     /// After how many ticks in which nothing of it has moved a plan is abandoned; 0, as at first, for never.
     #[must_use]
     pub fn wait_limit(mut self, ticks: u32) -> Self {
-        self.engine.settings.wait_limit = u64::from(ticks);
+        self.engine.set_wait_limit(ticks);
         self
     }
 
@@ -204,7 +204,7 @@ impl<D: Domain> Executor<D> {
 
     /// The number of the last tick; 0 before the first one.
     pub fn ticks(&self) -> u64 {
-        self.engine.tick
+        self.engine.now()
     }
 
     /// The limits it was made with.
@@ -237,7 +237,7 @@ impl<D: Domain> fmt::Debug for Executor<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Executor")
             .field("domain", &D::tables().name)
-            .field("tick", &self.engine.tick)
+            .field("tick", &self.engine.now())
             .field("plans", &Listed(self))
             .finish_non_exhaustive()
     }

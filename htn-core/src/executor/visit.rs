@@ -258,7 +258,7 @@ impl Engine {
 
     /// An internal or synchronising step has been carried out.
     fn carried_out(&mut self, place: usize, at: usize) {
-        let tick = self.tick;
+        let tick = self.now();
         let step = self.step_mut(place, at);
         step.status = Status::Done;
         step.ended = tick;
@@ -286,7 +286,7 @@ impl Engine {
             .map(|&place| place as usize)
             .find(|&place| {
                 let live = &self.plans[place];
-                self.waits_for_the_game(place) && live.moved + limit <= self.tick
+                self.waits_for_the_game(place) && live.moved + limit <= self.now()
             });
         let Some(place) = stuck else { return false };
         let (step, wait) = self.waits_for(place);
