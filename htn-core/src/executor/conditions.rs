@@ -21,8 +21,7 @@ pub(super) enum Verdict {
 }
 
 impl Engine {
-    /// The conditions of all the steps of a group, each with the effects of those before it. Changes nothing. The
-    /// values that a step by itself would start with are in `frame` afterwards.
+    /// The conditions of all the steps of a group, each with the effects of those before it. Changes nothing.
     pub(super) fn group_verdict(
         &mut self,
         place: usize,
@@ -52,7 +51,8 @@ impl Engine {
         verdict
     }
 
-    /// The conditions of one step of the group that begins at `lead`.
+    /// The conditions of one step of the group that begins at `lead`. The values that it would start with are in `frame`
+    /// afterwards.
     pub(super) fn verdict(
         &mut self,
         place: usize,

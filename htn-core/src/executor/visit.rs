@@ -102,27 +102,24 @@ impl Engine {
         if let Some(wait) = self.busy_agent(place, lead, end) {
             return Tried::Waits(wait);
         }
-        match self.group_verdict(place, lead, end, world) {
+        let kind = self.kind(self.step(place, lead));
+        if !kind.is_external() && !kind.synchronises() {
+            return self.carry_out_group(place, lead, end, world);
+        }
+        match self.verdict(place, lead, lead, world) {
             Verdict::Holds => {}
             Verdict::Waits(wait) => return Tried::Waits(wait),
             Verdict::Fails { step, why } => return Tried::Failed { step, why },
         }
-        let step = *self.step(place, lead);
-        let kind = self.kind(&step);
-        match kind.task_kind() {
-            TaskKind::External => {
-                let engages = self.would_engage(place, lead, world);
-                if engages && let Some(wait) = self.claimed(place, lead, world) {
-                    return Tried::Waits(wait);
-                }
-                self.start_action(place, lead, engages, world)
-            }
-            TaskKind::BlockOn | TaskKind::GlobalBlock | TaskKind::FinishAction => {
-                self.synchronise(place, lead, kind.task_kind(), world);
-                Tried::Started
-            }
-            _ => self.carry_out_group(place, lead, end, world),
+        if kind.synchronises() {
+            self.synchronise(place, lead, kind.task_kind(), world);
+            return Tried::Started;
         }
+        let engages = self.would_engage(place, lead, world);
+        if engages && let Some(wait) = self.claimed(place, lead, world) {
+            return Tried::Waits(wait);
+        }
+        self.start_action(place, lead, engages, world)
     }
 
     /// An agent of the group that is busy.
@@ -215,7 +212,7 @@ impl Engine {
         }
     }
 
-    /// Carries out internal steps, all of them.
+    /// Carries out internal steps, all of them or none.
     fn carry_out_group(
         &mut self,
         place: usize,
@@ -224,13 +221,8 @@ impl Engine {
         world: &mut World<'_>,
     ) -> Tried {
         for at in lead..end {
-            // A step by itself has just been solved. So were those of a group, but their values are not kept.
-            let verdict = match end - lead {
-                1 => Verdict::Holds,
-                _ => self.verdict(place, at, lead, world),
-            };
             let facts = world.store.hash();
-            let tried = match verdict {
+            let tried = match self.verdict(place, at, lead, world) {
                 Verdict::Holds => match self.apply_start(place, at, world) {
                     Ok(()) => Tried::Started,
                     Err(full) => Tried::Failed {
