@@ -1,5 +1,8 @@
 //! The synchronisation operators: steps of a plan that make agents wait for one another when it is carried out.
 
+#[path = "chart/mod.rs"]
+mod chart;
+
 use squad_htn::prelude::*;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
@@ -11,25 +14,42 @@ htn_domain! {
     agent Actor;
 
     predicate team(Actor);
-    predicate stacked(Actor);
 
-    operator stack_up(who: Actor) by who { success add stacked(who); }
+    operator stack_up(who: Actor) by who {}
+    /// For as long as nobody says otherwise.
     operator hold_aim(who: Actor) by who {}
     operator breach(who: Actor) by who {}
+    operator move_in(who: Actor) by who {}
 
     pub method go_in(lead: Actor) {
-        for team(who) && who != lead { stack_up(who); block_on(who, lead); hold_aim(who); }
+        for team(who) && who != lead { stack_up(who); hold_aim(who); }
         breach(lead);
         // Nothing below starts until the breach is over.
         global_block(lead);
-        for team(who) && who != lead { finish_action(who); }
+        for team(who) && who != lead {
+            finish_action(who);
+            move_in(who);
+            // The lead counts as busy until this one is in: so he is the last.
+            block_on(lead, who);
+        }
+        move_in(lead);
     }
 }
 
-use entry::{Fact, Planner, State, Task};
+use entry::{Action, Executor, Fact, Planner, State, Task};
+
+/// Who does it, and how many ticks it takes here; none for what does not end by itself.
+fn in_the_game(action: Action) -> (Actor, Option<u32>) {
+    match action {
+        Action::StackUp { who } => (who, Some(3 * u32::from(who.0))),
+        Action::HoldAim { who } => (who, None),
+        Action::Breach { who } => (who, Some(14)),
+        Action::MoveIn { who } => (who, Some(4 + u32::from(who.0))),
+    }
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let state = State::from_facts([1, 2, 3].map(|n| Fact::Team(Actor(n))))?;
+    let mut state = State::from_facts([1, 2, 3].map(|n| Fact::Team(Actor(n))))?;
     let mut planner = Planner::new();
     let plan = planner
         .find(&state, &(), Task::GoIn { lead: Actor(1) })?
@@ -40,5 +60,37 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         plan.tasks().count(),
         plan.actions().count()
     );
+
+    let mut executor = Executor::new();
+    executor.submit(plan, 0)?;
+    let mut chart = chart::Chart::default();
+    let mut running = Vec::new();
+    for tick in 1.. {
+        chart.tick();
+        for (id, action, until) in &running {
+            if *until == Some(tick) {
+                executor.finish(*id, Outcome::Success)?;
+                chart.end(action, true);
+            }
+        }
+        running.retain(|(_, _, until)| *until != Some(tick));
+        for command in executor.tick(&mut state, &()) {
+            match command {
+                Command::Start { id, action, .. } => {
+                    let (who, ticks) = in_the_game(action);
+                    chart.begin(format!("{who:?}"), action);
+                    running.push((id, action, ticks.map(|ticks| tick + ticks)));
+                }
+                Command::Stop { id, action, .. } => {
+                    chart.end(action, true);
+                    running.retain(|run| run.0 != id);
+                }
+            }
+        }
+        if executor.plans().len() == 0 {
+            break;
+        }
+    }
+    print!("\n{chart}");
     Ok(())
 }

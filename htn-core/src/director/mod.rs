@@ -44,7 +44,8 @@ pub enum Policy {
 
 /// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
 ///
-/// It owns the facts, the planner and the executor. All memory is taken when it is made.
+/// It owns the facts, the planner and the executor. All memory is taken when it is made. The program
+/// `examples/repairing.rs` shows one at work.
 ///
 /// ```ignore
 /// let mut director = restraint::Director::new(Task::SquadRestrain).interval(30);

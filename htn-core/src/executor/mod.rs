@@ -69,7 +69,8 @@ pub use status::PlanStatus;
 /// that what the planner relied on still holds, and takes back what a plan has reserved where it is given up. All its
 /// memory is taken when it is made: with [`Limits::default`] about 15 MB, most of which small plans never touch, with
 /// [`Limits::compact`] about 600 KB; [`Executor::bytes`] tells exactly. A plan may have as many steps (and nodes,
-/// bindings, checks) as the limits say, and all plans together twice as many.
+/// bindings, checks) as the limits say, and all plans together twice as many. The program `examples/executing.rs` shows
+/// one at work.
 ///
 /// ```ignore
 /// let mut executor = restraint::Executor::new();

@@ -1,0 +1,129 @@
+//! A director at work: it plans, carries out, and repairs just the part of a plan that broke, when an action fails and when
+//! an agent dies.
+
+#[path = "chart/mod.rs"]
+mod chart;
+
+use squad_htn::prelude::*;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Actor(u8);
+
+htn_domain! {
+    domain rescue;
+
+    agent Actor;
+
+    predicate medic(Actor);
+    predicate hurt(Actor);
+    predicate reserved(Actor);
+    predicate door_works();
+
+    /// Keeps every other plan away from `who`. Where the plan is given up or this part of it is planned again, it is taken
+    /// back.
+    internal operator reserve(who: Actor) {
+        if !reserved(who);
+        add reserved(who);
+        undo free(who);
+    }
+    internal operator free(who: Actor) { delete reserved(who); }
+
+    operator open_door(who: Actor) by who {}
+    operator break_window(who: Actor) by who {}
+    operator walk(who: Actor, to: Actor) by who {}
+    operator treat(who: Actor, patient: Actor) by who {
+        success delete hurt(patient);
+    }
+
+    pub method treat_wounded() {
+        branch somebody if hurt(patient) && !reserved(patient) && medic(who) && !reserved(who) {
+            reserve(who);
+            reserve(patient);
+            reach(who, patient);
+            treat(who, patient);
+            global_block(who);
+            free(who);
+            free(patient);
+        }
+    }
+
+    method reach(who: Actor, to: Actor) {
+        branch by_the_door if door_works() { open_door(who); walk(who, to); }
+        branch by_the_window { break_window(who); walk(who, to); }
+    }
+}
+
+use rescue::{Action, Director, Fact, Task};
+
+/// Who does it, and how many ticks it takes here.
+fn in_the_game(action: Action) -> (Actor, u32) {
+    match action {
+        Action::OpenDoor { who } => (who, 4),
+        Action::BreakWindow { who } => (who, 7),
+        Action::Walk { who, .. } => (who, 4),
+        Action::Treat { who, .. } => (who, 8),
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut director = Director::new(Task::TreatWounded).interval(30);
+    let facts = [
+        Fact::Medic(Actor(1)),
+        Fact::Medic(Actor(2)),
+        Fact::Hurt(Actor(3)),
+        Fact::DoorWorks,
+    ];
+    for fact in facts {
+        director.state_mut().insert(fact)?;
+    }
+
+    let mut chart = chart::Chart::default();
+    let mut running: Vec<(ActionId, Action, u32)> = Vec::new();
+    for tick in 1..=40 {
+        chart.tick();
+        for (id, action, until) in &running {
+            if *until == tick {
+                // The door is jammed: the sensors see it, and the action has failed.
+                let works = !matches!(action, Action::OpenDoor { .. });
+                if !works {
+                    director.state_mut().remove(Fact::DoorWorks);
+                }
+                let outcome = if works {
+                    Outcome::Success
+                } else {
+                    Outcome::Failure
+                };
+                director.finish(*id, outcome)?;
+                chart.end(action, works);
+            }
+        }
+        running.retain(|run| run.2 != tick);
+        if tick == 20 {
+            // The facts first, then the news.
+            director.state_mut().remove(Fact::Medic(Actor(1)));
+            director.agent_left(Actor(1));
+        }
+
+        // What is searched for in a tick takes this many steps at most, and goes on in the next one.
+        for command in director.tick(&(), Budget::steps(100)) {
+            match command {
+                Command::Start { id, action, .. } => {
+                    let (who, ticks) = in_the_game(action);
+                    chart.begin(format!("{who:?}"), action);
+                    running.push((id, action, tick + ticks));
+                }
+                Command::Stop { id, action, .. } => {
+                    chart.end(action, false);
+                    running.retain(|run| run.0 != id);
+                }
+            }
+        }
+        for event in director.events() {
+            println!("{event}");
+        }
+    }
+    print!("\n{chart}");
+    assert!(!director.state().contains(Fact::Hurt(Actor(3))));
+    assert!(!director.state().contains(Fact::Reserved(Actor(1))));
+    Ok(())
+}
