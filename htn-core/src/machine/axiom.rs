@@ -9,36 +9,42 @@ use crate::tables::{Arg, AxiomId, AxiomRow, Run, Slot};
 pub(super) const LINK: usize = 2;
 
 impl Machine {
-    /// `Op::Call`: the first slot of the new frame.
+    /// `Op::Call`, its first half: the words of a new frame, with the arguments in it. Returns the first of them, of the
+    /// link.
     #[inline(always)]
-    pub(super) fn call(
+    pub(super) fn lay_out(
         &mut self,
-        (pc, fp): (usize, usize),
+        fp: usize,
         row: AxiomRow,
         args: &[Arg],
-        mark: Slot,
     ) -> Result<usize, Limit> {
-        let (open, choices) = (self.axioms, self.choices.len());
-        self.deeper()?;
+        self.went_into(self.axioms + 1)?;
         let link = self.claim(u32::from(row.frame) + LINK as u32)? as usize;
         let (callers, called) = self.slots.split_at_mut(link);
-        callers[fp + mark.0 as usize] = choices as u64;
-        if let [from, height, params @ ..] = called {
-            *from = pack(pc as u32, fp as u32);
-            *height = pack(choices as u32, open);
-            for (to, arg) in params.iter_mut().zip(args) {
-                if let Arg::Is(slot) = arg {
-                    *to = callers[fp + slot.0 as usize];
-                }
+        for (to, arg) in called[LINK..].iter_mut().zip(args) {
+            if let Arg::Is(slot) = arg {
+                *to = callers[fp + slot.0 as usize];
             }
         }
-        Ok(link + LINK)
+        Ok(link)
+    }
+
+    /// Its second half: where to return to.
+    #[inline(always)]
+    pub(super) fn link(&mut self, link: usize, (pc, fp): (usize, usize)) {
+        let choices = self.choices.len() as u32;
+        if let [from, height, ..] = &mut self.slots[link..] {
+            *from = pack(pc as u32, fp as u32);
+            *height = pack(choices, self.axioms);
+        }
+        self.axioms += 1;
     }
 
     /// `Op::TailCall`.
     #[inline]
     pub(super) fn tail_call(&mut self, axiom: AxiomId, args: Run) -> Result<(), Limit> {
-        self.deeper()?;
+        self.axioms += 1;
+        self.went_into(self.axioms)?;
         let row = self.tables.axioms[axiom.0 as usize];
         match *self.atom(args) {
             [Arg::Is(from)] => self.set(Slot(0), self.slot(from)),

@@ -5,6 +5,7 @@
 
 use alloc::boxed::Box;
 
+use super::axiom::LINK;
 use super::choice::ChoiceKind;
 use super::gather::Gathered;
 use super::look::{END, Found, find, one_word, pair, scan};
@@ -524,8 +525,24 @@ impl Machine {
                 } => {
                     let row = self.tables.axioms[axiom.0 as usize];
                     *granted = left;
-                    fp = self.call((pc, fp), row, atom!(args), mark)?;
-                    pc = row.entry.0 as usize;
+                    let link = self.lay_out(fp, row, atom!(args))?;
+                    slot!(mark) = self.choices.len() as u64;
+                    let mut entry = row.entry.0 as usize;
+                    let frame = link + LINK;
+                    // Most axioms begin with tests, and often they are all: then there is nothing to return from.
+                    if let [Op::Look { f, els }, Op::ExitBound, ..] = code[entry..] {
+                        let slots = &mut self.slots[frame..self.top as usize];
+                        left -= 1;
+                        if host.look(f, slots, Known::new(store)) {
+                            left -= 1;
+                            self.top = link as u32;
+                            pc += 2;
+                            continue;
+                        }
+                        entry = els.0 as usize;
+                    }
+                    self.link(link, (pc, fp));
+                    (pc, fp) = (entry, frame);
                     continue;
                 }
                 Op::TailCall { axiom, args } => {

@@ -348,15 +348,14 @@ impl Machine {
         Ok(())
     }
 
-    /// An axiom is called: one level deeper.
+    /// Notes how deep the search is in so many axioms.
     #[inline]
-    pub(super) fn deeper(&mut self) -> Result<(), Limit> {
-        self.axioms += 1;
+    pub(super) fn went_into(&mut self, axioms: u32) -> Result<(), Limit> {
         let tasks = self
             .frames
             .get(self.frame as usize)
             .map_or(0, |frame| frame.depth);
-        self.went_to(tasks + self.axioms)
+        self.went_to(tasks + axioms)
     }
 
     /// `Op::Again`.
