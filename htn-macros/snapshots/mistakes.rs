@@ -1,12 +1,14 @@
-::core::compile_error! {
-    "unknown predicate or axiom `enmy`\nhelp: a predicate with a similar name exists: enemy"
-}
-::core::compile_error! {
-    "`shoot` takes 2 arguments, but 1 is given\nhelp: the operator is `shoot(who: Actor, at: Actor)`"
-}
-::core::compile_error! {
-    "`target` is bound and never used again\nhelp: write `_` or `_target` if that is meant"
-}
+const _: () = {
+    ::core::compile_error! {
+        "unknown predicate or axiom `enmy`\nhelp: a predicate with a similar name exists: enemy"
+    }
+    ::core::compile_error! {
+        "`shoot` takes 2 arguments, but 1 is given\nhelp: the operator is `shoot(who: Actor, at: Actor)`"
+    }
+    ::core::compile_error! {
+        "`target` is bound and never used again\nhelp: write `_` or `_target` if that is meant"
+    }
+};
 #[doc(hidden)]
 #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
 mod __mistakes_types {
@@ -100,7 +102,14 @@ pub mod mistakes {
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
 }
-#[allow(unused, clippy::all)]
+#[allow(
+    unused,
+    non_upper_case_globals,
+    for_loops_over_fallibles,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
 const _: () = {
     use ::squad_htn::__private as __rt;
     use self::__mistakes_types::*;
@@ -171,6 +180,15 @@ const _: () = {
         fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::result::Result::Ok(())
         }
+    }
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    #[inline]
+    fn __get0(slots: &[u64], slot: usize) -> __T0 {
+        __CODEC0.get(slots, slot)
+    }
+    #[inline]
+    fn __word0(value: __T0) -> u64 {
+        __CODEC0.word(value)
     }
 };
 

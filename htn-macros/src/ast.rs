@@ -2,7 +2,7 @@
 //!
 //! Rust expressions and types are kept as the tokens that the user wrote; rustc reads them.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 /// The text of the doc comments above a thing, one entry a line.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,23 @@ pub struct Rust {
     /// From the first token to the last where the compiler can say that; else the first. To underline all of it,
     /// report on the tokens.
     pub span: Span,
+}
+
+impl Rust {
+    /// What stands in the place of a type or an expression that could not be read, which was reported.
+    pub fn unread(span: Span) -> Rust {
+        Rust {
+            tokens: quote::quote_spanned!(span=> ()),
+            span,
+        }
+    }
+
+    pub fn is_unread(&self) -> bool {
+        let mut tokens = self.tokens.clone().into_iter();
+        let unit = matches!(tokens.next(), Some(TokenTree::Group(group))
+            if group.delimiter() == Delimiter::Parenthesis && group.stream().is_empty());
+        unit && tokens.next().is_none()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +53,8 @@ pub struct Domain {
     /// Names of items that could not be read at all: to use one is no further error. `agent` is among them where the
     /// agent's type could not be read.
     pub unread: Vec<Ident>,
+    /// Whether something could not be read that expressions may need: the context, a `use`, or what is no item at all.
+    pub blind: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -162,6 +181,8 @@ pub struct Branch {
     pub span: Span,
     pub guard: Option<Sorted>,
     pub body: Vec<Statement>,
+    /// Something of it or of the method's head could not be read, and was reported.
+    pub broken: bool,
 }
 
 /// A condition with an optional `sort by`.

@@ -51,7 +51,9 @@ fn expand(input: TokenStream) -> TokenStream {
             }
         }
     }
-    let mut expanded = errors.into_tokens();
+    // Beside the program's items, errors would keep rustc from reporting names that it does not know.
+    let errors = errors.into_tokens();
+    let mut expanded = quote!(const _: () = { #errors };);
     expanded.extend(emit::fallback(&names, &moded));
     expanded
 }

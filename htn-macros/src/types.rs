@@ -51,6 +51,11 @@ impl Types {
         self.numbers.get(&text(&rust.tokens)).copied()
     }
 
+    /// Whether it could be read: it is not what stands in the place of a type otherwise.
+    pub fn is_read(&self, number: TypeId) -> bool {
+        !self.get(number).rust.is_unread()
+    }
+
     pub fn get(&self, number: TypeId) -> &Type {
         &self.list[usize::from(number.0)]
     }

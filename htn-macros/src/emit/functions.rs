@@ -15,6 +15,7 @@ use super::parts::{Parts, alias, tokens};
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::lower::rows::Rows;
 use crate::modes::form::{Moded, Wanted};
+use crate::types::Type;
 
 /// The functions, and the lists of them.
 pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
@@ -303,19 +304,36 @@ pub fn key_words(parts: &Parts<'_, '_>, functions: &Functions<'_>) -> Vec<String
 /// The ways between values and words, one of each a type. A type without `Term` or `Debug` is an error here, on the type
 /// as the user wrote it.
 pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
-    let mut codecs = TokenStream::new();
-    for (number, ty) in parts.types.list.iter().enumerate() {
-        let (name, ty) = (
-            format_ident!("__CODEC{number}"),
-            format_ident!("__T{number}", span = ty.rust.span),
-        );
-        codecs.extend(quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>();));
-        codecs.extend(tokens(&format!(
-            "#[inline] fn __get{number}(slots: &[u64], slot: usize) -> __T{number} {{ __CODEC{number}.get(slots, slot) }}
-            #[inline] fn __word{number}(value: __T{number}) -> u64 {{ __CODEC{number}.word(value) }}"
-        )));
+    let types = parts.types.list.iter().enumerate();
+    types.map(|(number, ty)| codec(number, ty)).collect()
+}
+
+fn codec(number: usize, ty: &Type) -> TokenStream {
+    let (name, ty) = (
+        format_ident!("__CODEC{number}"),
+        format_ident!("__T{number}", span = ty.rust.span),
+    );
+    let mut codec = quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>(););
+    codec.extend(tokens(&format!(
+        "#[inline] fn __get{number}(slots: &[u64], slot: usize) -> __T{number} {{ __CODEC{number}.get(slots, slot) }}
+        #[inline] fn __word{number}(value: __T{number}) -> u64 {{ __CODEC{number}.word(value) }}"
+    )));
+    codec
+}
+
+/// The functions of some expressions and what they need, for rustc to look at alone.
+pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStream {
+    let types = parts.types.list.iter().enumerate();
+    let types = types.filter(|(_, ty)| !ty.rust.is_unread());
+    let mut writer = Writer {
+        parts,
+        pieces: BTreeMap::new(),
+        out: types.map(|(number, ty)| codec(number, ty)).collect(),
+    };
+    for (number, function) in functions.iter().enumerate() {
+        writer.function(&format!("__check{number}"), function);
     }
-    codecs
+    writer.out
 }
 
 /// Where a value of one type is used as another, rustc says whether they are one.
@@ -323,12 +341,19 @@ pub fn type_checks(parts: &Parts<'_, '_>, moded: &Moded<'_>) -> TokenStream {
     let counts = moded
         .counts
         .iter()
-        .filter(|count| parts.types.get(count.ty).text != "usize");
+        .filter(|count| parts.types.get(count.ty).text != "usize")
+        .filter(|count| parts.types.is_read(count.ty));
     let counts = counts.map(|count| {
         let ty = alias(count.ty, count.span);
         quote_spanned!(count.span=> const _: () = __rt::is_count::<#ty>();)
     });
-    let checks = moded.checks.iter().enumerate().map(|(number, check)| {
+    let checks = moded.checks.iter().enumerate();
+    let checks = checks.filter(|(_, check)| {
+        [check.from, check.to.ty]
+            .iter()
+            .all(|ty| parts.types.is_read(*ty))
+    });
+    let checks = checks.map(|(number, check)| {
         let name = format_ident!("__same{}", number);
         let at = &check.at;
         let from = alias(check.from, at.span());

@@ -1,6 +1,7 @@
 //! Emits a domain: the module with its public types, and beside it the tables, the functions and the implementations.
 
 mod act;
+mod checks;
 mod context;
 mod functions;
 mod implement;
@@ -50,20 +51,29 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
 }
 
 /// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong
-/// because of it.
+/// because of it; and whatever rustc may find wrong with it that is not for the same reasons.
 pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
     let parts = Parts::new(names, &moded.types);
     let types = types::module(&parts);
     let module = module::module(&parts);
     let stubs = implement::stubs(&parts);
+    let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
+    let checks = functions::type_checks(&parts, moded);
+    let capacities = match names.domain.blind {
+        true => TokenStream::new(),
+        false => tables::capacities(&parts),
+    };
     let scope = parts.scope();
     quote! {
         #types
         #module
-        #[allow(unused, clippy::all)]
+        #[allow(unused, non_upper_case_globals, for_loops_over_fallibles, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #scope
             #stubs
+            #expressions
+            #checks
+            #capacities
         };
     }
 }

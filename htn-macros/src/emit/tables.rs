@@ -297,10 +297,11 @@ impl Writer {
     }
 }
 
-fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
+/// The capacities that were written, as far as they could be read.
+pub fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
     let mut constants = TokenStream::new();
     for (number, predicate) in parts.domain.predicates.iter().enumerate() {
-        let Some(capacity) = &predicate.capacity else {
+        let Some(capacity) = predicate.capacity.as_ref().filter(|rust| !rust.is_unread()) else {
             continue;
         };
         let (name, tokens) = (format_ident!("__CAPACITY{number}"), &capacity.tokens);

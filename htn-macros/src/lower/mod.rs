@@ -15,7 +15,7 @@ mod link;
 pub mod native;
 mod operator;
 mod order;
-mod range;
+pub mod range;
 pub mod rows;
 mod strands;
 mod task;

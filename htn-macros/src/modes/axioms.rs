@@ -103,7 +103,7 @@ impl<'a> Walk<'_, 'a> {
     /// Walks each axiom with all arguments bound.
     pub fn declared_axioms(&mut self) {
         for group in 0..self.names.axioms.len() {
-            let params = self.axiom_types(group).len();
+            let params = self.names.axiom_params(group).len();
             let number = self.axioms.instance(group, all_bound(params));
             self.axioms.list[number].declaration = true;
         }
@@ -129,6 +129,8 @@ impl<'a> Walk<'_, 'a> {
         let mut own = Errors::default();
         let mut open = Vec::new();
         let names = self.names;
+        let mut items = names.axioms[group].items.iter();
+        let broken = items.any(|item| self.domain.axioms[*item].broken);
         let mut walk = Walk {
             domain: self.domain,
             names: self.names,
@@ -137,16 +139,13 @@ impl<'a> Walk<'_, 'a> {
             errors: if declaration { self.errors } else { &mut own },
             scope: Scope::default(),
             caller: Some(number),
+            partial: broken,
         };
         let errors_before = walk.errors.len();
         let items = names.axioms[group].items.iter();
         let alternatives = items
             .map(|item| walk.axiom_alternative(*item, pattern, &mut open))
             .collect();
-        let broken = names.axioms[group]
-            .items
-            .iter()
-            .any(|item| self.domain.axioms[*item].broken);
         walk.forget_if(broken, errors_before);
         let wrong = walk.errors.len() > errors_before;
         let instance = &mut self.axioms.list[number];
@@ -166,8 +165,9 @@ impl<'a> Walk<'_, 'a> {
         let mut params = Vec::new();
         for (i, param) in axiom.params.iter().enumerate() {
             let ty = self.ty(&param.ty);
-            let var = self.new_var(&param.name, Some(ty));
             let name = param.name.to_string();
+            let twice = scope.bound.contains_key(&name) || scope.reserved.contains_key(&name);
+            let var = self.new_var(&param.name, Some(ty).filter(|_| !twice));
             if is_bound(pattern, i) {
                 scope.bound.insert(name, var);
             } else {

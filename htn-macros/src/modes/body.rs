@@ -6,6 +6,7 @@ use super::form::{Arg, Block, Effect, Method, Stmt, Value, VarId, Wanted};
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
 use crate::ast::{self, Param, Statement};
+use crate::resolve::same_last_segment;
 
 impl<'a> Walk<'_, 'a> {
     pub fn method(&mut self, method: &'a ast::Method) -> Method<'a> {
@@ -13,13 +14,14 @@ impl<'a> Walk<'_, 'a> {
         let returns = method.returns.as_ref().map(|ty| self.ty(ty));
         let mut branches = Vec::new();
         for branch in &method.branches {
+            let errors = self.errors.len();
+            self.partial = branch.broken;
             self.scope = scope.clone();
             binders::of_sorted(branch.guard.as_ref(), &mut self.scope.binders);
             binders::of_body(&branch.body, &mut self.scope.binders);
             branches.push(self.block(branch.guard.as_ref(), &branch.body, returns));
-            if !method.broken {
-                self.report_unused();
-            }
+            self.report_unused();
+            self.forget_if(branch.broken, errors);
         }
         Method {
             item: method,
@@ -34,8 +36,13 @@ impl<'a> Walk<'_, 'a> {
         let mut vars = Vec::new();
         for param in params {
             let ty = self.ty(&param.ty);
-            let var = self.new_var(&param.name, Some(ty));
-            scope.bound.insert(param.name.to_string(), var);
+            let name = param.name.to_string();
+            // Which of two parameters of one name is meant can't be known.
+            let var = self.new_var(
+                &param.name,
+                Some(ty).filter(|_| !scope.bound.contains_key(&name)),
+            );
+            scope.bound.insert(name, var);
             vars.push(var);
         }
         (scope, vars)
@@ -119,10 +126,11 @@ impl<'a> Walk<'_, 'a> {
     /// A variable of a body: it need not be used.
     fn local(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
         let text = name.to_string();
-        if self.scope.bound.contains_key(&text) || self.is_context(&text) {
+        let taken = self.scope.bound.contains_key(&text) || self.is_context(&text);
+        if taken {
             self.bound_already(name);
         }
-        let var = self.new_var(name, ty);
+        let var = self.new_var(name, ty.filter(|_| !taken));
         self.scope.hidden.remove(&text);
         self.scope.bound.insert(text, var);
         var
@@ -137,8 +145,34 @@ impl<'a> Walk<'_, 'a> {
             let args = self.values(args, &[]);
             return (usize::MAX, args, None);
         };
-        let (types, returned) = self.task_types(group);
+        let (mut types, returned) = self.task_types(group, args);
+        if self.names.tasks[group].is_synchronisation() {
+            self.agents_given(name, args, &mut types);
+        }
         (group, self.values(args, &types), returned)
+    }
+
+    /// The arguments of a synchronisation operator are agents. Where a type is spelt otherwise that is said here, and
+    /// rustc is not asked.
+    fn agents_given(&mut self, task: &Ident, args: &ast::Args, types: &mut [Wanted]) {
+        for (arg, wanted) in args.list.iter().zip(types) {
+            let ast::Arg::Name(name) = arg else { continue };
+            let var = self.scope.bound.get(&name.to_string());
+            let Some(ty) = var.and_then(|var| self.moded.vars[var.0].ty) else {
+                continue;
+            };
+            let [given, agent] = [ty, wanted.ty].map(|ty| self.moded.types.get(ty));
+            if ty != wanted.ty && !same_last_segment(&given.rust, &agent.rust) {
+                self.errors.at(
+                    name.span(),
+                    format_args!(
+                        "`{name}` is of type `{}`, and `{task}` takes agents\nhelp: pass a value of the agent's type `{}`",
+                        given.text, agent.text
+                    ),
+                );
+                wanted.ty = ty;
+            }
+        }
     }
 
     /// Arguments that must have a value.
@@ -205,7 +239,7 @@ impl<'a> Walk<'_, 'a> {
 
     fn effect_atom(&mut self, atom: &'a ast::Atom, add: bool) -> (usize, Vec<Arg<'a>>) {
         let rel = self.names.predicate(&atom.name.to_string());
-        let types = rel.map_or(Vec::new(), |rel| self.column_types(rel));
+        let types = rel.map_or(Vec::new(), |rel| self.column_types(rel, &atom.args));
         let mut args = Vec::new();
         for (i, arg) in atom.args.list.iter().enumerate() {
             let ty = types.get(i).copied();

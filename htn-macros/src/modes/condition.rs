@@ -132,7 +132,7 @@ impl<'a> Walk<'_, 'a> {
     fn atom(&mut self, atom: &'a ast::Atom) -> Cond<'a> {
         let name = atom.name.to_string();
         if let Some(rel) = self.names.predicate(&name) {
-            let types = self.column_types(rel);
+            let types = self.column_types(rel, &atom.args);
             let args = self.atom_args(atom, &types);
             return Cond::Fact { rel, args };
         }
@@ -143,7 +143,7 @@ impl<'a> Walk<'_, 'a> {
                 args,
             };
         };
-        let types = self.axiom_types(group);
+        let types = self.axiom_types(group, &atom.args);
         let args = self.atom_args(atom, &types);
         let mut pattern = 0;
         for (i, arg) in args.iter().enumerate().take(32) {
@@ -231,10 +231,15 @@ impl<'a> Walk<'_, 'a> {
     fn bind_let(&mut self, name: &Ident, ty: Wanted, value: LetValue<'a>) -> Cond<'a> {
         let text = name.to_string();
         if let Some(&var) = self.scope.bound.get(&text) {
-            if !self.scope.comparable.contains(&var) {
+            if self.scope.comparable.contains(&var) {
+                self.used(var, Some(ty), name);
+            } else {
                 self.bound_already(name);
+                self.scope.used.insert(var);
+                // Which of the two is meant from here on can't be known.
+                let var = self.new_var(name, None);
+                self.scope.bound.insert(text, var);
             }
-            self.used(var, Some(ty), name);
             let compare = true;
             return Cond::Let {
                 var,
@@ -291,6 +296,7 @@ impl<'a> Walk<'_, 'a> {
         let found = scan(&source.tokens);
         let mut uses = Vec::new();
         let mut near = Vec::new();
+        let mut sound = !source.is_unread() && !self.domain.blind;
         for name in &found.names {
             let text = name.to_string();
             if self.is_context(&text) {
@@ -298,12 +304,17 @@ impl<'a> Walk<'_, 'a> {
             }
             if let Some(&var) = self.scope.bound.get(&text) {
                 uses.push(var);
-            } else if !found.declared.contains(&text)
-                && (self.scope.hidden.contains_key(&text) || self.scope.binders.contains(&text))
-            {
+                sound &= !self.is_called_like_context(&text);
+            } else if found.declared.contains(&text) {
+                continue;
+            } else if self.scope.hidden.contains_key(&text) || self.scope.binders.contains(&text) {
                 self.missing(name);
-            } else if let Some(name) = nearest(&text, self.scope.bound.keys()) {
-                near.extend(self.scope.bound.get(&name));
+                sound = false;
+            } else {
+                sound &= !self.partial && !self.names.is_item(name);
+                if let Some(name) = nearest(&text, self.scope.bound.keys()) {
+                    near.extend(self.scope.bound.get(&name));
+                }
             }
         }
         uses.extend(
@@ -316,12 +327,20 @@ impl<'a> Walk<'_, 'a> {
         uses.retain(|var| seen.insert(*var));
         near.retain(|var| seen.insert(*var));
         self.scope.used.extend(uses.iter().copied());
+        sound &= uses.iter().all(|var| self.is_typed(*var));
         Expr {
             source,
             uses,
             near,
             ty,
+            sound,
         }
+    }
+
+    /// Whether the type of a variable is known, as it is where nothing is wrong with what binds it.
+    fn is_typed(&self, var: VarId) -> bool {
+        let ty = self.moded.vars[var.0].ty;
+        ty.is_some_and(|ty| self.moded.types.is_read(ty))
     }
 
     /// Reports a name without a value, once.

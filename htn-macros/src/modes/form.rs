@@ -38,6 +38,8 @@ pub struct Expr<'a> {
     pub near: Vec<VarId>,
     /// What rustc is to check it against; for a test, a cost or a key that is fixed elsewhere.
     pub ty: Option<Wanted>,
+    /// Whether nothing was reported that could be the reason of what rustc may say about it.
+    pub sound: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use proc_macro2::Ident;
 use self::axioms::{Axioms, Call};
 use self::form::{Moded, TypeCheck, Var, VarId, Wanted};
 use self::scope::Scope;
-use crate::ast::{Domain, Rust};
+use crate::ast::{Args, Domain, Rust};
 use crate::errors::Errors;
 use crate::resolve::Names;
 
@@ -35,20 +35,20 @@ pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> 
         errors,
         scope: Scope::default(),
         caller: None,
+        partial: false,
     };
     walk.types_of_heads();
     walk.declared_axioms();
     for operator in &domain.operators {
         let errors = walk.errors.len();
+        walk.partial = operator.broken;
         let moded = walk.operator(operator);
         walk.moded.operators.push(moded);
         walk.forget_if(operator.broken, errors);
     }
     for method in &domain.methods {
-        let errors = walk.errors.len();
         let moded = walk.method(method);
         walk.moded.methods.push(moded);
-        walk.forget_if(method.broken, errors);
     }
     walk.called_axioms();
     walk.report_calls();
@@ -66,6 +66,8 @@ struct Walk<'w, 'a> {
     scope: Scope,
     /// The axiom that is walked through, if it is one.
     caller: Option<usize>,
+    /// Whether something of the present item could not be read: what seems to be unknown may have been bound there.
+    partial: bool,
 }
 
 impl<'a> Walk<'_, 'a> {
@@ -94,30 +96,47 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    fn column_types(&mut self, rel: usize) -> Vec<Wanted> {
-        let columns = &self.domain.predicates[rel].columns;
-        columns.iter().map(|column| self.ty(&column.ty)).collect()
+    /// The types of a predicate's columns; none where it is not clear which argument stands for which.
+    fn column_types(&mut self, rel: usize, args: &Args) -> Vec<Wanted> {
+        let predicate = &self.domain.predicates[rel];
+        let columns = predicate.columns.iter().map(|column| &column.ty);
+        self.types_of_args(&predicate.name.to_string(), columns, args)
     }
 
-    fn axiom_types(&mut self, group: usize) -> Vec<Wanted> {
-        let params = self.names.axiom_params(group);
-        params.iter().map(|param| self.ty(&param.ty)).collect()
+    fn axiom_types(&mut self, group: usize, args: &Args) -> Vec<Wanted> {
+        let params = self.names.axiom_params(group).iter();
+        let types = params.map(|param| &param.ty);
+        self.types_of_args(&self.names.axioms[group].name, types, args)
     }
 
     /// The types of a task's parameters, and what it returns.
-    fn task_types(&mut self, group: usize) -> (Vec<Wanted>, Option<Wanted>) {
+    fn task_types(&mut self, group: usize, args: &Args) -> (Vec<Wanted>, Option<Wanted>) {
         let names = self.names;
+        let name = &names.tasks[group].name;
         let params = match names.agent() {
             Some(agent) if names.tasks[group].is_synchronisation() => {
-                vec![self.ty(agent); names.arity(group)]
+                self.types_of_args(name, (0..names.arity(group)).map(|_| agent), args)
             }
-            _ => names
-                .task_params(group)
-                .iter()
-                .map(|param| self.ty(&param.ty))
-                .collect(),
+            _ => {
+                let params = names.task_params(group).iter();
+                self.types_of_args(name, params.map(|param| &param.ty), args)
+            }
         };
-        (params, names.returns(group).map(|ty| self.ty(ty)))
+        let returned = names.returns(group).map(|ty| self.ty(ty));
+        (params, returned.filter(|_| names.is_undisputed(name)))
+    }
+
+    fn types_of_args(
+        &mut self,
+        name: &str,
+        types: impl Iterator<Item = &'a Rust>,
+        args: &Args,
+    ) -> Vec<Wanted> {
+        let types: Vec<Wanted> = types.map(|ty| self.ty(ty)).collect();
+        match types.len() == args.list.len() && self.names.is_undisputed(name) {
+            true => types,
+            false => Vec::new(),
+        }
     }
 
     /// What could not be read may have bound what seems to be missing in the rest of the item.
@@ -129,12 +148,12 @@ impl<'a> Walk<'_, 'a> {
 
     /// Whether it is the context; a parameter of that name was reported, and hides it.
     fn is_context(&self, name: &str) -> bool {
-        !self.scope.bound.contains_key(name)
-            && self
-                .domain
-                .context
-                .as_ref()
-                .is_some_and(|context| context.name == name)
+        !self.scope.bound.contains_key(name) && self.is_called_like_context(name)
+    }
+
+    fn is_called_like_context(&self, name: &str) -> bool {
+        let context = self.domain.context.as_ref();
+        context.is_some_and(|context| context.name == name)
     }
 
     fn new_var(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {

@@ -55,9 +55,7 @@ impl<'a> Walk<'_, 'a> {
         for statement in &operator.statements {
             self.operator_statement(statement, &mut walked);
         }
-        if !operator.broken {
-            self.report_unused();
-        }
+        self.report_unused();
         walked
     }
 
@@ -79,7 +77,7 @@ impl<'a> Walk<'_, 'a> {
             }
             OperatorStatement::Undo { name, args, .. } => {
                 let task = self.names.task(name);
-                let types = task.map_or(Vec::new(), |task| self.task_types(task).0);
+                let types = task.map_or(Vec::new(), |task| self.task_types(task, args).0);
                 let args = self.values(args, &types);
                 walked.undo = task.map(|task| (task, args));
             }

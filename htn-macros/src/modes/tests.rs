@@ -226,3 +226,94 @@ fn a_repeated_name_tests() {
     };
     assert!(matches!(args[..], [Arg::Bind(a), Arg::Again(b)] if a == b));
 }
+
+#[test]
+fn synchronisation_operators_take_agents() {
+    let first = |items: &str| {
+        let messages = messages(&format!("agent Actor; {items}"));
+        let wrong = |message: &&String| message.contains("takes agents");
+        messages.iter().find(wrong).cloned().unwrap_or_default()
+    };
+    assert!(
+        first("method m(p: Place) { global_block(p); }")
+            .starts_with("`p` is of type `Place`, and `global_block` takes agents")
+    );
+    assert!(
+        first("method m() if at(a, p) { block_on(a, p); }")
+            .starts_with("`p` is of type `Place`, and `block_on` takes agents")
+    );
+    let scopes =
+        "method m() { if at(_, x) { add at(Actor(1), x); } else if enemy(x) { global_block(x); } }";
+    assert_eq!(first(scopes), "");
+    assert_eq!(first("method m() if enmy(x) { global_block(x); }"), "");
+}
+
+/// The expressions of a branch, as tests, of which rustc may say something.
+fn sound(items: &str, condition: &str) -> Vec<String> {
+    let source = format!(
+        "domain d(game: &Game); {ITEMS} {items} method m(me: Actor) {{ branch b if {condition} {{}} }}"
+    );
+    let mut errors = Errors::default();
+    let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");
+    let names = resolve(&domain, &mut errors);
+    let moded = modes(&domain, &names, &mut errors);
+    let method = moded.methods.last().expect("has a method");
+    let guard = method.branches[0].guard.as_ref().expect("has a condition");
+    let mut sound = Vec::new();
+    if let Cond::And(parts) = &guard.cond {
+        for part in parts {
+            if let Cond::Test(expr) = part
+                && expr.sound
+            {
+                sound.push(crate::text::text(&expr.source.tokens));
+            }
+        }
+    }
+    sound
+}
+
+#[test]
+fn what_follows_from_an_error_is_not_sound() {
+    let no_item = "";
+    let all = |condition: &str| sound(no_item, condition);
+    assert_eq!(
+        all("enemy(t) && t == me && t == you"),
+        ["t == me", "t == you"],
+        "a name that is unknown is for rustc to report"
+    );
+    assert_eq!(all("enmy(t) && t == me && me == me"), ["me == me"]);
+    assert_eq!(
+        all("at(t) && t == me && me == me"),
+        ["me == me"],
+        "which column it stands for is not clear"
+    );
+    assert_eq!(all("t == me && enemy(t)"), Vec::<String>::new());
+    assert_eq!(
+        all("me == me && enemy(me) == true && !game.enemy(me)"),
+        ["me == me", "!game.enemy(me)"]
+    );
+    assert_eq!(
+        all("me = me && f(me) && me.is(3) && me.is(x)"),
+        ["me.is(3)"],
+        "what could not be read may have bound anything"
+    );
+    assert_eq!(
+        all("enemy(t) && let t: u32 = 3 && t == 3 && me == me"),
+        ["me == me"],
+        "either may be meant"
+    );
+    for items in ["use;", "fn f() {}", "domain e;", "+;"] {
+        assert_eq!(sound(items, "me == me && me != me"), Vec::<String>::new());
+    }
+    for (items, condition) in [
+        ("predicate p(Actor); predicate p(u16);", "p(x) && x == me"),
+        ("predicate p(Actor Actor);", "p(x) && x == me"),
+        ("predicate p(;);", "p(x) && x == me"),
+        (
+            "axiom a(x: u8) { x == 3 } axiom a(x: u16) { x == 3 }",
+            "a(x) && x == me",
+        ),
+    ] {
+        assert_eq!(sound(items, condition), Vec::<String>::new(), "{items}");
+    }
+}

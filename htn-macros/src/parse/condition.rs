@@ -3,12 +3,11 @@
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
 use super::Parser;
-use super::expression::unit;
 use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
     list,
 };
-use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Sort, Sorted, Value};
+use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Rust, Sort, Sorted, Value};
 
 impl Parser<'_> {
     /// `condition sort by expression desc`. `after` is where to point when there is nothing.
@@ -259,7 +258,7 @@ impl Parser<'_> {
                         "`{keyword}` stands alone right of `=`\nhelp: bind it first: `let n: Type = {keyword}(…) && let m: Type = n …`"
                     ),
                 );
-                return Value::Rust(unit(after));
+                return Value::Rust(Rust::unread(after));
             }
         }
         Value::Rust(self.expression(tokens, after, "an expression"))
@@ -275,7 +274,7 @@ impl Parser<'_> {
                     tokens[at].span(),
                     "`count` has no expression\nhelp: write `count(condition)`",
                 );
-                return Value::Rust(unit(keyword.span()));
+                return Value::Rust(Rust::unread(keyword.span()));
             }
             (_, Some(at)) => {
                 let of = self.expression(&tokens[..at], group.span_open(), "an expression");
@@ -288,7 +287,7 @@ impl Parser<'_> {
                         "`{keyword}` needs an expression and a condition\nhelp: write `{keyword}(expression; condition)`; a Rust function is called by its path, as in `core::cmp::{keyword}(a, b)`"
                     ),
                 );
-                return Value::Rust(unit(keyword.span()));
+                return Value::Rust(Rust::unread(keyword.span()));
             }
         };
         let over = Box::new(self.condition(over, group.span_close()));

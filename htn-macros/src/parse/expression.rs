@@ -14,12 +14,12 @@ impl Parser<'_> {
     pub fn expression(&mut self, tokens: &[TokenTree], after: Span, what: &str) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, format_args!("expected {what} here"));
-            return unit(after);
+            return Rust::unread(after);
         }
         if self.neighbours(tokens) {
             rust(tokens)
         } else {
-            unit(after)
+            Rust::unread(after)
         }
     }
 
@@ -91,7 +91,7 @@ impl Parser<'_> {
     pub fn type_of(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, "expected a type here");
-            return unit(after);
+            return Rust::unread(after);
         }
         let stream: TokenStream = tokens.iter().cloned().collect();
         let array =
@@ -101,7 +101,7 @@ impl Parser<'_> {
                 tokens,
                 format_args!("expected one type, found `{}`", text(&stream)),
             );
-            return unit(after);
+            return Rust::unread(after);
         }
         rust(tokens)
     }
@@ -121,14 +121,6 @@ fn find_assignment(tokens: &[TokenTree]) -> Option<usize> {
                 if sign.spacing() == Spacing::Joint && "=<>!+-*/%&|^.".contains(sign.as_char()))
     };
     (0..tokens.len()).find(|&at| is_sign(tokens.get(at), '=') && !joined(at))
-}
-
-/// What stands in the place of a type or a value that could not be read.
-pub fn unit(span: Span) -> Rust {
-    Rust {
-        tokens: quote::quote_spanned!(span=> ()),
-        span,
-    }
 }
 
 /// Whether an operand ends here, so that an operator must follow.

@@ -3,12 +3,11 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::Parser;
-use super::expression::unit;
 use super::tokens::{
     Cursor, at_signs, is_callable, is_keyword, is_reserved, is_sign, is_underscore, is_variable,
     is_word, list,
 };
-use crate::ast::{Column, Docs, Param};
+use crate::ast::{Column, Docs, Param, Rust};
 use crate::suggest::nearest;
 
 impl Parser<'_> {
@@ -98,7 +97,7 @@ impl Parser<'_> {
             skip_to_comma(cursor);
             return Param {
                 name,
-                ty: unit(place),
+                ty: Rust::unread(place),
             };
         };
         let colon = cursor.sign(':');
@@ -115,7 +114,7 @@ impl Parser<'_> {
         let after = name.span();
         let ty = cursor.type_until(|rest| is_sign(rest.first(), ','));
         let ty = if ty.is_empty() && !colon {
-            unit(after)
+            Rust::unread(after)
         } else {
             self.type_of(ty, after)
         };

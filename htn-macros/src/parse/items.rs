@@ -31,6 +31,7 @@ impl Parser<'_> {
         }
         if let Some(import) = self.import(chunk) {
             reader.items.uses.push(import);
+            reader.items.blind |= self.broken;
             return;
         }
         let docs = self.docs(&mut cursor);
@@ -45,12 +46,17 @@ impl Parser<'_> {
             internal,
         };
         let Some(keyword) = cursor.ident() else {
-            return self.no_item(chunk, &cursor);
+            self.no_item(chunk, &cursor);
+            reader.items.blind |= self.broken;
+            return;
         };
         let word = self.item_keyword(keyword, &cursor, reader);
         self.lead_fits(&lead, &word);
         match word.as_str() {
-            "domain" => self.header(lead, cursor, chunk, reader),
+            "domain" => {
+                self.header(lead, cursor, chunk, reader);
+                reader.items.blind |= self.broken;
+            }
             "agent" => {
                 let ty = self.type_of(cursor.rest(), keyword.span());
                 self.ended(chunk, "the agent's type");
@@ -76,7 +82,7 @@ impl Parser<'_> {
                 let method = self.method(lead, cursor, chunk);
                 reader.items.methods.extend(method);
             }
-            _ => {}
+            _ => reader.items.blind = true,
         }
     }
 

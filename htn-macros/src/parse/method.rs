@@ -95,21 +95,33 @@ impl Parser<'_> {
             span: name.span(),
             guard,
             body: self.body(cursor),
+            broken: self.broken,
         }]
     }
 
     fn branches(&mut self, mut cursor: Cursor<'_>) -> Vec<Branch> {
         let mut branches = Vec::new();
+        let head_broken = self.broken;
+        let mut broken = head_broken;
         while !cursor.is_empty() {
+            // What is wrong with one branch says nothing about the next.
+            broken |= std::mem::replace(&mut self.broken, head_broken);
             let docs = self.docs(&mut cursor);
-            if !at_branch(&cursor) {
+            let Some(word) = branch_word(cursor.rest()) else {
                 if cursor.is_empty() {
                     break;
                 }
                 self.no_branch(&mut cursor);
                 continue;
+            };
+            let keyword = word.span();
+            if word != "branch" {
+                self.errors.at(
+                    keyword,
+                    format_args!("unknown keyword `{word}`\nhelp: a keyword with a similar name exists: branch"),
+                );
             }
-            let keyword = cursor.bump().map_or(cursor.end(), TokenTree::span);
+            cursor.bump();
             let name = cursor.ident().cloned();
             if name.is_none() {
                 self.wrong(
@@ -147,8 +159,10 @@ impl Parser<'_> {
                 span,
                 guard,
                 body,
+                broken: self.broken,
             });
         }
+        self.broken |= broken;
         branches
     }
 
@@ -157,22 +171,12 @@ impl Parser<'_> {
         let start = cursor.rest();
         cursor.bump();
         cursor.until(|rest| {
-            is_word(rest.first(), "branch") && matches!(rest.get(1), Some(TokenTree::Ident(_)))
+            branch_word(rest).is_some() && matches!(rest.get(1), Some(TokenTree::Ident(_)))
         });
-        let skipped = &start[..start.len() - cursor.rest().len()];
-        let first = &skipped[0];
-        if let (TokenTree::Ident(word), Some(TokenTree::Ident(_))) = (first, skipped.get(1))
-            && nearest(&word.to_string(), ["branch"]).is_some()
-        {
-            self.wrong(
-                word.span(),
-                format_args!(
-                    "unknown keyword `{word}`\nhelp: a keyword with a similar name exists: branch"
-                ),
-            );
-        } else {
-            self.wrong_on(&skipped[..1], "expected `branch` here\nhelp: a body that begins with a branch holds branches only");
-        }
+        self.wrong_on(
+            &start[..1],
+            "expected `branch` here\nhelp: a body that begins with a branch holds branches only",
+        );
     }
 }
 
@@ -182,9 +186,18 @@ fn ends_type(tokens: &[TokenTree]) -> bool {
         || find_sort(&tokens[..tokens.len().min(2)]) == Some(0)
 }
 
-/// Whether a branch begins here; a task may be called `branch`.
-fn at_branch(cursor: &Cursor<'_>) -> bool {
-    cursor.at_word("branch") && as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_none()
+/// The word that a branch begins with, be it misspelt. A task may be called `branch`.
+fn branch_word(tokens: &[TokenTree]) -> Option<&Ident> {
+    let TokenTree::Ident(word) = tokens.first()? else {
+        return None;
+    };
+    let call = as_group(tokens.get(1), Delimiter::Parenthesis).is_some();
+    let head = matches!(tokens.get(1), Some(TokenTree::Ident(_)))
+        && (is_word(tokens.get(2), "if")
+            || is_word(tokens.get(2), "sort")
+            || as_group(tokens.get(2), Delimiter::Brace).is_some());
+    let meant = || head && nearest(&word.to_string(), ["branch"]).is_some();
+    ((word == "branch" && !call) || meant()).then_some(word)
 }
 
 /// Whether a block holds branches, behind the doc comment of the first.
@@ -193,5 +206,5 @@ fn begins_with_branch(tokens: &[TokenTree]) -> bool {
     while cursor.at_sign('#') && as_group(cursor.peek_at(1), Delimiter::Bracket).is_some() {
         cursor.take(2);
     }
-    at_branch(&cursor)
+    branch_word(cursor.rest()).is_some()
 }

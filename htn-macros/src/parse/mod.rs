@@ -78,6 +78,7 @@ impl Default for Reader {
             operators: Vec::new(),
             methods: Vec::new(),
             unread: Vec::new(),
+            blind: false,
         };
         Reader {
             header: None,

@@ -27,7 +27,6 @@ impl Check<'_, '_> {
             self.actors(operator);
         }
         self.spelt_in_one_way();
-        self.synchronised();
     }
 
     /// Reports the first place that needs an agent: the others have the same cause.

@@ -33,18 +33,24 @@ impl Check<'_, '_> {
                 None => {
                     kinds.insert(text, kind);
                 }
-                Some(&"predicate") if kind == "predicate" => self.errors.at(
-                    name.span(),
-                    format_args!("the predicate `{text}` is declared twice\nhelp: remove or rename one of the two"),
-                ),
-                Some(first) if *first != kind => self.errors.at(
-                    name.span(),
-                    format_args!(
-                        "`{text}` is both {} and {}\nhelp: rename one of the two",
-                        with_article(first),
-                        with_article(kind)
-                    ),
-                ),
+                Some(&"predicate") if kind == "predicate" => {
+                    self.errors.at(
+                        name.span(),
+                        format_args!("the predicate `{text}` is declared twice\nhelp: remove or rename one of the two"),
+                    );
+                    self.disputed.insert(text);
+                }
+                Some(first) if *first != kind => {
+                    self.errors.at(
+                        name.span(),
+                        format_args!(
+                            "`{text}` is both {} and {}\nhelp: rename one of the two",
+                            with_article(first),
+                            with_article(kind)
+                        ),
+                    );
+                    self.disputed.insert(text);
+                }
                 Some(_) => {}
             }
         }
@@ -319,6 +325,7 @@ impl Check<'_, '_> {
                         "the alternatives of `{name}` do not agree: {message}\nhelp: {SAME_HEADS}"
                     ),
                 );
+                self.disputed.insert(plain(name));
                 return false;
             }
         }
@@ -326,6 +333,7 @@ impl Check<'_, '_> {
     }
 
     fn disagree(&mut self, place: Span, name: &Ident, message: &str) {
+        self.disputed.insert(plain(name));
         self.errors.at(
             place,
             format_args!(

@@ -6,14 +6,16 @@ mod names;
 mod reach;
 mod signature;
 mod structure;
-mod synchronised;
 mod uses;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
+pub use agents::same_last_segment;
 pub use names::{Callee, Names, camel, is_variant};
+
+use std::collections::BTreeSet;
 
 use proc_macro2::Ident;
 
@@ -23,10 +25,11 @@ use crate::parse::tokens::plain;
 
 /// Builds the table of names, and reports every structural error of the domain: all but what is bound where.
 pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
-    let names = Names::new(domain);
+    let mut names = Names::new(domain);
     let mut check = Check {
         names: &names,
         errors,
+        disputed: BTreeSet::new(),
     };
     check.item_names();
     check.parts();
@@ -37,6 +40,7 @@ pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
     check.uses();
     check.recursion_through_negation();
     check.reached();
+    names.disputed = check.disputed;
     names
 }
 
@@ -44,6 +48,8 @@ pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
 struct Check<'c, 'a> {
     names: &'c Names<'a>,
     errors: &'c mut Errors,
+    /// Names of items that contradict one another.
+    disputed: BTreeSet<String>,
 }
 
 impl Check<'_, '_> {

@@ -1,6 +1,6 @@
 //! The table of names that later stages look things up in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use htn_core::tables::TaskKind;
 use proc_macro2::Ident;
@@ -65,6 +65,8 @@ pub struct Names<'a> {
     pub tasks: Vec<TaskGroup>,
     callees: BTreeMap<String, Callee>,
     tasks_by_name: BTreeMap<String, usize>,
+    /// Names of items whose heads contradict one another, which was reported: which of them is meant where is not known.
+    pub(super) disputed: BTreeSet<String>,
 }
 
 impl<'a> Names<'a> {
@@ -75,6 +77,7 @@ impl<'a> Names<'a> {
             tasks: Vec::new(),
             callees: BTreeMap::new(),
             tasks_by_name: BTreeMap::new(),
+            disputed: BTreeSet::new(),
         };
         for (index, predicate) in domain.predicates.iter().enumerate() {
             names
@@ -171,6 +174,21 @@ impl<'a> Names<'a> {
     /// The task of this name: an index of `tasks`.
     pub fn task(&self, name: &Ident) -> Option<usize> {
         self.tasks_by_name.get(&plain(name)).copied()
+    }
+
+    /// Whether the items of this name say one thing.
+    pub fn is_undisputed(&self, name: &str) -> bool {
+        !self
+            .disputed
+            .contains(name.strip_prefix("r#").unwrap_or(name))
+    }
+
+    /// Whether there is an item of this name, be it one that could not be read.
+    pub fn is_item(&self, name: &Ident) -> bool {
+        let unread = || self.domain.unread.iter().map(plain);
+        self.callee(name).is_some()
+            || self.task(name).is_some()
+            || unread().any(|unread| unread == plain(name))
     }
 
     /// The parameters of an axiom, as its first alternative has them.

@@ -119,7 +119,7 @@ impl Check<'_, '_> {
                     matches!(&guard.condition, Condition::And(parts) if parts.is_empty())
                 }
             };
-            if unguarded && !method.broken {
+            if unguarded && !branch.broken {
                 open = Some(branch);
             }
         }
@@ -141,7 +141,7 @@ impl Check<'_, '_> {
             _ => (false, branch.body.as_slice()),
         };
         let stray = returns_in(before);
-        if !last && stray.is_empty() && !method.broken {
+        if !last && stray.is_empty() && !branch.broken {
             self.errors.at(
                 branch.span,
                 format_args!(

@@ -338,18 +338,7 @@ fn agents() {
             "predicate p(world::Actor);",
             "the agent's type is spelt in two ways",
         ),
-        (
-            "method m(p: Place) { global_block(p); }",
-            "`p` is of type `Place`, and `global_block` takes agents",
-        ),
-        (
-            "method m() if at(a, p) { block_on(a, p); }",
-            "`p` is of type `Place`, and `block_on` takes agents",
-        ),
     ]);
-    let scopes =
-        "method m() { if at(_, x) { add at(Actor(1), x); } else if enemy(x) { global_block(x); } }";
-    assert_eq!(problems(&format!("{HEAD}{scopes}")), Vec::<String>::new());
     let none = |input: &str, expected: &str| {
         let found = problems(&format!("domain d; {input}"));
         assert!(
