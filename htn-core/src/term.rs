@@ -33,7 +33,8 @@
 /// assert_eq!(Actor::from_word(actor.to_word()), actor);
 /// ```
 #[diagnostic::on_unimplemented(
-    note = "`#[derive(Term)]` makes a newtype or a small enum a `Term`; anything else that fits 64 bits implements it by hand"
+    note = "`#[derive(Term)]` makes a newtype or a small enum a `Term`; anything else that is `Copy` and fits 64 bits implements it by hand",
+    note = "texts and lists stay in the game: an index or a handle stands for them in a domain"
 )]
 pub trait Term: Copy + 'static {
     /// How many low bits the words use: every word is below `2^BITS`. `#[derive(Term)]` on an enum puts the tag of

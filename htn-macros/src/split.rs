@@ -1,8 +1,10 @@
 //! Cuts a domain into its items, so that a broken one does not hide the others.
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
+use crate::parse::guard::block_inside;
 use crate::parse::tokens::{as_group, at_signs, is_sign, is_word};
+use crate::suggest::nearest;
 
 /// The words that items begin with.
 pub const ITEMS: &[&str] = &[
@@ -52,7 +54,7 @@ fn first_chunk(tokens: &[TokenTree]) -> (usize, usize, End) {
     if at_signs(tokens, '#', '!') && as_group(tokens.get(2), Delimiter::Bracket).is_some() {
         return (3, 3, End::Attribute);
     }
-    let keyword = after_internal(
+    let keyword = after_modifier(
         tokens,
         after_visibility(tokens, after_attributes(tokens, 0)),
     );
@@ -68,6 +70,7 @@ fn first_chunk(tokens: &[TokenTree]) -> (usize, usize, End) {
         if braces_end
             && as_group(tokens.get(at), Delimiter::Brace).is_some()
             && !is_word(tokens.get(at + 1), "else")
+            && !in_condition(&tokens[keyword..at], &tokens[at..])
         {
             return (at + 1, at + 1, End::Block);
         }
@@ -88,7 +91,9 @@ fn begins_item(tokens: &[TokenTree], decorated: bool) -> bool {
         }
         keyword = visibility;
     }
-    let after = after_internal(tokens, keyword);
+    // Any other word may be the end of what comes before.
+    let internal = modifier(&tokens[keyword..]).is_some_and(means_internal);
+    let after = keyword + usize::from(internal);
     let Some(TokenTree::Ident(word)) = tokens.get(after) else {
         return false;
     };
@@ -126,10 +131,35 @@ fn after_visibility(tokens: &[TokenTree], at: usize) -> usize {
     }
 }
 
-fn after_internal(tokens: &[TokenTree], at: usize) -> usize {
-    let internal = is_word(tokens.get(at), "internal")
-        && matches!(tokens.get(at + 1), Some(TokenTree::Ident(_)));
-    at + usize::from(internal)
+/// `internal`, or a word in its place, before the keyword of an item.
+pub fn modifier<'a>(tokens: &'a [TokenTree]) -> Option<&'a Ident> {
+    let [TokenTree::Ident(word), TokenTree::Ident(keyword), rest @ ..] = tokens else {
+        return None;
+    };
+    let item = ["predicate", "axiom", "operator", "method"]
+        .iter()
+        .any(|item| keyword == item)
+        && matches!(rest.first(), Some(TokenTree::Ident(_)));
+    let other = item && word != "pub" && !ITEMS.contains(&word.to_string().as_str());
+    (word == "internal" || other).then_some(word)
+}
+
+/// Whether the word is `internal`, be it misspelt.
+pub fn means_internal(word: &Ident) -> bool {
+    let near = || nearest(&word.to_string(), ["internal", "external"]);
+    word == "internal" || (word != "external" && near().is_some_and(|near| near == "internal"))
+}
+
+fn after_modifier(tokens: &[TokenTree], at: usize) -> usize {
+    let modifier = tokens.get(at..).and_then(modifier);
+    at + usize::from(modifier.is_some())
+}
+
+/// Whether a block in the head of a method is part of its condition.
+fn in_condition(head: &[TokenTree], rest: &[TokenTree]) -> bool {
+    is_word(head.first(), "method")
+        && head.iter().any(|token| is_word(Some(token), "if"))
+        && block_inside(head, rest).is_some()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use htn_core::tables::TaskKind;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::parts::{Parts, Variant, alias};
@@ -39,8 +39,11 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     let derive = quote! {
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug)]
     };
+    // Where a type is not `Copy`, rustc points at the enum besides: it stands where the domain has its name.
+    let here = name.span().resolved_at(Span::call_site());
+    let [fact, task, action] = ["Fact", "Task", "Action"].map(|name| Ident::new(name, here));
     let aliases = ALIASES.map(|(alias, doc)| {
-        let alias = Ident::new(alias, proc_macro2::Span::call_site());
+        let alias = Ident::new(alias, Span::call_site());
         quote!(#[doc = #doc] #inner type #alias = #runtime::#alias<Domain>;)
     });
     quote! {
@@ -53,10 +56,10 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
             #inner enum Domain {}
             /// A fact.
             #derive
-            #inner enum Fact { #(#facts)* }
+            #inner enum #fact { #(#facts)* }
             /// A task.
             #derive
-            #inner enum Task {
+            #inner enum #task {
                 #(#tasks)*
                 /// A step that adds a fact.
                 Add(Fact),
@@ -65,7 +68,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
             }
             /// What the game is told to do.
             #derive
-            #inner enum Action { #(#actions)* }
+            #inner enum #action { #(#actions)* }
             #(#aliases)*
         }
     }

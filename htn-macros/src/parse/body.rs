@@ -85,8 +85,7 @@ impl Parser<'_> {
             "if" if !task => Some(self.if_blocks(cursor)),
             "while" | "for" if !task => {
                 cursor.bump();
-                let tokens = cursor.until(at_block_or_end);
-                let sorted = self.sorted(tokens, keyword);
+                let sorted = self.before_block(cursor, keyword);
                 let body = self.block(cursor, keyword, &word.to_string());
                 Some(if word == "while" {
                     Statement::While { sorted, body }
@@ -173,6 +172,9 @@ impl Parser<'_> {
     fn local(&mut self, tokens: &[TokenTree]) -> Option<Statement> {
         let keyword = tokens[0].span();
         let mut cursor = Cursor::new(&tokens[1..], keyword);
+        if self.takes_apart(&cursor) {
+            return None;
+        }
         let name = self.variable(&mut cursor, "a variable")?;
         let ty = cursor.sign(':').then(|| {
             let ty = cursor.type_until(|rest| is_sign(rest.first(), '='));
@@ -228,8 +230,7 @@ impl Parser<'_> {
         let mut word = cursor.span();
         cursor.bump();
         loop {
-            let tokens = cursor.until(at_block_or_end);
-            let sorted = self.sorted(tokens, word);
+            let sorted = self.before_block(cursor, word);
             blocks.push((Some(sorted), self.block(cursor, word, "if")));
             let Some(otherwise) = cursor.word("else") else {
                 break;

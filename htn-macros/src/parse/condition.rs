@@ -46,9 +46,17 @@ impl Parser<'_> {
         }
         let mut either = Vec::new();
         for side in cut(tokens, '|') {
-            let pieces = cut(side.tokens, '&');
-            let piece = |piece: &Piece<'_>| self.piece(piece, side.sign, after);
-            let mut all: Vec<Condition> = pieces.iter().map(piece).collect();
+            let mut pieces = cut(side.tokens, '&').into_iter();
+            let mut all: Vec<Condition> = Vec::new();
+            while let Some(piece) = pieces.next() {
+                if ends_open(piece.tokens)
+                    && let Some(sign) = pieces.next().and_then(|next| next.sign)
+                {
+                    self.wrong_on(sign, "`&&` joins conditions, and an expression is missing before it\nhelp: write what is missing, or parentheses around all of it where a reference such as `&&x` is meant");
+                    continue;
+                }
+                all.push(self.piece(&piece, side.sign, after));
+            }
             either.push(if all.len() == 1 {
                 all.remove(0)
             } else {
@@ -114,10 +122,11 @@ impl Parser<'_> {
             return negated;
         }
         if needs_parentheses(tokens) {
-            self.wrong(
-                tokens[0].span(),
-                format_args!("`{}` needs parentheses in a condition\nhelp: write `(…)` around the expression", tokens[0]),
-            );
+            let what = match &tokens[0] {
+                TokenTree::Group(_) => "a block".to_owned(),
+                first => format!("`{first}`"),
+            };
+            self.parentheses_missing(tokens[0].span(), &what);
             return nothing;
         }
         Condition::Rust(self.expression(tokens, after, "a condition"))
@@ -152,6 +161,9 @@ impl Parser<'_> {
         let nothing = Condition::And(Vec::new());
         let keyword = tokens[0].span();
         let mut cursor = Cursor::new(&tokens[1..], tokens.last().map_or(keyword, TokenTree::span));
+        if self.takes_apart(&cursor) {
+            return nothing;
+        }
         let some = if cursor.at_word("Some") {
             as_group(cursor.peek_at(1), Delimiter::Parenthesis)
         } else {
@@ -232,6 +244,34 @@ impl Parser<'_> {
             ty,
             value: self.expression(value, sign, "an expression"),
         }
+    }
+
+    /// Whether a `let` has a pattern that it can't have, which is reported.
+    pub fn takes_apart(&mut self, cursor: &Cursor<'_>) -> bool {
+        let ends = |rest: &[TokenTree]| is_sign(rest.first(), '=') || is_word(rest.first(), "in");
+        let pattern = cursor.clone().until(ends);
+        let pattern = &pattern[..find_colon(pattern).unwrap_or(pattern.len())];
+        let apart = match pattern {
+            [TokenTree::Group(_), ..] => true,
+            [TokenTree::Ident(name), _, ..] => {
+                name.to_string().starts_with(char::is_uppercase) && name != "Some"
+            }
+            [TokenTree::Punct(sign), ..] => sign.as_char() == '&',
+            _ => false,
+        };
+        if apart {
+            let help = match pattern {
+                [TokenTree::Group(_)] => {
+                    "bind each part on its own, or bind the whole and ask it for its parts"
+                }
+                [TokenTree::Punct(_), ..] => "bind it without the `&`: values are copied",
+                _ => {
+                    "ask the value in the condition: `let Some(x): Option<Type> = value.method()`, where the method gives `None` for the other kinds"
+                }
+            };
+            self.wrong_on(pattern, format_args!("a `let` binds one variable, and takes nothing apart but `Some(x)`\nhelp: {help}"));
+        }
+        apart
     }
 
     /// What stands right of `let … =`.
@@ -316,6 +356,12 @@ impl Parser<'_> {
     }
 }
 
+/// The first `:` that is not half of `::`.
+fn find_colon(tokens: &[TokenTree]) -> Option<usize> {
+    let colon = |at: usize| is_sign(tokens.get(at), ':');
+    (0..tokens.len()).find(|&at| colon(at) && !colon(at + 1) && !(at > 0 && colon(at - 1)))
+}
+
 /// A stretch between two signs, with the sign before it, or else the one behind it.
 struct Piece<'a> {
     tokens: &'a [TokenTree],
@@ -347,6 +393,22 @@ fn cut(tokens: &[TokenTree], sign: char) -> Vec<Piece<'_>> {
         sign: before,
     });
     pieces
+}
+
+/// Whether an operator stands at the end, so that an operand must follow.
+fn ends_open(tokens: &[TokenTree]) -> bool {
+    matches!(tokens.last(), Some(TokenTree::Punct(sign)) if "=<>+-*/%^&|!".contains(sign.as_char()))
+}
+
+/// The piece of a condition that the tokens end with.
+pub fn last_piece(tokens: &[TokenTree]) -> &[TokenTree] {
+    let begins = |at: &usize| {
+        let before = &tokens[..*at];
+        let sign = |sign| before.len() > 1 && at_signs(&before[before.len() - 2..], sign, sign);
+        sign('&') || sign('|') || is_word(before.last(), "if")
+    };
+    let start = (1..tokens.len()).rev().find(begins).unwrap_or(0);
+    &tokens[start..]
 }
 
 /// The place of `sort by`.
@@ -392,7 +454,7 @@ fn leading_nots(tokens: &[TokenTree]) -> usize {
 }
 
 /// Whether it is an expression whose inside could be mistaken for pieces.
-fn needs_parentheses(tokens: &[TokenTree]) -> bool {
+pub fn needs_parentheses(tokens: &[TokenTree]) -> bool {
     match tokens.first() {
         Some(TokenTree::Ident(word)) => {
             let word = word.to_string();

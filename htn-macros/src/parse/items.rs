@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use super::tokens::{Cursor, as_group, list, rust};
 use super::{Parser, Reader, end_of};
 use crate::ast::{Axiom, Condition, Docs, Predicate};
-use crate::split::{Chunk, End, ITEMS};
+use crate::split::{Chunk, End, ITEMS, means_internal, modifier};
 use crate::suggest::nearest;
 
 /// What stands before the keyword of an item.
@@ -36,10 +36,7 @@ impl Parser<'_> {
         }
         let docs = self.docs(&mut cursor);
         let visibility = visibility(&mut cursor);
-        let internal = match (cursor.at_word("internal"), cursor.peek_at(1)) {
-            (true, Some(TokenTree::Ident(_))) => cursor.word("internal"),
-            _ => None,
-        };
+        let internal = self.modifier(&mut cursor);
         let lead = Lead {
             docs,
             visibility,
@@ -84,6 +81,26 @@ impl Parser<'_> {
             }
             _ => reader.items.blind = true,
         }
+    }
+
+    /// `internal`. Another word in its place is reported and does no harm.
+    fn modifier<'a>(&mut self, cursor: &mut Cursor<'a>) -> Option<&'a Ident> {
+        let word = modifier(cursor.rest())?;
+        cursor.bump();
+        let internal = means_internal(word);
+        if word != "internal" {
+            let help = match internal {
+                true => "a keyword with a similar name exists: internal",
+                false => {
+                    "only `pub` and `internal` stand before the keyword of an item; an operator without `internal` is external"
+                }
+            };
+            self.errors.at(
+                word.span(),
+                format_args!("unknown keyword `{word}`\nhelp: {help}"),
+            );
+        }
+        internal.then_some(word)
     }
 
     /// The keyword of an item, or the one that was meant.

@@ -63,8 +63,7 @@ impl Parser<'_> {
     fn guard(&mut self, cursor: &mut Cursor<'_>) -> Option<Sorted> {
         let keyword = cursor.span();
         if cursor.word("if").is_some() {
-            let tokens = cursor.until(at_block_or_end);
-            Some(self.sorted(tokens, keyword))
+            Some(self.before_block(cursor, keyword))
         } else if find_sort(cursor.rest()) == Some(0) {
             let tokens = cursor.until(at_block_or_end);
             let sort = Some(self.sort(tokens));

@@ -4,6 +4,7 @@
 mod body;
 mod condition;
 mod expression;
+pub mod guard;
 mod head;
 mod header;
 mod items;

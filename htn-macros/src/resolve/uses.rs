@@ -61,6 +61,10 @@ impl<'a> Check<'_, 'a> {
                         ),
                     );
                 }
+                None if self.is_context(name) => self.errors.at(
+                    name.span(),
+                    format_args!("`{name}` is the context, not a predicate or an axiom\nhelp: to call it as a function, write `({name})(…)`"),
+                ),
                 None => {
                     let help = match self.near_callee(name) {
                         Some((kind, near)) => similar(kind, &near),
@@ -75,6 +79,11 @@ impl<'a> Check<'_, 'a> {
                 }
             },
         }
+    }
+
+    fn is_context(&self, name: &Ident) -> bool {
+        let context = self.names.domain.context.as_ref();
+        context.is_some_and(|context| plain(&context.name) == plain(name))
     }
 
     fn near_callee(&self, name: &Ident) -> Option<(&'static str, String)> {

@@ -169,7 +169,7 @@ fn conditions() {
         ),
         ("let Some(n): u8 = x", "is spelt `Option<Type>`"),
         ("let mut n: u8 = 3", "variables of a domain never change"),
-        ("let (a, b): C = x", "expected the name of a variable here"),
+        ("let (a, b): C = x", "a `let` binds one variable"),
         ("let n: u8", "expected `=` or `in` after the type of `n`"),
         ("let n: u8 =", "expected an expression here"),
         ("|x| x", "`|` needs parentheses in a condition"),
