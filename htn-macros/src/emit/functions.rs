@@ -211,13 +211,26 @@ impl Writer<'_, '_, '_> {
         close: &str,
         expr: TokenStream,
     ) {
-        self.typed(
-            body,
-            ty,
-            &format!("let __value: {open}"),
-            &format!("{close} ="),
-            expr,
-        );
+        if open.is_empty() {
+            return self.typed(body, ty, "let __value: ", " =", expr);
+        }
+        let (open, close) = (self.piece(open), self.piece(close));
+        let inner = ty.map(|wanted| alias(wanted.ty, wanted.span));
+        let mut tokens = quote!(#open #inner #close);
+        if let Some(wanted) = ty {
+            // rustc points at all of it, as if it were the type inside.
+            let span = wanted.span.resolved_at(Span::call_site());
+            let respanned = tokens.into_iter().map(|mut token| {
+                token.set_span(span);
+                token
+            });
+            tokens = respanned.collect();
+        }
+        body.extend(self.piece("let __value: "));
+        body.extend(tokens);
+        body.extend(self.piece("="));
+        body.extend(expr);
+        body.extend(self.piece(";"));
     }
 
     fn typed(

@@ -7,6 +7,7 @@ use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Call, Walk};
 use crate::ast::{self, Aggregate, Rust};
+use crate::resolve::Callee;
 use crate::suggest::nearest;
 
 impl<'a> Walk<'_, 'a> {
@@ -58,9 +59,31 @@ impl<'a> Walk<'_, 'a> {
             }),
             ast::Condition::Rust(rust) => {
                 self.excuse_calls(&rust.tokens);
+                self.without_arguments(rust);
                 Cond::Test(self.expr(rust, None))
             }
         }
+    }
+
+    /// A predicate or an axiom that stands there like a variable.
+    fn without_arguments(&mut self, rust: &Rust) {
+        let not =
+            |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '!');
+        let mut tokens = rust.tokens.clone().into_iter().skip_while(not);
+        let (Some(TokenTree::Ident(name)), None) = (tokens.next(), tokens.next()) else {
+            return;
+        };
+        let text = name.to_string();
+        let (kind, signature) = match self.names.callee(&name) {
+            _ if self.scope.is_known(&text) || self.is_context(&text) => return,
+            None => return,
+            Some(Callee::Predicate(rel)) => ("predicate", self.names.predicate_signature(rel)),
+            Some(Callee::Axiom(group)) => ("axiom", self.names.axiom_signature(group)),
+        };
+        self.errors.at(
+            name.span(),
+            format_args!("the {kind} `{name}` stands without its arguments\nhelp: the {kind} is `{signature}`"),
+        );
     }
 
     /// What a predicate binds that was called as if it were a function is no unknown variable: the call has been

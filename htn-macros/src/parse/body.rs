@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
 use super::Parser;
-use super::tokens::{Cursor, as_call, as_group, is_sign, list, plain};
+use super::tokens::{Cursor, as_call, as_group, is_keyword, is_sign, is_word, list, plain};
 use crate::ast::Statement;
 use crate::suggest::nearest;
 
@@ -77,6 +77,13 @@ impl Parser<'_> {
         match word.to_string().as_str() {
             "return" => {
                 let tokens = self.up_to_semicolon(cursor);
+                if tokens.len() == 1 {
+                    self.wrong(
+                        keyword,
+                        "`return` needs a value\nhelp: leave it out where the method returns nothing: a body just ends",
+                    );
+                    return None;
+                }
                 Some(Statement::Return {
                     keyword,
                     value: self.expression(&tokens[1..], keyword, "the value to return"),
@@ -85,6 +92,11 @@ impl Parser<'_> {
             "if" if !task => Some(self.if_blocks(cursor)),
             "while" | "for" if !task => {
                 cursor.bump();
+                if self.iterates(&word.to_string(), cursor.rest()) {
+                    cursor.until(at_block_or_end);
+                    self.block(cursor, keyword, &word.to_string());
+                    return None;
+                }
                 let sorted = self.before_block(cursor, keyword);
                 let body = self.block(cursor, keyword, &word.to_string());
                 Some(if word == "while" {
@@ -117,6 +129,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether this is Rust's `for x in …`, which is reported.
+    pub fn iterates(&mut self, word: &str, tokens: &[TokenTree]) -> bool {
+        let [TokenTree::Ident(name), next, ..] = tokens else {
+            return false;
+        };
+        let iterates = is_word(Some(next), "in");
+        if iterates {
+            self.wrong(
+                name.span(),
+                format_args!("`{word}` takes a condition\nhelp: write `{word} predicate({name})`, or `{word} let {name}: Type in expression` for the items of an expression"),
+            );
+        }
+        iterates
+    }
+
     /// The tokens of a statement, with its `;` taken.
     fn up_to_semicolon<'a>(&mut self, cursor: &mut Cursor<'a>) -> &'a [TokenTree] {
         let tokens = cursor.until(|rest| is_sign(rest.first(), ';'));
@@ -138,8 +165,9 @@ impl Parser<'_> {
                     args: self.args(group),
                 });
             }
-            if next.is_none() || matches!(next, Some(TokenTree::Ident(_))) {
+            if next.is_none() || matches!(next, Some(TokenTree::Ident(_))) || is_sign(next, ',') {
                 cursor.take(2);
+                cursor.sign(',');
                 self.missing_semicolon(group.span_close(), "a task");
                 return Some(Statement::Task {
                     name: name.clone(),
@@ -163,7 +191,28 @@ impl Parser<'_> {
                     "unknown keyword `{word}`\nhelp: a keyword with a similar name exists: {meant}"
                 ),
             ),
-            _ => self.wrong_on(tokens, "expected a task here, such as `name(arguments);`"),
+            _ if is_sign(tokens.get(1), '=') && !is_sign(tokens.get(2), '=') => self.wrong(
+                tokens[1].span(),
+                "variables of a domain never change\nhelp: bind a new one with `let name: Type = expression;`",
+            ),
+            _ if is_word(Some(&word), "branch") => self.wrong(
+                word.span(),
+                "a body with tasks has no branches\nhelp: let the branches be a method of their own, and call that",
+            ),
+            None if is_word(Some(&word), "unordered") => self.wrong(
+                word.span(),
+                "`unordered` needs a block here\nhelp: write `{ … }`",
+            ),
+            None if block && (tokens.len() == 1 || is_keyword(&word.to_string())) => self.wrong(
+                word.span(),
+                format_args!(
+                    "unknown keyword `{word}`\nhelp: the statements with a block are `if`, `while`, `for` and `unordered`"
+                ),
+            ),
+            _ => self.wrong_on(
+                tokens,
+                "expected a task here, such as `name(arguments);`\nhelp: a value is bound with `let name: Type = expression;` and returned with `return expression;`",
+            ),
         }
         None
     }
@@ -178,7 +227,7 @@ impl Parser<'_> {
         let name = self.variable(&mut cursor, "a variable")?;
         let ty = cursor.sign(':').then(|| {
             let ty = cursor.type_until(|rest| is_sign(rest.first(), '='));
-            self.type_of(ty, name.span())
+            self.value_type(ty, name.span())
         });
         let sign = cursor.span();
         if !cursor.sign('=') {

@@ -3,9 +3,11 @@
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
 use super::Parser;
+use super::expression::CONDITION;
+use super::habits::in_conditions;
 use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
-    list,
+    list, plain,
 };
 use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Rust, Sort, Sorted, Value};
 
@@ -28,6 +30,16 @@ impl Parser<'_> {
     /// `sort by expression desc`; the first two words are there.
     pub fn sort(&mut self, tokens: &[TokenTree]) -> Sort {
         let mut key = &tokens[2..];
+        if let Some(at) = key.iter().position(|token| is_word(Some(token), "if")) {
+            self.wrong(
+                key[at].span(),
+                "the condition stands before `sort by`\nhelp: write `if condition sort by expression`",
+            );
+            return Sort {
+                key: Rust::unread(key[at].span()),
+                descending: false,
+            };
+        }
         let descending = key.len() > 1 && is_word(key.last(), "desc");
         if descending {
             key = &key[..key.len() - 1];
@@ -87,6 +99,16 @@ impl Parser<'_> {
                     self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
                 )),
                 "forall" => self.forall(name.span(), group),
+                word @ ("not" | "exists" | "any" | "and" | "or")
+                    if !self.names.iter().any(|item| item == word) =>
+                {
+                    let help = in_conditions(word).unwrap_or_default();
+                    self.wrong(
+                        name.span(),
+                        format_args!("unknown predicate or axiom `{word}`\nhelp: {help}"),
+                    );
+                    nothing
+                }
                 word if aggregate(word).is_some() => {
                     self.wrong(
                         name.span(),
@@ -102,6 +124,13 @@ impl Parser<'_> {
         }
         if is_word(tokens.first(), "let") {
             return self.binding(tokens);
+        }
+        if let Some(sign) = self.half_sign(tokens) {
+            self.wrong(
+                sign.span(),
+                format_args!("`{sign}` does not join conditions\nhelp: write `{sign}{sign}`"),
+            );
+            return nothing;
         }
         if let [TokenTree::Group(group)] = tokens
             && holds_condition(tokens)
@@ -122,6 +151,13 @@ impl Parser<'_> {
             return negated;
         }
         if needs_parentheses(tokens) {
+            if is_word(tokens.first(), "return") {
+                self.wrong(
+                    tokens[0].span(),
+                    "nothing is returned from a condition\nhelp: leave out `return`: a condition holds or it does not",
+                );
+                return nothing;
+            }
             let what = match &tokens[0] {
                 TokenTree::Group(_) => "a block".to_owned(),
                 first => format!("`{first}`"),
@@ -129,7 +165,19 @@ impl Parser<'_> {
             self.parentheses_missing(tokens[0].span(), &what);
             return nothing;
         }
-        Condition::Rust(self.expression(tokens, after, "a condition"))
+        Condition::Rust(self.expression(tokens, after, CONDITION))
+    }
+
+    /// A single `&` or `|` where one of its sides is a predicate, an axiom or a task.
+    fn half_sign<'t>(&self, tokens: &'t [TokenTree]) -> Option<&'t TokenTree> {
+        let sign = |token: &TokenTree| is_sign(Some(token), '&') || is_sign(Some(token), '|');
+        let mut sides = tokens.split(sign);
+        let is_item = |side: &[TokenTree]| {
+            let side = &side[leading_nots(side)..];
+            as_call(side).is_some_and(|(name, _)| self.names.contains(&plain(name)))
+        };
+        let joined = tokens.iter().position(sign).filter(|at| *at > 0)?;
+        sides.any(is_item).then(|| &tokens[joined])
     }
 
     /// Reads the inside of a group.
@@ -212,7 +260,7 @@ impl Parser<'_> {
         }
         let value = cursor.rest();
         if some.is_none() {
-            let ty = self.type_of(ty_tokens, name.span());
+            let ty = self.value_type(ty_tokens, name.span());
             return if each {
                 Condition::LetIn {
                     name,
@@ -238,7 +286,7 @@ impl Parser<'_> {
             self.wrong(sign, format_args!("`Some({name})` stands with `=`\nhelp: write `let {name}: Type in expression.into_iter().flatten()`"));
             return nothing;
         }
-        let ty = self.type_of(inner, name.span());
+        let ty = self.value_type(inner, name.span());
         Condition::LetSome {
             name,
             ty,

@@ -4,10 +4,14 @@
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
 use super::Parser;
+use super::habits::in_conditions;
 use super::tokens::{at_signs, find_comma, is_keyword, is_sign, is_word, rust};
 use crate::ast::Rust;
 use crate::suggest::nearest;
 use crate::text::text;
+
+/// What an expression is called where it is a condition.
+pub const CONDITION: &str = "a condition";
 
 impl Parser<'_> {
     /// An expression. `after` is where to point when there is none.
@@ -16,7 +20,7 @@ impl Parser<'_> {
             self.wrong(after, format_args!("expected {what} here"));
             return Rust::unread(after);
         }
-        if self.neighbours(tokens) {
+        if self.neighbours(tokens, what) {
             rust(tokens)
         } else {
             Rust::unread(after)
@@ -24,19 +28,28 @@ impl Parser<'_> {
     }
 
     /// Whether each sign stands between two operands, and each operand between two signs.
-    fn neighbours(&mut self, tokens: &[TokenTree]) -> bool {
+    fn neighbours(&mut self, tokens: &[TokenTree], what: &str) -> bool {
         let before = self.broken;
         self.broken = false;
-        self.stray_sign(tokens);
+        self.stray_sign(tokens, what == CONDITION);
         let whole = !self.broken;
         self.broken |= before;
         whole
     }
 
-    fn stray_sign(&mut self, tokens: &[TokenTree]) {
+    fn stray_sign(&mut self, tokens: &[TokenTree], condition: bool) {
         for (at, pair) in tokens.windows(2).enumerate() {
             if is_operand(&pair[0]) && begins_operand(&pair[1]) {
-                let help = if is_word(tokens.get(at + 2), "by") {
+                let known = |token: &TokenTree| in_conditions(&token.to_string());
+                if at == 0
+                    && let Some(help) = known(&pair[0])
+                {
+                    let message = format!("`{}` does not stand like this\nhelp: {help}", pair[0]);
+                    return self.wrong(pair[0].span(), message);
+                }
+                let help = if let Some(help) = known(&pair[1]) {
+                    help
+                } else if is_word(tokens.get(at + 2), "by") {
                     "solutions are put in order with `sort by`"
                 } else if is_word(Some(&pair[1]), "asc")
                     || nearest(&pair[1].to_string(), ["desc"]).is_some()
@@ -61,9 +74,13 @@ impl Parser<'_> {
             } else {
                 tokens[at].to_string()
             };
+            let help = match sign.as_str() {
+                "," | ";" if condition => "\nhelp: conditions are joined by `&&` or `||`",
+                _ => "",
+            };
             self.wrong(
                 tokens[at].span(),
-                format_args!("did not expect `{sign}` here"),
+                format_args!("did not expect `{sign}` here{help}"),
             );
         } else if let Some(at) = find_assignment(tokens) {
             self.wrong(
@@ -85,6 +102,24 @@ impl Parser<'_> {
                 format_args!("expected an expression before `{first}`"),
             );
         }
+    }
+
+    /// The type of a value: not a reference, but for one whose lifetime is written.
+    pub fn value_type(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
+        if is_sign(tokens.first(), '&') && !is_sign(tokens.get(1), '\'') {
+            let help = match tokens.get(1) {
+                Some(TokenTree::Ident(ty)) if ty == "str" => {
+                    "texts stay in the game: an index or a handle stands for them"
+                }
+                _ => "leave out the `&`: values are copied",
+            };
+            self.wrong_on(
+                tokens,
+                format_args!("a value of a domain can't be borrowed\nhelp: {help}"),
+            );
+            return Rust::unread(after);
+        }
+        self.type_of(tokens, after)
     }
 
     /// A type. `after` is where to point when there is none.

@@ -116,7 +116,7 @@ impl Parser<'_> {
         let ty = if ty.is_empty() && !colon {
             Rust::unread(after)
         } else {
-            self.type_of(ty, after)
+            self.value_type(ty, after)
         };
         Param { name, ty }
     }
@@ -239,8 +239,21 @@ impl Parser<'_> {
         let ty = cursor.type_until(|rest| is_sign(rest.first(), ',') || at_signs(rest, '=', '>'));
         Column {
             name,
-            ty: self.type_of(ty, after),
+            ty: self.column_type(ty, after),
         }
+    }
+
+    fn column_type(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
+        if let [TokenTree::Ident(name), TokenTree::Ident(ty)] = tokens
+            && is_variable(name)
+        {
+            self.wrong_on(
+                tokens,
+                format_args!("expected one type, found `{name} {ty}`\nhelp: a column with a name is written `{name}: {ty}`"),
+            );
+            return Rust::unread(after);
+        }
+        self.value_type(tokens, after)
     }
 
     /// Reports what is left over; `words` are those that could have stood there.

@@ -8,6 +8,11 @@ use crate::ast::{Axiom, Condition, Docs, Predicate};
 use crate::split::{Chunk, End, ITEMS, means_internal, modifier};
 use crate::suggest::nearest;
 
+/// Words that items of Rust begin with.
+const RUST_ITEMS: [&str; 11] = [
+    "fn", "const", "static", "struct", "enum", "impl", "trait", "type", "mod", "let", "extern",
+];
+
 /// What stands before the keyword of an item.
 pub struct Lead<'a> {
     pub docs: Docs,
@@ -55,7 +60,7 @@ impl Parser<'_> {
                 reader.items.blind |= self.broken;
             }
             "agent" => {
-                let ty = self.type_of(cursor.rest(), keyword.span());
+                let ty = self.value_type(cursor.rest(), keyword.span());
                 self.ended(chunk, "the agent's type");
                 if self.broken {
                     reader.items.unread.push(keyword.clone());
@@ -128,6 +133,14 @@ impl Parser<'_> {
                 );
                 self.broken = false;
                 meant
+            }
+            _ if RUST_ITEMS.contains(&word.as_str()) => {
+                self.wrong(
+                    keyword.span(),
+                    format_args!("`{word}` is no item of a domain\nhelp: items of Rust stand beside `htn_domain!`, where expressions see them"),
+                );
+                reader.items.unread.extend(name.cloned());
+                word
             }
             _ => {
                 self.wrong(
@@ -246,6 +259,11 @@ impl Parser<'_> {
                 cursor.span(),
                 "a predicate has no block\nhelp: end it with `;`, or make it an `axiom`",
             );
+        } else if let Some(token @ TokenTree::Literal(_)) = cursor.peek() {
+            self.wrong(
+                token.span(),
+                format_args!("did not expect `{token}` after a predicate\nhelp: how many rows it can hold is written `[{token}]`"),
+            );
         } else {
             self.nothing_more(&cursor, "a predicate", &[]);
             self.ended(chunk, &format!("the predicate `{name}`"));
@@ -274,7 +292,7 @@ impl Parser<'_> {
                 };
                 self.wrong(
                     found,
-                    format_args!("expected `{{ condition }}` for the axiom `{name}` here"),
+                    format_args!("expected `{{ condition }}` for the axiom `{name}` here\nhelp: write `axiom {name}(…) {{ condition }}`"),
                 );
                 clauses.push(Condition::And(Vec::new()));
                 break;

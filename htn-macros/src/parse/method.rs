@@ -24,7 +24,7 @@ impl Parser<'_> {
         let returns = cursor.at_signs('-', '>').then(|| {
             let arrow = cursor.take(2);
             let ty = cursor.type_until(ends_type);
-            self.type_of(ty, arrow[0].span())
+            self.value_type(ty, arrow[0].span())
         });
         if let Some(by) = cursor.word("by") {
             self.wrong(
@@ -121,7 +121,11 @@ impl Parser<'_> {
                 );
             }
             cursor.bump();
-            let name = cursor.ident().cloned();
+            let nameless = cursor.at_word("if") && !ends_name(&cursor.rest()[1..]);
+            let name = match nameless {
+                true => None,
+                false => cursor.ident().cloned(),
+            };
             if name.is_none() {
                 self.wrong(
                     keyword,
@@ -172,9 +176,13 @@ impl Parser<'_> {
         cursor.until(|rest| {
             branch_word(rest).is_some() && matches!(rest.get(1), Some(TokenTree::Ident(_)))
         });
+        let help = match is_word(start.first(), "else") {
+            true => "the last branch has no condition: `branch name { … }`",
+            false => "a body that begins with a branch holds branches only",
+        };
         self.wrong_on(
             &start[..1],
-            "expected `branch` here\nhelp: a body that begins with a branch holds branches only",
+            format_args!("expected `branch` here\nhelp: {help}"),
         );
     }
 }
@@ -191,12 +199,14 @@ fn branch_word(tokens: &[TokenTree]) -> Option<&Ident> {
         return None;
     };
     let call = as_group(tokens.get(1), Delimiter::Parenthesis).is_some();
-    let head = matches!(tokens.get(1), Some(TokenTree::Ident(_)))
-        && (is_word(tokens.get(2), "if")
-            || is_word(tokens.get(2), "sort")
-            || as_group(tokens.get(2), Delimiter::Brace).is_some());
+    let head = matches!(tokens.get(1), Some(TokenTree::Ident(_))) && ends_name(&tokens[2..]);
     let meant = || head && nearest(&word.to_string(), ["branch"]).is_some();
     ((word == "branch" && !call) || meant()).then_some(word)
+}
+
+/// Whether this can follow the name of a branch.
+fn ends_name(tokens: &[TokenTree]) -> bool {
+    at_block(tokens) || is_word(tokens.first(), "if") || is_word(tokens.first(), "sort")
 }
 
 /// Whether a block holds branches, behind the doc comment of the first.

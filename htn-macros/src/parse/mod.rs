@@ -5,6 +5,7 @@ mod body;
 mod condition;
 mod expression;
 pub mod guard;
+mod habits;
 mod head;
 mod header;
 mod items;

@@ -1,13 +1,20 @@
 //! Operators and effects.
 
-use proc_macro2::{Delimiter, Span, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
+use super::habits::{as_effect, in_operators};
 use super::items::Lead;
 use super::tokens::{Cursor, as_call, as_group, at_commas, is_sign, is_word, list};
 use super::{Parser, end_of};
 use crate::ast::{Effect, Mark, Operator, OperatorStatement};
 use crate::split::{Chunk, End};
 use crate::suggest::nearest;
+use crate::text::text;
+
+/// Statements that are looked for in the head.
+const IN_BLOCK: [&str; 5] = ["if", "while", "cost", "busy", "undo"];
+
+const MARKS: [&str; 5] = ["start", "finish", "success", "failure", "sensed"];
 
 /// The words that statements of an operator begin with.
 const STATEMENTS: &[&str] = &[
@@ -25,18 +32,7 @@ impl Parser<'_> {
     ) -> Option<Operator> {
         let name = self.item_name(&mut cursor, "an operator")?;
         let params = self.params(&mut cursor, &name);
-        let mut by = Vec::new();
-        if let Some(keyword) = cursor.word("by") {
-            while let Some(who) = self.variable(&mut cursor, "the parameter that acts") {
-                by.push(who);
-                if !cursor.sign(',') {
-                    break;
-                }
-            }
-            if by.is_empty() && !self.broken {
-                self.wrong(keyword.span(), "expected a parameter after `by`");
-            }
-        }
+        let by = self.by(&mut cursor);
         let mut statements = Vec::new();
         if chunk.end != End::Block {
             self.wrong(
@@ -47,7 +43,13 @@ impl Parser<'_> {
             );
         } else if let Some(block) = as_group(chunk.tokens.last(), Delimiter::Brace) {
             if cursor.rest().len() > 1 && !self.broken {
-                self.nothing_more(&cursor, "the head of an operator", &["by"]);
+                match cursor.peek() {
+                    Some(TokenTree::Ident(word)) if IN_BLOCK.iter().any(|known| word == known) => self.wrong(
+                        word.span(),
+                        format_args!("`{word}` stands in the block of an operator\nhelp: write `operator {name}(…) … {{ {word} …; }}`"),
+                    ),
+                    _ => self.nothing_more(&cursor, "the head of an operator", &["by"]),
+                }
             }
             // The block is worth reading whatever stands before it: its errors would come out one run later.
             statements = self.operator_statements(&list(block.stream()), block.span_close());
@@ -64,6 +66,34 @@ impl Parser<'_> {
             statements,
             broken: self.broken,
         })
+    }
+
+    /// `by a, b`
+    fn by(&mut self, cursor: &mut Cursor<'_>) -> Vec<Ident> {
+        let mut by = Vec::new();
+        let Some(keyword) = cursor.word("by") else {
+            return by;
+        };
+        if let Some(group) = cursor.group(Delimiter::Parenthesis) {
+            self.wrong(
+                group.span_open(),
+                format_args!(
+                    "the parameters after `by` have no parentheses\nhelp: write `by {}`",
+                    text(&group.stream())
+                ),
+            );
+            return by;
+        }
+        while let Some(who) = self.variable(cursor, "the parameter that acts") {
+            by.push(who);
+            if !cursor.sign(',') {
+                break;
+            }
+        }
+        if by.is_empty() && !self.broken {
+            self.wrong(keyword.span(), "expected a parameter after `by`");
+        }
+        by
     }
 
     fn operator_statements(&mut self, tokens: &[TokenTree], end: Span) -> Vec<OperatorStatement> {
@@ -114,10 +144,33 @@ impl Parser<'_> {
                 keyword,
                 condition: self.condition(rest, keyword),
             },
-            "add" | "delete" => OperatorStatement::Effect {
-                mark: None,
-                effect: self.effect(tokens)?,
-            },
+            "add" | "delete" => {
+                if let [TokenTree::Ident(late), TokenTree::Ident(_), ..] = rest
+                    && mark(&late.to_string()).is_some()
+                {
+                    self.wrong(
+                        late.span(),
+                        format_args!(
+                            "`{late}` stands before `{word}`\nhelp: write `{late} {word} fact;`"
+                        ),
+                    );
+                    return None;
+                }
+                OperatorStatement::Effect {
+                    mark: None,
+                    effect: self.effect(tokens)?,
+                }
+            }
+            "cost" | "busy" if is_sign(rest.first(), '=') || is_sign(rest.first(), ':') => {
+                self.wrong(
+                    rest[0].span(),
+                    format_args!(
+                        "did not expect `{}` after `{word}`\nhelp: write `{word} expression;`",
+                        rest[0]
+                    ),
+                );
+                return None;
+            }
             "cost" => OperatorStatement::Cost {
                 keyword,
                 value: self.expression(rest, keyword, "what the step costs"),
@@ -145,25 +198,45 @@ impl Parser<'_> {
                     }
                 }
                 Some(_) => {
-                    self.wrong(keyword, format_args!("expected an effect after `{other}`\nhelp: write `{other} add fact;` or `{other} delete fact;`"));
+                    let meant = rest.first().map(ToString::to_string);
+                    let help = match meant.as_deref().and_then(as_effect) {
+                        Some(effect) => format!("write `{other} {effect} fact;`"),
+                        None => format!("write `{other} add fact;` or `{other} delete fact;`"),
+                    };
+                    self.wrong(
+                        keyword,
+                        format_args!("expected an effect after `{other}`\nhelp: {help}"),
+                    );
                     return None;
                 }
                 None => {
                     self.unknown_statement(word, tokens);
-                    return None;
+                    let effect = is_word(rest.first(), "add") || is_word(rest.first(), "delete");
+                    let mark = nearest(other, MARKS)
+                        .and_then(|meant| mark(&meant))
+                        .filter(|_| effect)?;
+                    OperatorStatement::Effect {
+                        mark: Some((mark, keyword)),
+                        effect: self.effect(rest)?,
+                    }
                 }
             },
         };
         Some(statement)
     }
 
-    fn unknown_statement(&mut self, word: &proc_macro2::Ident, tokens: &[TokenTree]) {
+    fn unknown_statement(&mut self, word: &Ident, tokens: &[TokenTree]) {
         if let Some(meant) = nearest(&word.to_string(), STATEMENTS) {
             self.wrong(
                 word.span(),
                 format_args!(
                     "unknown keyword `{word}`\nhelp: a keyword with a similar name exists: {meant}"
                 ),
+            );
+        } else if let Some(meant) = in_operators(&word.to_string()) {
+            self.wrong(
+                word.span(),
+                format_args!("unknown keyword `{word}`\nhelp: write `{meant}`"),
             );
         } else if as_call(tokens).is_some() {
             self.wrong_on(
@@ -174,7 +247,7 @@ impl Parser<'_> {
             self.wrong(
                 word.span(),
                 format_args!(
-                    "unknown keyword `{word}`\nhelp: the statements of an operator are `if`, `while`, `add`, `delete`, `cost`, `busy` and `undo`"
+                    "unknown keyword `{word}`\nhelp: the statements of an operator are `if`, `while`, `cost`, `busy`, `undo`, `add` and `delete`, the last two behind `start`, `finish`, `success`, `failure` or `sensed`"
                 ),
             );
         }
@@ -197,15 +270,34 @@ impl Parser<'_> {
         let mut atoms = Vec::new();
         for fact in at_commas(facts) {
             match as_call(fact) {
-                Some((name, group)) => atoms.push(crate::ast::Atom { name: name.clone(), args: self.args(group) }),
-                None if fact.is_empty() => self.wrong(keyword, "expected a fact between the commas"),
-                None => self.wrong_on(
-                    fact,
-                    format_args!("expected a fact, such as `name(arguments)`\nhelp: several are separated by commas, and the statement ends with `;`"),
-                ),
+                Some((name, group)) => atoms.push(crate::ast::Atom {
+                    name: name.clone(),
+                    args: self.args(group),
+                }),
+                None if fact.is_empty() => {
+                    self.wrong(keyword, "expected a fact between the commas")
+                }
+                None => {
+                    let help = match fact.first() {
+                        _ if fact.iter().any(|token| is_word(Some(token), "if")) => {
+                            "a condition whose solutions are all taken stands behind `for`; one that must hold is a statement of its own, `if condition;`"
+                        }
+                        Some(TokenTree::Punct(sign)) if sign.as_char() == '!' && add => {
+                            "a fact is taken away with `delete`"
+                        }
+                        _ => "several are separated by commas, and the statement ends with `;`",
+                    };
+                    self.wrong_on(
+                        fact,
+                        format_args!("expected a fact, such as `name(arguments)`\nhelp: {help}"),
+                    );
+                }
             }
         }
-        let each = each.map(|at| self.sorted(&tokens[at + 1..], tokens[at].span()));
+        let each = each.and_then(|at| match self.iterates("for", &tokens[at + 1..]) {
+            true => None,
+            false => Some(self.sorted(&tokens[at + 1..], tokens[at].span())),
+        });
         Some(Effect {
             keyword,
             add,
@@ -217,13 +309,14 @@ impl Parser<'_> {
 
 /// How long the first statement is: up to its `;`, or to where the next begins because that is missing.
 fn statement_length(tokens: &[TokenTree]) -> usize {
+    // No statement is one word long: what follows the first is its own, be that one misspelt.
     let next = |at: usize| {
         let operand = match at.checked_sub(1).map(|before| &tokens[before]) {
             Some(TokenTree::Ident(word)) => !STATEMENTS.contains(&word.to_string().as_str()),
             Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
             _ => false,
         };
-        operand && begins_statement(&tokens[at..])
+        at > 1 && operand && begins_statement(&tokens[at..])
     };
     let end = |at: &usize| is_sign(tokens.get(*at), ';') || next(*at);
     (0..tokens.len()).find(end).unwrap_or(tokens.len())

@@ -215,8 +215,8 @@ fn bodies() {
             "unordered { add a(x); }",
             "only tasks and blocks stand in `unordered`",
         ),
-        ("return;", "expected the value to return here"),
-        ("go(x); branch b { }", "expected a task here"),
+        ("return;", "`return` needs a value"),
+        ("go(x); branch b { }", "a body with tasks has no branches"),
     ];
     for (source, expected) in cases {
         each_gives(&[(&format!("method m(x: A) {{ {source} }}"), expected)]);

@@ -1,0 +1,44 @@
+//! Words that people bring along from other languages, and what is written here instead.
+
+/// For a word of a condition.
+pub fn in_conditions(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "not" => "`!` stands for it: `!condition`",
+        "and" => "`&&` stands for it",
+        "or" => "`||` stands for it",
+        "exists" | "any" => {
+            "leave it out: a condition holds where it has a solution, and `first(condition)` takes only the first one"
+        }
+        "first" => "write `first(condition)`",
+        "forall" => "write `forall(condition => condition)`",
+        "count" => "write `let n: usize = count(condition)`",
+        "sum" | "min" | "max" => {
+            "write `let x: Type = sum(expression; condition)`, and so for `min` and `max`"
+        }
+        "sort" => "solutions are put in order with `sort by`",
+        _ => return None,
+    })
+}
+
+/// For a word where a statement of an operator begins.
+pub fn in_operators(word: &str) -> Option<&'static str> {
+    Some(match as_effect(word) {
+        Some("add") => "add fact;",
+        Some(_) => "delete fact;",
+        None => match word {
+            "precondition" | "pre" | "require" | "requires" | "when" => "if condition;",
+            "end" | "stop" => "finish add fact;` or `finish delete fact;",
+            "effect" | "effects" | "on" => "add fact;` or `delete fact;",
+            _ => return None,
+        },
+    })
+}
+
+/// For a word where an effect begins: the one that does that.
+pub fn as_effect(word: &str) -> Option<&'static str> {
+    match word {
+        "set" | "insert" | "assert" | "update" | "put" => Some("add"),
+        "remove" | "retract" | "unset" | "clear" | "del" => Some("delete"),
+        _ => None,
+    }
+}
