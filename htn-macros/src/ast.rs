@@ -55,6 +55,8 @@ pub struct Domain {
     pub unread: Vec<Ident>,
     /// Whether something could not be read that expressions may need: the context, a `use`, or what is no item at all.
     pub blind: bool,
+    /// Whether something could not be read that may use the other items: one without a name, or with a word before it.
+    pub lost: bool,
 }
 
 #[derive(Clone, Debug)]

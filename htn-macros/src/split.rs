@@ -132,7 +132,7 @@ fn after_visibility(tokens: &[TokenTree], at: usize) -> usize {
 }
 
 /// `internal`, or a word in its place, before the keyword of an item.
-pub fn modifier<'a>(tokens: &'a [TokenTree]) -> Option<&'a Ident> {
+pub fn modifier(tokens: &[TokenTree]) -> Option<&Ident> {
     let [TokenTree::Ident(word), TokenTree::Ident(keyword), rest @ ..] = tokens else {
         return None;
     };

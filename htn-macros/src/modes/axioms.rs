@@ -18,6 +18,8 @@ pub struct Call {
     pub callee: usize,
     /// None where a method or an operator calls.
     pub caller: Option<usize>,
+    /// Whether the item could not be read whole, so that what is not bound may have been.
+    pub partial: bool,
     pub name: Ident,
     /// Where its arguments are.
     pub args: Vec<Span>,
@@ -197,9 +199,10 @@ impl<'a> Walk<'_, 'a> {
         let mut at_axiom = BTreeSet::new();
         for at in 0..self.axioms.calls.len() {
             let call = self.axioms.calls[at].clone();
-            let reports = call
-                .caller
-                .is_none_or(|caller| self.axioms.list[caller].declaration);
+            let reports = !call.partial
+                && call
+                    .caller
+                    .is_none_or(|caller| self.axioms.list[caller].declaration);
             if !reports || !self.axioms.bad()[call.callee] || self.is_wrong_anyway(call.callee) {
                 continue;
             }

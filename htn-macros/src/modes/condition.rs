@@ -178,6 +178,7 @@ impl<'a> Walk<'_, 'a> {
         self.axioms.calls.push(Call {
             callee: axiom,
             caller: self.caller,
+            partial: self.partial,
             name: atom.name.clone(),
             args: atom.args.list.iter().map(arg_span).collect(),
         });
@@ -236,6 +237,7 @@ impl<'a> Walk<'_, 'a> {
         let text = name.to_string();
         if let Some(hidden) = self.scope.hidden.get(&text)
             && !hidden.is_free_again()
+            && !self.scope.reported.contains(&text)
         {
             let complaint = hidden.complaint(&text);
             self.errors.at(name.span(), complaint);
@@ -337,6 +339,10 @@ impl<'a> Walk<'_, 'a> {
                 sound &= !self.partial && !self.names.is_item(name);
                 if let Some(name) = nearest(&text, self.scope.bound.keys()) {
                     near.extend(self.scope.bound.get(&name));
+                    // rustc will say that it was meant.
+                    if !found.called.contains(&text) {
+                        self.scope.used.extend(self.scope.bound.get(&name));
+                    }
                 }
             }
         }
@@ -372,6 +378,10 @@ impl<'a> Walk<'_, 'a> {
         let complaint = self.scope.complaint(&text);
         if self.scope.reported.insert(text.clone()) {
             self.errors.at(name.span(), complaint);
+            // What is proposed instead is not unused as well.
+            let near = nearest(&text, self.scope.bound.keys());
+            let near = near.and_then(|near| self.scope.bound.get(&near));
+            self.scope.used.extend(near);
         }
         let var = self.new_var(name, None);
         self.scope.hidden.remove(&text);

@@ -9,6 +9,8 @@ use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 pub struct Scan {
     /// Names that stand where a local variable may stand, in order, repeated ones too.
     pub names: Vec<Ident>,
+    /// Those that are called like functions.
+    pub called: BTreeSet<String>,
     /// Names that occur in string literals as `{name}`; a variable among them may be captured by a formatting macro.
     pub captured: Vec<String>,
     /// Names that the expression itself declares: parameters of closures, and `let`s in blocks.
@@ -48,6 +50,10 @@ impl Scan {
                 TokenTree::Ident(name) => {
                     if may_be_variable(&tokens, at, braces) {
                         self.names.push(name.clone());
+                        if matches!(tokens.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
+                        {
+                            self.called.insert(name.to_string());
+                        }
                     }
                 }
                 TokenTree::Punct(punct) if punct.as_char() == '|' && opens_closure(&tokens, at) => {

@@ -195,9 +195,17 @@ impl Parser<'_> {
                 tokens[1].span(),
                 "variables of a domain never change\nhelp: bind a new one with `let name: Type = expression;`",
             ),
-            _ if is_word(Some(&word), "branch") => self.wrong(
+            _ if is_word(Some(&word), "branch") => {
+                self.wrong(
+                    word.span(),
+                    "a body with tasks has no branches\nhelp: let the branches be a method of their own, and call that",
+                );
+                // The others need not be told again.
+                cursor.take(cursor.rest().len());
+            }
+            _ if matches!(word.to_string().as_str(), "elif" | "elsif" | "elseif") => self.wrong(
                 word.span(),
-                "a body with tasks has no branches\nhelp: let the branches be a method of their own, and call that",
+                format_args!("unknown keyword `{word}`\nhelp: write `else if`"),
             ),
             None if is_word(Some(&word), "unordered") => self.wrong(
                 word.span(),
@@ -286,6 +294,19 @@ impl Parser<'_> {
             };
             if let Some(again) = cursor.word("if") {
                 word = again.span();
+                continue;
+            }
+            if let Some(TokenTree::Ident(wrong)) = cursor.peek()
+                && nearest(&wrong.to_string(), ["if"]).is_some()
+            {
+                self.errors.at(
+                    wrong.span(),
+                    format_args!(
+                        "unknown keyword `{wrong}`\nhelp: a keyword with a similar name exists: if"
+                    ),
+                );
+                word = wrong.span();
+                cursor.bump();
                 continue;
             }
             blocks.push((None, self.block(cursor, otherwise.span(), "else")));

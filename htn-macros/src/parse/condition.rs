@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
 use super::Parser;
-use super::expression::CONDITION;
+use super::expression::{ARGUMENT, CONDITION};
 use super::habits::in_conditions;
 use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
@@ -399,7 +399,7 @@ impl Parser<'_> {
         match tokens {
             [token] if is_underscore(token) => Arg::Any(token.span()),
             [TokenTree::Ident(name)] if is_variable(name) => Arg::Name(name.clone()),
-            _ => Arg::Rust(self.expression(tokens, after, "an argument")),
+            _ => Arg::Rust(self.expression(tokens, after, ARGUMENT)),
         }
     }
 }

@@ -5,13 +5,19 @@ use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
 use super::Parser;
 use super::habits::in_conditions;
-use super::tokens::{at_signs, find_comma, is_keyword, is_sign, is_word, rust};
+use super::tokens::{at_signs, find_comma, is_keyword, is_sign, is_underscore, is_word, rust};
 use crate::ast::Rust;
 use crate::suggest::nearest;
 use crate::text::text;
 
+/// Keywords that an expression may end with.
+const ENDS: [&str; 6] = ["true", "false", "self", "await", "return", "break"];
+
 /// What an expression is called where it is a condition.
 pub const CONDITION: &str = "a condition";
+
+/// What it is called where it is given to an atom or a task.
+pub const ARGUMENT: &str = "an argument";
 
 impl Parser<'_> {
     /// An expression. `after` is where to point when there is none.
@@ -31,13 +37,13 @@ impl Parser<'_> {
     fn neighbours(&mut self, tokens: &[TokenTree], what: &str) -> bool {
         let before = self.broken;
         self.broken = false;
-        self.stray_sign(tokens, what == CONDITION);
+        self.stray_sign(tokens, what);
         let whole = !self.broken;
         self.broken |= before;
         whole
     }
 
-    fn stray_sign(&mut self, tokens: &[TokenTree], condition: bool) {
+    fn stray_sign(&mut self, tokens: &[TokenTree], what: &str) {
         for (at, pair) in tokens.windows(2).enumerate() {
             if is_operand(&pair[0]) && begins_operand(&pair[1]) {
                 let known = |token: &TokenTree| in_conditions(&token.to_string());
@@ -55,6 +61,8 @@ impl Parser<'_> {
                     || nearest(&pair[1].to_string(), ["desc"]).is_some()
                 {
                     "solutions come in rising order, and with `desc` in falling order"
+                } else if what == ARGUMENT {
+                    "arguments are separated by commas"
                 } else {
                     "conditions are joined by `&&` or `||`, statements end with `;`"
                 };
@@ -66,6 +74,15 @@ impl Parser<'_> {
                 return;
             }
         }
+        if let Some(last @ TokenTree::Ident(word)) = tokens.last()
+            && is_keyword(&word.to_string())
+            && !ENDS.iter().any(|end| word == end)
+        {
+            let message = format!(
+                "expected an expression, found the keyword `{word}`\nhelp: choose another name, or write `r#{word}`"
+            );
+            return self.wrong(last.span(), message);
+        }
         let semicolon = tokens.iter().position(|token| is_sign(Some(token), ';'));
         let arrow = (0..tokens.len()).find(|&at| at_signs(&tokens[at..], '=', '>'));
         if let Some(at) = find_comma(tokens).or(semicolon).or(arrow) {
@@ -75,7 +92,7 @@ impl Parser<'_> {
                 tokens[at].to_string()
             };
             let help = match sign.as_str() {
-                "," | ";" if condition => "\nhelp: conditions are joined by `&&` or `||`",
+                "," | ";" if what == CONDITION => "\nhelp: conditions are joined by `&&` or `||`",
                 _ => "",
             };
             self.wrong(
@@ -106,6 +123,12 @@ impl Parser<'_> {
 
     /// The type of a value: not a reference, but for one whose lifetime is written.
     pub fn value_type(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
+        if let [token] = tokens
+            && is_underscore(token)
+        {
+            self.wrong(token.span(), "expected a type here, not `_`");
+            return Rust::unread(after);
+        }
         if is_sign(tokens.first(), '&') && !is_sign(tokens.get(1), '\'') {
             let help = match tokens.get(1) {
                 Some(TokenTree::Ident(ty)) if ty == "str" => {
@@ -132,9 +155,14 @@ impl Parser<'_> {
         let array =
             matches!(tokens, [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket);
         if !array && syn::parse2::<syn::Type>(stream.clone()).is_err() {
+            let several = |pair: &[TokenTree]| pair.iter().all(is_operand);
+            let help = match tokens.windows(2).any(several) {
+                true => "\nhelp: several are separated by commas",
+                false => "",
+            };
             self.wrong_on(
                 tokens,
-                format_args!("expected one type, found `{}`", text(&stream)),
+                format_args!("expected one type, found `{}`{help}", text(&stream)),
             );
             return Rust::unread(after);
         }

@@ -246,6 +246,7 @@ impl Parser<'_> {
     fn column_type(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
         if let [TokenTree::Ident(name), TokenTree::Ident(ty)] = tokens
             && is_variable(name)
+            && !is_primitive(name)
         {
             self.wrong_on(
                 tokens,
@@ -282,6 +283,14 @@ impl Parser<'_> {
         self.errors
             .at(span, format_args!("expected `;` after {behind}"));
     }
+}
+
+/// Whether it is a type though it begins with a small letter.
+fn is_primitive(name: &Ident) -> bool {
+    let name = name.to_string();
+    let number = name.strip_prefix(['u', 'i', 'f']);
+    let size = |rest: &str| rest == "size" || rest.parse::<u8>().is_ok();
+    number.is_some_and(size) || matches!(name.as_str(), "bool" | "char" | "str")
 }
 
 fn opening(group: &Group) -> &'static str {

@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
         let docs = self.docs(&mut cursor);
         let visibility = visibility(&mut cursor);
-        let internal = self.modifier(&mut cursor);
+        let internal = self.modifier(&mut cursor, reader);
         let lead = Lead {
             docs,
             visibility,
@@ -70,18 +70,22 @@ impl Parser<'_> {
             }
             "predicate" => {
                 let predicate = self.predicate(lead, cursor, chunk);
+                reader.items.lost |= predicate.is_none();
                 reader.items.predicates.extend(predicate);
             }
             "axiom" => {
                 let axiom = self.axiom(cursor, chunk);
+                reader.items.lost |= axiom.is_none();
                 reader.items.axioms.extend(axiom);
             }
             "operator" => {
                 let operator = self.operator(lead, cursor, chunk);
+                reader.items.lost |= operator.is_none();
                 reader.items.operators.extend(operator);
             }
             "method" => {
                 let method = self.method(lead, cursor, chunk);
+                reader.items.lost |= method.is_none();
                 reader.items.methods.extend(method);
             }
             _ => reader.items.blind = true,
@@ -89,11 +93,12 @@ impl Parser<'_> {
     }
 
     /// `internal`. Another word in its place is reported and does no harm.
-    fn modifier<'a>(&mut self, cursor: &mut Cursor<'a>) -> Option<&'a Ident> {
+    fn modifier<'a>(&mut self, cursor: &mut Cursor<'a>, reader: &mut Reader) -> Option<&'a Ident> {
         let word = modifier(cursor.rest())?;
         cursor.bump();
         let internal = means_internal(word);
         if word != "internal" {
+            reader.items.lost = true;
             let help = match internal {
                 true => "a keyword with a similar name exists: internal",
                 false => {
@@ -134,6 +139,14 @@ impl Parser<'_> {
                 self.broken = false;
                 meant
             }
+            _ if as_group(cursor.peek(), Delimiter::Parenthesis).is_some() => {
+                self.wrong(
+                    keyword.span(),
+                    format_args!("`{word}` has no keyword before it\nhelp: write `predicate {word}(…);`, or `axiom`, `operator` or `method` and a block"),
+                );
+                reader.items.unread.push(keyword.clone());
+                word
+            }
             _ if RUST_ITEMS.contains(&word.as_str()) => {
                 self.wrong(
                     keyword.span(),
@@ -146,7 +159,7 @@ impl Parser<'_> {
                 self.wrong(
                     keyword.span(),
                     format_args!(
-                        "unknown item `{word}`\nhelp: the items of a domain are `agent`, `predicate`, `axiom`, `operator`, `internal operator`, `method` and `use`"
+                        "unknown item `{word}`\nhelp: the items of a domain are `domain`, `agent`, `predicate`, `axiom`, `operator`, `internal operator`, `method` and `use`"
                     ),
                 );
                 reader.items.unread.extend(name.cloned());

@@ -40,9 +40,10 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
         parser.item(chunk, &mut reader);
     }
     let Some(header) = reader.header else {
-        if !reader.header_failed {
+        // What is no item may have been meant as the header.
+        if !reader.header_failed && !reader.items.blind {
             errors.at(
-                Span::call_site(),
+                tokens.first().map_or_else(Span::call_site, TokenTree::span),
                 "the domain has no name\nhelp: begin with `pub domain name;` or `pub domain name(context: &Type);`",
             );
         }
@@ -81,6 +82,7 @@ impl Default for Reader {
             methods: Vec::new(),
             unread: Vec::new(),
             blind: false,
+            lost: false,
         };
         Reader {
             header: None,

@@ -13,7 +13,9 @@ impl<'a> Check<'_, 'a> {
     /// With at least one `pub`, everything is there for the sake of a `pub` task.
     pub fn reached(&mut self) {
         let domain = self.names.domain;
-        let broken = !domain.unread.is_empty()
+        let broken = domain.blind
+            || domain.lost
+            || !domain.unread.is_empty()
             || domain.axioms.iter().any(|item| item.broken)
             || domain.operators.iter().any(|item| item.broken)
             || domain.methods.iter().any(|item| item.broken);
@@ -39,14 +41,18 @@ impl<'a> Check<'_, 'a> {
             for found in uses {
                 match found {
                     Use::Atom { atom, .. } => {
-                        if let Some(Callee::Axiom(axiom)) = self.names.callee(&atom.name)
+                        // What was meant by a name that is unknown is reached too.
+                        let meant = || self.names.callee(&self.near_name(&atom.name)?);
+                        let callee = self.names.callee(&atom.name).or_else(meant);
+                        if let Some(Callee::Axiom(axiom)) = callee
                             && axioms.insert(axiom)
                         {
                             open_axioms.push(axiom);
                         }
                     }
                     Use::Task { name, .. } | Use::Undo { name, .. } => {
-                        if let Some(task) = self.names.task(name)
+                        let meant = || self.near_task(name);
+                        if let Some(task) = self.names.task(name).or_else(meant)
                             && tasks.insert(task)
                         {
                             open_tasks.push(task);
@@ -57,6 +63,11 @@ impl<'a> Check<'_, 'a> {
             }
         }
         self.report_unreached(&tasks, &axioms);
+    }
+
+    fn near_name(&self, name: &Ident) -> Option<Ident> {
+        let (_, near) = self.near_callee(name)?;
+        Some(Ident::new(&near, name.span()))
     }
 
     fn report_unreached(&mut self, tasks: &BTreeSet<usize>, axioms: &BTreeSet<usize>) {

@@ -128,6 +128,9 @@ impl Check<'_, '_> {
     fn returns(&mut self, method: &Method, branch: &Branch) {
         let name = &method.name;
         let Some(ty) = &method.returns else {
+            if branch.broken {
+                return;
+            }
             for span in returns_in(&branch.body) {
                 self.errors.at(
                     span,

@@ -7,7 +7,7 @@ use super::declarations::with_article;
 use super::names::SYNCHRONISATION;
 use super::walk::{self, Use};
 use super::{Callee, Check};
-use crate::ast::{Args, Atom};
+use crate::ast::{Arg, Args, Atom, Param};
 use crate::parse::tokens::{is_callable, is_sign, is_word, plain};
 use crate::suggest::nearest;
 
@@ -86,7 +86,7 @@ impl<'a> Check<'_, 'a> {
         context.is_some_and(|context| plain(&context.name) == plain(name))
     }
 
-    fn near_callee(&self, name: &Ident) -> Option<(&'static str, String)> {
+    pub fn near_callee(&self, name: &Ident) -> Option<(&'static str, String)> {
         let predicates = self
             .names
             .domain
@@ -105,17 +105,20 @@ impl<'a> Check<'_, 'a> {
 
     fn atom_arity(&mut self, callee: Callee, atom: &Atom) {
         let domain = self.names.domain;
-        let (kind, expected, broken) = match callee {
+        let (kind, expected, unread) = match callee {
             Callee::Predicate(index) => {
                 let predicate = &domain.predicates[index];
-                ("predicate", predicate.columns.len(), predicate.broken)
+                let unread = predicate.columns.iter().any(|column| column.ty.is_unread());
+                let nothing = predicate.broken && predicate.columns.is_empty();
+                ("predicate", predicate.columns.len(), unread || nothing)
             }
             Callee::Axiom(index) => {
+                let params = self.names.axiom_params(index);
                 let broken = domain.axioms[self.names.axioms[index].items[0]].broken;
-                ("axiom", self.names.axiom_params(index).len(), broken)
+                ("axiom", params.len(), unread_params(broken, params))
             }
         };
-        if atom.args.list.len() != expected && !(broken && expected == 0) {
+        if atom.args.list.len() != expected && !unread {
             let signature = match callee {
                 Callee::Predicate(index) => self.names.predicate_signature(index),
                 Callee::Axiom(index) => self.names.axiom_signature(index),
@@ -132,6 +135,11 @@ impl<'a> Check<'_, 'a> {
         kind: &str,
         signature: &str,
     ) {
+        // Arguments that could not be read may be several.
+        let unread = |arg: &Arg| matches!(arg, Arg::Rust(rust) if rust.is_unread());
+        if args.list.iter().any(unread) {
+            return;
+        }
         let arguments = if expected == 1 {
             "argument"
         } else {
@@ -196,7 +204,7 @@ impl<'a> Check<'_, 'a> {
         };
         let kind = self.names.tasks[task].kind;
         let expected = self.names.arity(task);
-        if args.list.len() != expected && !(self.names.is_broken(task) && expected == 0) {
+        if args.list.len() != expected && !self.is_unread_head(task) {
             let signature = self.names.task_signature(task);
             self.wrong_arity(name, args, expected, kind_word(kind), &signature);
         }
@@ -216,6 +224,18 @@ impl<'a> Check<'_, 'a> {
                 format_args!("`{name}` returns nothing\nhelp: {help}"),
             );
         }
+    }
+
+    /// Whether it is not clear how many parameters a task has.
+    fn is_unread_head(&self, task: usize) -> bool {
+        unread_params(self.names.is_broken(task), self.names.task_params(task))
+    }
+
+    /// The task that was meant by a name that none has.
+    pub fn near_task(&self, name: &Ident) -> Option<usize> {
+        let groups = &self.names.tasks;
+        let near = nearest(&plain(name), groups.iter().map(|group| &group.name))?;
+        groups.iter().position(|group| group.name == near)
     }
 
     fn no_task(&mut self, name: &Ident, value: bool) {
@@ -250,15 +270,8 @@ impl<'a> Check<'_, 'a> {
             }
             return;
         }
-        let groups = &self.names.tasks;
-        let help = match nearest(&plain(name), groups.iter().map(|group| &group.name)) {
-            Some(near) => {
-                let kind = groups
-                    .iter()
-                    .find(|group| group.name == near)
-                    .map_or("task", |group| kind_word(group.kind));
-                similar(kind, &near)
-            }
+        let help = match self.near_task(name).map(|near| &self.names.tasks[near]) {
+            Some(near) => similar(kind_word(near.kind), &near.name),
             None if value => format!(
                 "declare `method {name}(…) -> Type`, or call a Rust function by its path: `self::{name}(…)`"
             ),
@@ -277,7 +290,7 @@ impl<'a> Check<'_, 'a> {
         match self.names.task(name) {
             Some(task) if self.names.tasks[task].kind == TaskKind::Internal => {
                 let expected = self.names.arity(task);
-                if args.list.len() != expected && !(self.names.is_broken(task) && expected == 0) {
+                if args.list.len() != expected && !self.is_unread_head(task) {
                     let signature = self.names.task_signature(task);
                     self.wrong_arity(name, args, expected, "internal operator", &signature);
                 }
@@ -412,6 +425,11 @@ fn is_member(before: &[TokenTree]) -> bool {
         )
     };
     dot(1) && !dot(2)
+}
+
+/// Whether it is not clear how many parameters there are.
+fn unread_params(broken: bool, params: &[Param]) -> bool {
+    (broken && params.is_empty()) || params.iter().any(|param| param.ty.is_unread())
 }
 
 fn similar(kind: &str, near: &str) -> String {
