@@ -7,6 +7,7 @@ use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Call, Walk};
 use crate::ast::{self, Aggregate, Rust};
+use crate::parse::tokens::is_variable;
 use crate::resolve::Callee;
 use crate::suggest::nearest;
 
@@ -96,13 +97,22 @@ impl<'a> Walk<'_, 'a> {
                 TokenTree::Group(group) if called => {
                     for token in group.stream() {
                         if let TokenTree::Ident(name) = token {
-                            self.scope.reported.insert(name.to_string());
+                            self.excuse(&name);
                         }
                     }
                 }
                 TokenTree::Group(group) => self.excuse_calls(&group.stream()),
                 _ => called = false,
             }
+        }
+    }
+
+    fn excuse(&mut self, name: &Ident) {
+        let text = name.to_string();
+        self.scope.reported.insert(text.clone());
+        if is_variable(name) && !self.scope.bound.contains_key(&text) && !self.is_context(&text) {
+            let var = self.new_var(name, None);
+            self.scope.bound.insert(text, var);
         }
     }
 

@@ -205,7 +205,10 @@ impl Parser<'_> {
                         arrow,
                         format_args!("expected a type after `=>`\nhelp: a predicate without values is written without `=>`"),
                     );
-                    key = None;
+                    columns.push(Column {
+                        name: None,
+                        ty: Rust::unread(arrow[0].span()),
+                    });
                 }
                 continue;
             }

@@ -9,6 +9,13 @@ use super::uses::kind_word;
 use super::walk::{self, Use};
 use super::{Callee, Check};
 
+/// What can be used by others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Item {
+    Axiom(usize),
+    Task(usize),
+}
+
 impl<'a> Check<'_, 'a> {
     /// With at least one `pub`, everything is there for the sake of a `pub` task.
     pub fn reached(&mut self) {
@@ -19,50 +26,65 @@ impl<'a> Check<'_, 'a> {
             || domain.axioms.iter().any(|item| item.broken)
             || domain.operators.iter().any(|item| item.broken)
             || domain.methods.iter().any(|item| item.broken);
-        let roots: Vec<usize> = (0..self.names.tasks.len())
-            .filter(|&task| self.is_public(task))
-            .collect();
-        if roots.is_empty() || broken {
+        let public = (0..self.names.tasks.len()).filter(|&task| self.is_public(task));
+        let public: Vec<Item> = public.map(Item::Task).collect();
+        if public.is_empty() || broken {
             return;
         }
-        let mut tasks: BTreeSet<usize> = roots.iter().copied().collect();
-        let mut axioms: BTreeSet<usize> = BTreeSet::new();
-        let mut open_tasks = roots;
-        let mut open_axioms: Vec<usize> = Vec::new();
-        loop {
-            let mut uses: Vec<Use<'a>> = Vec::new();
-            if let Some(task) = open_tasks.pop() {
-                self.uses_of_task(task, &mut uses);
-            } else if let Some(axiom) = open_axioms.pop() {
-                self.uses_of_axiom(axiom, &mut uses);
-            } else {
-                break;
-            }
-            for found in uses {
-                match found {
-                    Use::Atom { atom, .. } => {
-                        // What was meant by a name that is unknown is reached too.
-                        let meant = || self.names.callee(&self.near_name(&atom.name)?);
-                        let callee = self.names.callee(&atom.name).or_else(meant);
-                        if let Some(Callee::Axiom(axiom)) = callee
-                            && axioms.insert(axiom)
-                        {
-                            open_axioms.push(axiom);
-                        }
-                    }
-                    Use::Task { name, .. } | Use::Undo { name, .. } => {
-                        let meant = || self.near_task(name);
-                        if let Some(task) = self.names.task(name).or_else(meant)
-                            && tasks.insert(task)
-                        {
-                            open_tasks.push(task);
-                        }
-                    }
-                    Use::Fact { .. } | Use::Rust(_) => {}
-                }
+        let mut reached = BTreeSet::new();
+        self.spread(public, &mut reached);
+        let axioms = (0..self.names.axioms.len()).map(Item::Axiom);
+        let tasks = (0..self.names.tasks.len()).filter(|&task| !self.is_builtin(task));
+        let unreached = axioms.chain(tasks.map(Item::Task));
+        let unreached: Vec<Item> = unreached.filter(|item| !reached.contains(item)).collect();
+        // What only those use that are not reached either is no error of its own. Of a circle, its first method is.
+        let used = |item: &Item| {
+            let mut others = unreached.iter().filter(|other| *other != item);
+            others.any(|other| self.calls(*other).contains(item))
+        };
+        let (mut inner, outer): (Vec<Item>, Vec<Item>) =
+            unreached.iter().partition(|item| used(item));
+        inner.sort_by_key(|item| !self.is_method(*item));
+        for item in outer.into_iter().chain(inner) {
+            if !reached.contains(&item) {
+                self.spread(vec![item], &mut reached);
+                self.unreached(item);
             }
         }
-        self.report_unreached(&tasks, &axioms);
+    }
+
+    /// Adds items and all that they use.
+    fn spread(&self, from: Vec<Item>, reached: &mut BTreeSet<Item>) {
+        let mut open = from;
+        while let Some(item) = open.pop() {
+            if reached.insert(item) {
+                open.extend(self.calls(item));
+            }
+        }
+    }
+
+    /// What an item uses. What was meant by a name that is unknown is used too.
+    fn calls(&self, item: Item) -> Vec<Item> {
+        let mut uses = Vec::new();
+        match item {
+            Item::Task(task) => self.uses_of_task(task, &mut uses),
+            Item::Axiom(axiom) => self.uses_of_axiom(axiom, &mut uses),
+        }
+        let calls = uses.into_iter().filter_map(|found| match found {
+            Use::Atom { atom, .. } => {
+                let meant = || self.names.callee(&self.near_name(&atom.name)?);
+                match self.names.callee(&atom.name).or_else(meant) {
+                    Some(Callee::Axiom(axiom)) => Some(Item::Axiom(axiom)),
+                    _ => None,
+                }
+            }
+            Use::Task { name, .. } | Use::Undo { name, .. } => {
+                let meant = || self.near_task(name);
+                self.names.task(name).or_else(meant).map(Item::Task)
+            }
+            Use::Fact { .. } | Use::Rust(_) => None,
+        });
+        calls.collect()
     }
 
     fn near_name(&self, name: &Ident) -> Option<Ident> {
@@ -70,38 +92,36 @@ impl<'a> Check<'_, 'a> {
         Some(Ident::new(&near, name.span()))
     }
 
-    fn report_unreached(&mut self, tasks: &BTreeSet<usize>, axioms: &BTreeSet<usize>) {
-        let names = self.names;
-        for (index, group) in names.axioms.iter().enumerate() {
-            if !axioms.contains(&index) {
-                self.unreached(
-                    "axiom",
-                    &names.domain.axioms[group.items[0]].name,
-                    "use it or remove it",
-                );
+    fn unreached(&mut self, item: Item) {
+        let (names, domain) = (self.names, self.names.domain);
+        let (kind, name, help) = match item {
+            Item::Axiom(axiom) => {
+                let first = names.axioms[axiom].items[0];
+                ("axiom", &domain.axioms[first].name, "use it or remove it")
             }
-        }
-        for (index, group) in names.tasks.iter().enumerate() {
-            let name = match (group.kind, group.items.first()) {
-                (TaskKind::Method, Some(&item)) => &names.domain.methods[item].name,
-                (_, Some(&item)) => &names.domain.operators[item].name,
-                (_, None) => continue,
-            };
-            if !tasks.contains(&index) {
-                self.unreached(
-                    kind_word(group.kind),
-                    name,
-                    "use it, remove it, or make it `pub` if the game asks for it",
-                );
+            Item::Task(task) => {
+                let group = &names.tasks[task];
+                let name = match group.kind {
+                    TaskKind::Method => &domain.methods[group.items[0]].name,
+                    _ => &domain.operators[group.items[0]].name,
+                };
+                let help = "use it, remove it, or make it `pub` if the game asks for it";
+                (kind_word(group.kind), name, help)
             }
-        }
-    }
-
-    fn unreached(&mut self, kind: &str, name: &Ident, help: &str) {
+        };
         self.errors.at(
             name.span(),
             format_args!("no `pub` task reaches the {kind} `{name}`\nhelp: {help}"),
         );
+    }
+
+    fn is_method(&self, item: Item) -> bool {
+        matches!(item, Item::Task(task) if self.names.tasks[task].kind == TaskKind::Method)
+    }
+
+    /// Whether there is nothing of it in the domain.
+    fn is_builtin(&self, task: usize) -> bool {
+        self.names.tasks[task].items.is_empty()
     }
 
     fn is_public(&self, task: usize) -> bool {

@@ -434,9 +434,14 @@ fn items_that_no_public_task_reaches() {
         ),
         [
             "no `pub` task reaches the axiom `x`",
-            "no `pub` task reaches the operator `b`",
             "no `pub` task reaches the method `n`",
-        ]
+        ],
+        "`b` is used by `n`"
+    );
+    assert_eq!(
+        unreached("pub method m() {} method n() { o(); } method o() { n(); b(); } operator b() {}"),
+        ["no `pub` task reaches the method `n`"],
+        "the first of a circle"
     );
     assert!(unreached("pub method m() { a(); } internal operator a() { undo b(); } internal operator b() { if x(1); } axiom x(n: u8) { p(n) }").is_empty());
     assert!(unreached("method m() {} operator a() {}").is_empty());
