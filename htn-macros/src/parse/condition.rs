@@ -30,7 +30,10 @@ impl Parser<'_> {
     /// `sort by expression desc`; the first two words are there.
     pub fn sort(&mut self, tokens: &[TokenTree]) -> Sort {
         let mut key = &tokens[2..];
-        if let Some(at) = key.iter().position(|token| is_word(Some(token), "if")) {
+        // An `if` of Rust has a block.
+        let block = |token: &TokenTree| as_group(Some(token), Delimiter::Brace).is_some();
+        let guard = key.iter().position(|token| is_word(Some(token), "if"));
+        if let Some(at) = guard.filter(|_| !key.iter().any(block)) {
             self.wrong(
                 key[at].span(),
                 "the condition stands before `sort by`\nhelp: write `if condition sort by expression`",

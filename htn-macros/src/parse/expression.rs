@@ -77,6 +77,7 @@ impl Parser<'_> {
         if let Some(last @ TokenTree::Ident(word)) = tokens.last()
             && is_keyword(&word.to_string())
             && !ENDS.iter().any(|end| word == end)
+            && !is_sign(tokens.iter().rev().nth(1), '.')
         {
             let message = format!(
                 "expected an expression, found the keyword `{word}`\nhelp: choose another name, or write `r#{word}`"

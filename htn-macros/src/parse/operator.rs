@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
 use super::habits::{as_effect, in_operators};
 use super::items::Lead;
-use super::tokens::{Cursor, as_call, as_group, at_commas, is_sign, is_word, list};
+use super::tokens::{Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_word, list};
 use super::{Parser, end_of};
 use crate::ast::{Effect, Mark, Operator, OperatorStatement};
 use crate::split::{Chunk, End};
@@ -161,7 +161,10 @@ impl Parser<'_> {
                     effect: self.effect(tokens)?,
                 }
             }
-            "cost" | "busy" if is_sign(rest.first(), '=') || is_sign(rest.first(), ':') => {
+            "cost" | "busy"
+                if is_sign(rest.first(), '=')
+                    || (is_sign(rest.first(), ':') && !at_signs(rest, ':', ':')) =>
+            {
                 self.wrong(
                     rest[0].span(),
                     format_args!(

@@ -328,3 +328,18 @@ fn statements_of_operators() {
     assert!(effect.atoms.len() == 2 && effect.each.is_some() && !effect.add);
     assert!(domain.operators[1].internal);
 }
+
+#[test]
+fn what_looks_like_a_mistake_and_is_none() {
+    good(
+        "domain d(game: &Game); predicate at(u8); predicate first_one(u8);
+        operator o(a: u8) { cost ::core::f32::consts::PI; busy ::game::busy(a); }
+        method sorted(a: u8) if first(at(x) sort by if x > a { 0 } else { 1 }) && at(x) { o(x); }
+        method field(a: u8) if a == game.gen && at(LIMIT) && a < LIMIT { if a == LIMIT { o(a); } o(a); }
+        method named() { branch if if at(_) { } branch sort { } }
+        method joined(a: u8) if a & 3 == 1 | 2 && (a | 4) > 3 { unordered { { o(a); } { o(a); } } }
+        method branch(a: u8) { branch(a); not(a); }
+        axiom not(a: u8) { at(a) }
+        method negated(a: u8) if not(a) && !not(a) { }",
+    );
+}
