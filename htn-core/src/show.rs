@@ -46,10 +46,17 @@ impl<T> Codec<T> {
 }
 
 /// A row of these words.
-#[inline]
+// Once, and not for each fact and task of a domain.
+#[inline(never)]
 pub fn fill(row: &mut Row, words: &[u64]) {
     row.clear();
     row.extend(words.iter().copied().take(row.capacity()));
+}
+
+/// The words of a row, as many as the longest has: what is read of them needs no look whether they are there.
+#[inline(never)]
+pub fn padded<const N: usize>(row: &[u64]) -> [u64; N] {
+    core::array::from_fn(|place| row.get(place).copied().unwrap_or_default())
 }
 
 /// A task or a fact, ready to print: `restrain(Actor(1), Actor(7))`.

@@ -345,6 +345,7 @@ const _: () = {
             )
         }
         fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
+            let row = &__rt::padded::<1>(row);
             match rel.0 {
                 0 => __domain::Fact::Number(__get0(row, 0)),
                 _ => ::core::unreachable!(),
@@ -353,6 +354,7 @@ const _: () = {
         fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
             match task {
                 __rt::TaskCode::Task(task) => {
+                    let row = &__rt::padded::<1>(row);
                     match task.0 {
                         0 => {
                             __domain::Task::Up {
@@ -379,6 +381,7 @@ const _: () = {
             task: __rt::TaskId,
             row: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
+            let row = &__rt::padded::<1>(row);
             ::core::option::Option::Some(
                 match task.0 {
                     0 => {

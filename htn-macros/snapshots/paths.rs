@@ -405,6 +405,7 @@ const _: () = {
             )
         }
         fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
+            let row = &__rt::padded::<2>(row);
             match rel.0 {
                 0 => __domain::Fact::Door(__get0(row, 0), __get0(row, 1)),
                 1 => __domain::Fact::Locked(__get0(row, 0), __get0(row, 1)),
@@ -414,6 +415,7 @@ const _: () = {
         fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
             match task {
                 __rt::TaskCode::Task(task) => {
+                    let row = &__rt::padded::<2>(row);
                     match task.0 {
                         0 => {
                             __domain::Task::Walk {
@@ -441,6 +443,7 @@ const _: () = {
             task: __rt::TaskId,
             row: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
+            let row = &__rt::padded::<2>(row);
             ::core::option::Option::Some(
                 match task.0 {
                     0 => {

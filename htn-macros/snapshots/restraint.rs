@@ -808,7 +808,7 @@ const _: () = {
                         __rt::TaskId(3)
                     }
                     __domain::Task::SquadRestrain => {
-                        __rt::fill(row, &[]);
+                        row.clear();
                         __rt::TaskId(4)
                     }
                     __domain::Task::SquadRestrainHelper { squad: f0, target: f1 } => {
@@ -837,6 +837,7 @@ const _: () = {
             )
         }
         fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
+            let row = &__rt::padded::<2>(row);
             match rel.0 {
                 0 => __domain::Fact::SquadMember(__get0(row, 0)),
                 1 => __domain::Fact::Enemy(__get0(row, 0)),
@@ -852,6 +853,7 @@ const _: () = {
         fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
             match task {
                 __rt::TaskCode::Task(task) => {
+                    let row = &__rt::padded::<2>(row);
                     match task.0 {
                         0 => {
                             __domain::Task::Reserve {
@@ -913,6 +915,7 @@ const _: () = {
             task: __rt::TaskId,
             row: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
+            let row = &__rt::padded::<2>(row);
             ::core::option::Option::Some(
                 match task.0 {
                     2 => {

@@ -46,19 +46,13 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
         (String::new(), String::new(), String::new());
     // Writing to a string never fails.
     for fact in &parts.facts {
-        let (number, pattern, words) = (fact.number, pattern("Fact", fact), words(parts, fact));
-        let _ = write!(
-            fact_to,
-            "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::RelId({number}) }}"
-        );
+        let (number, pattern, fill) = (fact.number, pattern("Fact", fact), fill(parts, fact));
+        let _ = write!(fact_to, "{pattern} => {{ {fill}; __rt::RelId({number}) }}");
         let _ = write!(fact_from, "{number} => {},", value(parts, "Fact", fact));
     }
     for task in &parts.tasks {
-        let (number, pattern, words) = (task.number, pattern("Task", task), words(parts, task));
-        let _ = write!(
-            task_to,
-            "{pattern} => {{ __rt::fill(row, &[{words}]); __rt::TaskId({number}) }}"
-        );
+        let (number, pattern, fill) = (task.number, pattern("Task", task), fill(parts, task));
+        let _ = write!(task_to, "{pattern} => {{ {fill}; __rt::TaskId({number}) }}");
         let _ = write!(task_from, "{number} => {},", value(parts, "Task", task));
     }
     for task in external(parts) {
@@ -69,6 +63,9 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
             value(parts, "Action", task)
         );
     }
+    let longest = parts.facts.iter().chain(&parts.tasks);
+    let longest = longest.map(|variant| variant.fields.len()).max();
+    let padded = format!("let row = &__rt::padded::<{}>(row);", longest.unwrap_or(0));
     tokens(&format!(
         "fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {{
             match fact {{ {fact_to} }}
@@ -81,16 +78,18 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
             }})
         }}
         fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {{
+            {padded}
             match rel.0 {{ {fact_from} _ => ::core::unreachable!() }}
         }}
         fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {{
             match task {{
-                __rt::TaskCode::Task(task) => match task.0 {{ {task_from} _ => ::core::unreachable!() }},
+                __rt::TaskCode::Task(task) => {{ {padded} match task.0 {{ {task_from} _ => ::core::unreachable!() }} }}
                 __rt::TaskCode::Add(rel) => __domain::Task::Add(Self::fact_from_row(rel, row)),
                 __rt::TaskCode::Delete(rel) => __domain::Task::Delete(Self::fact_from_row(rel, row)),
             }}
         }}
         fn action_from_row(task: __rt::TaskId, row: &[u64]) -> ::core::option::Option<__domain::Action> {{
+            {padded}
             ::core::option::Option::Some(match task.0 {{ {action_from} _ => return ::core::option::Option::None }})
         }}"
     ))
@@ -132,11 +131,16 @@ fn with_fields(of: &str, variant: &Variant<'_>, field: impl Fn(usize) -> String)
     text
 }
 
-fn words(parts: &Parts<'_, '_>, variant: &Variant<'_>) -> String {
+/// Writes the fields to a row.
+fn fill(parts: &Parts<'_, '_>, variant: &Variant<'_>) -> String {
+    if variant.fields.is_empty() {
+        return "row.clear()".to_owned();
+    }
     let fields = variant.fields.iter().enumerate();
     let words =
         fields.map(|(place, field)| format!("__word{}(f{place})", parts.number_of(field.ty).0));
-    words.collect::<Vec<_>>().join(", ")
+    let words: Vec<String> = words.collect();
+    format!("__rt::fill(row, &[{}])", words.join(", "))
 }
 
 fn external<'p, 'a>(parts: &'p Parts<'_, 'a>) -> impl Iterator<Item = &'p Variant<'a>> {
