@@ -183,6 +183,13 @@ impl Search {
         }
     }
 
+    /// The next plan is asked for: the last one is no longer what was just found, whether or not anything is done yet.
+    fn go_on(&mut self) {
+        if let Stage::Found | Stage::Grafting = self.stage {
+            self.stage = Stage::Restoring;
+        }
+    }
+
     // Each part by itself: together they would prepare for one another.
 
     /// Writes down the plan that was found.
@@ -236,7 +243,7 @@ impl<D: Domain> Planner<D> {
     }
 
     /// Searches on until there is a plan, there is none, or the budget is used up. After [`Progress::Found`], goes on
-    /// to the next plan.
+    /// to the next plan, also where the budget allows nothing yet.
     ///
     /// # Errors
     ///
@@ -262,6 +269,7 @@ impl<D: Domain> Planner<D> {
         loop {
             let granted = budget.next_grant();
             if granted == 0 {
+                self.search.go_on();
                 return Ok(Progress::Paused);
             }
             let mut left = i64::try_from(granted).unwrap_or(i64::MAX);

@@ -41,6 +41,29 @@ fn no_steps_do_nothing_and_no_time_does_at_least_one() {
 }
 
 #[test]
+fn there_is_a_plan_right_after_it_was_found_and_only_then() {
+    let mut planner = Planner::new();
+    planner.start(&row(6), Task::Travel { to: 6 });
+    let all = rest(&mut planner.clone());
+    let mut found = Vec::new();
+    loop {
+        // A call that may do nothing asks for the next plan all the same.
+        assert_eq!(planner.resume(&(), Budget::steps(0)), Ok(Progress::Paused));
+        assert!(planner.plan().is_none());
+        assert_eq!(
+            planner.resume(&(), Budget::until(|| true)),
+            Ok(Progress::Paused)
+        );
+        assert!(planner.to_string().starts_with("errand: paused; "));
+        match planner.resume(&(), Budget::unlimited()).unwrap() {
+            Progress::Found => found.push(steps_of(&planner)),
+            _ => break,
+        }
+    }
+    assert_eq!(found, all);
+}
+
+#[test]
 fn a_closure_stops_the_search() {
     let mut planner = Planner::new();
     planner.start(&row(8), TASK);
