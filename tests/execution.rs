@@ -38,6 +38,8 @@ mod ranges;
 mod repair;
 #[path = "execution/replacing.rs"]
 mod replacing;
+#[path = "execution/slices.rs"]
+mod slices;
 #[path = "execution/starting.rs"]
 mod starting;
 #[path = "execution/synchronising.rs"]

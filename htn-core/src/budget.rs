@@ -16,6 +16,8 @@ use core::fmt;
 #[derive(Clone, Copy)]
 pub struct Budget<F = fn() -> bool> {
     rule: Rule<F>,
+    /// A grant that was asked for and not yet used.
+    in_hand: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -34,38 +36,33 @@ impl Budget {
     /// So many steps of the search: the budget of tests and of replays, since it is the same on every machine. None
     /// at all does nothing.
     pub const fn steps(steps: u64) -> Self {
-        Budget {
-            rule: Rule::Steps(steps),
-        }
+        Budget::by(Rule::Steps(steps))
     }
 
     /// Until there is a plan or none is left.
     pub const fn unlimited() -> Self {
-        Budget {
-            rule: Rule::Unlimited,
-        }
+        Budget::by(Rule::Unlimited)
     }
 
     /// About so many microseconds from the first step on, and at least one step. The clock is looked at every few
     /// hundred steps, more often where steps turn out to be slow or time is short.
     #[cfg(feature = "std")]
     pub const fn micros(micros: u64) -> Self {
-        Budget {
-            rule: Rule::Clock(Clock::new(micros)),
-        }
+        Budget::by(Rule::Clock(Clock::new(micros)))
     }
 }
 
 impl<F: FnMut() -> bool> Budget<F> {
     /// Until the closure says `true`. It is asked before the first step and then every few dozen steps.
     pub const fn until(stop: F) -> Self {
-        Budget {
-            rule: Rule::Until(stop),
-        }
+        Budget::by(Rule::Until(stop))
     }
 
     /// How many steps may be done before asking again; 0 means stop.
     pub(crate) fn next_grant(&mut self) -> u64 {
+        if self.in_hand > 0 {
+            return core::mem::take(&mut self.in_hand);
+        }
         match &mut self.rule {
             Rule::Steps(left) => core::mem::take(left),
             Rule::Unlimited => u64::MAX,
@@ -90,12 +87,24 @@ impl<F: FnMut() -> bool> Budget<F> {
             Rule::Clock(clock) => clock.granted = clock.granted.saturating_sub(unused),
         }
     }
+
+    /// Whether not one more step may be done.
+    pub(crate) fn is_used_up(&mut self) -> bool {
+        self.in_hand = self.next_grant();
+        self.in_hand == 0
+    }
+}
+
+impl<F> Budget<F> {
+    const fn by(rule: Rule<F>) -> Self {
+        Budget { rule, in_hand: 0 }
+    }
 }
 
 impl<F> fmt::Debug for Budget<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rule {
-            Rule::Steps(left) => write!(f, "Budget::steps({left})"),
+            Rule::Steps(left) => write!(f, "Budget::steps({})", left + self.in_hand),
             Rule::Unlimited => f.write_str("Budget::unlimited()"),
             #[cfg(feature = "std")]
             Rule::Clock(clock) => write!(f, "Budget::micros({})", clock.micros),
@@ -167,9 +176,12 @@ mod tests {
     #[test]
     fn steps_are_granted_once() {
         let mut budget = Budget::steps(5);
+        assert!(!budget.is_used_up());
         assert_eq!(budget.next_grant(), 5);
         assert_eq!(budget.next_grant(), 0);
+        assert!(budget.is_used_up());
         budget.put_back(2);
+        assert!(!budget.is_used_up());
         assert_eq!(budget.next_grant(), 2);
         assert_eq!(Budget::steps(0).next_grant(), 0);
     }
@@ -181,10 +193,11 @@ mod tests {
             asked += 1;
             asked > 2
         });
+        assert!(!budget.is_used_up() && !budget.is_used_up());
         assert!(budget.next_grant() > 0);
         assert!(budget.next_grant() > 0);
         assert_eq!(budget.next_grant(), 0);
-        assert_eq!(asked, 3);
+        assert_eq!(asked, 3, "once for each grant");
     }
 
     #[cfg(feature = "std")]

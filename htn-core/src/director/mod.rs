@@ -72,6 +72,8 @@ pub struct Director<D: Domain> {
     priority: i32,
     /// When the next search for the root task begins.
     due: u64,
+    /// Whether repairs have kept it back beyond its tick, or dropped it.
+    kept_back: bool,
     job: Job,
     /// Room for two sort keys.
     keys: Pool<u64>,
@@ -102,6 +104,7 @@ impl<D: Domain> Director<D> {
             policy: Policy::Accumulate,
             priority: 0,
             due: 1,
+            kept_back: false,
             job: Job::Idle,
             keys: Pool::new(2 * words),
         }
@@ -187,6 +190,8 @@ impl<D: Domain> Director<D> {
     /// Plans for the root task anew at the end of the next tick: something happened that can't wait.
     pub fn replan_now(&mut self) {
         self.due = 0;
+        // It would never end, were this called again and again: repairs come first once more.
+        self.kept_back = false;
         if self.job == Job::Root {
             self.job = Job::Idle;
         }
@@ -258,6 +263,7 @@ impl<D: Domain> Clone for Director<D> {
             policy: self.policy,
             priority: self.priority,
             due: self.due,
+            kept_back: self.kept_back,
             job: self.job,
             keys: self.keys.clone(),
         }

@@ -24,64 +24,80 @@ pub(super) enum Job {
 }
 
 impl<D: Domain> Director<D> {
+    /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
     pub(super) fn search<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) {
-        while let Some((place, serial)) = self.wanted_repair() {
-            if !self.search_repair(place, serial, host, budget) {
+        let (mut searched, mut paused) = (false, false);
+        loop {
+            let job = self.next_job();
+            if job == Job::Idle {
+                self.job = job;
                 return;
             }
-        }
-        if let Job::Repair { .. } = self.job {
-            self.job = Job::Idle;
-        }
-        let tick = self.executor.engine.now();
-        if self.job == Job::Idle && self.due <= tick {
-            self.due = tick + self.interval;
-            self.start_root(host);
-        }
-        if self.job == Job::Root {
-            self.search_root(host, budget);
+            if paused || budget.is_used_up() {
+                let due = self.due <= self.executor.engine.now();
+                self.kept_back |= searched && due && job != Job::Root;
+                return;
+            }
+            searched = true;
+            paused = match job {
+                Job::Repair { plan, serial } => self.search_repair(plan, serial, host, budget),
+                _ => self.search_root(host, budget),
+            };
         }
     }
 
-    /// The repair to search for: the one that the planner is at, else the first one.
-    fn wanted_repair(&self) -> Option<(usize, u32)> {
+    /// What to search for: repairs first. But a search for the root task that they have kept back once has its turn
+    /// after the one that the planner is at, and then nothing interrupts it.
+    fn next_job(&self) -> Job {
         let engine = &self.executor.engine;
         if let Job::Repair { plan, serial } = self.job
             && let Some(place) = engine.place_of(plan)
             && engine.still_wants(place, serial)
         {
-            return Some((place, serial));
+            return self.job;
         }
-        engine.wants_repair()
+        let root = match self.job == Job::Root || self.due <= engine.now() {
+            true => Job::Root,
+            false => Job::Idle,
+        };
+        match engine.wants_repair() {
+            Some((place, serial)) if !(self.kept_back && root == Job::Root) => Job::Repair {
+                plan: engine.live(place).id,
+                serial,
+            },
+            _ => root,
+        }
     }
 
-    /// Searches for a repair; false where the budget is used up.
+    /// Searches for a repair; true where the budget is used up.
     fn search_repair<F: FnMut() -> bool>(
         &mut self,
-        place: usize,
+        plan: PlanId,
         serial: u32,
         host: &dyn Host,
         budget: &mut Budget<F>,
     ) -> bool {
-        let plan = self.executor.engine.live(place).id;
+        let Some(place) = self.executor.engine.place_of(plan) else {
+            return true;
+        };
         let job = Job::Repair { plan, serial };
         if self.job != job {
             if self.job == Job::Root {
-                // There is one planner: the search for the root task begins again after the repairs.
+                // There is one planner: the search for the root task begins again afterwards.
                 self.due = 0;
             }
             self.start_repair(place, host);
             self.job = job;
         }
         let found = match self.planner.advance(host, budget) {
-            Ok(Progress::Paused) => return false,
+            Ok(Progress::Paused) => return true,
             Ok(Progress::Found) if self.planner.search.waits_for_graft() => {
                 let limits = self.planner.limits();
                 let data = &mut self.planner.plan.data;
                 match self.executor.engine.graft(place, data, &limits) {
                     Some(from) => {
                         self.planner.search.graft(from, data);
-                        return true;
+                        return false;
                     }
                     None => false,
                 }
@@ -94,7 +110,7 @@ impl<D: Domain> Director<D> {
                 };
                 if suits == Suits::Badly {
                     // The planner goes on to its next plan.
-                    return true;
+                    return false;
                 }
                 suits == Suits::Well && engine.offer(place, data).is_ok()
             }
@@ -104,7 +120,7 @@ impl<D: Domain> Director<D> {
         if !found {
             self.executor.engine.repair_above(place);
         }
-        true
+        false
     }
 
     fn start_repair(&mut self, place: usize, host: &dyn Host) {
@@ -128,7 +144,6 @@ impl<D: Domain> Director<D> {
     }
 
     fn start_root(&mut self, host: &dyn Host) {
-        self.job = Job::Root;
         let search = &mut self.planner.search;
         search.let_go(&mut self.planner.plan.data);
         search.copy_facts(self.state.store());
@@ -142,17 +157,25 @@ impl<D: Domain> Director<D> {
         search.ask_for(root::<D>(self.task));
     }
 
-    fn search_root<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) {
+    /// Searches for the root task; true where the budget is used up.
+    fn search_root<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) -> bool {
+        if self.job != Job::Root {
+            self.due = self.executor.engine.now() + self.interval;
+            self.start_root(host);
+            self.job = Job::Root;
+        }
         let progress = self.planner.advance(host, budget);
         if progress == Ok(Progress::Paused) {
-            return;
+            return true;
         }
         self.job = Job::Idle;
+        self.kept_back = false;
         match progress {
             Ok(Progress::Found) => self.found(host),
             Ok(_) => self.no_plan(None, None),
             Err(full) => self.no_plan(None, Some(full)),
         }
+        false
     }
 
     /// A plan for the root task was found.

@@ -1,0 +1,213 @@
+//! Execution: a director's searches, cut up by the slices that it is given.
+
+use squad_htn::prelude::*;
+
+use crate::squad::{A1, A2, Actor};
+use crate::stage::Stage;
+
+htn_domain! {
+    /// Somebody does each job, and which way it is done takes a while to find out.
+    domain shifts;
+    agent Actor;
+
+    predicate job(u8) [8];
+    predicate taken(u8) [8];
+    predicate way(u8) [64];
+    predicate shut(u8) [64];
+    predicate idle(Actor) [8];
+    predicate reserved(Actor) [8];
+
+    internal operator reserve(who: Actor, n: u8) {
+        if !reserved(who) && !taken(n);
+        add reserved(who), taken(n);
+        undo free(who, n);
+    }
+    internal operator free(who: Actor, n: u8) { delete reserved(who), taken(n); }
+    operator labour(who: Actor, way: u8) by who {}
+
+    pub method shift()
+        if job(n) && !taken(n) && idle(who) && !reserved(who)
+    {
+        reserve(who, n);
+        labours(who);
+        free(who, n);
+    }
+    method labours(who: Actor) if way(way) && !shut(way) sort by way desc {
+        labour(who, way);
+        global_block(who);
+    }
+}
+
+use shifts::{Director, Fact, Task};
+
+const A3: Actor = Actor(3);
+
+/// Three agents, jobs for all of them, and so many ways.
+fn facts(ways: u8) -> impl Iterator<Item = Fact> {
+    let jobs = (1..=3).flat_map(|n| [Fact::Job(n), Fact::Idle(Actor(n))]);
+    jobs.chain((1..=ways).map(Fact::Way))
+}
+
+fn planned(stage: &Stage<shifts::Domain>) -> usize {
+    stage.count(|event| matches!(event, Event::Planned { .. }))
+}
+
+fn repaired(stage: &Stage<shifts::Domain>) -> usize {
+    stage.count(|event| matches!(event, Event::Repaired { .. }))
+}
+
+fn in_repair(stage: &Stage<shifts::Domain>) -> usize {
+    let plans = stage.director.executor().plans();
+    plans.filter(|plan| plan.needs_repair).count()
+}
+
+/// Whatever starts fails at once, for so many ticks; how many plans were found meanwhile, and how many repairs.
+fn fail_all(stage: &mut Stage<shifts::Domain>, ticks: usize, slice: u64) -> (usize, usize) {
+    let (mut plans, mut repairs) = (0, 0);
+    for _ in 0..ticks {
+        while let Some((_, action)) = stage.running.first().cloned() {
+            stage.fail(&action);
+        }
+        stage.tick_with(&(), slice);
+        plans += planned(stage);
+        repairs += repaired(stage);
+    }
+    (plans, repairs)
+}
+
+#[test]
+fn a_search_for_the_root_task_gets_through_a_stream_of_repairs() {
+    let director = Director::new(Task::Shift).interval(1).max_repairs(u32::MAX);
+    let mut stage = Stage::new(director, facts(40));
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 40)");
+    let (plans, repairs) = fail_all(&mut stage, 400, 20);
+    assert_eq!(
+        plans, 1,
+        "the other two agents have work: {:#?}",
+        stage.story
+    );
+    assert!(repairs > 5, "{repairs}");
+}
+
+#[test]
+fn repairs_get_through_a_stream_of_searches_for_the_root_task() {
+    let director = Director::new(Task::Shift).interval(1).max_repairs(u32::MAX);
+    let mut stage = Stage::new(director, facts(40));
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 40)");
+    let mut repairs = 0;
+    for _ in 0..400 {
+        while let Some((_, action)) = stage.running.first().cloned() {
+            stage.fail(&action);
+        }
+        stage.director.replan_now();
+        stage.tick_with(&(), 20);
+        repairs += repaired(&stage);
+    }
+    assert!(repairs > 5, "{repairs}");
+}
+
+#[test]
+fn a_repair_comes_before_a_search_for_the_root_task_that_is_under_way() {
+    let director = Director::new(Task::Shift).interval(1);
+    let mut stage = Stage::new(director, facts(40));
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 40)");
+    stage.tick_with(&(), 20);
+    stage.fail("labour(a1, 40)");
+    let mut ticks = 0;
+    while repaired(&stage) == 0 {
+        stage.tick_with(&(), 20);
+        ticks += 1;
+        assert!(planned(&stage) == 0 && ticks < 100);
+    }
+}
+
+#[test]
+fn where_there_is_time_for_all_repairs_come_first() {
+    let director = Director::new(Task::Shift).interval(1);
+    let mut stage = Stage::new(director, facts(4));
+    while stage.running.len() < 3 {
+        stage.tick(&());
+    }
+    for _ in 0..5 {
+        assert_eq!(fail_all(&mut stage, 1, 1_000_000), (0, 0));
+        assert_eq!(in_repair(&stage), 3);
+        stage.expect(&(), "+labour(a1, 4) +labour(a2, 4) +labour(a3, 4)");
+    }
+}
+
+#[test]
+fn a_search_begins_when_there_is_something_to_search_with() {
+    for none in [false, true] {
+        let mut stage = Stage::new(Director::new(Task::Shift), facts(3));
+        for _ in 0..10 {
+            if none {
+                stage.tick_with(&(), 0);
+            } else {
+                let _ = stage.director.tick(&(), Budget::until(|| true));
+            }
+        }
+        stage.put(Fact::Way(7));
+        stage.expect(&(), "");
+        stage.expect(&(), "+labour(a1, 7)");
+    }
+}
+
+#[test]
+fn a_repair_is_searched_from_the_facts_of_when_there_is_something_to_search_with() {
+    let director = Director::new(Task::Shift)
+        .interval(1_000_000)
+        .max_repairs(1);
+    let mut stage = Stage::new(director, facts(3));
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 3)");
+    stage.fail("labour(a1, 3)");
+    for _ in 0..10 {
+        stage.tick_with(&(), 0);
+    }
+    stage.put(Fact::Shut(3));
+    stage.put(Fact::Shut(2));
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 1)");
+}
+
+#[test]
+fn a_closure_is_asked_no_more_often_than_the_search_needs() {
+    let mut stage = Stage::new(Director::new(Task::Shift), facts(3));
+    let mut asked = 0;
+    let stop = || {
+        asked += 1;
+        false
+    };
+    let _ = stage.director.tick(&(), Budget::until(stop));
+    assert_eq!(planned(&stage), 1);
+    let steps = stage.director.planner().stats().steps;
+    assert!(asked <= 1 + steps / 64, "{asked} for {steps} steps");
+}
+
+#[test]
+fn agents_that_join_are_thought_of_by_the_next_search() {
+    // They are no part of a repair under way: it works on the facts of its start.
+    let director = Director::new(Task::Shift)
+        .interval(1_000_000)
+        .max_repairs(8);
+    let mut stage = Stage::new(
+        director,
+        facts(20).filter(|fact| !matches!(fact, Fact::Idle(A2 | A3))),
+    );
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 20)");
+    stage.take(Fact::Idle(A1));
+    stage.director.agent_left(A1);
+    let stopped = stage.tick_with(&(), 1);
+    assert_eq!(stopped, ["-labour(a1, 20)"]);
+    stage.put(Fact::Idle(A2));
+    stage.tick(&());
+    stage.tick(&());
+    assert_eq!(stage.plans(), 0, "{:#?}", stage.story);
+    stage.director.replan_now();
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a2, 20)");
+}
