@@ -187,6 +187,55 @@ fn a_closure_is_asked_no_more_often_than_the_search_needs() {
     assert!(asked <= 1 + steps / 64, "{asked} for {steps} steps");
 }
 
+fn patient(wait_limit: u32) -> Stage<shifts::Domain> {
+    let director = Director::new(Task::Shift)
+        .interval(1_000_000)
+        .wait_limit(wait_limit);
+    let mut stage = Stage::new(director, facts(60));
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 60)");
+    stage
+}
+
+#[test]
+fn a_plan_whose_repair_takes_too_long_is_stuck() {
+    let mut stage = patient(6);
+    stage.fail("labour(a1, 60)");
+    let mut ticks = 0;
+    while stage.abandoned().is_empty() {
+        stage.tick_with(&(), 1);
+        ticks += 1;
+        assert!(ticks < 20, "{:#?}", stage.story);
+    }
+    assert_eq!(stage.abandoned(), [Reason::Stuck]);
+    assert_eq!(ticks, 7, "it went into repair, and six ticks later");
+    let said = |line: &&String| line.contains("until the plan is repaired");
+    assert!(
+        stage.story.iter().any(|line| said(&line)),
+        "{:#?}",
+        stage.story
+    );
+    assert!(!stage.has(Fact::Reserved(A1)) && !stage.has(Fact::Taken(1)));
+    // The planner does not go on with it.
+    stage.quiet(3, &());
+    assert_eq!(repaired(&stage) + in_repair(&stage), 0);
+}
+
+#[test]
+fn a_repair_that_is_found_in_time_is_adopted() {
+    let mut stage = patient(6);
+    for _ in 0..5 {
+        stage.expect(&(), "");
+    }
+    // Going into repair is a move, too.
+    stage.fail("labour(a1, 60)");
+    for _ in 0..5 {
+        assert!(stage.tick_with(&(), 1).is_empty());
+    }
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 60)");
+}
+
 #[test]
 fn agents_that_join_are_thought_of_by_the_next_search() {
     // They are no part of a repair under way: it works on the facts of its start.

@@ -61,7 +61,7 @@ pub(crate) struct Live {
     pub undo: u32,
     /// When a step with sensed effects last ended well.
     pub sensed: u64,
-    /// When anything of it last started or ended.
+    /// When anything of it last started or ended, or a repair was wanted that was not before.
     pub moved: u64,
     /// All that could start of it waited for busy agents when so many ends had been; see `Engine::ends`.
     pub asleep: Option<u64>,

@@ -114,7 +114,8 @@ impl<D: Domain> Executor<D> {
         self
     }
 
-    /// After how many ticks in which nothing of it has moved a plan is abandoned; 0, as at first, for never.
+    /// After how many ticks in which nothing of it has moved a plan is abandoned, also where it waits for a repair; 0, as
+    /// at first, for never.
     #[must_use]
     pub fn wait_limit(mut self, ticks: u32) -> Self {
         self.engine.set_wait_limit(ticks);

@@ -67,11 +67,18 @@ impl Engine {
             return false;
         }
         live.offer = None;
-        live.repair_at = wanted;
-        live.repair_serial += 1;
-        let at = self.say_node(place, wanted);
-        self.note(place, Happened::NeedsRepair { at });
+        self.wish_for_repair(place, wanted);
         false
+    }
+
+    /// A repair at this node is wanted from now on.
+    fn wish_for_repair(&mut self, place: usize, node: u32) {
+        let live = &mut self.plans[place];
+        live.repair_at = node;
+        live.repair_serial += 1;
+        live.moved = self.pulse.tick;
+        let at = self.say_node(place, node);
+        self.note(place, Happened::NeedsRepair { at });
     }
 
     fn abandon_unrepaired(&mut self, place: usize, world: &mut World<'_>) {
@@ -119,10 +126,7 @@ impl Engine {
         }
         let parent = self.shelf.nodes(&live.block)[live.repair_at as usize].parent;
         let above = self.lowest_repair(place, parent);
-        self.plans[place].repair_at = above;
-        self.plans[place].repair_serial += 1;
-        let at = self.say_node(place, above);
-        self.note(place, Happened::NeedsRepair { at });
+        self.wish_for_repair(place, above);
     }
 
     /// The first plan that wants a repair that was not found yet: its place, and the number of its wish.

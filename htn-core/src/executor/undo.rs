@@ -203,15 +203,6 @@ impl Engine {
         }
     }
 
-    /// Whether only the game, or another plan, can move the plan on.
-    pub(super) fn waits_for_the_game(&self, place: usize) -> bool {
-        match self.plans[place].stage {
-            Stage::Running => true,
-            Stage::Repairing => self.settings.repairs == super::live::Repairs::Game,
-            Stage::Free | Stage::Submitted => false,
-        }
-    }
-
     /// A step of a plan, and what it waits for.
     pub fn waits_for(&self, place: usize) -> (usize, Wait) {
         let live = &self.plans[place];

@@ -278,7 +278,8 @@ impl Engine {
             .map(|&place| place as usize)
             .find(|&place| {
                 let live = &self.plans[place];
-                self.waits_for_the_game(place) && live.moved + limit <= self.now()
+                let entered = matches!(live.stage, Stage::Running | Stage::Repairing);
+                entered && live.moved + limit <= self.now()
             });
         let Some(place) = stuck else { return false };
         let (step, wait) = self.waits_for(place);
