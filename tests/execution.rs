@@ -38,6 +38,8 @@ mod ranges;
 mod repair;
 #[path = "execution/replacing.rs"]
 mod replacing;
+#[path = "execution/sensing.rs"]
+mod sensing;
 #[path = "execution/slices.rs"]
 mod slices;
 #[path = "execution/starting.rs"]

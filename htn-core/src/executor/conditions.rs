@@ -222,8 +222,7 @@ impl Engine {
                 });
             }
         }
-        let grace = self.settings.sense_grace;
-        if live.sensed + grace <= self.now() {
+        if !self.waits_for_sensors(live.sensed) {
             return None;
         }
         let reported = steps[..before].iter().filter(|step| {
@@ -231,10 +230,16 @@ impl Engine {
                 tables,
                 kind: step.kind,
             };
-            step.status == Status::Done && step.ended + grace > self.now() && kind.senses(reads)
+            step.status == Status::Done && self.waits_for_sensors(step.ended) && kind.senses(reads)
         });
+        let grace = self.settings.sense_grace;
         let until = reported.map(|step| step.ended + grace).max()?;
         Some(Wait::Sensors { until, condition })
+    }
+
+    /// Whether the sensors may still report what a step has brought about that ended well in this tick.
+    pub(super) fn waits_for_sensors(&self, ended: u64) -> bool {
+        ended + self.settings.sense_grace > self.now()
     }
 
     /// Carries out the effects of a step that starts with the values in `frame`.

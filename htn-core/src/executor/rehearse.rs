@@ -21,9 +21,11 @@ pub(crate) enum Suits {
 
 impl Engine {
     /// Changes the facts of a search to what they will be when the repair of a plan is adopted: what is below the
-    /// task is stopped and taken back, and the plan's other actions are assumed to succeed.
+    /// task is stopped and taken back, and the plan's other actions are assumed to succeed, or to have brought about
+    /// what the sensors have yet to report.
     pub fn rehearse_repair(&mut self, place: usize, world: &mut World<'_>) {
         let node = self.plans[place].repair_at;
+        self.rehearse_sensors(place, node, world);
         self.rehearse_actions(place, world, node, true, &[FINISH, FAILURE]);
         self.take_back_below(place, node, false, world);
         self.rehearse_actions(place, world, node, false, &[FINISH, SUCCESS, SENSED]);
@@ -32,6 +34,20 @@ impl Engine {
     /// Changes the facts of a search as if the steps of a plan that have an `undo` were taken back.
     pub fn rehearse_undo(&mut self, place: usize, world: &mut World<'_>) {
         self.take_back_below(place, NONE, false, world);
+    }
+
+    /// Steps below the task are left out: they will be no part of the plan, and nothing waits for their sensors.
+    fn rehearse_sensors(&mut self, place: usize, node: u32, world: &mut World<'_>) {
+        if !self.waits_for_sensors(self.plans[place].sensed) {
+            return;
+        }
+        for at in 0..self.plans[place].block.steps.len() {
+            let step = self.step(place, at);
+            let unreported = step.status == Status::Done && self.waits_for_sensors(step.ended);
+            if unreported && !self.is_below(place, at, node) {
+                self.apply_moments(place, at, &[SENSED], world);
+            }
+        }
     }
 
     fn rehearse_actions(

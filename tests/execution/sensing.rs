@@ -1,0 +1,104 @@
+//! Execution: repairs while the sensors have yet to report what an action has brought about.
+
+use squad_htn::prelude::*;
+
+use crate::squad::{A1, A2, Actor};
+use crate::stage::Stage;
+
+htn_domain! {
+    domain assault;
+    agent Actor;
+
+    predicate open();
+    predicate seen(u8) [8];
+    predicate spot(u8) [8];
+    predicate shut(u8) [8];
+
+    /// Only the game can tell whether the door is open afterwards.
+    operator breach(who: Actor) by who { sensed add open(); }
+    operator enter(who: Actor) by who { if open(); }
+    operator cover(who: Actor, n: u8) by who {}
+    operator look(who: Actor, n: u8) by who { sensed add seen(n); }
+    operator shoot(who: Actor, n: u8) by who { if seen(n); }
+
+    pub method assault() { breach(A1); covering(A2); enter(A1); }
+    method covering(who: Actor) if spot(n) && !shut(n) { cover(who, n); }
+
+    /// Who has looked need not look again, as far as the facts tell.
+    pub method fight() { breach(A2); aim(A1); }
+    method aim(who: Actor) {
+        branch seen if seen(1) { shoot(who, 1); }
+        branch unseen { look(who, 1); shoot(who, 1); }
+    }
+}
+
+use assault::{Director, Fact, Task};
+
+/// The breach has ended well, the cover has failed, and nothing is reported yet.
+fn breached(grace: u32) -> Stage<assault::Domain> {
+    let director = Director::new(Task::Assault)
+        .interval(1_000_000)
+        .sense_grace(grace);
+    let mut stage = Stage::new(director, [Fact::Spot(1), Fact::Spot(2)]);
+    stage.expect_within(2, &(), "+breach(a1) +cover(a2, 1)");
+    stage.put(Fact::Shut(1));
+    stage.succeed("breach(a1)");
+    stage.fail("cover(a2, 1)");
+    stage.expect(&(), "");
+    stage
+}
+
+#[test]
+fn a_repair_counts_on_what_the_sensors_have_yet_to_report() {
+    let mut stage = breached(3);
+    stage.expect(&(), "+cover(a2, 2)");
+    stage.put(Fact::Open);
+    stage.expect(&(), "+enter(a1)");
+    let repaired = |line: &&String| line.contains("repaired at covering(a2)");
+    assert_eq!(stage.story.iter().filter(repaired).count(), 1);
+}
+
+#[test]
+fn where_the_sensors_do_not_report_it_the_step_that_needs_it_fails() {
+    let mut stage = breached(3);
+    stage.expect(&(), "+cover(a2, 2)");
+    stage.quiet(1, &());
+    // From the root: the door is breached once more.
+    stage.expect(&(), "");
+    stage.expect(&(), "-cover(a2, 2) +breach(a1) +cover(a2, 2)");
+}
+
+#[test]
+fn when_the_time_for_the_sensors_is_over_a_repair_does_not_count_on_them() {
+    for grace in [0, 1] {
+        let mut stage = breached(grace);
+        if grace == 1 {
+            // There was one more tick; the covering was repaired, and the entry failed.
+            stage.expect(&(), "+cover(a2, 2)");
+            stage.expect(&(), "-cover(a2, 2) +breach(a1) +cover(a2, 2)");
+        } else {
+            stage.expect(&(), "+breach(a1) +cover(a2, 2)");
+        }
+    }
+}
+
+#[test]
+fn what_is_planned_again_does_not_count_on_its_own_former_steps() {
+    // They are no part of the plan any more, so nobody would wait for their sensors.
+    let director = Director::new(Task::Fight)
+        .interval(1_000_000)
+        .sense_grace(9);
+    let mut stage = Stage::new(director, []);
+    stage.expect_within(2, &(), "+breach(a2) +look(a1, 1)");
+    stage.succeed("look(a1, 1)");
+    stage.expect(&(), "");
+    stage.director.agent_left(A1);
+    stage.expect(&(), "");
+    stage.expect(&(), "+look(a1, 1)");
+    stage.put(Fact::Seen(1));
+    stage.succeed("look(a1, 1)");
+    stage.expect(&(), "+shoot(a1, 1)");
+    stage.fail("shoot(a1, 1)");
+    stage.expect(&(), "");
+    stage.expect(&(), "+shoot(a1, 1)");
+}
