@@ -4,9 +4,11 @@ use core::cmp::Ordering;
 
 use super::Director;
 use crate::domain::Domain;
-use crate::executor::World;
+use crate::executor::{Engine, World};
 use crate::host::Host;
 use crate::machine::Machine;
+use crate::plan::PlanData;
+use crate::pool::Pool;
 use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> Director<D> {
@@ -25,40 +27,50 @@ impl<D: Domain> Director<D> {
 
     /// The keys are compared as they are now, without what the running plan has reserved.
     fn sorts_better(&mut self, place: usize, host: &dyn Host) -> bool {
-        let tables = D::tables();
-        let search = &mut self.planner.search;
-        // The plan is wanted afterwards.
-        search.copy_facts(self.state.store());
         let world = &mut World {
-            store: &mut search.store,
+            store: self.state.store_mut(),
             host,
         };
-        let engine = &mut self.executor.engine;
-        engine.rehearse_undo(place, world);
-        let new = &self.planner.plan.data;
-        for (at, (_, node)) in new.nodes().enumerate().take(engine.nodes(place).len()) {
-            let branch = tables.branches.get(usize::from(node.branch));
-            let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
-                continue;
-            };
-            self.keys.clear();
-            self.keys.resize(2 * usize::from(words), 0);
-            let (new_key, old_key) = self.keys.split_at_mut(usize::from(words));
-            let (machine, frame) = engine.machine_and_frame(place, at);
-            let mut keys = Keys {
-                tables,
-                machine,
-                branch,
-            };
-            keys.work_out(frame, old_key, world);
-            keys.work_out(new.frame_words(node), new_key, world);
-            match (*new_key).cmp(&*old_key) {
-                Ordering::Equal => {}
-                differs => return differs == Ordering::Less,
-            }
-        }
-        false
+        let (new, keys) = (&self.planner.plan.data, &mut self.keys);
+        let mut order = Ordering::Equal;
+        self.executor.engine.without(place, world, |engine, world| {
+            order = compare::<D>(engine, place, new, keys, world);
+        });
+        order == Ordering::Less
     }
+}
+
+/// Compares a plan with the one at this place by what their branches sort by, from the root down.
+fn compare<D: Domain>(
+    engine: &mut Engine,
+    place: usize,
+    new: &PlanData,
+    keys: &mut Pool<u64>,
+    world: &mut World<'_>,
+) -> Ordering {
+    let tables = D::tables();
+    for (at, (_, node)) in new.nodes().enumerate().take(engine.nodes(place).len()) {
+        let branch = tables.branches.get(usize::from(node.branch));
+        let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
+            continue;
+        };
+        keys.clear();
+        keys.resize(2 * usize::from(words), 0);
+        let (new_key, old_key) = keys.split_at_mut(usize::from(words));
+        let (machine, frame) = engine.machine_and_frame(place, at);
+        let mut keys = Keys {
+            tables,
+            machine,
+            branch,
+        };
+        keys.work_out(frame, old_key, world);
+        keys.work_out(new.frame_words(node), new_key, world);
+        match (*new_key).cmp(&*old_key) {
+            Ordering::Equal => {}
+            differs => return differs,
+        }
+    }
+    Ordering::Equal
 }
 
 /// Works out what a branch sorts by.

@@ -107,9 +107,9 @@ impl Engine {
             if !self.is_below(place, number as usize, node) {
                 later = number;
             } else {
-                if let Some(why) = self.take_back(place, number as usize, world)
-                    && aloud
-                {
+                let failed = self.take_back(place, number as usize, world);
+                self.machine.let_stand();
+                if let Some(why) = failed.filter(|_| aloud) {
                     self.say_failed_undo(place, number as usize, why);
                 }
                 if aloud {
@@ -151,8 +151,23 @@ impl Engine {
         }
         let entry = operator.moments[START];
         let done = machine.carry_out(store, host, entry, task.frame, &self.frame);
-        machine.let_stand();
         done.err().map(Why::Full)
+    }
+
+    /// Takes back all that a plan has to, for as long as a look at the facts takes.
+    pub fn without(
+        &mut self,
+        place: usize,
+        world: &mut World<'_>,
+        look: impl FnOnce(&mut Engine, &mut World<'_>),
+    ) {
+        let mut number = self.plans[place].undo;
+        while number != NONE {
+            self.take_back(place, number as usize, world);
+            number = self.step(place, number as usize).undo_before;
+        }
+        look(self, world);
+        self.machine.take_back(world.store);
     }
 
     fn say_failed_undo(&mut self, place: usize, at: usize, why: Why) {
