@@ -9,7 +9,7 @@ mod squad;
 #[path = "execution/world/mod.rs"]
 mod world;
 
-use world::{company, episode, explore, troupe};
+use world::{brigade, company, episode, explore, troupe};
 
 fn full() -> bool {
     std::env::var_os("HTN_FULL").is_some()
@@ -100,4 +100,32 @@ fn directors_followed_step_by_step_keep_every_promise() {
     }
     println!("{all:?}");
     assert!(all.repairs > 50, "{all:?}");
+}
+
+#[test]
+fn directors_whose_members_come_and_go_keep_their_promises() {
+    if let Ok(seed) = std::env::var("HTN_SEED") {
+        for line in brigade::run(seed.parse().expect("HTN_SEED is a number")).story {
+            println!("{line}");
+        }
+        return;
+    }
+    let (mut repairs, mut replaced) = (0, 0);
+    for seed in 0..if full() { 30_000 } else { 500 } {
+        let told = brigade::run(seed);
+        repairs += told.repairs;
+        replaced += told.replaced;
+        if seed % 10 == 0 {
+            let again = brigade::run(seed).story;
+            assert_eq!(
+                told.story, again,
+                "seed {seed}: the same inputs, other events"
+            );
+        }
+    }
+    println!("{repairs} repairs, {replaced} replaced");
+    assert!(
+        repairs > 50 && replaced > 20,
+        "{repairs} repairs, {replaced} replaced"
+    );
 }

@@ -139,6 +139,20 @@ fn where_there_is_time_for_all_repairs_come_first() {
 }
 
 #[test]
+fn no_search_begins_before_what_the_last_one_found_has_entered() {
+    // The first one takes longer than the interval; a second one would find the same plan.
+    let mut stage = Stage::new(Director::new(Task::Shift).interval(1), facts(40));
+    for _ in 0..3 {
+        stage.tick_with(&(), 10);
+        assert_eq!(planned(&stage), 0);
+    }
+    stage.expect(&(), "");
+    assert_eq!(planned(&stage), 1);
+    stage.expect(&(), "+labour(a1, 40)");
+    stage.expect(&(), "+labour(a2, 40)");
+}
+
+#[test]
 fn a_search_begins_when_there_is_something_to_search_with() {
     for none in [false, true] {
         let mut stage = Stage::new(Director::new(Task::Shift), facts(3));

@@ -170,6 +170,8 @@ impl<D: Domain> Director<D> {
         }
         self.job = Job::Idle;
         self.kept_back = false;
+        // The next one is for the facts with this plan in them.
+        self.due = self.due.max(self.executor.engine.now() + 1);
         match progress {
             Ok(Progress::Found) => self.found(host),
             Ok(_) => self.no_plan(None, None),

@@ -10,6 +10,7 @@ macro_rules! ensure {
     };
 }
 
+pub mod brigade;
 pub mod claims;
 pub mod company;
 pub mod compare;

@@ -1,0 +1,514 @@
+//! Directors whose plans choose their agents: members come and go in the middle of repairs, sensors report late, wrongly
+//! or never, and slices are a few steps. What is judged can be seen in commands, facts and events.
+
+use std::collections::BTreeMap;
+
+use squad_htn::prelude::*;
+use squad_htn::{ActionId, PlanId};
+
+use super::seed::Seed;
+use crate::common::Random;
+use crate::squad::Actor;
+
+htn_domain! {
+    /// Members take targets, in pairs where there are two of them.
+    domain brigade;
+    agent Actor;
+
+    predicate open();
+    predicate alert();
+    predicate member(Actor) [8];
+    predicate reserved(Actor) [8];
+    predicate target(u8 => u8) [8];
+    predicate taken(u8) [8];
+    predicate way(u8) [8];
+    predicate blocked(u8) [8];
+    predicate marked(u8) [8];
+    predicate downed(u8) [8];
+    predicate near(Actor) [8];
+    predicate acting(u8, Actor) [16];
+
+    internal operator reserve(who: Actor, t: u8) {
+        if !reserved(who) && !taken(t);
+        add reserved(who), taken(t);
+        undo release(who, t);
+    }
+    internal operator release(who: Actor, t: u8) { delete reserved(who), taken(t); }
+    internal operator enlist(who: Actor) {
+        if !reserved(who);
+        add reserved(who);
+        undo dismiss(who);
+    }
+    internal operator dismiss(who: Actor) { delete reserved(who); }
+
+    operator cry(who: Actor) by who { busy false; }
+    operator walk(who: Actor, way: u8) by who {
+        if !blocked(way);
+        while !alert();
+        start add acting(1, who);
+        finish delete acting(1, who);
+        sensed add near(who);
+    }
+    operator look(who: Actor, t: u8) by who {
+        start add acting(2, who);
+        finish delete acting(2, who);
+        sensed add marked(t);
+    }
+    operator shoot(who: Actor, t: u8) by who {
+        if marked(t) && near(who);
+        start add acting(3, who);
+        finish delete acting(3, who), near(who);
+        sensed add downed(t);
+    }
+    operator storm(a: Actor, b: Actor, t: u8) by a, b {
+        if near(a);
+        start add acting(4, a);
+        finish delete acting(4, a);
+        success delete near(a);
+        failure delete near(b);
+        sensed add downed(t);
+    }
+    operator watch(who: Actor) by who {
+        start add acting(5, who);
+        finish delete acting(5, who);
+    }
+
+    pub method raid() if open() { engage(); }
+
+    method engage() {
+        branch pair
+            if target(t, d) && !downed(t) && !taken(t) && member(a) && !reserved(a)
+                && member(b) && !reserved(b) && a != b
+            sort by d
+        {
+            reserve(a, t);
+            enlist(b);
+            strike(a, b, t);
+            dismiss(b);
+            release(a, t);
+        }
+        branch alone
+            if target(t, d) && !downed(t) && !taken(t) && member(a) && !reserved(a)
+            sort by d
+        {
+            reserve(a, t);
+            approach(a);
+            fire(a, t);
+            global_block(a);
+            release(a, t);
+        }
+    }
+
+    method strike(a: Actor, b: Actor, t: u8) {
+        branch together if !marked(t) {
+            cry(a);
+            unordered { approach(a); approach(b); }
+            storm(a, b, t);
+        }
+        branch covered {
+            let w = choose();
+            watch(b);
+            walk(a, w);
+            fire(a, t);
+            finish_action(b);
+            block_on(b, a);
+        }
+    }
+
+    method choose() -> u8 if way(w) && !blocked(w) sort by w desc { return w; }
+
+    method approach(who: Actor) {
+        branch there if near(who) {}
+        branch on_foot if way(w) && !blocked(w) { walk(who, w); }
+    }
+
+    method fire(a: Actor, t: u8) {
+        branch seen if marked(t) { shoot(a, t); }
+        branch unseen { look(a, t); shoot(a, t); }
+    }
+}
+
+use brigade::{Action, Director, Fact, Task};
+
+const AGENTS: usize = 4;
+const THINGS: usize = 3;
+
+fn engaged(action: Action) -> Vec<Actor> {
+    match action {
+        Action::Cry { .. } => vec![],
+        Action::Storm { a, b, .. } => vec![a, b],
+        Action::Walk { who, .. }
+        | Action::Look { who, .. }
+        | Action::Shoot { who, .. }
+        | Action::Watch { who } => vec![who],
+    }
+}
+
+/// What the sensors see where an action has gone well.
+fn sensed(action: Action) -> Option<Fact> {
+    match action {
+        Action::Walk { who, .. } => Some(Fact::Near(who)),
+        Action::Look { t, .. } => Some(Fact::Marked(t)),
+        Action::Shoot { t, .. } | Action::Storm { t, .. } => Some(Fact::Downed(t)),
+        Action::Cry { .. } | Action::Watch { .. } => None,
+    }
+}
+
+struct Brigade {
+    random: Random,
+    director: Director,
+    policy: Policy,
+    interval: u64,
+    max_repairs: usize,
+    wait_limit: u64,
+    tick: u64,
+    running: Vec<(ActionId, Action)>,
+    reported: Vec<ActionId>,
+    /// What the sensors will report: when, what, and whether it is there.
+    sensors: Vec<(u64, Fact, bool)>,
+    /// When a plan last moved, and how often it was repaired.
+    plans: BTreeMap<PlanId, (u64, usize)>,
+    /// When there was an answer for the root task.
+    answered: u64,
+    story: Vec<String>,
+}
+
+/// What an episode came to.
+#[derive(Clone, Default, Debug)]
+pub struct Told {
+    pub story: Vec<String>,
+    pub repairs: usize,
+    pub replaced: usize,
+}
+
+/// Runs an episode.
+pub fn run(seed: u64) -> Told {
+    let _seed = Seed(seed);
+    let mut brigade = Brigade::new(seed);
+    let small = brigade.random.below(3) > 0;
+    for _ in 0..20 + brigade.random.below(100) {
+        for _ in 0..brigade.random.below(3) {
+            brigade.input();
+        }
+        let slices = if small {
+            [0, 1, 2, 3, 3, 40, 40, 100_000]
+        } else {
+            [0, 3, 40, 200, 100_000, 100_000, 100_000, 100_000]
+        };
+        let slice = slices[brigade.random.below(8)];
+        brigade.tick(slice);
+    }
+    brigade.drain();
+    let count = |word: &str| {
+        brigade
+            .story
+            .iter()
+            .filter(|line| line.contains(word))
+            .count()
+    };
+    Told {
+        repairs: count(" repaired "),
+        replaced: count(" replaced "),
+        story: brigade.story,
+    }
+}
+
+impl Brigade {
+    fn new(seed: u64) -> Brigade {
+        let mut random = Random::new(seed ^ 0xB1_6ADE);
+        let policy = [Policy::Accumulate, Policy::Replace][random.below(2)];
+        let interval = [1, 2, 7][random.below(3)];
+        let max_repairs = [0, 2, 8, 1_000][random.below(4)];
+        let wait_limit = [0, 0, 3, 12][random.below(4)];
+        let repair = [
+            Repair::Subtree,
+            Repair::Subtree,
+            Repair::Subtree,
+            Repair::Replan,
+        ][random.below(4)];
+        let limits = Limits {
+            events: 2_048,
+            plans: 6,
+            ..Limits::compact()
+        };
+        let director = Director::with_limits(Task::Raid, limits)
+            .interval(interval)
+            .policy(policy)
+            .repair(repair)
+            .max_repairs(max_repairs)
+            .sense_grace(random.below(4) as u32)
+            .wait_limit(wait_limit)
+            .detect_loops(random.below(4) == 0);
+        let mut brigade = Brigade {
+            random,
+            director,
+            policy,
+            interval: interval.into(),
+            max_repairs: max_repairs as usize,
+            wait_limit: wait_limit.into(),
+            tick: 0,
+            running: Vec::new(),
+            reported: Vec::new(),
+            sensors: Vec::new(),
+            plans: BTreeMap::new(),
+            answered: 0,
+            story: Vec::new(),
+        };
+        brigade.put(Fact::Open, true);
+        for n in 1..=THINGS as u8 {
+            brigade.put(Fact::Way(n), true);
+            brigade.put(Fact::Target(n, 10 * n), true);
+            brigade.put(Fact::Member(Actor(n)), true);
+        }
+        brigade
+    }
+
+    fn put(&mut self, fact: Fact, there: bool) {
+        let state = self.director.state_mut();
+        if there {
+            state.insert(fact).expect("the fact fits");
+        } else {
+            state.remove(fact);
+        }
+    }
+
+    fn thing(&mut self) -> u8 {
+        1 + self.random.below(THINGS) as u8
+    }
+
+    fn input(&mut self) {
+        let (there, rarely) = (self.random.below(2) == 0, self.random.below(4) == 0);
+        match self.random.below(20) {
+            0..=7 => {
+                let outcome = match self.random.below(3) {
+                    0 => Outcome::Failure,
+                    _ => Outcome::Success,
+                };
+                let open = |run: &&(ActionId, Action)| !self.reported.contains(&run.0);
+                let open: Vec<_> = self.running.iter().filter(open).copied().collect();
+                if !open.is_empty() {
+                    let (id, action) = open[self.random.below(open.len())];
+                    self.report(id, action, outcome);
+                }
+            }
+            8 | 9 => {
+                let who = Actor(1 + self.random.below(AGENTS) as u8);
+                let fact = Fact::Member(who);
+                if !self.director.state().contains(fact) {
+                    self.put(fact, true);
+                } else {
+                    self.put(fact, false);
+                    self.put(Fact::Near(who), false);
+                    // Some games forget to say so: the facts are enough for what has not started.
+                    if !rarely {
+                        self.director.agent_left(who);
+                    }
+                }
+            }
+            10 => {
+                let plans: Vec<PlanId> = self.director.executor().plans().map(|p| p.id).collect();
+                if !plans.is_empty() {
+                    self.director.cancel(plans[self.random.below(plans.len())]);
+                }
+            }
+            11 if rarely => self.director.replan_now(),
+            12 => {
+                self.put(Fact::Alert, rarely);
+            }
+            13 => {
+                let fact = Fact::Blocked(self.thing());
+                self.put(fact, there);
+            }
+            14 => {
+                let fact = Fact::Target(self.thing(), self.random.below(50) as u8);
+                self.put(fact, true);
+            }
+            15 => {
+                let fact = Fact::Downed(self.thing());
+                self.put(fact, rarely);
+            }
+            16 => {
+                let fact = Fact::Marked(self.thing());
+                self.put(fact, there);
+            }
+            17 => self.put(Fact::Open, !rarely),
+            _ => {}
+        }
+    }
+
+    fn report(&mut self, id: ActionId, action: Action, outcome: Outcome) {
+        self.director.finish(id, outcome).expect("it runs");
+        assert!(self.director.finish(id, outcome).is_err(), "reported twice");
+        self.reported.push(id);
+        let Some(fact) = sensed(action).filter(|_| outcome == Outcome::Success) else {
+            return;
+        };
+        let seen = self.tick + self.random.below(4) as u64;
+        if self.random.below(6) > 0 {
+            self.sensors.push((seen, fact, true));
+        }
+        if self.random.below(5) == 0 {
+            let refuted = seen + self.random.below(4) as u64;
+            self.sensors.push((refuted, fact, false));
+        }
+    }
+
+    fn tick(&mut self, slice: u64) {
+        let now = self.tick;
+        let due: Vec<_> = self
+            .sensors
+            .extract_if(.., |sensor| sensor.0 <= now)
+            .collect();
+        for (_, fact, there) in due {
+            self.put(fact, there);
+        }
+        for id in self.reported.drain(..) {
+            self.running.retain(|run| run.0 != id);
+        }
+        let mut copy = (self.random.below(8) == 0).then(|| self.director.clone());
+        let commands: Vec<_> = self.director.tick(&(), Budget::steps(slice)).collect();
+        let lines: Vec<String> = self.director.events().map(|e| e.to_string()).collect();
+        if let Some(copy) = &mut copy {
+            assert!(
+                copy.tick(&(), Budget::steps(slice))
+                    .eq(commands.iter().copied())
+            );
+            assert!(
+                copy.events()
+                    .map(|e| e.to_string())
+                    .eq(lines.iter().cloned())
+            );
+            assert_eq!(copy.state(), self.director.state());
+        }
+        if let Some(copy) = copy {
+            self.director = copy;
+        }
+        self.tick += 1;
+        self.story.extend(lines);
+        for command in commands {
+            self.follow(command);
+        }
+        self.follow_events();
+        self.check(slice);
+    }
+
+    fn follow(&mut self, command: Command<brigade::Domain>) {
+        match command {
+            Command::Start { id, action, .. } => {
+                let agents = engaged(action);
+                for (_, other) in &self.running {
+                    let twice = engaged(*other).iter().any(|agent| agents.contains(agent));
+                    assert!(!twice, "`{action}` beside `{other}`: {:#?}", self.story);
+                }
+                for agent in agents {
+                    let member = self.director.state().contains(Fact::Member(agent));
+                    assert!(member, "`{action}` without {agent:?}: {:#?}", self.story);
+                }
+                self.running.push((id, action));
+            }
+            Command::Stop { id, action, .. } => {
+                let at = self.running.iter().position(|run| *run == (id, action));
+                self.running.remove(at.expect("what is stopped has run"));
+            }
+        }
+    }
+
+    fn follow_events(&mut self) {
+        let events: Vec<_> = self.director.events().collect();
+        let now = self.tick;
+        for event in events {
+            let (plan, repairs) = match event {
+                Event::Repaired { plan, .. } => (plan, 1),
+                Event::Started { plan, .. }
+                | Event::Finished { plan, .. }
+                | Event::Failed {
+                    plan,
+                    action: Some(_),
+                    ..
+                }
+                | Event::NeedsRepair { plan, .. } => (plan, 0),
+                Event::Planned { .. } | Event::NoPlan { .. } => {
+                    assert!(self.answered < now, "two answers: {:#?}", self.story);
+                    self.answered = now;
+                    continue;
+                }
+                _ => continue,
+            };
+            let (moved, repaired) = self.plans.entry(plan).or_insert((now, 0));
+            *moved = now;
+            *repaired += repairs;
+            assert!(*repaired <= self.max_repairs, "{:#?}", self.story);
+        }
+    }
+
+    fn check(&mut self, slice: u64) {
+        let executor = self.director.executor();
+        assert_eq!(executor.events_missed(), 0);
+        let begun: Vec<PlanId> = executor
+            .plans()
+            .filter(|plan| plan.waits.is_some())
+            .map(|plan| plan.id)
+            .collect();
+        if self.policy == Policy::Replace {
+            assert!(begun.len() <= 1, "{begun:?} at a time: {:#?}", self.story);
+        }
+        for id in &begun {
+            let (moved, _) = *self.plans.entry(*id).or_insert((self.tick, 0));
+            let still = self.tick - moved;
+            let stuck = self.wait_limit > 0 && still >= self.wait_limit;
+            assert!(
+                !stuck,
+                "plan {id} is still since {still}: {:#?}",
+                self.story
+            );
+        }
+        let count = |kind: fn(&Fact) -> bool| self.director.state().facts().filter(kind).count();
+        let taken = count(|fact| matches!(fact, Fact::Taken(_)));
+        let reserved = count(|fact| matches!(fact, Fact::Reserved(_)));
+        let acting = count(|fact| matches!(fact, Fact::Acting(..)));
+        let plans = begun.len();
+        assert!(taken <= plans && reserved <= 2 * plans, "{:#?}", self.story);
+        let silent = |run: &&(ActionId, Action)| matches!(run.1, Action::Cry { .. });
+        let silent = self.running.iter().filter(silent).count();
+        assert_eq!(acting + silent, self.running.len(), "{:#?}", self.story);
+        for agent in (0..8).map(Actor) {
+            let busy = self
+                .running
+                .iter()
+                .any(|run| engaged(run.1).contains(&agent));
+            assert!(executor.is_busy(agent) >= busy);
+            assert!(!executor.is_busy(agent) || plans > 0);
+        }
+        if slice >= 100_000 {
+            // Slices were too small before: one search may take until now, and the next is due.
+            let since = self.tick - self.answered;
+            assert!(
+                since < self.interval,
+                "no answer for {since} ticks: {:#?}",
+                self.story
+            );
+        }
+    }
+
+    /// No further plan is found, everything is finished in each tick and seen at once: all plans end, however small
+    /// the slices are.
+    fn drain(&mut self) {
+        self.put(Fact::Open, false);
+        self.put(Fact::Alert, false);
+        self.sensors.clear();
+        let mut slices = 4_000;
+        while self.director.executor().plans().len() > 0 {
+            for (id, action) in self.running.clone() {
+                self.director.finish(id, Outcome::Success).expect("it runs");
+                self.reported.push(id);
+                if let Some(fact) = sensed(action) {
+                    self.put(fact, true);
+                }
+            }
+            self.tick(3);
+            slices -= 1;
+            assert!(slices > 0, "plans are left: {:#?}", self.story);
+        }
+        assert!(self.running.is_empty());
+    }
+}
