@@ -53,7 +53,7 @@ pub fn run(seed: u64) -> Told {
             company.drain();
         }
         let slice = if tick < ticks {
-            [0, 5, 60, 100_000][company.random.below(4)]
+            [0, 1, 3, 5, 60, 100_000][company.random.below(6)]
         } else {
             100_000
         };
