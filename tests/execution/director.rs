@@ -253,6 +253,36 @@ fn replace_compares_with_the_value_of_sort_by_as_it_is_now() {
     stage.expect_within(4, &(), "-visit(a1, 1) +visit(a1, 2)");
 }
 
+htn_domain! {
+    /// While the lamp is carried it burns.
+    domain lamp;
+    agent Actor;
+
+    predicate lit();
+
+    operator carry(who: Actor) by who { start add lit(); finish delete lit(); }
+    operator read(who: Actor) by who {}
+
+    pub method evening() {
+        branch reading if lit() { read(A1); }
+        branch walking { carry(A1); }
+    }
+}
+
+#[test]
+fn replace_does_not_count_on_what_ends_with_the_running_plan() {
+    let director = lamp::Director::new(lamp::Task::Evening)
+        .interval(1)
+        .policy(Policy::Replace);
+    let mut stage = Stage::<lamp::Domain>::new(director, []);
+    stage.expect_within(2, &(), "+carry(a1)");
+    assert!(stage.has(lamp::Fact::Lit));
+    stage.quiet(6, &());
+    assert!(stage.has(lamp::Fact::Lit));
+    stage.succeed("carry(a1)");
+    stage.expect_within(2, &(), "+carry(a1)");
+}
+
 #[test]
 fn to_compare_changes_nothing() {
     let mut stage = replacing(&SCENE);

@@ -152,7 +152,7 @@ impl<D: Domain> Director<D> {
                 store: &mut search.store,
                 host,
             };
-            self.executor.engine.rehearse_undo(place, world);
+            self.executor.engine.rehearse_replacing(place, world);
         }
         search.ask_for(root::<D>(self.task));
     }

@@ -26,14 +26,18 @@ impl Engine {
     pub fn rehearse_repair(&mut self, place: usize, world: &mut World<'_>) {
         let node = self.plans[place].repair_at;
         self.rehearse_sensors(place, node, world);
-        self.rehearse_actions(place, world, node, true, &[FINISH, FAILURE]);
-        self.take_back_below(place, node, false, world);
+        self.rehearse_end(place, node, world);
         self.rehearse_actions(place, world, node, false, &[FINISH, SUCCESS, SENSED]);
     }
 
-    /// Changes the facts of a search as if the steps of a plan that have an `undo` were taken back.
-    pub fn rehearse_undo(&mut self, place: usize, world: &mut World<'_>) {
-        self.take_back_below(place, NONE, false, world);
+    /// Changes the facts of a search to what they will be when another plan has taken the place of this one.
+    pub fn rehearse_replacing(&mut self, place: usize, world: &mut World<'_>) {
+        self.rehearse_end(place, NONE, world);
+    }
+
+    fn rehearse_end(&mut self, place: usize, node: u32, world: &mut World<'_>) {
+        self.rehearse_actions(place, world, node, true, &[FINISH, FAILURE]);
+        self.take_back_below(place, node, false, world);
     }
 
     /// Steps below the task are left out: they will be no part of the plan, and nothing waits for their sensors.

@@ -190,16 +190,16 @@ pub struct Told {
 pub fn run(seed: u64) -> Told {
     let _seed = Seed(seed);
     let mut brigade = Brigade::new(seed);
-    let small = brigade.random.below(3) > 0;
-    for _ in 0..20 + brigade.random.below(100) {
+    let slices = [
+        [0, 1, 2, 3, 3, 10, 10, 10],
+        [0, 1, 2, 3, 3, 40, 40, 100_000],
+        [0, 3, 40, 200, 100_000, 100_000, 100_000, 100_000],
+    ][brigade.random.below(3)];
+    let ticks = if slices[7] < 100 { 400 } else { 20 };
+    for _ in 0..ticks + brigade.random.below(100) {
         for _ in 0..brigade.random.below(3) {
             brigade.input();
         }
-        let slices = if small {
-            [0, 1, 2, 3, 3, 40, 40, 100_000]
-        } else {
-            [0, 3, 40, 200, 100_000, 100_000, 100_000, 100_000]
-        };
         let slice = slices[brigade.random.below(8)];
         brigade.tick(slice);
     }
