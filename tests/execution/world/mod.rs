@@ -19,6 +19,7 @@ pub mod explore;
 pub mod generate;
 pub mod grafts;
 pub mod graph;
+pub mod members;
 pub mod model;
 pub mod replay;
 pub mod rules;
