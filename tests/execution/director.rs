@@ -283,6 +283,35 @@ fn replace_does_not_count_on_what_ends_with_the_running_plan() {
     stage.expect_within(2, &(), "+carry(a1)");
 }
 
+htn_domain! {
+    /// A door that may turn out to be jammed.
+    domain locked;
+    agent Actor;
+
+    predicate jammed();
+
+    operator pick(who: Actor) by who { failure add jammed(); }
+    operator breach(who: Actor) by who {}
+
+    pub method open() {
+        branch by_force if jammed() { breach(A1); }
+        branch quietly { pick(A1); }
+    }
+}
+
+#[test]
+fn replace_does_not_prepare_for_the_failure_of_what_runs() {
+    let director = locked::Director::new(locked::Task::Open)
+        .interval(1)
+        .policy(Policy::Replace)
+        .repair(Repair::Abandon);
+    let mut stage = Stage::<locked::Domain>::new(director, []);
+    stage.expect_within(2, &(), "+pick(a1)");
+    stage.quiet(6, &());
+    stage.fail("pick(a1)");
+    stage.expect_within(3, &(), "+breach(a1)");
+}
+
 #[test]
 fn to_compare_changes_nothing() {
     let mut stage = replacing(&SCENE);

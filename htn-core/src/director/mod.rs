@@ -36,7 +36,7 @@ pub enum Policy {
     #[default]
     Accumulate,
     /// Runs one at a time: a new one takes over only where it is better. It is searched for as if the running one had
-    /// made way, its actions ended as failures and its reservations taken back.
+    /// made way: the `finish` effects of its actions brought about, and its reservations taken back.
     ///
     /// The choices of method and branch are compared first, from the root down: the earlier one is better. Where they
     /// are all the same, the branches' `sort by`: the lesser one is better.

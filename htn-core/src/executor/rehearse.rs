@@ -26,18 +26,16 @@ impl Engine {
     pub fn rehearse_repair(&mut self, place: usize, world: &mut World<'_>) {
         let node = self.plans[place].repair_at;
         self.rehearse_sensors(place, node, world);
-        self.rehearse_end(place, node, world);
+        self.rehearse_actions(place, world, node, true, &[FINISH, FAILURE]);
+        self.take_back_below(place, node, false, world);
         self.rehearse_actions(place, world, node, false, &[FINISH, SUCCESS, SENSED]);
     }
 
-    /// Changes the facts of a search to what they will be when another plan has taken the place of this one.
+    /// Changes the facts of a search as if a plan had made way for another: what is there only while it runs is gone. That
+    /// its actions fail then is left out, or a plan for the case that they fail would take over from them.
     pub fn rehearse_replacing(&mut self, place: usize, world: &mut World<'_>) {
-        self.rehearse_end(place, NONE, world);
-    }
-
-    fn rehearse_end(&mut self, place: usize, node: u32, world: &mut World<'_>) {
-        self.rehearse_actions(place, world, node, true, &[FINISH, FAILURE]);
-        self.take_back_below(place, node, false, world);
+        self.rehearse_actions(place, world, NONE, true, &[FINISH]);
+        self.take_back_below(place, NONE, false, world);
     }
 
     /// Steps below the task are left out: they will be no part of the plan, and nothing waits for their sensors.
