@@ -110,14 +110,22 @@ impl<'a> Changes<'a> {
         Changes { store, trail, full }
     }
 
-    /// Takes the step whose changes these are.
+    /// Takes the step whose changes these are, at this price: false where the plan would cost too much, too.
     #[inline(always)]
-    pub fn take(&mut self, step: Taking<'_>) -> bool {
-        let taken = step.take();
-        if !taken {
-            *self.full = Some(Limit::Steps);
+    pub fn take(&mut self, step: Taking<'_>, price: f32) -> bool {
+        match step.take(price) {
+            Ok(taken) => taken,
+            Err(limit) => {
+                *self.full = Some(limit);
+                false
+            }
         }
-        taken
+    }
+
+    /// [`take`](Self::take), apart from who calls it.
+    #[inline(never)]
+    pub fn take_far(&mut self, step: Taking<'_>, price: f32) -> bool {
+        self.take(step, price)
     }
 
     /// The facts as they are.

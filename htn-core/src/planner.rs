@@ -327,7 +327,7 @@ impl<D: Domain> Planner<D> {
                 Ok(Progress::Found) => {
                     let cost = self.plan.cost();
                     let least = if cost.is_nan() { f32::INFINITY } else { cost };
-                    self.search.machine.bound = least;
+                    self.search.machine.costs.bound = least;
                 }
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {

@@ -132,7 +132,7 @@ const _: () = {
         a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 3, 1.0))
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 3))
         else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
             return false
@@ -143,7 +143,7 @@ const _: () = {
                 let v = k.value(0);
                 __rt::write(&mut s[1], v)
             }
-        } && x.take(t)
+        } && x.take(t, 1.0)
             && {
                 let k = x.known();
                 {

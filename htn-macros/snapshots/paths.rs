@@ -173,6 +173,19 @@ const _: () = {
         };
         ((k.has_pair(0, s[0], s[1]) && !k.has_pair(1, s[0], s[1])))
     }
+    fn __acts0<'a>(
+        c: &'a __Context<'_>,
+        f: u32,
+        a: u64,
+        n: &mut __rt::Going<'_>,
+    ) -> bool {
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 1))
+        else { return false };
+        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
+            return false
+        };
+        (x.take(t, __costs0(c, s)))
+    }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         'p11: {
             if !{
@@ -184,6 +197,11 @@ const _: () = {
             return n.branch(0) && n.count() && n.stop_between(10, f);
         }
         return n.stop(11, f);
+    }
+    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
+        return __acts0(c, f, 2, n) && n.between(23, f)
+            && n.begin((24, f), (1, 0, 8), 7, [2, 1]) && __natives0(c, n.begun(), n)
+            && n.stop_between(24, f);
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1, __words2],
@@ -197,8 +215,8 @@ const _: () = {
         looks: &[__looks0, __looks1],
         filters: &[],
         gathers: &[],
-        acts: &[],
-        natives: &[__natives0],
+        acts: &[__acts0],
+        natives: &[__natives0, __natives1],
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
@@ -354,7 +372,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03A\0\x02CB\x17\0\x0B<\0L>\0,\0\x13\0\x02\0\0\x02\x05\x12\x14\0\x02\0\0\x02\x05\x12\x07\x01\0\x02\r'\0\0\x02\x06\r)\x06\r-\0\x10T\0\x19/\0\x19Y\x04\x13\x01<\x018\x04\x01\0\x01O\x01\x07\x02\x02\x01>\x01<\x02L>\x02\x17\0\x02M\x13\0\x02\0\0\x08\t\x02\x14\0\x02\0\0\x08\t\x02\x16\0\x1FM'\x01\x02\x02\x08\x02)\x08\x02MM\x16\x01(+\x13\0\x02\0\0\x02\x03\x03\x14\0\x02\0\0\x02\x03\x03\x07\x01\0\x02)'\0\x06\x02\x04))\x04)$\x04/#\x03)/+\x16\x012+\x13\0\x02\0\0\x02\x03\x03\x14\0\x02\0\0\x02\x03\x03\x07\x01\0\x023'\x01\n\x02\x043)\x043+P\0",
+            code: b"\x01\x02\0\x03A\0\x02CB\x17\0\x0B<\0L>\0,\0\x13\0\x02\0\0\x02\x05\x12\x14\0\x02\0\0\x02\x05\x12\x07\x01\0\x02\r'\0\0\x02\x06\r)\x06\r-\0\x10T\0\x19/\0\x19Y\x04\x13\x01<\x01P\x01O\x01\x07\x02\x02\x01>\x01<\x02L>\x02\x17\0\x02M\x13\0\x02\0\0\x08\t\x02\x14\0\x02\0\0\x08\t\x02\x16\0\x1FM'\x01\x02\x02\x08\x02)\x08\x02MM\x16\x01(+\x13\0\x02\0\0\x02\x03\x03\x14\0\x02\0\0\x02\x03\x03\x07\x01\0\x02)'\0\x06\x02\x04))\x04)$\x04/#\x03)/+\x16\x012+\x13\0\x02\0\0\x02\x03\x03\x14\0\x02\0\0\x02\x03\x03\x07\x01\0\x023'\x01\n\x02\x043)\x043+P\0",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -502,7 +520,7 @@ const _: () = {
 // 19: Next { of: CollectionId(0), els: Pc(25) }
 // 20: LeaveFor { cursor: Slot(4), redo: Pc(19), branch: BranchId(1) }
 // 21: Branch(BranchId(1))
-// 22: Do { entry: Pc(4), frame: 1, args: Run { at: 0, len: 1 } }
+// 22: Native(FnId(1))
 // 23: Begin { task: TaskId(1), ret: Slot(7), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
 // 24: Return(FnId(1))
 // 25: Branch(BranchId(2))

@@ -320,7 +320,7 @@ const _: () = {
         a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 1, 0.0))
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 1))
         else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
             return false
@@ -328,7 +328,7 @@ const _: () = {
         ({
             let k = x.known();
             !k.has(5, s[0])
-        } && x.take(t) && x.add(5, s[0]))
+        } && x.take(t, 0.0) && x.add(5, s[0]))
     }
     fn __acts1<'a>(
         c: &'a __Context<'_>,
@@ -336,12 +336,12 @@ const _: () = {
         a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (1, 1, 0.0))
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (1, 1))
         else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
             return false
         };
-        (x.take(t) && x.delete(5, s[0]))
+        (x.take(t, 0.0) && x.delete(5, s[0]))
     }
     fn __acts2<'a>(
         c: &'a __Context<'_>,
@@ -349,12 +349,12 @@ const _: () = {
         a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (2, 2, 1.0))
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (2, 2))
         else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
             return false
         };
-        (x.take(t) && x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1])
+        (x.take(t, 1.0) && x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1])
             && x.add(3, s[1]))
     }
     fn __acts3<'a>(
@@ -363,12 +363,12 @@ const _: () = {
         a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (3, 2, 1.0))
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (3, 2))
         else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
             return false
         };
-        (x.take(t))
+        (x.take(t, 1.0))
     }
     fn __acts4<'a>(
         c: &'a __Context<'_>,
@@ -376,12 +376,12 @@ const _: () = {
         a: u64,
         n: &mut __rt::Going<'_>,
     ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (5, 1, 0.0))
+        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (5, 1))
         else { return false };
         let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
             return false
         };
-        (x.take(t))
+        (x.take(t, 0.0))
     }
     fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
         if !n.least((27, f), c, __gathers0) {

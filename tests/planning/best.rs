@@ -14,9 +14,9 @@ htn_domain! {
     predicate has(u8);
 
     operator buy(what: u8, place: u8, price: u32) {
-        if !has(what);
+        if !has(what) && let euros: f32 = price as f32;
         add has(what);
-        cost price as f32;
+        cost euros;
     }
     internal operator done() {}
 
@@ -25,6 +25,7 @@ htn_domain! {
     method never() if wanted(99) { done(); }
     method free() { done(); }
     method free() { done(); done(); }
+    method free() {}
 }
 
 use shopping::Fact::{Sells, Shop, Wanted};

@@ -157,7 +157,7 @@ impl Machine {
             self.others.pop();
         }
         self.steps.truncate(choice.steps as usize);
-        self.cost = match **self.steps {
+        self.costs.so_far = match **self.steps {
             [.., ref last] => last.cost,
             [] => 0.0,
         };

@@ -1,6 +1,6 @@
 //! Steps of the plan and their effects on the facts.
 
-use super::{Limit, Machine, Mode, Step, StepKind, affords};
+use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
 use crate::host::Host;
 use crate::store::{NIL, Store};
@@ -49,13 +49,11 @@ impl Machine {
     }
 
     #[inline]
-    pub(super) fn push_step(&mut self, kind: StepKind, fp: u32, cost: f32) -> Result<bool, Limit> {
-        let cost = self.cost + cost;
-        if !affords(self.bound, cost) {
+    pub(super) fn push_step(&mut self, kind: StepKind, fp: u32, price: f32) -> Result<bool, Limit> {
+        if !self.costs.add(price) {
             return Ok(false);
         }
-        let (frame, trail) = (self.frame, self.trail.mark());
-        self.cost = cost;
+        let (frame, trail, cost) = (self.frame, self.trail.mark(), self.costs.so_far);
         let taken = self.steps.take(Step {
             kind,
             fp,

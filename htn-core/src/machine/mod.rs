@@ -20,6 +20,7 @@
 //! | `strands` | `unordered`: which strand is next |
 //! | `native` | stretches of code as functions of the domain |
 //! | `effect` | steps of the plan and their effects |
+//! | `cost` | what the plan costs, and what it may |
 //! | `question` | questions and effects on their own, for the executor |
 //! | `expect` | which conditions hold in which state of a plan that was found |
 
@@ -27,6 +28,7 @@ mod agenda;
 mod axiom;
 mod choice;
 mod collect;
+mod cost;
 mod effect;
 mod expect;
 mod gather;
@@ -54,6 +56,7 @@ use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
 
 use agenda::Agenda;
 use choice::Choice;
+use cost::Costs;
 pub(crate) use expect::Expectations;
 pub use gather::{Filling, Gathering};
 pub use native::{Going, Taking};
@@ -109,13 +112,6 @@ enum Mode {
     Ask,
 }
 
-/// Whether a plan may cost this, where it must stay below a bound ([`Machine::bound`]). Costs that are no number are too
-/// much where there is a bound at all.
-#[inline(always)]
-fn affords(bound: f32, cost: f32) -> bool {
-    bound.is_nan() || cost < bound
-}
-
 /// See the module's documentation.
 #[derive(Clone)]
 pub(crate) struct Machine {
@@ -157,13 +153,10 @@ pub(crate) struct Machine {
     heaps: [Stack; 2],
     agenda: Agenda,
 
-    /// What the plan costs so far.
-    cost: f32,
+    pub costs: Costs,
     /// Where the words of the tasks that the game asked for end.
     roots_end: u32,
     detect_loops: bool,
-    /// The cost that a plan must stay below; NaN where it may cost whatever it does.
-    pub bound: f32,
     pub stats: Stats,
 }
 
@@ -192,10 +185,9 @@ impl Machine {
             steps: Pool::new(limits.steps),
             heaps: [Stack::new(limits.sort), Stack::new(limits.sort)],
             agenda: Agenda::new(limits.tasks),
-            cost: 0.0,
+            costs: Costs::NONE,
             roots_end: 0,
             detect_loops: false,
-            bound: f32::NAN,
             stats: Stats::default(),
         }
     }
@@ -216,8 +208,7 @@ impl Machine {
         self.axioms = 0;
         self.failing = false;
         self.floor = 0;
-        self.cost = 0.0;
-        self.bound = f32::NAN;
+        self.costs = Costs::NONE;
         self.stats = Stats::default();
     }
 

@@ -154,7 +154,11 @@ impl Machine {
         }
         let next = self.fp + 1 + self.root_words() as u32;
         if next == self.roots_end {
-            return Ok(Flow::Stop(Signal::Found));
+            // Steps have been found to be affordable, but there may be none.
+            return Ok(match self.costs.affords(self.costs.so_far) {
+                true => Flow::Stop(Signal::Found),
+                false => Flow::Fail,
+            });
         }
         self.begin_root(next)?;
         Ok(Flow::Go)

@@ -7,12 +7,12 @@ use std::fmt::{self, Display};
 
 use htn_core::domain::{NoAgent, Row, TaskCode};
 use htn_core::host::{Changes, Filling, Functions, Gathering, Going, Known, Sink, write};
-use htn_core::tables::{self, Op, RelId, Slot, Tables, TaskId};
+use htn_core::tables::{self, Cost, Op, OperatorId, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::native::{native, price};
-use super::spec::Spec;
+use super::native::native;
+use super::spec::{PRICES, Spec};
 use crate::lower::functions::{Act, Filter, Function, Gather, Gives, Level, Source};
 use crate::lower::native::Native;
 use crate::lower::rows::{self, Rows};
@@ -120,7 +120,7 @@ static FUNCTIONS: Functions<Random> = Functions {
     spans: numbered!(span),
     keys: numbered!(key),
     folds: numbered!(fold),
-    costs: &[],
+    costs: numbered!(cost),
     looks: numbered!(look),
     filters: numbered!(filter),
     gathers: numbered!(gather),
@@ -152,6 +152,10 @@ fn key<const N: usize>(interpreter: &Interpreter, slots: &[u64], key: &mut [u64]
 fn fold<const N: usize>(interpreter: &Interpreter, slots: &[u64], so_far: Option<u64>) -> u64 {
     let word = interpreter.folds[N].value(slots) as u64;
     so_far.map_or(word, |so_far| so_far.min(word))
+}
+
+fn cost<const N: usize>(interpreter: &Interpreter, slots: &[u64]) -> f32 {
+    interpreter.cost(N, slots)
 }
 
 fn look<const N: usize>(interpreter: &Interpreter, slots: &mut [u64], known: Known<'_>) -> bool {
@@ -213,14 +217,27 @@ impl Interpreter {
 
     pub fn act(&self, number: usize, fp: u32, args: u64, going: &mut Going<'_>) -> bool {
         let act = &self.acts[number];
-        let of = (act.id.0, act.frame, price(act.cost));
+        let of = (act.id.0, act.frame);
         let ready = going.ready(fp, (args, act.params), of);
         let Some((slots, mut changes, step)) = ready else {
             return false;
         };
         self.done(&act.tests, slots, &mut changes)
-            && changes.take(step)
+            && changes.take(step, self.price(act.id, act.cost, slots))
             && self.done(&act.changes, slots, &mut changes)
+    }
+
+    pub fn price(&self, id: OperatorId, cost: Cost, slots: &[u64]) -> f32 {
+        let function = Random::tables().operators[usize::from(id.0)].cost;
+        match (cost, function) {
+            (Cost::Nothing, _) => 0.0,
+            (Cost::One, _) => 1.0,
+            (Cost::Function, f) => self.cost(f.expect("has its function").0.into(), slots),
+        }
+    }
+
+    fn cost(&self, number: usize, slots: &[u64]) -> f32 {
+        PRICES[self.costs[number].value(slots) as usize]
     }
 
     fn done(&self, ops: &[Op], slots: &mut [u64], changes: &mut Changes<'_>) -> bool {
@@ -380,6 +397,7 @@ pub struct Interpreter {
     pub spans: Vec<Expression>,
     keys: Vec<Expression>,
     folds: Vec<Expression>,
+    costs: Vec<Expression>,
     looks: Vec<Vec<Vec<Op>>>,
     filters: Vec<Level>,
     gathers: Vec<Gather>,
@@ -543,6 +561,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         spans: expressions(&rows.functions.spans)?,
         keys: expressions(&rows.functions.keys)?,
         folds: expressions(&rows.functions.folds)?,
+        costs: expressions(&rows.functions.costs)?,
         looks: (rows.functions.looks.len() <= MOST).then(|| rows.functions.looks.clone())?,
         filters: (rows.functions.filters.len() <= MOST).then(|| rows.functions.filters.clone())?,
         gathers: (rows.functions.gathers.len() <= MOST).then(|| rows.functions.gathers.clone())?,

@@ -51,6 +51,8 @@ pub struct Counts {
     pub body_effect: usize,
     pub body_aggregate: usize,
     pub several_operators: usize,
+    pub cost: usize,
+    pub leading: usize,
     pub several_methods: usize,
 }
 
@@ -392,7 +394,12 @@ impl Generator<'_> {
 
     fn sorted(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Sorted {
         let before = bound.len();
-        let cond = self.conjunction(bound, depth, axioms);
+        let mut cond = self.conjunction(bound, depth, axioms);
+        if self.rng.chance(10) {
+            // Something before generators that are collected by one function: tests, with luck.
+            self.counts.leading += 1;
+            cond = Cond::And(vec![cond, self.nested(bound)]);
+        }
         let sort = (bound.len() > before && self.rng.chance(40)).then(|| {
             self.counts.sort += 1;
             let name = bound[before + self.rng.below(bound.len() - before)].clone();
@@ -443,12 +450,17 @@ impl Generator<'_> {
                 let effects = (0..self.rng.below(3))
                     .map(|_| self.effect(&bound))
                     .collect();
+                let cost = self.rng.chance(40).then(|| {
+                    self.counts.cost += 1;
+                    self.sum(&bound)
+                });
                 let name = format!("op{i}");
                 self.spec.operators.push(Operator {
                     name,
                     params: params.clone(),
                     guard,
                     effects,
+                    cost,
                 });
             }
         }

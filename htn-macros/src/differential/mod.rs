@@ -13,7 +13,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use htn_core::{Budget, Progress, Stats};
+use htn_core::{Budget, Plan, Progress, Stats};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
@@ -31,6 +31,19 @@ enum Tried {
     TooMuch,
 }
 
+/// The steps of a plan, and what it costs.
+fn written(plan: &Plan<bridge::Random>) -> Vec<String> {
+    let tasks = plan.tasks().map(|task| task.to_string());
+    tasks.chain([plan.cost().to_string()]).collect()
+}
+
+/// The same of the naive planner's.
+fn expected_as(plan: &reference::Plan) -> (Vec<String>, f32) {
+    let cost = plan.iter().fold(0.0, |sum, (_, price)| sum + price);
+    let tasks = plan.iter().map(|(task, _)| task.clone());
+    (tasks.chain([cost.to_string()]).collect(), cost)
+}
+
 /// All plans, and what finding them took, with so many steps a call.
 fn ours(spec: &Spec, interpreter: &bridge::Interpreter, steps: u64) -> (Vec<Vec<String>>, Stats) {
     let mut planner = bridge::planner();
@@ -43,13 +56,22 @@ fn ours(spec: &Spec, interpreter: &bridge::Interpreter, steps: u64) -> (Vec<Vec<
                 let plan = planner
                     .plan()
                     .expect("there is a plan right after it was found");
-                plans.push(plan.tasks().map(|task| task.to_string()).collect());
+                plans.push(written(plan));
                 assert!(plans.len() <= MOST_PLANS + 1, "more plans than there are");
             }
             Ok(Progress::NoPlan) => return (plans, planner.stats()),
             Err(full) => panic!("{full}"),
         }
     }
+}
+
+/// The first of the cheapest plans. What is no number is more than any.
+fn cheapest(costs: &[f32]) -> Option<usize> {
+    let costs = costs.iter().enumerate();
+    let costs = costs.map(|(i, cost)| (i, if cost.is_nan() { f32::INFINITY } else { *cost }));
+    costs
+        .min_by(|(_, a), (_, b)| a.total_cmp(b))
+        .map(|(i, _)| i)
 }
 
 /// How many collections are gathered by one function, by where rows come from, the outermost generator first, and
@@ -102,8 +124,25 @@ fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let Ok(expected) = reference.plans("m0", facts, MOST_PLANS) else {
         return Tried::TooMuch;
     };
+    let (expected, costs): (Vec<_>, Vec<_>) = expected.iter().map(expected_as).unzip();
     let (plans, stats) = ours(&spec, &interpreter, u64::MAX);
     assert_eq!(plans, expected, "\n{text}\n{:?}", spec.facts);
+    let mut planner = bridge::planner();
+    let best = planner
+        .find_best(
+            &bridge::state(&spec),
+            &interpreter,
+            bridge::task("m0"),
+            Budget::unlimited(),
+        )
+        .expect("there is room");
+    let cheapest = cheapest(&costs).map(|cheapest| expected[cheapest].clone());
+    assert_eq!(
+        best.map(|best| written(best.plan)),
+        cheapest,
+        "\n{text}\n{:?}",
+        spec.facts
+    );
     for steps in [1, 7] {
         assert_eq!(
             ours(&spec, &interpreter, steps),

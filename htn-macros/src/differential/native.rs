@@ -2,7 +2,7 @@
 
 use htn_core::Domain;
 use htn_core::host::Going;
-use htn_core::tables::{Cost, FAIL, Few, Op, Pc, Slot};
+use htn_core::tables::{FAIL, Few, Op, Pc, Slot};
 
 use super::bridge::{Interpreter, Random};
 use crate::lower::native::{Does, End, Segment};
@@ -133,7 +133,10 @@ fn op_at(
             slots[usize::from(at.0) + 1] = count;
             true
         }
-        Op::Apply { id, cost } => going.apply(fp, id.0, price(cost)),
+        Op::Apply { id, cost } => {
+            let price = interpreter.price(id, cost, going.slots(fp));
+            going.apply(fp, id.0, price)
+        }
         Op::AddOne { rel, a } => going.add(fp, rel.0, a.0),
         Op::AddTwo { rel, a, b } => going.add_pair(fp, rel.0, [a.0, b.0]),
         Op::DeleteOne { rel, a } => going.delete(fp, rel.0, a.0),
@@ -242,8 +245,4 @@ fn holds(
         .flatten()
         .next()
         .map_or(FAIL, |els| *els))
-}
-
-pub fn price(cost: Cost) -> f32 {
-    f32::from(u8::from(cost == Cost::One))
 }

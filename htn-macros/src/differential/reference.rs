@@ -11,6 +11,9 @@ pub type Env = BTreeMap<String, i64>;
 /// Rows in order, by predicate.
 pub type Facts = BTreeMap<String, Vec<Vec<Word>>>;
 
+/// Steps, each with what it costs.
+pub type Plan = Vec<(String, f32)>;
+
 pub struct Reference<'a> {
     pub spec: &'a Spec,
     /// Work left: a domain that needs more is left out of the comparison.
@@ -43,7 +46,7 @@ struct Wanted {
 struct Way {
     net: Net,
     facts: Facts,
-    plan: Vec<String>,
+    plan: Plan,
 }
 
 /// More work than is worth it.
@@ -57,12 +60,7 @@ impl Reference<'_> {
     }
 
     /// All plans for a task without arguments, in order.
-    pub fn plans(
-        &mut self,
-        task: &str,
-        facts: Facts,
-        most: usize,
-    ) -> Result<Vec<Vec<String>>, TooMuch> {
+    pub fn plans(&mut self, task: &str, facts: Facts, most: usize) -> Result<Vec<Plan>, TooMuch> {
         let root = Net::Body(vec![Stmt::Task(task.into(), vec![])], Env::new(), None);
         let mut plans = vec![];
         self.search(root, facts, vec![], most, &mut plans)?;
@@ -73,9 +71,9 @@ impl Reference<'_> {
         &mut self,
         net: Net,
         facts: Facts,
-        plan: Vec<String>,
+        plan: Plan,
         most: usize,
-        plans: &mut Vec<Vec<String>>,
+        plans: &mut Vec<Plan>,
     ) -> Result<(), TooMuch> {
         self.burn(1)?;
         if plan.len() > 60 {
@@ -95,7 +93,7 @@ impl Reference<'_> {
     }
 
     /// Every way to take one step of `net`, in order. A body without a task counts like a step.
-    fn expand(&mut self, net: Net, facts: Facts, plan: Vec<String>) -> Ways {
+    fn expand(&mut self, net: Net, facts: Facts, plan: Plan) -> Ways {
         self.burn(1)?;
         let mut ways = vec![];
         match net {
@@ -131,12 +129,7 @@ impl Reference<'_> {
     }
 
     /// What is left after a step; nothing, where a `let` at the end of a body has no value.
-    fn stepped(
-        &mut self,
-        net: Net,
-        facts: Facts,
-        plan: Vec<String>,
-    ) -> Result<Option<Way>, TooMuch> {
+    fn stepped(&mut self, net: Net, facts: Facts, plan: Plan) -> Result<Option<Way>, TooMuch> {
         let net = self.tidy(net, &facts)?;
         Ok(net.map(|net| Way { net, facts, plan }))
     }
@@ -216,7 +209,7 @@ impl Reference<'_> {
         env: Env,
         ret: Ret,
         facts: Facts,
-        plan: Vec<String>,
+        plan: Plan,
     ) -> Ways {
         self.burn(1)?;
         if statements.is_empty() {
@@ -269,11 +262,12 @@ impl Reference<'_> {
                 // One that matches nothing is through without a step, but another strand may be next.
                 let (mut facts, mut plan) = (facts, plan);
                 for row in self.changes(&effect, &env, &facts)? {
-                    plan.push(format!(
+                    let step = format!(
                         "{} {}",
                         if effect.add { "add" } else { "delete" },
                         show(&effect.atom.name, &row)
-                    ));
+                    );
+                    plan.push((step, 0.0));
                     self.change(&mut facts, effect.add, &effect.atom.name, row);
                 }
                 ways.extend(self.stepped(rest, facts, plan)?);
@@ -365,7 +359,9 @@ impl Reference<'_> {
                     self.change(&mut after, adds, &predicate, row);
                 }
                 let words: Vec<Word> = args.iter().map(|arg| *arg as Word).collect();
-                ways.push(Choice::Step(after, show(name, &words)));
+                let cost = operator.cost.as_ref();
+                let price = cost.map_or(1.0, |cost| PRICES[add(cost, &solution) as usize]);
+                ways.push(Choice::Step(after, (show(name, &words), price)));
             }
         }
         for method in self
@@ -578,7 +574,7 @@ impl Reference<'_> {
 /// A way to begin a task.
 enum Choice {
     Net(Net),
-    Step(Facts, String),
+    Step(Facts, (String, f32)),
 }
 
 /// Whether nothing is left of what is tidy.

@@ -27,6 +27,9 @@ pub struct Sum {
 /// What sums wrap at: values are below it.
 pub const MODULO: Word = 4;
 
+/// What a step costs whose `cost` comes to this value.
+pub const PRICES: [f32; MODULO as usize] = [0.0, 1.0, 2.5, f32::NAN];
+
 #[derive(Clone, Debug)]
 pub enum Cond {
     And(Vec<Cond>),
@@ -77,6 +80,7 @@ pub struct Operator {
     pub params: Vec<String>,
     pub guard: Option<Sorted>,
     pub effects: Vec<Effect>,
+    pub cost: Option<Sum>,
 }
 
 #[derive(Clone, Debug)]

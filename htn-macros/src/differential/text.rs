@@ -190,6 +190,9 @@ impl Display for Spec {
                 .effects
                 .iter()
                 .try_for_each(|effect| write!(f, "{effect}"))?;
+            if let Some(cost) = &operator.cost {
+                writeln!(f, "cost {cost};")?;
+            }
             writeln!(f, "}}")?;
         }
         for method in &self.methods {

@@ -2,21 +2,26 @@
 
 use htn_core::tables::{Arg, Op, Run, Slot};
 
-use super::look::{slots_of, test};
+use super::look::{slots_of, slots_seen, test};
 use super::native::{far, price};
 use crate::lower::functions::Act;
 use crate::lower::rows::Rows;
 
 /// The function for an operator.
 pub fn act(number: usize, act: &Act, rows: &Rows<'_>) -> String {
-    let of = format!("({}, {}, {})", act.id.0, act.frame, price(act.cost));
-    let ready = format!("n.ready{}(f, (a, {}), {of})", far(rows), act.params);
+    let far = far(rows);
+    let cost = rows.operators[usize::from(act.id.0)].cost;
+    let price = price(act.id, act.cost, "s", rows);
+    let of = format!("({}, {})", act.id.0, act.frame);
+    let ready = format!("n.ready{far}(f, (a, {}), {of})", act.params);
     let ops = act.tests.iter().chain(&act.changes);
     let slots = ops.map(|op| slots_needed(op, rows)).max().unwrap_or(0);
+    let seen = cost.map_or(0, |f| slots_seen(&rows.functions.costs, f));
+    let slots = slots.max(seen);
     let tests = act.tests.iter().map(|op| done(op, rows));
     let changes = act.changes.iter().map(|op| done(op, rows));
     let done: Vec<String> = tests
-        .chain(["x.take(t)".to_owned()])
+        .chain([format!("x.take{far}(t, {price})")])
         .chain(changes)
         .collect();
     format!(

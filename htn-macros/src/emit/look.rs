@@ -262,7 +262,7 @@ pub fn slots_of(op: &Op, functions: &Functions<'_>) -> usize {
 }
 
 /// How many slots an expression sees.
-fn slots_seen(list: &[Function<'_>], f: FnId) -> usize {
+pub fn slots_seen(list: &[Function<'_>], f: FnId) -> usize {
     let seen = list[usize::from(f.0)].sees.iter();
     let seen = seen.map(|seen| usize::from(seen.slot.0) + 1);
     seen.max().unwrap_or(0)

@@ -1,6 +1,6 @@
 //! Stretches of tasks' code: one function each.
 
-use htn_core::tables::{Cost, FAIL, Op, Pc, Slot};
+use htn_core::tables::{Cost, FAIL, Op, OperatorId, Pc, Slot};
 
 use super::look::test;
 use crate::lower::native::{Does, End, Segment};
@@ -155,7 +155,10 @@ impl Writer<'_, '_> {
                 ))
             }
             Op::Unordered(run) => format!("n.unordered(({}, f), ({}, {}))", pc.0, run.at, run.len),
-            Op::Apply { id, cost } => format!("n.apply(f, {}, {})", id.0, price(cost)),
+            Op::Apply { id, cost } => {
+                let price = price(id, cost, "n.slots(f)", self.rows);
+                format!("n.apply(f, {}, {price})", id.0)
+            }
             Op::AddOne { rel, a } => format!("n.add(f, {}, {})", rel.0, a.0),
             Op::AddTwo { rel, a, b } => format!("n.add_pair(f, {}, {})", rel.0, list(&[a, b])),
             Op::DeleteOne { rel, a } => format!("n.delete(f, {}, {})", rel.0, a.0),
@@ -285,10 +288,13 @@ fn condition(pc: Pc, op: &Op) -> String {
     }
 }
 
-pub fn price(cost: Cost) -> &'static str {
-    match cost {
-        Cost::One => "1.0",
-        Cost::Nothing | Cost::Function => "0.0",
+/// What a step of an operator costs, over these slots.
+pub fn price(id: OperatorId, cost: Cost, slots: &str, rows: &Rows<'_>) -> String {
+    let function = rows.operators[usize::from(id.0)].cost;
+    match (cost, function) {
+        (Cost::One, _) => "1.0".to_owned(),
+        (Cost::Function, Some(f)) => format!("__costs{}(c, {slots})", f.0),
+        (Cost::Nothing | Cost::Function, _) => "0.0".to_owned(),
     }
 }
 

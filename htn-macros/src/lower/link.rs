@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{Arg, Cost, FAIL, Few, FnId, Op, Pc, TaskKind};
+use htn_core::tables::{Arg, FAIL, Few, FnId, Op, Pc, TaskKind};
 
 use super::functions::Act;
 use super::rows::{Rows, Task};
@@ -83,10 +83,6 @@ fn act(rows: &Rows<'_>, task: &Task) -> Option<Act> {
     let mut ops = Vec::new();
     for op in &rows.code[task.entry.0 as usize..] {
         match *op {
-            Op::Apply {
-                cost: Cost::Function,
-                ..
-            } => return None,
             Op::Apply { id, cost } => applied = Some((id, cost, ops.split_off(0))),
             Op::Moment => {}
             Op::Applied => break,

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use htn_core::tables::{Cost, FnId, Op, Pc, TaskId, TaskKind};
+use htn_core::tables::{FnId, Op, Pc, TaskId, TaskKind};
 
 use super::rows::Rows;
 use super::strands::{After, Strands};
@@ -419,10 +419,7 @@ fn form(op: &Op) -> Form {
         | Op::AddTwo { .. }
         | Op::DeleteOne { .. }
         | Op::DeleteTwo { .. }
-        | Op::Apply {
-            cost: Cost::Nothing | Cost::One,
-            ..
-        } => Form::One,
+        | Op::Apply { .. } => Form::One,
         Op::Choose { .. } | Op::LeaveFor { .. } | Op::Pairs { .. } | Op::Scan { .. } => {
             Form::WithNext
         }

@@ -465,7 +465,7 @@ fn an_operator_of_tests_and_single_facts_is_one_function() {
         "Do",
         "any number of facts"
     );
-    assert_eq!(operator("cost 2.0;"), "Do", "a cost of its own");
+    assert_eq!(operator("cost 2.0;"), "Act");
     let two =
         "operator step(a: Actor) by a { start add enemy(a); } operator step(a: Actor) by a {}";
     assert_eq!(steps(two), "Do", "alternatives");

@@ -1,7 +1,7 @@
 //! Tasks, steps and strands, as natives go on with them.
 
 use super::super::task::{Begun, pack};
-use super::super::{Limit, Step, StepKind, affords};
+use super::super::{Costs, Limit, Step, StepKind};
 use super::Going;
 use crate::host::Changes;
 use crate::pool::Pool;
@@ -9,18 +9,23 @@ use crate::tables::{OperatorId, Run, Slot, TaskId};
 
 /// A step that will be in the plan, if the operator's precondition holds.
 pub struct Taking<'a> {
+    /// Its cost is that of the plan so far.
     step: Step,
     steps: &'a mut Pool<Step>,
-    /// What the plan costs so far.
-    cost: &'a mut f32,
+    costs: &'a mut Costs,
 }
 
 impl Taking<'_> {
-    /// Takes the step: false where there is no room for it.
+    /// Takes the step at this price: false where the plan would cost too much.
     #[inline(always)]
-    pub(crate) fn take(self) -> bool {
-        *self.cost = self.step.cost;
-        self.steps.take(self.step)
+    pub(crate) fn take(mut self, price: f32) -> Result<bool, Limit> {
+        self.step.cost += price;
+        if !self.costs.affords(self.step.cost) {
+            return Ok(false);
+        }
+        self.costs.so_far = self.step.cost;
+        let taken = self.steps.take(self.step);
+        taken.then_some(true).ok_or(Limit::Steps)
     }
 }
 
@@ -89,13 +94,13 @@ impl Going<'_> {
     }
 
     /// `Op::Act`: takes slots for an operator, with its arguments in the first of them, so many of those packed, and gives what its tests and changes
-    /// go over, and the step to take between these. Nothing, where the plan would cost too much.
+    /// go over, and the step to take between these. Nothing, where there is no room.
     #[inline(always)]
     pub fn ready(
         &mut self,
         fp: u32,
         (args, count): (u64, u8),
-        (id, frame, cost): (u16, u8, f32),
+        (id, frame): (u16, u8),
     ) -> Option<(&mut [u64], Changes<'_>, Taking<'_>)> {
         self.rows.left -= 1;
         let machine = &mut *self.machine;
@@ -104,7 +109,7 @@ impl Going<'_> {
             fp: machine.top,
             frame: machine.frame,
             trail: machine.trail.mark(),
-            cost: machine.cost + cost,
+            cost: machine.costs.so_far,
         };
         let (below, above) = machine.slots.split_at_mut(machine.top as usize);
         let Some(slots) = above.get_mut(..frame as usize) else {
@@ -116,10 +121,9 @@ impl Going<'_> {
             *to = below[fp as usize + usize::from(from)];
         }
         machine.top += u32::from(frame);
-        let affordable = affords(machine.bound, step.cost);
         let changes = Changes::new(self.store, &mut machine.trail, &mut self.full);
-        let (steps, cost) = (&mut machine.steps, &mut machine.cost);
-        affordable.then_some((slots, changes, Taking { step, steps, cost }))
+        let (steps, costs) = (&mut machine.steps, &mut machine.costs);
+        Some((slots, changes, Taking { step, steps, costs }))
     }
 
     /// `Op::Do`, where the next op is at `pc`.
@@ -146,7 +150,13 @@ impl Going<'_> {
         }
     }
 
-    /// `Op::Apply` of an operator that costs nothing or one.
+    /// The slots from a place on.
+    #[inline(always)]
+    pub fn slots(&self, fp: u32) -> &[u64] {
+        &self.machine.slots[fp as usize..]
+    }
+
+    /// `Op::Apply`.
     #[inline]
     pub fn apply(&mut self, fp: u32, id: u16, cost: f32) -> bool {
         self.rows.left -= 1;
@@ -301,7 +311,7 @@ impl Going<'_> {
         &mut self,
         fp: u32,
         args: (u64, u8),
-        of: (u16, u8, f32),
+        of: (u16, u8),
     ) -> Option<(&mut [u64], Changes<'_>, Taking<'_>)> {
         self.ready(fp, args, of)
     }
