@@ -32,9 +32,14 @@ impl Access {
         }
     }
 
+    /// Whether there is one row at most with these columns bound.
+    pub fn is_single(&self, bound: Columns) -> bool {
+        bound.0 & self.key.0 == self.key.0
+    }
+
     /// The way for an atom with these columns bound. An index that is new comes into being.
     pub fn way(&mut self, bound: Columns) -> Way {
-        if bound.0 & self.key.0 == self.key.0 {
+        if self.is_single(bound) {
             return Way {
                 index: 1,
                 single: true,

@@ -117,6 +117,27 @@ impl<'a> Lower<'_, 'a> {
         }
     }
 
+    /// Whether the condition has one solution at most.
+    pub fn is_single(&self, cond: &Cond<'a>) -> bool {
+        self.is_single_in(cond, self.inlined)
+    }
+
+    /// The same, inside so many axioms that are copied.
+    fn is_single_in(&self, cond: &Cond<'a>, inlined: usize) -> bool {
+        match cond {
+            Cond::And(parts) => parts.iter().all(|part| self.is_single_in(part, inlined)),
+            Cond::Fact { rel, args } => self.access[*rel].is_single(self.bound(args)),
+            Cond::Axiom { axiom, .. } => {
+                let is_copied = self.small_axiom(*axiom, inlined);
+                let clause = || &self.moded.axioms[*axiom].alternatives[0].clauses[0];
+                is_copied && self.is_single_in(clause(), inlined + 1)
+            }
+            Cond::Let { value, .. } => !matches!(value, LetValue::In(_)),
+            Cond::Not(_) | Cond::First(_) | Cond::Forall(..) | Cond::Test(_) => true,
+            Cond::Or(_) => false,
+        }
+    }
+
     /// Whether an open argument of an axiom has a value already that it must come to.
     fn is_compared(&self, arg: &Arg<'a>) -> bool {
         match arg {

@@ -25,8 +25,21 @@ impl<'a> Lower<'_, 'a> {
         let Some(sort) = &sorted.sort else {
             return self.cond(&sorted.cond, back, once);
         };
-        let saved = self.saved(&sorted.cond);
-        let collected = self.fill(&sorted.cond, Some(sort), &saved);
+        let parts = match &sorted.cond {
+            Cond::And(parts) => early_tests(parts, &self.access),
+            cond => vec![cond],
+        };
+        // Up to where there may be several solutions, there is nothing to sort.
+        let single = parts.iter().take_while(|part| self.is_single(part));
+        let (single, several) = parts.split_at(single.count());
+        for part in single {
+            self.cond(part, back, false);
+        }
+        if several.is_empty() {
+            return;
+        }
+        let saved: Vec<VarId> = several.iter().flat_map(|part| self.saved(part)).collect();
+        let collected = self.fill(several, Some(sort), &saved);
         self.next(collected.of, back);
         self.move_back(&collected, true);
     }
@@ -54,13 +67,18 @@ impl<'a> Lower<'_, 'a> {
         sort: Option<&SortBy<'a>>,
         saved: &[VarId],
     ) -> Collected {
-        let collected = self.fill(cond, sort, saved);
+        let collected = self.fill(&[cond], sort, saved);
         self.rows.op(Op::Close(collected.of));
         collected
     }
 
     /// The same, where what comes next closes the collection.
-    fn fill(&mut self, cond: &Cond<'a>, sort: Option<&SortBy<'a>>, saved: &[VarId]) -> Collected {
+    fn fill(
+        &mut self,
+        parts: &[&Cond<'a>],
+        sort: Option<&SortBy<'a>>,
+        saved: &[VarId],
+    ) -> Collected {
         let from = self.frame.temporaries(saved.len());
         let mut moved = Vec::new();
         for (i, var) in saved.iter().enumerate() {
@@ -80,7 +98,9 @@ impl<'a> Lower<'_, 'a> {
         self.rows.op(Op::Open(of));
         let all = self.rows.label();
         let mut back = Back::to(all);
-        self.cond(cond, &mut back, false);
+        for part in parts {
+            self.cond(part, &mut back, false);
+        }
         if let Some(sort) = sort {
             let gives = Gives::Key {
                 descending: sort.descending,

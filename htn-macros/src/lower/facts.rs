@@ -162,23 +162,25 @@ impl<'a> Lower<'_, 'a> {
 
     /// The cells of an atom, and which of its columns are bound before it.
     pub fn cells(&mut self, args: &[Arg<'a>]) -> (Vec<Cell>, Columns) {
-        let mut bound = 0;
-        let mut cells = Vec::new();
-        for (i, arg) in args.iter().enumerate() {
-            let (cell, is_bound) = match arg {
-                Arg::Any => (Cell::Any, false),
-                Arg::Bind(var) | Arg::Again(var) if self.kept.contains(var) => {
-                    (Cell::Is(self.frame.slot(*var)), true)
-                }
-                Arg::Bind(var) => (Cell::Bind(self.frame.slot(*var)), false),
-                Arg::Again(var) => (Cell::Is(self.frame.slot(*var)), false),
-                Arg::Is(var) => (Cell::Is(self.frame.slot(*var)), true),
-                Arg::Expr(expr) => (Cell::Is(self.word(expr)), true),
-            };
-            bound |= u16::from(is_bound && i < 16) << (i % 16);
-            cells.push(cell);
-        }
-        (cells, Columns(bound))
+        let bound = self.bound(args);
+        let cells = args.iter().map(|arg| match arg {
+            Arg::Any => Cell::Any,
+            Arg::Bind(var) if !self.kept.contains(var) => Cell::Bind(self.frame.slot(*var)),
+            Arg::Bind(var) | Arg::Again(var) | Arg::Is(var) => Cell::Is(self.frame.slot(*var)),
+            Arg::Expr(expr) => Cell::Is(self.word(expr)),
+        });
+        (cells.collect(), bound)
+    }
+
+    /// Which columns of an atom are bound before it.
+    pub fn bound(&self, args: &[Arg<'a>]) -> Columns {
+        let is_bound = |arg: &Arg<'a>| match arg {
+            Arg::Any => false,
+            Arg::Bind(var) | Arg::Again(var) => self.kept.contains(var),
+            Arg::Is(_) | Arg::Expr(_) => true,
+        };
+        let columns = args.iter().take(16).enumerate();
+        Columns(columns.fold(0, |bits, (i, arg)| bits | u16::from(is_bound(arg)) << i))
     }
 }
 

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use htn_core::tables::Columns;
+
 use crate::analyse::Access;
 use crate::modes::form::{Arg, Cond, VarId};
 
@@ -43,7 +45,7 @@ fn is_single(cond: &Cond<'_>, access: &[Access]) -> bool {
                 bits | 1u16.checked_shl(i as u32).unwrap_or(0)
             });
             let plain = |arg| matches!(arg, &Arg::Is(_) | &Arg::Any | &Arg::Bind(_));
-            args.iter().all(plain) && bound & access[*rel].key.0 == access[*rel].key.0
+            args.iter().all(plain) && access[*rel].is_single(Columns(bound))
         }
         Cond::Not(inner) => match &**inner {
             Cond::Fact { args, .. } => !args

@@ -231,6 +231,25 @@ fn filling(condition: &str) -> Vec<String> {
 }
 
 #[test]
+fn what_has_one_solution_is_not_sorted() {
+    assert_eq!(
+        filling(
+            "ammo(a, n) && n > 2 && let far: f32 = game.far(a) && enemy(b) sort by game.far(b) + far"
+        ),
+        [
+            "Look { f: FnId(0), els: Pc(2) }",
+            "Least else 2",
+            "LeastNext"
+        ]
+    );
+    let ops = method("method m(a: Actor) if ammo(a, n) && !enemy(a) sort by n { go(a); }");
+    assert_eq!(
+        ops[0], "Choose { f: FnId(0), branch: BranchId(0), els: Pc(2) }",
+        "{ops:#?}"
+    );
+}
+
+#[test]
 fn the_last_generator_keeps_its_rows_itself() {
     let gathered = ["Least else 2", "LeastNext"];
     // Without a test, with one, and with some.
