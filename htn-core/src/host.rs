@@ -181,6 +181,13 @@ impl<'a> Changes<'a> {
         self.made(change)
     }
 
+    /// Deletes the fact of a key. Columns that may be anything are `None`.
+    #[inline]
+    pub fn delete_key(&mut self, rel: u16, row: &[Option<u64>]) -> bool {
+        let change = self.store.remove_by_key(RelId(rel), row, self.trail);
+        self.made(change)
+    }
+
     /// Deletes a fact, of which all columns are given.
     #[inline]
     pub fn delete_row(&mut self, rel: u16, row: &[u64]) -> bool {

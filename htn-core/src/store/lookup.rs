@@ -16,8 +16,7 @@ impl Relation {
         };
         match (index, self.kind) {
             (0, _) => self.first(),
-            (1, Kind::One | Kind::Pair) => self.seek_word(index, word(0)),
-            (1, _) => self.find_with(word),
+            (1, _) => self.find_by_key(word),
             _ => match self.indexes.get(usize::from(index) - 2) {
                 Some(index) if index.only != u8::MAX => {
                     index.seek_word(word(usize::from(index.only)))
@@ -204,6 +203,15 @@ impl Relation {
         self.find_in(kind, self.bucket_of(kind, words), words)
     }
 
+    /// The row whose key has these words in its columns, or [`NIL`].
+    #[inline(always)]
+    pub(super) fn find_by_key(&self, word: impl Fn(usize) -> u64) -> u32 {
+        match self.kind {
+            Kind::One | Kind::Pair => self.find_word(word(0)),
+            _ => self.find_with(word),
+        }
+    }
+
     /// The row with this key of one column, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_word(&self, word: u64) -> u32 {
@@ -219,7 +227,7 @@ impl Relation {
         self.find_with(|_| word)
     }
 
-    /// The row whose key has these words in its columns, or [`NIL`].
+    /// The same, where the key is not known to have one column.
     #[inline(always)]
     pub(super) fn find_with(&self, word: impl Fn(usize) -> u64) -> u32 {
         if self.key == 0 {

@@ -163,6 +163,25 @@ impl Store {
         }
     }
 
+    /// Removes the fact of a key, where it has these words besides; `None` stands for any.
+    pub fn remove_by_key(
+        &mut self,
+        rel: RelId,
+        words: &[Option<u64>],
+        trail: &mut Trail,
+    ) -> Result<(), Full> {
+        let relation = self.rel(rel);
+        let row = relation.find_by_key(|column| words.get(column).copied().flatten().unwrap_or(0));
+        if row == NIL {
+            return Ok(());
+        }
+        let mut columns = relation.row(row).iter().zip(words);
+        match columns.all(|(there, word)| word.is_none_or(|word| word == *there)) {
+            true => self.remove_row(rel, row, Some(trail)),
+            false => Ok(()),
+        }
+    }
+
     /// Removes a row, which is there.
     #[inline]
     pub fn remove_row(

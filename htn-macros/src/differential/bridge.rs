@@ -257,7 +257,17 @@ impl Interpreter {
                 Op::Add { rel, atom } => changes.add_row(rel.0, &all(atom)),
                 Op::DeleteOne { rel, a } => changes.delete(rel.0, at(a)),
                 Op::DeleteTwo { rel, a, b } => changes.delete_pair(rel.0, at(a), at(b)),
-                Op::Delete { rel, atom, .. } => changes.delete_row(rel.0, &all(atom)),
+                Op::Delete { rel, atom, .. } => {
+                    let cells = &Random::tables().args[atom.at as usize..][..usize::from(atom.len)];
+                    let words = cells.iter().map(|cell| match cell {
+                        tables::Arg::Is(slot) => Some(at(*slot)),
+                        tables::Arg::Bind(_) | tables::Arg::Any => None,
+                    });
+                    match words.clone().all(|word| word.is_some()) {
+                        true => changes.delete_row(rel.0, &all(atom)),
+                        false => changes.delete_key(rel.0, &words.collect::<Vec<_>>()),
+                    }
+                }
                 Op::Look { f, .. } => self.looks(f.0.into(), slots, changes.known()),
                 test => self.all_hold(&[test], slots, changes.known()),
             }

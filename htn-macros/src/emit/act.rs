@@ -47,16 +47,35 @@ fn done(op: &Op, rows: &Rows<'_>) -> String {
         Op::Add { rel, atom } => format!("x.add_row({}, &[{}])", rel.0, all(atom)),
         Op::DeleteOne { rel, a } => format!("x.delete({}, s[{}])", rel.0, a.0),
         Op::DeleteTwo { rel, a, b } => format!("x.delete_pair({}, s[{}], s[{}])", rel.0, a.0, b.0),
+        Op::Delete { rel, atom, .. } if is_open(atom, rows) => {
+            format!("x.delete_key({}, &[{}])", rel.0, some(atom, rows))
+        }
         Op::Delete { rel, atom, .. } => format!("x.delete_row({}, &[{}])", rel.0, all(atom)),
         Op::Look { f, .. } => known(&format!("__looks{}(c, s, k)", f.0)),
         _ => known(&test(op, None)),
     }
 }
 
-/// The slots of an atom without open columns.
+fn cells<'r>(atom: Run, rows: &'r Rows<'_>) -> &'r [Arg] {
+    &rows.args[atom.at as usize..][..usize::from(atom.len)]
+}
+
+fn is_open(atom: Run, rows: &Rows<'_>) -> bool {
+    cells(atom, rows).contains(&Arg::Any)
+}
+
+/// The words of an atom, as far as they are given.
+fn some(atom: Run, rows: &Rows<'_>) -> String {
+    let words = cells(atom, rows).iter().map(|cell| match cell {
+        Arg::Is(slot) => format!("::core::option::Option::Some(s[{}])", slot.0),
+        Arg::Bind(_) | Arg::Any => "::core::option::Option::None".to_owned(),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The slots of an atom.
 fn slots<'r>(atom: Run, rows: &'r Rows<'_>) -> impl Iterator<Item = Slot> + 'r {
-    let cells = &rows.args[atom.at as usize..][..usize::from(atom.len)];
-    cells.iter().filter_map(|cell| match cell {
+    cells(atom, rows).iter().filter_map(|cell| match cell {
         Arg::Is(slot) => Some(*slot),
         Arg::Bind(_) | Arg::Any => None,
     })

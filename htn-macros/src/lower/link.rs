@@ -91,9 +91,11 @@ fn act(rows: &Rows<'_>, task: &Task) -> Option<Act> {
             | Op::AddTwo { .. }
             | Op::DeleteOne { .. }
             | Op::DeleteTwo { .. } => ops.push(*op),
-            Op::Add { atom, .. } | Op::Delete { atom, .. } => {
+            Op::Add { .. } => ops.push(*op),
+            // By its key, there is one fact at most.
+            Op::Delete { atom, index, .. } => {
                 let cells = &rows.args[atom.at as usize..][..usize::from(atom.len)];
-                if cells.is_empty() || cells.contains(&Arg::Any) {
+                if index != 1 && cells.contains(&Arg::Any) {
                     return None;
                 }
                 ops.push(*op);

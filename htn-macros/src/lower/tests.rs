@@ -474,6 +474,7 @@ fn an_operator_of_tests_and_single_facts_is_one_function() {
         "Do",
         "a choice"
     );
+    assert_eq!(operator("start delete ammo(a, _);"), "Act");
     assert_eq!(
         operator("start delete at(a, _);"),
         "Do",
