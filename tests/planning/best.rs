@@ -132,6 +132,19 @@ fn plans_that_cost_nothing() {
 }
 
 #[test]
+fn what_costs_too_much_is_not_gone_on_with() {
+    let mut planner = Planner::new();
+    let state = town(3);
+    planner
+        .find_best(&state, &(), Task::BuyAll, Budget::unlimited())
+        .unwrap();
+    let bounded = planner.stats().steps;
+    planner.start(&state, Task::BuyAll);
+    while planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found) {}
+    assert!(2 * bounded < planner.stats().steps, "{bounded}");
+}
+
+#[test]
 fn a_search_after_it_is_not_bounded() {
     let mut planner = Planner::new();
     let state = town(3);
