@@ -45,6 +45,8 @@ impl Machine {
             let done = match self.code[self.pc as usize] {
                 Op::Has { rel, a, els: FAIL } => Ok(store.rel(rel).has_one(slot(a))),
                 Op::Lacks { rel, a, els: FAIL } => Ok(!store.rel(rel).has_one(slot(a))),
+                Op::IsEmpty { rel, els: FAIL } => Ok(Known::new(store).is_empty(rel.0)),
+                Op::IsSet { rel, els: FAIL } => Ok(!Known::new(store).is_empty(rel.0)),
                 Op::Check { f, els: FAIL } => Ok(host.test(f, slots)),
                 Op::Look { f, els: FAIL } => Ok(host.look(f, slots, Known::new(store))),
                 Op::AddOne { rel, a } => {

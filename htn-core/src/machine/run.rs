@@ -278,6 +278,10 @@ impl Machine {
                     goes_on!(Known::new(store).is_empty(rel.0), els);
                     continue;
                 }
+                Op::IsSet { rel, els } => {
+                    goes_on!(!Known::new(store).is_empty(rel.0), els);
+                    continue;
+                }
                 Op::Find {
                     rel,
                     index,

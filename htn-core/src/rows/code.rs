@@ -245,6 +245,7 @@ ops! {
     89 LeaveFor { cursor: Slot, redo: Pc, branch: BranchId };
     90 Least { f: FnId, els: Pc };
     91 LeastNext { f: FnId, els: Pc };
+    92 IsSet { rel: RelId, els: Pc };
 }
 
 /// Code as bytes.
@@ -354,6 +355,7 @@ mod tests {
             "Get",
             "GetIs",
             "IsEmpty",
+            "IsSet",
             "AddOne",
             "AddTwo",
             "DeleteOne",

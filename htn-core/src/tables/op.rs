@@ -56,6 +56,8 @@ pub enum Op {
     },
     /// Whether the predicate has no fact at all.
     IsEmpty { rel: RelId, els: Pc },
+    /// Whether the predicate, which has no columns, holds.
+    IsSet { rel: RelId, els: Pc },
     /// The first row that matches. `index` is the index of the relation whose columns are exactly the columns that
     /// were bound before this atom (so not those bound by an earlier column of it).
     Find {
@@ -389,6 +391,7 @@ impl Op {
             | Op::Number { els, .. }
             | Op::NumberLook { els, .. }
             | Op::IsEmpty { els, .. }
+            | Op::IsSet { els, .. }
             | Op::Look { els, .. }
             | Op::Choose { els, .. }
             | Op::Check { els, .. }

@@ -73,7 +73,7 @@ impl Generator<'_> {
 
     /// An atom with the variable in one of its columns.
     pub(super) fn some_column_is(&mut self, var: &str) -> Cond {
-        let predicate = self.predicate();
+        let predicate = self.predicate_with_columns();
         let at = self.rng.below(predicate.columns);
         let column = |column| match column == at {
             true => Item::Var(var.to_owned()),

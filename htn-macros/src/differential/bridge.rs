@@ -386,6 +386,7 @@ impl Interpreter {
                 Op::LacksPair { rel, a, b, .. } => return !known.has_pair(rel.0, at(a), at(b)),
                 Op::GetIs { rel, key, is, .. } => return known.get(rel.0, at(key)) == Some(at(is)),
                 Op::IsEmpty { rel, .. } => return known.is_empty(rel.0),
+                Op::IsSet { rel, .. } => return !known.is_empty(rel.0),
                 Op::Check { f, .. } => return self.tests[f.0 as usize].value(slots) != 0,
                 Op::Same { a, b, .. } => return at(a) == at(b),
                 Op::Value { rel, to, .. } => (to, known.value(rel.0)),

@@ -113,6 +113,13 @@ impl Generator<'_> {
                 key,
             });
         }
+        if self.rng.chance(30) {
+            self.spec.predicates.push(Predicate {
+                name: "flag".into(),
+                columns: 0,
+                key: None,
+            });
+        }
     }
 
     fn facts(&mut self) {
@@ -200,6 +207,12 @@ impl Generator<'_> {
         self.spec.predicates[at].clone()
     }
 
+    pub(super) fn predicate_with_columns(&mut self) -> Predicate {
+        let all = self.spec.predicates.iter();
+        let some: Vec<Predicate> = all.filter(|of| of.columns > 0).cloned().collect();
+        self.rng.pick(&some).clone()
+    }
+
     /// A predicate that effects may change.
     fn changing(&mut self) -> Predicate {
         let at = 1 + self.rng.below(self.spec.predicates.len() - 1);
@@ -276,7 +289,7 @@ impl Generator<'_> {
                 self.counts.or += 1;
                 let shared = self.fresh();
                 let side = |generator: &mut Self| {
-                    let predicate = generator.predicate();
+                    let predicate = generator.predicate_with_columns();
                     let at = generator.rng.below(predicate.columns);
                     let mut inner = bound.clone();
                     let args = (0..predicate.columns).map(|column| {

@@ -196,6 +196,7 @@ fn holds(
         Op::GetIs { rel, key, is, .. } => going.get_is(fp, rel.0, key.0, is.0),
         Op::Value { rel, to, .. } => going.value(fp, rel.0, to.0),
         Op::IsEmpty { rel, .. } => going.is_empty(rel.0),
+        Op::IsSet { rel, .. } => !going.is_empty(rel.0),
         Op::NumberLook { f, .. } => going.number(
             (pc.0, fp),
             &(interpreter, f),

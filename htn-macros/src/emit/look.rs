@@ -228,6 +228,7 @@ pub fn test(op: &Op, first: Option<Lookup>) -> String {
             is.0
         ),
         Op::IsEmpty { rel, .. } => format!("k.is_empty({})", rel.0),
+        Op::IsSet { rel, .. } => format!("!k.is_empty({})", rel.0),
         Op::Check { f, .. } => format!("__tests{}(c, s)", f.0),
         Op::Let { f, to } => format!("{{ s[{}] = __words{}(c, s); true }}", to.0, f.0),
         Op::LetSome { f, to, .. } => written(&format!("__options{}(c, s)", f.0), to),

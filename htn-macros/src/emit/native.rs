@@ -254,6 +254,7 @@ fn condition(pc: Pc, op: &Op) -> String {
         Op::GetIs { rel, key, is, .. } => format!("n.get_is(f, {}, {}, {})", rel.0, key.0, is.0),
         Op::Value { rel, to, .. } => format!("n.value(f, {}, {})", rel.0, to.0),
         Op::IsEmpty { rel, .. } => format!("n.is_empty({})", rel.0),
+        Op::IsSet { rel, .. } => format!("!n.is_empty({})", rel.0),
         Op::NumberLook { f, .. } => format!("n.number(({}, f), c, __filters{})", pc.0, f.0),
         Op::Least { f, .. } => format!("n.least(({}, f), c, __gathers{})", pc.0, f.0),
         Op::Pairs {

@@ -110,6 +110,7 @@ impl<'a> Lower<'_, 'a> {
         let by_key = self.names.domain.predicates[number].key == Some(1) && bound.0 & 1 == 1;
         let rel = self.rel_id(number);
         let op = match *cells {
+            [] => Op::IsSet { rel, els },
             [Cell::Is(a)] if !keyed => Op::Has { rel, a, els },
             [Cell::Is(a), Cell::Is(b)] if !keyed && bound.0 == 0b11 => {
                 Op::HasPair { rel, a, b, els }

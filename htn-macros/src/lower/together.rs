@@ -52,6 +52,7 @@ pub fn leads_to(op: &Op) -> Option<Option<Pc>> {
         | Op::Value { els, .. }
         | Op::GetIs { els, .. }
         | Op::IsEmpty { els, .. }
+        | Op::IsSet { els, .. }
         | Op::Check { els, .. }
         | Op::LetSome { els, .. }
         | Op::Same { els, .. } => Some(Some(els)),

@@ -77,7 +77,7 @@ impl<'a> Going<'a> {
         self.write(fp, to, value)
     }
 
-    /// `Op::IsEmpty`.
+    /// `Op::IsEmpty`; with `!`, `Op::IsSet`.
     #[inline(always)]
     pub fn is_empty(&mut self, rel: u16) -> bool {
         self.known().is_empty(rel)
