@@ -28,6 +28,8 @@ mod ending;
 mod figure_one;
 #[path = "execution/grafting.rs"]
 mod grafting;
+#[path = "execution/groups.rs"]
+mod groups;
 #[path = "execution/leaving.rs"]
 mod leaving;
 #[path = "execution/odds.rs"]
@@ -44,6 +46,8 @@ mod sensing;
 mod slices;
 #[path = "execution/starting.rs"]
 mod starting;
+#[path = "execution/starving.rs"]
+mod starving;
 #[path = "execution/synchronising.rs"]
 mod synchronising;
 #[path = "execution/ticks.rs"]

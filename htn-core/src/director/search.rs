@@ -35,7 +35,7 @@ impl<D: Domain> Director<D> {
             }
             if paused || budget.is_used_up() {
                 let due = self.due <= self.executor.engine.now();
-                self.kept_back |= searched && due && job != Job::Root;
+                self.kept_back |= searched && due;
                 return;
             }
             searched = true;
@@ -85,6 +85,7 @@ impl<D: Domain> Director<D> {
             if self.job == Job::Root {
                 // There is one planner: the search for the root task begins again afterwards.
                 self.due = 0;
+                self.kept_back = true;
             }
             self.start_repair(place, host);
             self.job = job;

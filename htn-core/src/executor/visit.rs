@@ -220,25 +220,17 @@ impl Engine {
         end: usize,
         world: &mut World<'_>,
     ) -> Tried {
-        for at in lead..end {
-            let facts = world.store.hash();
-            let tried = match self.verdict(place, at, lead, world) {
-                Verdict::Holds => match self.apply_start(place, at, world) {
-                    Ok(()) => Tried::Started,
-                    Err(full) => Tried::Failed {
-                        step: at,
-                        why: Why::Full(full),
-                    },
-                },
-                Verdict::Waits(wait) => Tried::Waits(wait),
-                Verdict::Fails { step, why } => Tried::Failed { step, why },
-            };
-            if !matches!(tried, Tried::Started) {
-                self.machine.take_back(world.store);
-                return tried;
-            }
-            self.keep_frame(place, at);
-            self.step_mut(place, at).changed = world.store.hash() != facts;
+        let alone = lead + 1 == end;
+        let mut tried = self.apply_group(place, lead, end, alone, world);
+        // Values that were not planned are kept when all steps are known to start, and not before: the planned ones may hold
+        // again by then. It is rare, and a second look at the group.
+        if let Ok(true) = tried {
+            self.machine.take_back(world.store);
+            tried = self.apply_group(place, lead, end, true, world);
+        }
+        if let Err(tried) = tried {
+            self.machine.take_back(world.store);
+            return tried;
         }
         self.machine.let_stand();
         for at in lead..end {
@@ -246,6 +238,39 @@ impl Engine {
             self.carried_out(place, at);
         }
         Tried::Started
+    }
+
+    /// Brings about the effects of all steps of a group, and keeps the values that they start with where it `keeps` them.
+    /// Whether others than the planned ones are left to be kept.
+    fn apply_group(
+        &mut self,
+        place: usize,
+        lead: usize,
+        end: usize,
+        keeps: bool,
+        world: &mut World<'_>,
+    ) -> Result<bool, Tried> {
+        let mut differs = false;
+        for step in lead..end {
+            let facts = world.store.hash();
+            match self.verdict(place, step, lead, world) {
+                Verdict::Holds => {}
+                Verdict::Waits(wait) => return Err(Tried::Waits(wait)),
+                Verdict::Fails { step, why } => return Err(Tried::Failed { step, why }),
+            }
+            if let Err(full) = self.apply_start(place, step, world) {
+                let why = Why::Full(full);
+                return Err(Tried::Failed { step, why });
+            }
+            if keeps {
+                self.keep_frame(place, step);
+            } else {
+                let planned = self.words(place, self.step(place, step));
+                differs |= !planned.starts_with(&self.frame);
+            }
+            self.step_mut(place, step).changed = world.store.hash() != facts;
+        }
+        Ok(differs)
     }
 
     /// An internal or synchronising step has been carried out.
