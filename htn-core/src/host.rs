@@ -45,6 +45,12 @@ impl<'a> Known<'a> {
         self.rel(RelId(rel)).first().into()
     }
 
+    /// The first row that an index has for a word.
+    #[inline(always)]
+    pub fn seek(self, rel: u16, index: u8, word: u64) -> u64 {
+        self.rel(RelId(rel)).seek_word(index, word).into()
+    }
+
     /// Whether the fact is there, of a predicate of one column.
     #[inline]
     pub fn has(self, rel: u16, a: u64) -> bool {

@@ -1,4 +1,5 @@
-//! Gathering: all solutions of generators of one column, one inside the other, kept in a collection by one function.
+//! Gathering: all solutions of generators that bind one slot each, one inside the other, kept in a collection by one
+//! function.
 //!
 //! Each generator keeps its place in a slot, as it does where it is an op. So the function can stop at any row, and goes
 //! on from there: first with the rows that are left to the last generator, then with the next row of the one before it.
@@ -147,6 +148,33 @@ impl<const KEY: usize, const VALUES: usize> Filling<'_, KEY, VALUES> {
         }
         s[cursor] = u64::from(row);
         false
+    }
+
+    /// The same for facts of two columns, where the word in one of them is in the slot `is`, by an index of that column.
+    #[inline(always)]
+    pub fn pairs(
+        &mut self,
+        k: Known<'_>,
+        s: &mut [u64],
+        (rel, index, column, is): (u16, u8, u8, usize),
+        cursor: usize,
+        to: usize,
+        mut wanted: impl FnMut(&mut Self, &mut [u64]) -> bool,
+    ) -> bool {
+        let of = k.rel(RelId(rel));
+        let mut found = false;
+        let mut row = s[cursor] as u32;
+        while !found && self.left > 0 && row != NIL {
+            let (words, next) = of.pair_in(index, row);
+            row = next;
+            self.left -= 1;
+            if words[usize::from(column & 1)] == s[is] {
+                s[to] = words[usize::from(!column & 1)];
+                found = wanted(self, s);
+            }
+        }
+        s[cursor] = u64::from(row);
+        found
     }
 
     /// Begins with numbers: the first, and how many there are.

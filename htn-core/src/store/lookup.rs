@@ -2,7 +2,7 @@
 
 use super::NIL;
 use super::hash::{spread, spread_columns};
-use super::relation::{Kind, Relation};
+use super::relation::{Kind, Relation, SHORT};
 use crate::tables::{Arg, Slot};
 
 impl Relation {
@@ -56,6 +56,12 @@ impl Relation {
                 None => self.following(row),
             },
         }
+    }
+
+    /// The words of a row of a predicate of two columns, and the row after it in an index.
+    #[inline]
+    pub fn pair_in(&self, index: u8, row: u32) -> (&[u64; SHORT], u32) {
+        (&self.nodes[row as usize].words, self.next(index, row))
     }
 
     /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).

@@ -212,6 +212,7 @@ impl Interpreter {
             Source::Facts => rows.facts(known, slots, *over, at, to, passes),
             Source::Items => rows.items(slots, at, to, passes),
             Source::Numbers => rows.numbers(slots, at, to, passes),
+            Source::Pairs { .. } => unreachable!("these have no tests"),
         }
     }
 
@@ -307,8 +308,8 @@ impl Interpreter {
         let fill = |rows: &mut Filling<'_, KEY, VALUES>, slots: &mut [u64]| {
             if rows.begins() {
                 for level in &gather.levels[1..] {
-                    let pair = usize::from(level.filter.source != Source::Facts);
-                    slots[level.at.0 as usize + pair] = 0;
+                    let two = matches!(level.filter.source, Source::Items | Source::Numbers);
+                    slots[level.at.0 as usize + usize::from(two)] = 0;
                 }
                 self.begin(&gather.levels[0], slots, known, rows);
             }
@@ -331,6 +332,9 @@ impl Interpreter {
         let (over, at) = (level.over as usize, level.at.0 as usize);
         match level.filter.source {
             Source::Facts => slots[at] = known.first(level.over),
+            Source::Pairs { index, is, .. } => {
+                slots[at] = known.seek(level.over, index, slots[is.0 as usize]);
+            }
             Source::Items => rows.collect(slots, at, |slots, sink| {
                 let items = self.items[over].list(slots);
                 items.into_iter().all(|item| sink.push(item));
@@ -360,6 +364,10 @@ impl Interpreter {
             }
             let found = match source {
                 Source::Facts => rows.facts(known, slots, *over, at, to, passes),
+                Source::Pairs { index, column, is } => {
+                    let of = (*over, *index, *column, is.0.into());
+                    rows.pairs(known, slots, of, at, to, passes)
+                }
                 Source::Items => rows.items(slots, at, to, passes),
                 Source::Numbers => rows.numbers(slots, at, to, passes),
             };

@@ -78,6 +78,13 @@ fn cheapest(costs: &[f32]) -> Option<usize> {
 /// whether they are sorted.
 type Gathered = BTreeMap<(Vec<Source>, bool), usize>;
 
+/// Those by any index.
+const PAIRS: Source = Source::Pairs {
+    index: 0,
+    column: 0,
+    is: htn_core::tables::Slot(0),
+};
+
 fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let spec = Generator::domain(seed, counts);
     let mut facts: Facts = spec
@@ -96,7 +103,10 @@ fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let rows = crate::lower::lower(&names, &moded, index_type, &mut errors);
     assert!(errors.is_empty(), "{:#?}\n{text}", errors.messages());
     for gather in &rows.functions.gathers {
-        let sources = gather.levels.iter().map(|level| level.filter.source);
+        let sources = gather.levels.iter().map(|level| match level.filter.source {
+            Source::Pairs { .. } => PAIRS,
+            source => source,
+        });
         let kind = (sources.collect(), gather.key.is_some());
         *gathered.entry(kind).or_default() += 1;
     }
@@ -192,7 +202,7 @@ fn random_domains_have_the_plans_of_the_naive_planner() {
         with_plans * 4 > compared,
         "most domains have no plan: the comparison says little"
     );
-    let sources = [Source::Facts, Source::Items, Source::Numbers];
+    let sources = [Source::Facts, PAIRS, Source::Items, Source::Numbers];
     let pairs = sources.map(|outer| sources.map(|inner| vec![outer, inner]));
     let kinds = pairs
         .into_iter()

@@ -60,7 +60,7 @@ pub fn gather(
         .iter()
         .skip(1)
         .map(|level| match level.filter.source {
-            Source::Facts => format!("s[{}] = 0;", level.at.0),
+            Source::Facts | Source::Pairs { .. } => format!("s[{}] = 0;", level.at.0),
             Source::Items | Source::Numbers => format!("s[{}] = 0;", level.at.0 + 1),
         });
     let inner: String = inner.collect();
@@ -91,6 +91,9 @@ fn begin(level: &Level) -> String {
     let Level { filter, over, at } = level;
     match filter.source {
         Source::Facts => format!("s[{}] = k.first({over})", at.0),
+        Source::Pairs { index, is, .. } => {
+            format!("s[{}] = k.seek({over}, {index}, s[{}])", at.0, is.0)
+        }
         Source::Items => format!(
             "rows.collect(s, {}, |s, items| __items{over}(c, s, items))",
             at.0
@@ -105,6 +108,9 @@ fn next(level: &Level, more: &str) -> String {
     let rows = rows_of(filter.source);
     let over = match filter.source {
         Source::Facts => format!("k, s, {over}"),
+        Source::Pairs { index, column, is } => {
+            format!("k, s, ({over}, {index}, {column}, {})", is.0)
+        }
         Source::Items | Source::Numbers => "s".to_owned(),
     };
     let tests = any(&[filter.tests.to_vec()]);
@@ -117,6 +123,7 @@ fn next(level: &Level, more: &str) -> String {
 fn rows_of(source: Source) -> &'static str {
     match source {
         Source::Facts => "facts",
+        Source::Pairs { .. } => "pairs",
         Source::Items => "items",
         Source::Numbers => "numbers",
     }
@@ -131,6 +138,7 @@ fn slots_of_level(level: &Level, functions: &Functions<'_>) -> usize {
     let Level { filter, over, at } = level;
     let (own, seen) = match filter.source {
         Source::Facts => (1, 0),
+        Source::Pairs { is, .. } => (1, usize::from(is.0) + 1),
         Source::Items => (2, slots_seen(&functions.items, FnId(*over))),
         Source::Numbers => (2, slots_seen(&functions.spans, FnId(*over))),
     };

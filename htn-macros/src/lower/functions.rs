@@ -44,7 +44,7 @@ pub struct Function<'a> {
     pub ty: Option<Wanted>,
 }
 
-/// A generator of one column, and what its rows have to pass.
+/// A generator that binds one slot, and what its rows have to pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter {
     pub source: Source,
@@ -56,7 +56,14 @@ pub struct Filter {
 /// Where rows come from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Source {
+    /// Those of a predicate of one column.
     Facts,
+    /// Those of a predicate of two, one of which is given, by an index.
+    Pairs {
+        index: u8,
+        column: u8,
+        is: Slot,
+    },
     Items,
     Numbers,
 }

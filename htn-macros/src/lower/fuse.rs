@@ -1,13 +1,13 @@
-//! A generator of one column and what stands behind it, as one op: the tests that its rows have to pass; and where all
+//! A generator that binds one slot and what stands behind it, as one op: the tests that its rows have to pass; and where all
 //! solutions are collected, other such generators inside it, and the collection.
 
-use htn_core::tables::{CollectionId, FAIL, FnId, Op, Pc, RelId, Slot};
+use htn_core::tables::{CollectionId, FAIL, FnId, Op, Pc, RelId, Run};
 
 use super::functions::{Filter, Gather, Level, Source};
 use super::rows::Rows;
 use super::together::leads_to;
 
-/// A generator of one column in the code, with the tests that it does for its rows.
+/// Such a generator in the code, with the tests that it does for its rows.
 struct Generator {
     level: Level,
     /// Where it begins, and where it leads when it is at its end.
@@ -17,7 +17,7 @@ struct Generator {
 
 /// How many collections of a domain, the first ones, are gathered by one function. Such a function is the largest that rustc
 /// gets of a domain.
-const MOST_GATHERS: usize = 24;
+const MOST_GATHERS: usize = 16;
 
 impl Rows<'_> {
     /// The generator whose next row is found at this place.
@@ -31,6 +31,15 @@ impl Rows<'_> {
             Op::EachNext {
                 to, cursor, els, ..
             } => (plain(Source::Facts, to), cursor, els),
+            Op::PairsNext {
+                index,
+                column,
+                is,
+                to,
+                cursor,
+                els,
+                ..
+            } => (plain(Source::Pairs { index, column, is }, to), cursor, els),
             Op::Item { at, to, els } => (plain(Source::Items, to), at, els),
             Op::Number { at, to, els } => (plain(Source::Numbers, to), at, els),
             Op::EachNextLook { cursor, f, els, .. } => (filter(f), cursor, els),
@@ -38,7 +47,7 @@ impl Rows<'_> {
             _ => return None,
         };
         let over = match self.code[start] {
-            Op::Each { rel, .. } | Op::EachLook { rel, .. } => rel.0,
+            Op::Each { rel, .. } | Op::EachLook { rel, .. } | Op::Pairs { rel, .. } => rel.0,
             Op::Items { f, .. } | Op::Span { f, .. } => f.0,
             _ => return None,
         };
@@ -58,6 +67,7 @@ impl Rows<'_> {
         let (rel, cursor) = (RelId(over), at);
         let f = FnId(self.count(self.filters.len()));
         let next = match filter.source {
+            Source::Pairs { .. } => return false,
             Source::Items => Op::ItemLook { at, f, els },
             Source::Numbers => Op::NumberLook { at, f, els },
             Source::Facts => {
@@ -83,11 +93,12 @@ impl Rows<'_> {
 
     /// Says behind all code what functions go over: nothing leads there.
     pub(super) fn say_what_is_gone_over(&mut self) {
-        for rel in std::mem::take(&mut self.gone_over) {
-            self.code.push(Op::Each {
+        for (rel, index) in std::mem::take(&mut self.gone_over) {
+            let atom = Run { at: 0, len: 0 };
+            self.code.push(Op::Find {
                 rel,
-                to: Slot::NONE,
-                cursor: Slot::NONE,
+                index,
+                atom,
                 els: FAIL,
             });
         }
@@ -137,8 +148,12 @@ impl Rows<'_> {
             levels.insert(0, before.level);
             (start, els) = (before.start, before.els);
         }
-        let facts = levels.iter().filter(|of| of.filter.source == Source::Facts);
-        self.gone_over.extend(facts.map(|of| RelId(of.over)));
+        let facts = levels.iter().filter_map(|of| match of.filter.source {
+            Source::Facts => Some((RelId(of.over), 0)),
+            Source::Pairs { index, .. } => Some((RelId(of.over), index)),
+            Source::Items | Source::Numbers => None,
+        });
+        self.gone_over.extend(facts);
         let collection = self.collections[usize::from(of.0)];
         let f = FnId(self.count(self.gathers.len()));
         self.gathers.push(Gather {

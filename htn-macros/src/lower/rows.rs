@@ -113,7 +113,7 @@ pub struct Rows<'a> {
     pub(super) filters: Vec<Level>,
     pub(super) gathers: Vec<Gather>,
     /// The predicates whose rows are gone over by a function, and by no op.
-    pub(super) gone_over: BTreeSet<RelId>,
+    pub(super) gone_over: BTreeSet<(RelId, u8)>,
     /// Where the places are that ops were written for before they were known.
     labels: Vec<Option<Pc>>,
     /// Whether something has more parts than the tables can count.
