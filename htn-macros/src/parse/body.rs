@@ -207,6 +207,11 @@ impl Parser<'_> {
                 word.span(),
                 format_args!("unknown keyword `{word}`\nhelp: write `else if`"),
             ),
+            _ if matches!(word.to_string().as_str(), "els" | "esle" | "otherwise") && block => self
+                .wrong(
+                    word.span(),
+                    format_args!("unknown keyword `{word}`\nhelp: write `else`"),
+                ),
             None if is_word(Some(&word), "unordered") => self.wrong(
                 word.span(),
                 "`unordered` needs a block here\nhelp: write `{ … }`",

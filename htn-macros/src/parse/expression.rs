@@ -157,9 +157,14 @@ impl Parser<'_> {
             matches!(tokens, [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket);
         if !array && syn::parse2::<syn::Type>(stream.clone()).is_err() {
             let several = |pair: &[TokenTree]| pair.iter().all(is_operand);
-            let help = match tokens.windows(2).any(several) {
-                true => "\nhelp: several are separated by commas",
-                false => "",
+            let arrow =
+                |pair: &[TokenTree]| is_sign(pair.first(), '-') && is_sign(pair.get(1), '>');
+            let help = if tokens.windows(2).any(arrow) {
+                "\nhelp: a key stands before `=>`: `name(Key => Value)`"
+            } else if tokens.windows(2).any(several) {
+                "\nhelp: several are separated by commas"
+            } else {
+                ""
             };
             self.wrong_on(
                 tokens,

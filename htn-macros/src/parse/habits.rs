@@ -16,6 +16,8 @@ pub fn in_conditions(word: &str) -> Option<&'static str> {
             "write `let x: Type = sum(expression; condition)`, and so for `min` and `max`"
         }
         "sort" => "solutions are put in order with `sort by`",
+        "descending" | "reverse" => "write `desc`",
+        "asc" | "ascending" => "leave it out: `sort by` takes them in rising order",
         _ => return None,
     })
 }

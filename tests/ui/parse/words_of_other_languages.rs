@@ -17,6 +17,9 @@ htn_domain! {
     method every(me: u32) if forall t in enemy(t) { note(me); }
     method first_one() if first enemy(t) { note(t); }
     method ordered() if enemy(t) sort t { note(t); }
+    method falling() if enemy(t) sort by t descending { note(t); }
+    method else_if(me: u32) { if enemy(me) { note(me); } otherwise { mark(me); } }
+    predicate arrow(u32 -> u32);
     method before() sort by t if enemy(t) { note(t); }
     method looped() { for t in enemy(t) { note(t); } }
     method items(me: u32) { unordered { note(me), note(me) } }
