@@ -17,7 +17,6 @@ pub fn in_conditions(word: &str) -> Option<&'static str> {
         }
         "sort" => "solutions are put in order with `sort by`",
         "descending" | "reverse" => "write `desc`",
-        "asc" | "ascending" => "leave it out: `sort by` takes them in rising order",
         _ => return None,
     })
 }
