@@ -251,6 +251,26 @@ fn a_repair_that_is_found_in_time_is_adopted() {
 }
 
 #[test]
+fn a_repair_that_is_wanted_at_the_task_above_is_a_move() {
+    let director = Director::new(Task::Shift).interval(1_000_000).wait_limit(6);
+    let alone = |fact: &Fact| matches!(fact, Fact::Way(_) | Fact::Job(1) | Fact::Idle(A1));
+    let mut stage = Stage::new(director, facts(60).filter(alone));
+    stage.expect(&(), "");
+    stage.expect(&(), "+labour(a1, 60)");
+    (1..=60).for_each(|way| stage.put(Fact::Shut(way)));
+    stage.fail("labour(a1, 60)");
+    let mut ticks = 0;
+    while stage.abandoned().is_empty() {
+        stage.tick_with(&(), 16);
+        ticks += 1;
+        assert!(ticks < 20, "{:#?}", stage.story);
+    }
+    // Both searches come to their end, and take longer together than a plan may stand still.
+    assert_eq!(stage.abandoned(), [Reason::NoRepair], "{:#?}", stage.story);
+    assert!(ticks > 7, "{ticks}");
+}
+
+#[test]
 fn agents_that_join_are_thought_of_by_the_next_search() {
     // They are no part of a repair under way: it works on the facts of its start.
     let director = Director::new(Task::Shift)
