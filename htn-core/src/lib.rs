@@ -11,6 +11,7 @@ pub mod host;
 pub mod key;
 pub mod rows;
 pub mod show;
+pub mod solve;
 pub mod tables;
 
 mod budget;

@@ -84,8 +84,8 @@ impl Search {
         let tables = D::tables();
         let machine = Machine::new(tables, limits);
         let mut search = Search {
-            store: Store::for_search(tables.relations, &machine.code),
-            expectations: Expectations::new(tables, &machine.code, &limits),
+            store: Store::for_search(tables.relations),
+            expectations: Expectations::new(tables, &limits),
             machine,
             stage: Stage::NoPlan,
             has_plan: false,

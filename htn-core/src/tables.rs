@@ -4,50 +4,26 @@
 //! interpret them. Nothing here depends on the domain's types: values are 64-bit words in numbered slots, and what is
 //! Rust in the domain is called by number through [`Host`](crate::host::Host).
 //!
-//! # How the code works
+//! # How they are gone through
 //!
-//! [`Tables::code`] is read by a small backtracking machine. It has a program counter, a frame of slots, and a stack of
-//! choice points. An op goes on to the next op, or, where what it asks does not hold, to its `els`. Inside a condition
-//! that is always a place known beforehand: the generator before it, which gives its next row or goes to its own `els`
-//! in turn. Generators keep where they are in a slot, so that a condition that fails costs a jump.
-//!
-//! A choice point is made only where the search leaves a condition that may have more solutions ([`Op::Leave`]), at
-//! alternatives of a task, and for strands. [`Op::Fail`] takes the newest choice point and goes on there, with facts,
-//! plan and frames as they were when it was made. Slots are not restored: every slot is written on each path before it
-//! is read there, so a stale value is never seen. That is an obligation of whoever emits code: one slot, one meaning
-//! in a frame; what repeats (rounds of a loop, recursion) gets a frame of its own.
-//!
-//! Below, F is where to go when nothing more holds, and R where to come back to for the next solution.
+//! Conditions are functions of the domain (see [`solve`](crate::solve)). Everything else is data: [`Tables::code`] holds the
+//! statements, one [`Op`] after another. A choice point is made where a condition may have more solutions, at alternatives
+//! of a task, and for strands. [`Op::Fail`] takes the newest choice point and goes on there, with facts, plan and frames as
+//! they were when it was made. Slots are not restored: every slot is written on each path before it is read there, so a
+//! stale value is never seen. That is an obligation of whoever emits code: one slot, one meaning in a frame; what repeats
+//! (rounds of a loop, recursion) gets a frame of its own.
 //!
 //! | source | code |
 //! |---|---|
-//! | `p(x)`, all bound | `Has(F)`; R is F |
-//! | `p(x)`, open | `Scan(F)`, R: `ScanNext(F)` |
-//! | `a && b` | a(F), b(R of a); R is that of b |
-//! | tests side by side | `Look(F)`, where there are several; behind a generator of one column the two are one op, `EachLook`, `ItemLook` or `NumberLook` |
-//! | `a \|\| b` | a(B), `Note(n, R of a)`, `Jump(E)`, B: b(F), `Note(n, R of b)`, `Jump(E)`, R: `Resume(n)`, E: |
-//! | `!a` | a(E), `Jump(F)`, E: |
-//! | `forall(a => b)` | as `!(a && !b)` |
-//! | `first(a)` | a(F); R is F |
-//! | an axiom | `Call(m, F)`, `Jump(E)`, R: `Redo(m, F)`, E: |
-//! | `a else b` (axioms) | `Note(n, B)`, a(X), `Note(n, F)`, `Leave`s, `Exit`, X: `Resume(n)`, B: b(F), `Leave`s, `Exit` |
-//! | `a sort by k` | `Open(r)`, a(X), `Push(r, R of a)`, X: `First(r, F)`, R: `Next(r, F)` |
-//! | the same, where a ends in generators of one column, one inside the other, with tests or without | `Open(r)`, …, `Gather(X)`, `GatherNext(X)`, X: `First(r, F)`, R: `Next(r, F)` |
-//! | the same, where a is nothing else | `Least(F)`, `LeastNext(F)`, R: `Next(r, F)` |
-//! | the rows of a `for`, or of effects | as above, but X: `Close(r)`, `Settle(r)` |
-//! | `let n = count(a)` | `Zero(n)`, a(E), `Count(n)`, `Jump(R of a)`, E: |
-//! | `let n = min(e; a)` | `Zero(n)` (clears n and the flag in n + 1), a(E), `Fold(f, n)`, `Jump(R of a)`, E: `Seen(n, F)` |
-//! | a task of two alternatives | `Try(B)`, `Method(m0)`, …, B: `Method(m1)`, … |
-//! | a method's branches | condition(X), `Leave`s, `Branch(b0)`, body, `Done`, X: `Unchosen`, next branch … |
-//! | an operator | condition, `Leave`s, `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
-//! | a step, where the operator is tests and changes of single facts | `Act(f)`: the planner does it by one function, the executor by the code above |
-//! | a task from its entry on, the body of a branch | `Native(f)`: in front of the task, at the end of all code; in place of the body's first op. The ops are there for where the native stops |
-//! | `let x in a..b` | `Span(r)`, R: `Number(F)` |
-//!
-//! Where only the first solution counts (`!`, `first`, checks), what would give more is not kept track of, and
-//! `Mark(m)` … `Cut(m)` around it drops what axioms and collections inside have left open.
+//! | a condition | `Solve(F)`, `SolveNext(F)`; where it is one test, `Fact(F)` or `Test(F)`. F is where to go when it does not hold |
+//! | a task of two alternatives | `Try(B)`, first one, B: `Method(m1)`, second one |
+//! | a method's branches | condition(X), `Branch(b0)`, body, `Done`, X: `Unchosen`, next branch … |
+//! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
+//! | an effect `for` a condition | `Solve`, which collects all solutions, A: `Row(E)`, changes, `Jump(A)`, E: |
+//! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, `Branch`, body, `Again`, E: `Stepped`, `Done` |
+//! | a condition that is asked again | condition(`Fail`), `Holds` |
 
-mod op;
+pub(crate) mod op;
 
 use core::fmt;
 
@@ -68,9 +44,6 @@ pub struct Pc(pub u32);
 
 /// Where [`Op::Fail`] is: the `els` of what has no generator before it.
 pub const FAIL: Pc = Pc(2);
-
-/// Where [`Op::Exhausted`] is: the same, in an axiom.
-pub const EXHAUSTED: Pc = Pc(3);
 
 /// A predicate: an index of [`Tables::relations`], and of the storage of a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -152,13 +125,6 @@ impl Few {
         Some(few)
     }
 
-    /// The slots in one word, the first in its lowest bits.
-    #[inline(always)]
-    pub fn packed(&self) -> u64 {
-        let slots = self.slots.iter().rev();
-        slots.fold(0, |word, slot| word << 16 | u64::from(slot.0))
-    }
-
     /// The slots.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Slot] {
@@ -167,7 +133,7 @@ impl Few {
 }
 
 /// What a column of an atom, or an argument of an axiom, does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Arg {
     /// Writes the value into the slot.
     Bind(Slot),
@@ -209,6 +175,8 @@ pub struct Relation {
     pub capacity: usize,
     /// What it is looked up by. `indexes[0]` is `Columns(0)`, all rows in order; `indexes[1]` is `key`.
     pub indexes: &'static [Columns],
+    /// Whether conditions or effects go over its rows: otherwise the search need not know their order.
+    pub scanned: bool,
 }
 
 /// A column or a parameter.
@@ -334,18 +302,6 @@ pub struct WordTest {
     pub there: bool,
 }
 
-impl WordTest {
-    /// What the code of a check asks, where it is one such test.
-    pub fn of(code: &[Op]) -> Option<WordTest> {
-        let (rel, slot, there) = match *code {
-            [Op::Has { rel, a, .. }, Op::Holds, ..] => (rel, a, true),
-            [Op::Lacks { rel, a, .. }, Op::Holds, ..] => (rel, a, false),
-            _ => return None,
-        };
-        Some(WordTest { rel, slot, there })
-    }
-}
-
 /// The internal operator that takes a step back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
@@ -387,26 +343,22 @@ pub struct OperatorRow {
     pub vars: &'static [Var],
 }
 
-/// An axiom as called with one pattern.
+/// An axiom that recurs, as called with one pattern of bound arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AxiomRow {
-    /// Where its clauses begin.
-    pub entry: Pc,
-    /// Slots of its frame.
+    /// Its condition, a function of the kind `solvers`.
+    pub solver: FnId,
+    /// Slots of its frame: parameters first.
     pub frame: u16,
 }
 
-/// A place that collects solutions.
+/// Rows that a condition has collected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Collection {
     /// What is kept of each solution: slots `from` up to `to`.
     pub from: Slot,
     /// The end of them.
     pub to: Slot,
-    /// The sort key, a function of the kind `keys`; without it, rows keep their order.
-    pub key: Option<FnId>,
-    /// How many words the key has; 0 without one.
-    pub key_words: u8,
     /// A slot that says where the rows are. The one after it is the cursor of [`Op::Row`].
     pub region: Slot,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use htn_core::tables::{Columns, RelId};
 
 use crate::ast::Predicate;
-use crate::modes::form::{Cond, LetValue, Moded};
+use crate::modes::form::{Cond, Moded};
 
 /// How an atom finds its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,33 +86,51 @@ struct Reader<'m, 'a> {
 impl Reader<'_, '_> {
     fn cond(&mut self, cond: &Cond<'_>) {
         match cond {
-            Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|part| self.cond(part)),
-            Cond::Not(inner) => self.cond(inner),
             Cond::Fact { rel, .. } => {
                 self.read
                     .insert(RelId(u16::try_from(*rel).unwrap_or(u16::MAX)));
             }
             Cond::Axiom { axiom, .. } => {
                 if self.axioms.insert(*axiom) {
-                    let moded = self.moded;
-                    let alternatives = moded.axioms[*axiom].alternatives.iter();
-                    let clauses = alternatives.flat_map(|alternative| &alternative.clauses);
+                    let clauses = self.moded.axioms[*axiom].clauses();
                     clauses.for_each(|clause| self.cond(clause));
                 }
             }
-            Cond::Let { value, .. } => {
-                if let LetValue::Aggregate { over, .. } = value {
-                    self.cond(over);
-                }
-            }
-            Cond::First(sorted) => self.cond(&sorted.cond),
-            Cond::Forall(all, hold) => {
-                self.cond(all);
-                self.cond(hold);
-            }
-            Cond::Test(_) => {}
+            _ => {}
         }
+        cond.children()
+            .into_iter()
+            .for_each(|child| self.cond(child));
     }
+}
+
+/// The axioms of which a clause has a condition that is wanted, or calls such an axiom.
+pub fn axioms_with<'a>(
+    moded: &Moded<'a>,
+    wanted: impl Fn(&Cond<'a>) -> bool,
+) -> BTreeSet<usize> {
+    let mut found: BTreeSet<usize> = BTreeSet::new();
+    loop {
+        let is_wanted = |cond: &Cond<'a>| {
+            wanted(cond) || matches!(cond, Cond::Axiom { axiom, .. } if found.contains(axiom))
+        };
+        let axioms = moded.axioms.iter().enumerate();
+        let more = axioms.filter(|(_, axiom)| axiom.clauses().any(|clause| clause.any(&is_wanted)));
+        let more: BTreeSet<usize> = more.map(|(number, _)| number).collect();
+        if more == found {
+            return found;
+        }
+        found = more;
+    }
+}
+
+/// The axioms that call themselves, through others too.
+pub fn recursive_axioms(moded: &Moded<'_>) -> BTreeSet<usize> {
+    let calls_itself = |axiom: &usize| {
+        let calls = |cond: &Cond<'_>| matches!(cond, Cond::Axiom { axiom: called, .. } if called == axiom);
+        axioms_with(moded, calls).contains(axiom)
+    };
+    (0..moded.axioms.len()).filter(calls_itself).collect()
 }
 
 #[cfg(test)]

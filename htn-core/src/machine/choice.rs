@@ -26,10 +26,8 @@ pub(super) struct Choice {
     frames: u32,
     steps: u32,
     trail: u32,
-    /// How much of the collected rows to keep; see `Machine::heaps` for which side.
-    heap: u32,
-    axioms: u32,
-    level: u32,
+    /// How much of the collected rows to keep.
+    rows: u32,
     pub kind: ChoiceKind,
 }
 
@@ -70,41 +68,13 @@ impl Machine {
             frames: self.frames.len() as u32,
             steps: self.steps.len() as u32,
             trail: self.trail.mark(),
-            heap: self.heaps[(self.level as usize + 1) & 1].len() as u32,
-            axioms: self.axioms,
-            level: self.level,
+            rows: self.stacks.read_at(0).len() as u32,
             kind,
         });
         match taken {
             true => Ok(()),
             false => Err(Limit::Choices),
         }
-    }
-
-    /// The same in the code of a task, where no axiom is open and nothing is being collected. False where there is no
-    /// room.
-    #[inline(always)]
-    pub(super) fn push_choice_of_task(
-        &mut self,
-        kind: ChoiceKind,
-        (pc, fp): (u32, u32),
-        cursor: u32,
-    ) -> bool {
-        debug_assert_eq!((self.level, self.axioms), (0, 0), "a task is under way");
-        self.choices.take(Choice {
-            pc,
-            cursor,
-            fp,
-            top: self.top,
-            frame: self.frame,
-            frames: self.frames.len() as u32,
-            steps: self.steps.len() as u32,
-            trail: self.trail.mark(),
-            heap: self.heaps[1].len() as u32,
-            axioms: 0,
-            level: 0,
-            kind,
-        })
     }
 
     /// The heights of all that grows with the search.
@@ -122,12 +92,6 @@ impl Machine {
     #[inline(always)]
     pub(super) fn note_heights(&mut self) {
         self.heights().note(&mut self.stats.used);
-    }
-
-    /// How many choice points there are, and in the upper half how much is collected.
-    pub(super) fn mark(&self) -> u64 {
-        let collected = self.heaps[(self.level as usize + 1) & 1].len() as u64;
-        self.choices.len() as u64 | collected << 32
     }
 
     /// Goes back to the newest choice point; `Some` where there is none left. What has to be undone for it may take
@@ -161,10 +125,8 @@ impl Machine {
             [.., ref last] => last.cost,
             [] => 0.0,
         };
-        self.level = choice.level;
-        self.axioms = choice.axioms;
         self.pc = choice.pc;
-        self.heaps[(choice.level as usize + 1) & 1].truncate(choice.heap as usize);
+        self.stacks.read_at(0).truncate(choice.rows as usize);
         let (kind, cursor, pc) = (choice.kind, choice.cursor, choice.pc);
         self.choices.pop();
         let taken = match kind {
@@ -180,13 +142,5 @@ impl Machine {
     fn back_to(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> Option<Signal> {
         self.failing = !self.undo_within(store, mark, granted);
         self.failing.then_some(Signal::Paused)
-    }
-
-    /// Drops all choice points made since the mark, and what was collected for them.
-    pub(super) fn cut(&mut self, mark: u64) {
-        let (height, heap) = (mark as u32 as usize, (mark >> 32) as usize);
-        self.stats.used.choices = self.stats.used.choices.max(self.choices.len());
-        self.choices.truncate(height);
-        self.heaps[(self.level as usize + 1) & 1].truncate(heap);
     }
 }

@@ -1,4 +1,5 @@
-//! The machine that interprets a domain's code: one backtracking search over conditions, tasks and effects.
+//! The machine that goes through a domain's code: one backtracking search over tasks and effects, with conditions that
+//! are functions of the domain.
 //!
 //! All of its state is plain data in memory taken at set-up, so pausing is returning, and a paused search can be
 //! cloned. The facts are not in it: the planner runs it over its copy of them, the executor over the game's.
@@ -6,40 +7,24 @@
 //! | file | what it does |
 //! |---|---|
 //! | `run` | the loop: one op after another until the budget, a plan or an error |
-//! | `rare` | the ops that are not part of every plan |
-//! | `look` | the rows that generators look for |
-//! | `axiom` | calling axioms |
+//! | `solve` | conditions, and the axioms that they call |
 //! | `choice` | choice points, and what failing restores |
-//! | `collect` | collections: sorting, `for`, aggregates' rows |
-//! | `gather` | collecting by one function: all solutions of generators, one inside the other |
-//! | `kept` | rows that such a function writes |
-//! | `stack` | the memory of collections |
-//! | `heap` | rows in the order of their keys |
 //! | `task` | frames of tasks, the tasks the game asked for |
 //! | `agenda` | the strands of `unordered` blocks |
 //! | `strands` | `unordered`: which strand is next |
-//! | `native` | stretches of code as functions of the domain |
 //! | `effect` | steps of the plan and their effects |
 //! | `cost` | what the plan costs, and what it may |
 //! | `question` | questions and effects on their own, for the executor |
 //! | `expect` | which conditions hold in which state of a plan that was found |
 
 mod agenda;
-mod axiom;
 mod choice;
-mod collect;
 mod cost;
 mod effect;
 mod expect;
-mod gather;
-mod heap;
-mod kept;
-mod look;
-mod native;
 mod question;
-mod rare;
 mod run;
-mod stack;
+mod solve;
 mod strands;
 mod task;
 
@@ -50,6 +35,7 @@ use crate::limits::Limits;
 use crate::plan::{Step, StepKind};
 use crate::pool::Pool;
 use crate::rows;
+use crate::solve::{Exchange, Stacks};
 use crate::stats::Stats;
 use crate::store::{Full, Store, Trail};
 use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
@@ -58,9 +44,7 @@ use agenda::Agenda;
 use choice::Choice;
 use cost::Costs;
 pub(crate) use expect::Expectations;
-pub use gather::{Filling, Gathering};
-pub use native::{Going, Taking};
-use stack::Stack;
+use solve::Pending;
 pub(crate) use task::Frame;
 
 /// No frame, strand or row.
@@ -129,10 +113,12 @@ pub(crate) struct Machine {
     pub frame: u32,
     /// The first free slot.
     top: u32,
-    /// How many collections are being filled around the present op.
+    /// How many collections are being filled around the present axiom.
     level: u32,
-    /// How many axioms are open around the present op.
+    /// How many axioms are open around it.
     axioms: u32,
+    /// The condition that the budget was used up in.
+    pending: Option<Pending>,
     /// Whether a failure is being undone: the newest choice point of the stack is next.
     failing: bool,
     /// Choice points below this belong to whoever asked the present question.
@@ -148,9 +134,10 @@ pub(crate) struct Machine {
     /// By frame, the set of facts when it was begun; up to date only while loops are looked for.
     facts: Pool<u64>,
     pub steps: Pool<Step>,
-    /// Collected rows. Collections nest; those of even and of odd depth are apart, because a collection grows while
-    /// rows of the next deeper ones are still being read, but never while those two levels down are.
-    heaps: [Stack; 2],
+    /// Collected rows.
+    stacks: Stacks,
+    /// What conditions and axioms hand to one another.
+    exchange: Exchange,
     agenda: Agenda,
 
     pub costs: Costs,
@@ -174,6 +161,7 @@ impl Machine {
             top: 0,
             level: 0,
             axioms: 0,
+            pending: None,
             failing: false,
             floor: 0,
             slots: alloc::vec![0; limits.bindings].into(),
@@ -183,7 +171,8 @@ impl Machine {
             others: Pool::new(limits.tasks),
             facts: Pool::new(limits.tasks + 1),
             steps: Pool::new(limits.steps),
-            heaps: [Stack::new(limits.sort), Stack::new(limits.sort)],
+            stacks: Stacks::new(limits.sort),
+            exchange: Exchange::new(),
             agenda: Agenda::new(limits.tasks),
             costs: Costs::NONE,
             roots_end: 0,
@@ -199,13 +188,15 @@ impl Machine {
         self.frames.clear();
         self.others.clear();
         self.steps.clear();
-        self.heaps.iter_mut().for_each(|heap| heap.clear());
+        self.stacks.clear();
+        self.stacks.forget_highest();
         self.agenda.clear();
         self.mode = Mode::Plan;
         self.frame = NONE;
         self.top = 0;
         self.level = 0;
         self.axioms = 0;
+        self.pending = None;
         self.failing = false;
         self.floor = 0;
         self.costs = Costs::NONE;
@@ -228,7 +219,7 @@ impl Machine {
             + self.others.bytes()
             + self.facts.bytes()
             + self.steps.bytes()
-            + self.heaps.iter().map(Stack::bytes).sum::<usize>()
+            + self.stacks.bytes()
             + self.agenda.bytes()
             + size_of_val(&*self.code)
     }
@@ -238,6 +229,7 @@ impl Machine {
         let mut stats = self.stats;
         self.heights().note(&mut stats.used);
         stats.used.trail = self.trail.highest();
+        stats.used.sort = self.stacks.highest();
         stats.used.depth = stats.deepest;
         stats
     }

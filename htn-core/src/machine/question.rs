@@ -2,9 +2,9 @@
 
 use super::{Machine, NONE, Signal};
 use crate::error::PlannerFull;
-use crate::host::{Host, Known};
+use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FAIL, Op, OperatorId, Pc, RelId, Slot};
+use crate::tables::{Op, OperatorId, Pc, RelId};
 
 impl Machine {
     /// Whether the code at `entry` holds over a frame of `size` slots that begins with these words.
@@ -17,15 +17,12 @@ impl Machine {
         frame: &[u64],
     ) -> Result<bool, PlannerFull> {
         self.choices.clear();
-        self.heaps.iter_mut().for_each(|heap| heap.clear());
+        self.stacks.clear();
         self.frame = NONE;
         self.top = 0;
         let mut granted = i64::MAX;
         let signal = match self.begin_question(entry.0, u32::from(size), frame) {
-            Ok(()) => match self.answer_at_once(store, host) {
-                Some(signal) => signal,
-                None => self.run(store, host, &mut granted),
-            },
+            Ok(()) => self.run(store, host, &mut granted),
             Err(limit) => Signal::Full(limit),
         };
         self.end_question();
@@ -33,46 +30,6 @@ impl Machine {
             Signal::Holds => Ok(true),
             Signal::Full(limit) => Err(self.error(limit)),
             Signal::Paused | Signal::Found | Signal::Failed => Ok(false),
-        }
-    }
-
-    /// Most questions are a test of one fact, and most moments a change of one: they need no loop. `None` where it has to
-    /// go on.
-    fn answer_at_once(&mut self, store: &mut Store, host: &dyn Host) -> Option<Signal> {
-        loop {
-            let slots = &mut self.slots[..self.top as usize];
-            let slot = |slot: Slot| slots[usize::from(slot.0)];
-            let done = match self.code[self.pc as usize] {
-                Op::Has { rel, a, els: FAIL } => Ok(store.rel(rel).has_one(slot(a))),
-                Op::Lacks { rel, a, els: FAIL } => Ok(!store.rel(rel).has_one(slot(a))),
-                Op::IsEmpty { rel, els: FAIL } => Ok(Known::new(store).is_empty(rel.0)),
-                Op::IsSet { rel, els: FAIL } => Ok(!Known::new(store).is_empty(rel.0)),
-                Op::Check { f, els: FAIL } => Ok(host.test(f, slots)),
-                Op::Look { f, els: FAIL } => Ok(host.look(f, slots, Known::new(store))),
-                Op::AddOne { rel, a } => {
-                    let added = store.add_one(rel, slot(a), &mut self.trail);
-                    added.map(|_| true)
-                }
-                Op::AddTwo { rel, a, b } => {
-                    let added = store.add_two(rel, [slot(a), slot(b)], &mut self.trail);
-                    added.map(|_| true)
-                }
-                Op::DeleteOne { rel, a } => {
-                    let removed = store.remove_one(rel, slot(a), &mut self.trail);
-                    removed.map(|_| true)
-                }
-                Op::DeleteTwo { rel, a, b } => {
-                    let removed = store.remove_two(rel, [slot(a), slot(b)], &mut self.trail);
-                    removed.map(|_| true)
-                }
-                Op::Holds | Op::Moment | Op::Applied => return Some(Signal::Holds),
-                _ => return None,
-            };
-            match done {
-                Ok(true) => self.pc += 1,
-                Ok(false) => return Some(Signal::Failed),
-                Err(full) => return Some(Signal::Full(full.into())),
-            }
         }
     }
 

@@ -176,25 +176,7 @@ impl Machine {
         pc: u32,
         cursor: u32,
     ) -> Result<(), Limit> {
-        match self.push_choice_of_task(kind, (pc, self.fp), cursor) {
-            true => Ok(()),
-            false => Err(Limit::Choices),
-        }
-    }
-
-    /// After a step where strands are open: whether the present one goes on, as nothing else can be next but by a choice
-    /// point, which [`leaves_followers`](Self::leaves_followers) leaves. Else it takes a longer look.
-    #[inline(always)]
-    pub(super) fn leads(&self) -> bool {
-        let Agenda { inside, leader, .. } = self.agenda;
-        inside == NONE && self.frames[self.frame as usize].strand == leader
-    }
-
-    /// The present strand goes on in front of this op, and others would come after it, if there are any. False where there
-    /// is no room for that choice.
-    #[inline(always)]
-    pub(super) fn leaves_followers(&mut self, pc: u32, fp: u32) -> bool {
-        !self.agenda.has_followers || self.push_choice_of_task(ChoiceKind::Follower, (pc, fp), NONE)
+        self.push_choice(kind, pc, cursor)
     }
 
     /// The present strand is to go on here, but others are first.
@@ -218,9 +200,12 @@ impl Machine {
         }
     }
 
-    /// A step has been taken.
+    /// A step has been taken: where strands are open, another one may be next.
     #[inline]
     pub(super) fn stepped(&mut self) -> Result<(), Limit> {
+        if !self.strands_are_open() {
+            return Ok(());
+        }
         self.agenda.stepped = true;
         self.set_free()
     }

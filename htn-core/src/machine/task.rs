@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::rare::Flow;
+use super::run::Flow;
 use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
+use crate::tables::{FnId, MethodId, Pc, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
 /// which stand in [`Machine::others`].
@@ -32,14 +32,6 @@ pub(crate) struct Frame {
     /// in between. Its checks held then, if it is no round of a `for`. Of a frame that was put to a plan, all of them:
     /// there its checks were asked.
     pub chosen: u32,
-}
-
-/// A task as it is begun: what its frame says, and where to go on afterwards.
-pub(super) struct Begun {
-    pub task: TaskId,
-    pub method: u16,
-    pub ret: Slot,
-    pub pc: u32,
 }
 
 impl Frame {
@@ -206,109 +198,46 @@ impl Machine {
         &self.tables.slots[run.at as usize..][..run.len as usize]
     }
 
-    /// `Op::Task` and `Op::Begin`, at `pc`: the place of its code and its slots, or none where it is refused as a loop.
+    /// `Op::Task` and `Op::Begin`: false where it is refused as a loop.
     #[inline(always)]
     pub(super) fn task(
         &mut self,
-        (pc, fp): (usize, usize),
         task: TaskId,
         args: &[Slot],
         ret: Slot,
         store: &Store,
-    ) -> Result<Option<(usize, usize)>, Limit> {
+    ) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
-        let begun = Begun {
-            task,
-            method: row.method.0,
-            ret,
-            pc: pc as u32 + 1,
-        };
-        let begins = self.begin(begun, fp, row.frame as usize, args, store)?;
-        Ok(begins.then_some((row.entry.0 as usize, self.fp as usize)))
-    }
-
-    /// Begins a task with so many slots, which are the present ones then: false where it is refused as a loop.
-    // Loops are looked for apart, so that nothing has to be kept across a call.
-    #[inline(always)]
-    pub(super) fn begin(
-        &mut self,
-        begun: Begun,
-        fp: usize,
-        size: usize,
-        args: &[Slot],
-        store: &Store,
-    ) -> Result<bool, Limit> {
-        let at = self.claim_with(fp, size, args)? as u32;
-        self.went_to(self.frames[self.frame as usize].depth + 1)?;
-        if !self.detect_loops {
-            return self.begin_at(begun, at);
-        }
-        let Begun {
-            task,
-            method,
-            ret,
-            pc,
-        } = begun;
-        self.begin_unless_loop(store, at, task, method, ret, pc)
-    }
-
-    // One by one, for a structure would go through memory.
-    #[inline(never)]
-    fn begin_unless_loop(
-        &mut self,
-        store: &Store,
-        at: u32,
-        task: TaskId,
-        method: u16,
-        ret: Slot,
-        pc: u32,
-    ) -> Result<bool, Limit> {
-        if self.is_loop(task, at, self.frame, store) {
+        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)? as u32;
+        let Frame { depth, strand, .. } = self.frames[self.frame as usize];
+        self.went_to(depth + 1)?;
+        if self.detect_loops && self.is_loop(task, fp, self.frame, store) {
             return Ok(false);
         }
-        let begun = Begun {
-            task,
-            method,
-            ret,
-            pc,
-        };
-        self.begin_at(begun, at)
-    }
-
-    #[inline(always)]
-    fn begin_at(&mut self, begun: Begun, at: u32) -> Result<bool, Limit> {
-        let Frame { depth, strand, .. } = self.frames[self.frame as usize];
         self.frame = self.push_frame(Frame {
-            task: begun.task,
-            method: begun.method,
+            task,
+            method: row.method.0,
             branch: u16::MAX,
-            ret: begun.ret,
+            ret,
             parent: self.frame,
-            ret_pc: begun.pc,
-            fp: at,
+            ret_pc: self.pc + 1,
+            fp,
             depth: depth + 1,
             strand,
             chosen: self.steps.len() as u32,
         })?;
-        self.fp = at;
+        (self.pc, self.fp) = (row.entry.0, fp);
         Ok(true)
     }
 
-    /// `Op::Task`.
-    #[inline(never)]
-    pub(super) fn long_task(
-        &mut self,
-        task: TaskId,
-        args: Run,
-        ret: Slot,
-        store: &Store,
-    ) -> Result<bool, Limit> {
-        let here = (self.pc as usize, self.fp as usize);
-        let begun = self.task(here, task, self.run_of(args), ret, store)?;
-        if let Some((pc, fp)) = begun {
-            (self.pc, self.fp) = (pc as u32, fp as u32);
-        }
-        Ok(begun.is_some())
+    /// `Op::Do` and `Op::Step`: a word says where to go on afterwards, then comes the operator's frame.
+    #[inline(always)]
+    pub(super) fn operator(&mut self, entry: Pc, frame: u16, args: &[Slot]) -> Result<(), Limit> {
+        let link = self.claim(1)? as usize;
+        let fp = self.claim_with(self.fp as usize, frame as usize, args)?;
+        self.slots[link] = pack(self.pc + 1, self.fp);
+        (self.pc, self.fp) = (entry.0, fp as u32);
+        Ok(())
     }
 
     /// Calls a task that the game asked for, primitive or compound, whose arguments are behind the word for it.
@@ -325,12 +254,7 @@ impl Machine {
             return Ok(true);
         }
         let args: ArrayVec<Slot, MAX_COLUMNS> = (1..=row.params.len() as u16).map(Slot).collect();
-        let here = (self.pc as usize, self.fp as usize);
-        let begun = self.task(here, task, &args, Slot::NONE, store)?;
-        if let Some((pc, fp)) = begun {
-            (self.pc, self.fp) = (pc as u32, fp as u32);
-        }
-        Ok(begun.is_some())
+        self.task(task, &args, Slot::NONE, store)
     }
 
     /// `Op::Method`.
@@ -409,20 +333,19 @@ impl Machine {
         false
     }
 
-    /// `Op::Done`: where it goes on, and the frame's slots.
+    /// `Op::Done`.
     #[inline(always)]
-    pub(super) fn done(&mut self) -> (usize, usize) {
+    pub(super) fn done(&mut self) {
         let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
         self.frame = parent;
-        (ret_pc as usize, self.frames[parent as usize].fp as usize)
+        (self.pc, self.fp) = (ret_pc, self.frames[parent as usize].fp);
     }
 
     /// `Op::Return`.
     pub(super) fn return_value(&mut self, f: FnId, host: &dyn Host) {
         let word = host.word(f, self.window());
         let ret = self.frames[self.frame as usize].ret;
-        let (pc, fp) = self.done();
-        (self.pc, self.fp) = (pc as u32, fp as u32);
+        self.done();
         if ret != Slot::NONE {
             self.set(ret, word);
         }

@@ -6,6 +6,7 @@
 //! unpacked later, by who runs it.
 
 mod code;
+pub(crate) mod field;
 mod operator;
 mod pack;
 
@@ -26,21 +27,22 @@ table! {
     relations(
         row: (&'static str, &'static str, usize, u128), params: &[&'static [Param]], columns: &[&'static [Columns]]
     ) -> Relation,
-    Relation { name: "", doc: "", columns: &[], key: Columns(0), keyed: false, capacity: 0, indexes: &[] }, {
+    Relation { name: "", doc: "", columns: &[], key: Columns(0), keyed: false, capacity: 0, indexes: &[], scanned: false }, {
         let mut word = row.3;
         let params = params[take!(word, 16) as usize];
         let indexes = columns[take!(word, 16) as usize];
-        let keyed = word == 1;
-        Relation { name: row.0, doc: row.1, columns: params, key: indexes[1], keyed, capacity: row.2, indexes }
+        let (keyed, scanned) = (word & 1 != 0, word & 2 != 0);
+        Relation { name: row.0, doc: row.1, columns: params, key: indexes[1], keyed, capacity: row.2, indexes, scanned }
     }
 }
 
 /// See [`relations`].
-pub fn pack_relation(columns: Place, indexes: Place, keyed: bool) -> u128 {
+pub fn pack_relation(columns: Place, indexes: Place, keyed: bool, scanned: bool) -> u128 {
     pack(&[
         (columns.into(), 16),
         (indexes.into(), 16),
         (keyed.into(), 1),
+        (scanned.into(), 1),
     ])
 }
 
@@ -164,33 +166,27 @@ pub fn pack_check(
 
 table! {
     /// Axioms.
-    axioms(row: u64) -> AxiomRow, AxiomRow { entry: Pc(0), frame: 0 },
-    AxiomRow { entry: Pc(row as u32), frame: (row >> 32) as u16 }
+    axioms(row: u64) -> AxiomRow, AxiomRow { solver: FnId(0), frame: 0 },
+    AxiomRow { solver: FnId(row as u16), frame: (row >> 16) as u16 }
 }
 
 /// See [`axioms`].
 pub fn pack_axiom(axiom: AxiomRow) -> u128 {
-    pack(&[(axiom.entry.0, 32), (axiom.frame.into(), 16)])
+    pack(&[(axiom.solver.0.into(), 16), (axiom.frame.into(), 16)])
 }
 
 table! {
-    /// Collections. `words` says how many words each sort key has.
-    collections(row: u64, words: &[u8]) -> Collection,
-    Collection { from: Slot(0), to: Slot(0), key: None, key_words: 0, region: Slot(0) }, {
+    /// Collections.
+    collections(row: u64) -> Collection,
+    Collection { from: Slot(0), to: Slot(0), region: Slot(0) }, {
         let mut word = row;
-        let (from, to, region) = (Slot(take!(word, 16)), Slot(take!(word, 16)), Slot(take!(word, 16)));
-        let (key, key_words) = match word as u16 {
-            MISSING => (None, 0),
-            key => (Some(FnId(key)), words[key as usize]),
-        };
-        Collection { from, to, key, key_words, region }
+        Collection { from: Slot(take!(word, 16)), to: Slot(take!(word, 16)), region: Slot(word as u16) }
     }
 }
 
 /// See [`collections`].
-pub fn pack_collection(from: Slot, to: Slot, region: Slot, key: Option<FnId>) -> u128 {
-    let [from, to, region] = [from, to, region].map(|slot| (slot.0.into(), 16));
-    pack(&[from, to, region, maybe(key.map(|key| key.0))])
+pub fn pack_collection(Collection { from, to, region }: Collection) -> u128 {
+    pack(&[from, to, region].map(|slot| (slot.0.into(), 16)))
 }
 
 /// The tables of a domain that could not be read: the errors are reported, and nothing is ever planned.
@@ -245,16 +241,18 @@ mod tests {
         );
         assert_eq!((branch.checks, branch.sort), (checks, Some((FnId(1), 3))));
 
-        let word = pack_collection(Slot(1), Slot(4), Slot(7), None) as u64;
-        let [collection] = collections([word], &[]);
+        let collection = Collection {
+            from: Slot(1),
+            to: Slot(4),
+            region: Slot(7),
+        };
         assert_eq!(
-            (collection.from, collection.to, collection.region),
-            (Slot(1), Slot(4), Slot(7))
+            collections([pack_collection(collection) as u64]),
+            [collection]
         );
-        assert_eq!((collection.key, collection.key_words), (None, 0));
 
         let axiom = AxiomRow {
-            entry: Pc(u32::MAX),
+            solver: FnId(u16::MAX),
             frame: 3,
         };
         assert_eq!(axioms([pack_axiom(axiom) as u64]), [axiom]);

@@ -10,13 +10,18 @@ impl Relation {
     /// that do match are all in the chain, in the order of the relation. The chain of a key is its row alone.
     #[inline]
     pub fn seek(&self, index: u8, atom: &[Arg], slots: &[u64]) -> u32 {
-        let word = |column: usize| match atom.get(column) {
+        self.seek_by(index, |column| match atom.get(column) {
             Some(Arg::Is(slot)) => slots[slot.0 as usize],
             _ => 0,
-        };
-        match (index, self.kind) {
-            (0, _) => self.first(),
-            (1, _) => self.find_by_key(word),
+        })
+    }
+
+    /// The same, with the words of the index's columns.
+    #[inline]
+    pub fn seek_by(&self, index: u8, word: impl Fn(usize) -> u64) -> u32 {
+        match index {
+            0 => self.first(),
+            1 => self.find_by_key(word),
             _ => match self.indexes.get(usize::from(index) - 2) {
                 Some(index) if index.only != u8::MAX => {
                     index.seek_word(word(usize::from(index.only)))

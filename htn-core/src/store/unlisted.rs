@@ -18,21 +18,14 @@ use super::relation::{Kind, Node, Relation};
 use super::sums::Keeps;
 use super::trail::{Event, Header, Trail};
 use super::{NIL, Store};
-use crate::tables::{self, Op, RelId};
+use crate::tables::{self, RelId};
 
 impl Store {
-    /// No facts yet, for a search by this code.
-    pub fn for_search(relations: &[tables::Relation], code: &[Op]) -> Self {
+    /// No facts yet, for a search.
+    pub fn for_search(relations: &[tables::Relation]) -> Self {
         let mut store = Store::new(relations);
-        for relation in &mut store.relations {
-            relation.unlisted = matches!(relation.quick, Kind::One | Kind::Pair);
-        }
-        for (rel, index) in code.iter().filter_map(|op| op.goes_over()) {
-            let relation = &mut store.relations[rel.0 as usize];
-            // By its key, a pair is found wherever it is.
-            if relation.kind == Kind::One || index != 1 {
-                relation.unlisted = false;
-            }
+        for (relation, row) in store.relations.iter_mut().zip(relations) {
+            relation.unlisted = matches!(relation.quick, Kind::One | Kind::Pair) && !row.scanned;
         }
         store.relations.iter_mut().for_each(Relation::make_room);
         store

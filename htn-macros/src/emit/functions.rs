@@ -8,10 +8,8 @@ use std::collections::BTreeMap;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::act::act;
-use super::look::{filter, gather, look};
-use super::native::native;
 use super::parts::{Parts, alias, tokens};
+use super::solver::solver;
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::lower::rows::Rows;
 use crate::modes::form::{Moded, Wanted};
@@ -43,45 +41,26 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
             writer.function(&name, member);
             names.push(name);
         }
-        fields += &format!("{list}: &[{}],", names.join(", "));
+        if CALLED.contains(&list) {
+            fields += &format!("{list}: &[{}],", names.join(", "));
+        }
     }
     let mut functions = writer.out;
-    let mut names = Vec::new();
-    for (number, tests) in all.looks.iter().enumerate() {
-        functions.extend(tokens(&look(number, tests, all)));
-        names.push(format!("__looks{number}"));
-    }
-    fields += &format!("looks: &[{}],", names.join(", "));
-    let mut names = Vec::new();
-    for (number, member) in all.filters.iter().enumerate() {
-        functions.extend(tokens(&filter(number, member, all)));
-        names.push(format!("__filters{number}"));
-    }
-    fields += &format!("filters: &[{}],", names.join(", "));
-    let mut names = Vec::new();
     let keys = key_words(parts, all);
-    for (number, member) in all.gathers.iter().enumerate() {
-        functions.extend(tokens(&gather(number, member, all, &keys)));
-        names.push(format!("__gathers{number}"));
-    }
-    fields += &format!("gathers: &[{}],", names.join(", "));
     let mut names = Vec::new();
-    for (number, member) in all.acts.iter().enumerate() {
-        functions.extend(tokens(&act(number, member, rows)));
-        names.push(format!("__acts{number}"));
+    for number in 0..all.solvers.len() {
+        functions.extend(tokens(&solver(number, all, &keys)));
+        names.push(format!("__solvers{number}"));
     }
-    fields += &format!("acts: &[{}],", names.join(", "));
-    let mut names = Vec::new();
-    for (number, member) in all.natives.iter().enumerate() {
-        functions.extend(tokens(&native(number, member, rows)));
-        names.push(format!("__natives{number}"));
-    }
-    fields += &format!("natives: &[{}],", names.join(", "));
+    fields += &format!("solvers: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
         "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));
     functions
 }
+
+/// The kinds of expressions that the engine calls; the others are called by conditions alone.
+const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
 
 struct Writer<'p, 'n, 'a> {
     parts: &'p Parts<'n, 'a>,

@@ -190,7 +190,7 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     });
     quote! {
         static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-            words: &[], tests: &[], options: &[], items: &[], spans: &[], keys: &[], folds: &[], costs: &[], looks: &[], filters: &[], gathers: &[], acts: &[], natives: &[],
+            words: &[], tests: &[], keys: &[], costs: &[], solvers: &[],
         };
         impl __rt::Domain for __domain::Domain {
             #items

@@ -1,15 +1,13 @@
 //! Emits a domain: the module with its public types, and beside it the tables, the functions and the implementations.
 
-mod act;
 mod checks;
 mod context;
 mod functions;
 mod implement;
-mod look;
 mod module;
-mod native;
 mod parts;
 mod paths;
+mod solver;
 mod tables;
 mod types;
 

@@ -176,15 +176,13 @@ impl Writer {
         );
         let axioms = each(&mut rows.axioms.iter().map(|row| rows::pack_axiom(*row)));
         list("AXIOMS", "AxiomRow", "axioms", axioms, "");
-        let collections = rows.collections.iter();
-        let mut collections =
-            collections.map(|row| rows::pack_collection(row.from, row.to, row.region, row.key));
+        let mut collections = rows.collections.iter().map(|row| rows::pack_collection(*row));
         list(
             "COLLECTIONS",
             "Collection",
             "collections",
             each(&mut collections),
-            ", KEY_WORDS",
+            "",
         );
         list(
             "ARGS",
@@ -266,11 +264,11 @@ impl Writer {
 
     fn relations(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<Vec<String>> {
         let mut relations = Vec::new();
-        for (number, (predicate, indexes)) in parts
+        for (number, (predicate, looked_at)) in parts
             .domain
             .predicates
             .iter()
-            .zip(&rows.indexes)
+            .zip(&rows.predicates)
             .enumerate()
         {
             let columns = predicate.columns.iter().map(|column| Param {
@@ -280,12 +278,18 @@ impl Writer {
             });
             let columns = self.params(&columns.collect::<Vec<_>>())?;
             let indexes = self.columns.place(
-                indexes
+                looked_at
+                    .indexes
                     .iter()
                     .map(|columns| format!("{columns:?}"))
                     .collect(),
             )?;
-            let word = rows::pack_relation(columns, indexes, predicate.key.is_some());
+            let word = rows::pack_relation(
+                columns,
+                indexes,
+                predicate.key.is_some(),
+                looked_at.scanned,
+            );
             let capacity = match predicate.capacity {
                 Some(_) => format!("__CAPACITY{number}"),
                 None => CAPACITY.to_string(),

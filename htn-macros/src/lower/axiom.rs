@@ -1,158 +1,244 @@
-//! Axioms, each as called with one pattern of bound arguments, for all its solutions or for the first.
+//! Axioms, each as called with one pattern of bound arguments: a condition of its own.
+//!
+//! An axiom that does not recur is a function that the condition calls, with its frame inside the caller's. One that
+//! recurs gets a frame of the machine's.
 
-use htn_core::tables::{Arg as Cell, AxiomRow, EXHAUSTED, FAIL, Op, Pc};
+use htn_core::tables::{AxiomId, AxiomRow, FnId, Slot};
 
 use super::Lower;
 use super::back::Back;
 use super::frame::Frame;
-use crate::modes::form::{AxiomAlternative, Cond};
+use super::graph::{Label, Line, NO, Open};
+use super::order::early_tests;
+use crate::modes::form::{Arg, AxiomAlternative, Cond};
+
+/// A frame larger than this is not put into its caller's.
+const LARGE_FRAME: u16 = 64;
 
 /// How an axiom is called.
 #[derive(Clone, Copy, Debug)]
-pub struct How {
-    /// Whether only its first solution counts.
-    pub once: bool,
-    /// How it is left where it holds.
-    pub exit: Op,
+pub enum Way {
+    /// Like a function, with so many slots.
+    Inside { solver: FnId, size: u16 },
+    /// By the machine.
+    Apart(AxiomId),
 }
 
 impl<'a> Lower<'_, 'a> {
-    /// The code of all axioms that are called, and of those that they call.
-    pub fn called_axioms(&mut self) {
-        while let Some((axiom, how)) = self.axiom_queue.pop_front() {
-            let moded = self.moded;
-            let entry = self.rows.here();
+    pub fn call(&mut self, axiom: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
+        let mut compare = Vec::new();
+        let (mut given, mut out) = (Vec::new(), Vec::new());
+        for (i, arg) in args.iter().enumerate() {
+            match arg {
+                Arg::Any => {}
+                // The pattern has the parameter open: what comes out is compared.
+                arg if self.is_compared(arg) => {
+                    let (Arg::Again(var) | Arg::Bind(var)) = arg else {
+                        continue;
+                    };
+                    let there = self.frame.slot(*var);
+                    let slot = self.frame.temporary();
+                    compare.push((slot, there));
+                    out.push((i, slot));
+                }
+                Arg::Bind(var) | Arg::Again(var) => out.push((i, self.frame.slot(*var))),
+                Arg::Is(var) => given.push((i, self.frame.slot(*var))),
+                Arg::Expr(expr) => given.push((i, self.word(expr))),
+            }
+        }
+        let once = once && compare.is_empty();
+        let is_bound = given.len() == args.len();
+        let more = self.frame.temporary();
+        let (level, els) = (self.level, back.to);
+        let collects = self.collecting.contains(&axiom);
+        if collects {
+            self.cut();
+        }
+        let redo = match self.axiom_way(axiom, is_bound) {
+            Way::Inside { solver, size } => {
+                let frame = self.frame.temporaries(size.into());
+                let args = given;
+                self.graph.line(Line::Call { args, frame, more });
+                let redo = self.graph.here();
+                self.graph.line(Line::Called {
+                    solver,
+                    level,
+                    frame,
+                    size,
+                    more,
+                    out,
+                    els,
+                });
+                redo
+            }
+            Way::Apart(axiom) => {
+                let mut words = vec![None; args.len()];
+                given.iter().for_each(|(i, slot)| words[*i] = Some(*slot));
+                let wanted = out.iter().map(|(i, _)| *i as u8 + 1).max().unwrap_or(0);
+                let back = self.graph.label();
+                self.graph.line(Line::Recur {
+                    axiom,
+                    args: words,
+                    level,
+                    once,
+                    wanted,
+                    back,
+                });
+                let redo = self.graph.here();
+                self.graph.line(Line::RecurNext {
+                    more,
+                    level,
+                    back,
+                    els,
+                });
+                self.graph.place(back);
+                self.graph.line(Line::Recurred { more, out, els });
+                redo
+            }
+        };
+        back.opens(redo, Open::Axiom(more));
+        if collects {
+            self.note_height();
+        }
+        self.same(&compare, back);
+    }
+
+    /// How an axiom is called. It is lowered when it is first called.
+    fn axiom_way(&mut self, axiom: usize, is_bound: bool) -> Way {
+        if let Some(way) = self.axioms.get(&axiom) {
+            return *way;
+        }
+        if !self.recursive.contains(&axiom) {
+            let (solver, size) = self.axiom_solver(axiom, is_bound);
+            let way = match size <= LARGE_FRAME {
+                true => Way::Inside { solver, size },
+                false => Way::Apart(self.axiom_row(AxiomRow {
+                    solver,
+                    frame: size,
+                })),
+            };
+            self.axioms.insert(axiom, way);
+            return way;
+        }
+        let id = self.axiom_row(AxiomRow {
+            solver: FnId::NONE,
+            frame: 0,
+        });
+        self.axioms.insert(axiom, Way::Apart(id));
+        let (solver, frame) = self.axiom_solver(axiom, is_bound);
+        self.rows.axioms[usize::from(id.0)] = AxiomRow { solver, frame };
+        Way::Apart(id)
+    }
+
+    fn axiom_row(&mut self, row: AxiomRow) -> AxiomId {
+        self.rows.axioms.push(row);
+        AxiomId(self.rows.count(self.rows.axioms.len() - 1))
+    }
+
+    /// The condition of an axiom, and the slots of its frame: parameters, then its own.
+    fn axiom_solver(&mut self, axiom: usize, is_bound: bool) -> (FnId, u16) {
+        let alternatives = &self.moded.axioms[axiom].alternatives;
+        let can_replace = is_bound && self.recursive.contains(&axiom);
+        self.apart(|lower| {
             let mut size = 0;
-            let alternatives = &moded.axioms[axiom].alternatives;
+            // All alternatives keep their place in the same slots.
+            let params = alternatives.first().map_or(0, |first| first.params.len());
+            let own = Slot(lower.rows.count(params));
+            let base = Slot(own.0.saturating_add(1));
             for (i, alternative) in alternatives.iter().enumerate() {
-                self.frame = Frame::new(&alternative.params);
+                lower.frame = Frame::new(&alternative.params);
+                lower.frame.temporaries(2);
+                lower.heights = vec![base];
                 if i + 1 == alternatives.len() {
-                    self.axiom_alternative(alternative, Back::to(EXHAUSTED), how);
+                    lower.axiom_alternative(alternative, Back::to(NO), can_replace);
                 } else {
-                    let next = self.rows.label();
-                    self.axiom_alternative(alternative, Back::to_another(next), how);
-                    self.rows.place(next);
+                    let next = lower.graph.label();
+                    lower.axiom_alternative(alternative, Back::to_another(next), can_replace);
+                    lower.graph.place(next);
                 }
-                size = size.max(self.frame_size());
+                size = size.max(lower.frame.size());
             }
-            self.rows.axioms.push(AxiomRow { entry, frame: size });
-        }
+            let mut graph = std::mem::take(&mut lower.graph);
+            graph.at = graph.can_stop().then_some(own);
+            graph.base = graph.reads(base).then_some(base);
+            (lower.rows.functions.solver(graph), lower.rows.count(size))
+        })
     }
 
-    /// `{ a } else { b } else { c }`. Clauses side by side that are tests alone are done together.
-    fn axiom_alternative(&mut self, alternative: &AxiomAlternative<'a>, back: Back, how: How) {
-        let mut tests = Vec::new();
-        let mut clauses = alternative.clauses.iter().peekable();
-        while let Some(clause) = clauses.next() {
-            let is_test = self
-                .only_tests(clause)
-                .map(|list| tests.push(list))
-                .is_some();
-            let last = clauses.peek().is_none();
-            if is_test && !last {
-                continue;
-            }
-            if !tests.is_empty() {
-                let next = self.rows.label();
-                let els = if is_test { back.to } else { next };
-                self.rows.any_of(std::mem::take(&mut tests), els);
-                if !how.once {
-                    self.leave(&back);
-                }
-                self.rows.op(how.exit);
-                self.rows.place(next);
-            }
-            if is_test {
-                break;
-            }
-            if last {
-                self.clause(clause, back.clone(), how);
+    /// `{ a } else { b } else { c }`.
+    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, back: Back, can_replace: bool) {
+        let heights = self.heights.clone();
+        for (i, clause) in of.clauses.iter().enumerate() {
+            self.heights = heights.clone();
+            if i + 1 == of.clauses.len() {
+                self.last_clause(clause, back.clone(), can_replace);
             } else {
-                let next = self.rows.label();
-                self.clause_before(clause, &back, next, how);
-                self.rows.place(next);
+                let next = self.graph.label();
+                self.clause_before(clause, &back, next);
+                self.graph.place(next);
             }
         }
-    }
-
-    /// The tests of a clause that has nothing else.
-    fn only_tests(&mut self, clause: &Cond<'a>) -> Option<Vec<Op>> {
-        let start = self.rows.here();
-        let frame = self.frame.clone();
-        let mut back = Back::to(FAIL);
-        self.cond(clause, &mut back, false);
-        let tests = self.rows.tests_since(start);
-        if tests.is_none() {
-            self.rows.forget_since(start);
-            self.frame = frame;
-        }
-        tests
     }
 
     /// A clause that has others after it: where it has no solution, `next`, which is placed behind it.
-    fn clause_before(&mut self, clause: &Cond<'a>, back: &Back, next: Pc, how: How) {
-        if how.once {
-            return self.clause(clause, Back::to(next), how);
-        }
-        let start = self.rows.here();
-        let end = self.rows.label();
+    fn clause_before(&mut self, clause: &Cond<'a>, back: &Back, next: Label) {
+        let start = self.graph.lines.len();
+        let (to, end) = (self.frame.temporary(), self.graph.label());
+        self.graph.line(Line::Note { to, at: next });
         let mut inner = Back::to(end);
         self.cond(clause, &mut inner, false);
         if inner.is_single() {
-            self.leave(back);
-            self.rows.op(how.exit);
-            return self.rows.place(end);
+            self.graph.remove(start);
+            self.holds(back);
+            return self.graph.place(end);
         }
-        // With a solution behind it, its end is that of the axiom: where it leads is noted.
-        let to = self.frame.temporary();
-        self.rows.insert(start, Op::Note { to, at: next });
-        self.rows.op(Op::Note { to, at: back.to });
-        self.leave(&back.followed_by(&inner));
-        self.rows.op(how.exit);
-        self.rows.place(end);
-        self.rows.op(Op::Resume(to));
+        // With a solution behind it, its end is that of the alternative.
+        self.graph.line(Line::Note { to, at: back.to });
+        self.holds(&back.followed_by(&inner));
+        self.graph.place(end);
+        self.graph.line(Line::Resume(to));
     }
 
-    fn clause(&mut self, clause: &Cond<'a>, mut back: Back, how: How) {
-        let open = how.once && self.leaves_open(clause, true);
-        self.only_first(open, |lower| lower.cond(clause, &mut back, how.once));
-        if !open && self.tail_call(how) {
-            return;
+    fn last_clause(&mut self, clause: &Cond<'a>, mut back: Back, can_replace: bool) {
+        let parts = match clause {
+            Cond::And(parts) => early_tests(parts, &self.access),
+            cond => vec![cond],
+        };
+        let Some((last, before)) = parts.split_last() else {
+            return self.holds(&back);
+        };
+        for part in before {
+            self.cond(part, &mut back, false);
         }
-        if !how.once {
-            self.leave(&back);
+        if !(can_replace && back.is_end() && self.replaced_by(last)) {
+            self.cond(last, &mut back, false);
+            self.holds(&back);
         }
-        self.rows.op(how.exit);
     }
 
-    /// Where the last thing that a clause does is to call an axiom, and nothing is open before that, the solutions of
-    /// that axiom are its own: the call takes the place of the present one.
-    fn tail_call(&mut self, how: How) -> bool {
-        // What it would hand over itself, the other does not know of; and nobody may come to the end by another way.
-        let end = self.rows.code.len();
-        if how.exit != Op::ExitBound || self.rows.is_led_to(end..=end) {
-            return false;
-        }
-        let Some(
-            [
-                Op::Call {
-                    axiom,
-                    args,
-                    els: EXHAUSTED,
-                    ..
-                },
-                Op::Redo { .. },
-            ],
-        ) = self.rows.last_two()
-        else {
+    /// Where the last thing that a clause does is to call an axiom, and nothing is open before that, the solutions of that
+    /// axiom are its own.
+    fn replaced_by(&mut self, cond: &Cond<'a>) -> bool {
+        let Cond::Axiom { axiom, args } = cond else {
             return false;
         };
-        let cells = &self.rows.args[args.at as usize..][..usize::from(args.len)];
-        if !cells.iter().all(|cell| matches!(cell, Cell::Is(_))) {
+        let is_bound = |arg: &Arg<'a>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+        if !self.recursive.contains(axiom) || !args.iter().all(is_bound) {
             return false;
         }
-        self.rows.code.truncate(self.rows.code.len() - 2);
-        self.rows.op(Op::TailCall { axiom, args });
+        let Way::Apart(id) = self.axiom_way(*axiom, true) else {
+            return false;
+        };
+        let mut words = Vec::new();
+        for arg in args {
+            words.push(match arg {
+                Arg::Is(var) => Some(self.frame.slot(*var)),
+                Arg::Expr(expr) => Some(self.word(expr)),
+                _ => None,
+            });
+        }
+        let args = words;
+        self.graph.line(Line::Replace { axiom: id, args });
         true
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{Op, Pc, Slot};
+use htn_core::tables::{FAIL, Few, Op, Pc, Slot, TaskKind};
 
 use super::Lower;
 use super::back::Back;
 use super::functions::Gives;
-use crate::modes::form::{Stmt, Value, VarId};
+use super::graph::NO;
+use crate::modes::form::{LetValue, Stmt, Value, VarId};
 
 impl<'m, 'a> Lower<'m, 'a> {
     /// A body without its `return`: where strands interleave, another one may be next at its end.
@@ -35,15 +36,9 @@ impl<'m, 'a> Lower<'m, 'a> {
                     let args = self.values(args);
                     let ret = ret.filter(|var| !self.unread.contains(var));
                     let ret = ret.map_or(Slot::NONE, |var| self.frame.slot(var));
-                    let task = self.task_id(*task);
-                    let args = self.rows.slot_run(&args);
-                    self.rows.op(Op::Task { task, args, ret });
+                    self.begin(*task, &args, ret);
                 }
-                Stmt::Let { var, value } => {
-                    let mut back = Back::fail();
-                    self.bind_value(*var, value, &mut back);
-                    self.leave(&back);
-                }
+                Stmt::Let { var, value } => self.local(*var, value),
                 Stmt::Effect(effect) => self.body_effect(effect),
                 Stmt::If(blocks) => self.if_block(blocks),
                 Stmt::While(block) => self.while_block(block),
@@ -57,13 +52,57 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
+    /// Begins a task, or a step where it is an operator.
+    pub fn begin(&mut self, number: usize, args: &[Slot], ret: Slot) {
+        let task = self.task_id(number);
+        let few = Few::new(args);
+        let is_compound = matches!(
+            self.rows.tasks[number].kind,
+            TaskKind::Method | TaskKind::Block
+        );
+        let op = match (few, is_compound) {
+            (Some(args), true) => Op::Begin { task, ret, args },
+            (None, true) => {
+                let args = self.rows.slot_run(args);
+                Op::Task { task, args, ret }
+            }
+            (Some(few), false) => self.rows.step(number, |entry, frame| Op::Step {
+                entry,
+                frame,
+                args: few,
+            }),
+            (None, false) => {
+                let args = self.rows.slot_run(args);
+                self.rows
+                    .step(number, |entry, frame| Op::Do { entry, frame, args })
+            }
+        };
+        self.rows.op(op);
+    }
+
+    /// A local value: an expression, or an aggregate.
+    fn local(&mut self, var: VarId, value: &LetValue<'a>) {
+        let to = self.frame.slot(var);
+        if let LetValue::Word(expr) = value {
+            let f = self.function(Gives::Word, expr);
+            self.rows.op(Op::Let { f, to });
+            return;
+        }
+        let f = self.solver(|lower| {
+            let mut back = Back::to(NO);
+            lower.value(to, value, &mut back);
+            lower.holds(&back);
+        });
+        self.solve(f, FAIL);
+    }
+
     /// The slots of arguments, worked out where they are not variables.
     pub fn values(&mut self, values: &[Value<'a>]) -> Vec<Slot> {
         let mut slots = Vec::new();
         for value in values {
             slots.push(match value {
                 Value::Var(var) => self.frame.slot(*var),
-                Value::Expr(expr) => self.word(expr),
+                Value::Expr(expr) => self.word_of_statement(expr),
             });
         }
         slots

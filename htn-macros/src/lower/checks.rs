@@ -6,15 +6,16 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, Op, WordTest};
+use htn_core::tables::{BranchId, FAIL, Op, WordTest};
 
 use super::Lower;
 use super::back::Back;
 use super::frame::Frame;
+use super::graph::NO;
 use super::rows::Check;
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
-use crate::modes::form::{Block, Cond, LetValue, Operator, Sorted, VarId};
+use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Sorted, VarId};
 use crate::spelling;
 
 /// A branch whose checks have no code yet.
@@ -122,15 +123,29 @@ impl<'m, 'a> Lower<'m, 'a> {
         let entry = self.rows.here();
         let mut reads = BTreeSet::new();
         let mut texts = Vec::new();
-        let mut back = Back::fail();
-        for (i, (cond, source)) in conjuncts.iter().enumerate() {
+        let mut asked = Vec::new();
+        for (cond, source) in conjuncts {
             reads.extend(analyse::reads(cond, self.moded));
             texts.push(spelling::conjunct(source));
-            let cond = match cond {
+            asked.push(match cond {
                 Cond::First(sorted) => &sorted.cond,
-                cond => cond,
-            };
-            self.cond(cond, &mut back, i + 1 == conjuncts.len());
+                cond => *cond,
+            });
+        }
+        let mut word = None;
+        match asked[..] {
+            [only] if self.one_test(only, FAIL) => word = self.word_test(only),
+            _ => {
+                let f = self.solver(|lower| {
+                    let mut back = Back::to(NO);
+                    for (i, cond) in asked.iter().enumerate() {
+                        lower.cond(cond, &mut back, i + 1 == asked.len());
+                    }
+                    // One solution is enough.
+                    lower.holds(&Back::to(NO));
+                });
+                self.solve(f, FAIL);
+            }
         }
         self.rows.op(Op::Holds);
         self.kept.clear();
@@ -140,8 +155,33 @@ impl<'m, 'a> Lower<'m, 'a> {
             frame: self.frame_size(),
             reads: reads.into_iter().collect(),
             collected: false,
-            word: WordTest::of(&self.rows.code[entry.0 as usize..]),
+            word,
         }
+    }
+
+    /// What is asked, where that is whether a word is a fact.
+    fn word_test(&mut self, cond: &Cond<'a>) -> Option<WordTest> {
+        let (rel, args, there) = match cond {
+            Cond::Fact { rel, args } => (*rel, args, true),
+            Cond::Not(inner) => match &**inner {
+                Cond::Fact { rel, args } => (*rel, args, false),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if self.names.domain.predicates[rel].key.is_some() {
+            return None;
+        }
+        let var = match args.as_slice() {
+            [Arg::Is(var)] => var,
+            [Arg::Bind(var)] if self.kept.contains(var) => var,
+            _ => return None,
+        };
+        Some(WordTest {
+            rel: self.rel_id(rel),
+            slot: self.frame.slot(*var),
+            there,
+        })
     }
 }
 

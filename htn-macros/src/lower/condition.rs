@@ -1,25 +1,131 @@
 //! Conditions.
 
-use htn_core::tables::{Arg as Cell, AxiomId, CollectionId, Op, Slot};
+use htn_core::tables::{Arg as Cell, FAIL, FnId, Op, Pc, Slot};
 
 use super::Lower;
-use super::axiom::How;
-use super::back::{Back, Open};
-use super::facts::{absent_cell, repeats};
+use super::back::Back;
+use super::facts::repeats;
 use super::functions::Gives;
+use super::graph::{Line, NO, Open};
 use super::order::early_tests;
 use super::range;
-use super::rows::Collection;
 use crate::ast::Aggregate;
-use crate::modes::form::{Arg, Cond, LetValue, SortBy, Sorted, VarId};
+use crate::modes::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId};
 
-/// The slots of a collection's rows, and where its variables were before.
+/// The slots of a collection, and where its variables were before.
 pub struct Collected {
-    pub of: CollectionId,
+    pub region: Slot,
+    pub from: Slot,
+    pub to: Slot,
     moved: Vec<(VarId, Slot, Slot)>,
 }
 
-impl<'a> Lower<'_, 'a> {
+impl<'m, 'a> Lower<'m, 'a> {
+    /// A condition of a task or an operator: where it does not hold, the search goes on at `els`. True where it has one
+    /// solution at most.
+    pub fn condition(&mut self, parts: &[&'m Sorted<'a>], els: Pc) -> bool {
+        match parts {
+            [] => return true,
+            [only] if only.sort.is_none() && self.one_test(&only.cond, els) => return true,
+            _ => {}
+        }
+        let mut single = true;
+        let f = self.solver(|lower| {
+            let mut back = Back::to(NO);
+            for part in parts {
+                lower.sorted(part, &mut back, false);
+            }
+            single = back.is_single();
+            lower.holds(&back);
+        });
+        self.solve(f, els);
+        single
+    }
+
+    /// Asks a condition.
+    pub fn solve(&mut self, f: FnId, els: Pc) {
+        self.rows.op(Op::Solve { f, els });
+        self.rows.op(Op::SolveNext { f, els });
+    }
+
+    /// A condition that is one test needs no function.
+    pub fn one_test(&mut self, cond: &Cond<'a>, els: Pc) -> bool {
+        let (rel, args, there) = match cond {
+            Cond::Test(expr) => {
+                let f = self.function(Gives::Test, expr);
+                self.rows.op(Op::Test { f, els });
+                return true;
+            }
+            Cond::Fact { rel, args } => (*rel, args, true),
+            Cond::Not(inner) => match &**inner {
+                Cond::Fact { rel, args } => (*rel, args, false),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let is_test = |arg: &Arg<'a>| match arg {
+            Arg::Is(_) => true,
+            Arg::Bind(var) => !there || self.kept.contains(var),
+            Arg::Any => !there,
+            Arg::Again(_) | Arg::Expr(_) => false,
+        };
+        if !args.iter().all(is_test) || repeats(args) {
+            return false;
+        }
+        let (cells, bound) = self.cells(args, Self::word);
+        let cells = cells.into_iter().map(|cell| match cell {
+            Cell::Bind(_) => Cell::Any,
+            cell => cell,
+        });
+        let cells: Vec<Cell> = cells.collect();
+        let index = self.access[rel].way(bound).index;
+        if index != 1 {
+            self.scanned.insert(rel);
+        }
+        let (atom, rel) = (self.rows.atom(&cells), self.rel_id(rel));
+        self.rows.op(Op::Fact {
+            rel,
+            index,
+            atom,
+            there: there.into(),
+            els,
+        });
+        true
+    }
+
+    /// A condition as a function over the present frame.
+    pub fn solver(&mut self, inside: impl FnOnce(&mut Self)) -> FnId {
+        let base = self.frame.temporary();
+        let outer = std::mem::take(&mut self.graph);
+        let (level, heights) = (
+            std::mem::take(&mut self.level),
+            std::mem::replace(&mut self.heights, vec![base]),
+        );
+        inside(self);
+        let mut graph = std::mem::replace(&mut self.graph, outer);
+        (self.level, self.heights) = (level, heights);
+        graph.base = graph.reads(base).then_some(base);
+        if graph.can_stop() {
+            graph.at = Some(match graph.base {
+                Some(_) => self.frame.temporary(),
+                None => base,
+            });
+        }
+        self.rows.functions.solver(graph)
+    }
+
+    /// The condition holds.
+    pub fn holds(&mut self, back: &Back) {
+        let open = match back.open.contains(&Open::Always) {
+            true => vec![Open::Always],
+            false => back.open.clone(),
+        };
+        self.graph.line(Line::Holds {
+            open,
+            redo: back.to,
+        });
+    }
+
     /// A condition with its `sort by`. Where only its first solution counts, `once`.
     pub fn sorted(&mut self, sorted: &Sorted<'a>, back: &mut Back, once: bool) {
         let Some(sort) = &sorted.sort else {
@@ -39,19 +145,43 @@ impl<'a> Lower<'_, 'a> {
             return;
         }
         let saved: Vec<VarId> = several.iter().flat_map(|part| self.saved(part)).collect();
-        let collected = self.fill(several, Some(sort), &saved);
-        self.next(collected.of, back);
-        self.move_back(&collected, true);
-    }
-
-    /// The rows of a collection that has been filled, one after another.
-    fn next(&mut self, of: CollectionId, back: &mut Back) {
-        self.rows.op(Op::First { of, els: back.to });
-        let redo = self.rows.label_here();
-        self.rows.op(Op::Next { of, els: back.to });
-        let region = self.rows.collections[usize::from(of.0)].region;
-        let cursor = Slot(region.0.saturating_add(1));
-        back.opens(redo, Open::Cursor { cursor, redo });
+        let Collected {
+            region,
+            from,
+            to,
+            moved,
+        } = self.collect(several, Some(sort), &saved);
+        let (level, cursor, els) = (self.level, self.frame.temporary(), back.to);
+        self.graph.line(Line::First {
+            level,
+            region,
+            cursor,
+            from,
+            to,
+            els,
+        });
+        let loaded = self.graph.label();
+        if !once {
+            self.graph.line(Line::Jump(loaded));
+            let redo = self.graph.here();
+            self.graph.line(Line::Next {
+                level,
+                region,
+                cursor,
+                from,
+                to,
+                els,
+            });
+            back.opens(redo, Open::Cursor(cursor));
+        }
+        self.graph.place(loaded);
+        for (var, before, slot) in moved {
+            self.frame.place(var, before);
+            self.graph.line(Line::Copy {
+                from: slot,
+                to: before,
+            });
+        }
     }
 
     /// What a collection keeps of each solution.
@@ -60,20 +190,8 @@ impl<'a> Lower<'_, 'a> {
         binds.filter(|var| !self.kept.contains(var)).collect()
     }
 
-    /// Collects all solutions of a condition; the machine goes on after this when it has them all.
-    pub fn collect(
-        &mut self,
-        cond: &Cond<'a>,
-        sort: Option<&SortBy<'a>>,
-        saved: &[VarId],
-    ) -> Collected {
-        let collected = self.fill(&[cond], sort, saved);
-        self.rows.op(Op::Close(collected.of));
-        collected
-    }
-
-    /// The same, where what comes next closes the collection.
-    fn fill(
+    /// Collects all solutions of a condition; goes on after this when it has them all.
+    fn collect(
         &mut self,
         parts: &[&Cond<'a>],
         sort: Option<&SortBy<'a>>,
@@ -89,46 +207,111 @@ impl<'a> Lower<'_, 'a> {
         }
         let region = self.frame.temporaries(2);
         let to = Slot(from.0.saturating_add(saved.len() as u16));
-        let of = self.collection(Collection {
+        self.fill(region, (from, to), |lower, back| {
+            for part in parts {
+                lower.cond(part, back, false);
+            }
+            sort.map(|sort| {
+                let descending = sort.descending;
+                lower.function(Gives::Key { descending }, &sort.key)
+            })
+        });
+        Collected {
+            region,
             from,
             to,
-            key: None,
+            moved,
+        }
+    }
+
+    /// Collects what is in some slots for every solution of what is lowered inside, which gives the sort key.
+    pub fn fill(
+        &mut self,
+        region: Slot,
+        (from, to): (Slot, Slot),
+        inside: impl FnOnce(&mut Self, &mut Back) -> Option<FnId>,
+    ) {
+        self.cut();
+        let (level, inner) = (self.level, self.frame.temporary());
+        let opened = self.graph.lines.len();
+        let open = |key: Option<FnId>| Line::Open {
+            level,
             region,
-        });
-        self.rows.op(Op::Open(of));
-        let all = self.rows.label();
+            key,
+            values: to.0 - from.0,
+            inner,
+        };
+        self.graph.line(open(None));
+        self.level += 1;
+        self.heights.push(inner);
+        let all = self.graph.label();
         let mut back = Back::to(all);
-        for part in parts {
-            self.cond(part, &mut back, false);
-        }
-        if let Some(sort) = sort {
-            let gives = Gives::Key {
-                descending: sort.descending,
-            };
-            let key = self.function(gives, &sort.key);
-            self.rows.collections[usize::from(of.0)].key = Some(key);
-        }
-        self.rows.op(Op::Push { of, redo: back.to });
-        self.rows.place(all);
-        Collected { of, moved }
+        let key = inside(self, &mut back);
+        self.graph.lines[opened] = open(key);
+        self.graph.line(Line::Push {
+            level,
+            region,
+            key,
+            from,
+            to,
+            redo: back.to,
+        });
+        self.graph.place(all);
+        self.level -= 1;
+        self.heights.pop();
+        self.graph.line(Line::Close { level, inner });
     }
 
-    /// Puts the variables back where they are expected, with their values where they were loaded.
-    pub fn move_back(&mut self, collected: &Collected, values: bool) {
-        for (var, before, slot) in &collected.moved {
-            self.frame.place(*var, *before);
-            if values {
-                self.rows.op(Op::Copy {
-                    from: *slot,
-                    to: *before,
-                });
-            }
+    /// Collects all solutions for statements that go over them: in order, above all that was collected before.
+    pub fn collector(&mut self, each: &Sorted<'a>, saved: &[VarId]) -> Collected {
+        let mut collected = None;
+        let f = self.solver(|lower| {
+            let of = lower.collect(&[&each.cond], each.sort.as_ref(), saved);
+            lower.settle(of.region, each.sort.is_some());
+            collected = Some(of);
+        });
+        self.solve(f, FAIL);
+        collected.unwrap_or(Collected {
+            region: Slot(0),
+            from: Slot(0),
+            to: Slot(0),
+            moved: Vec::new(),
+        })
+    }
+
+    /// Puts what was collected into order, and the cursor of the statements that go over it before the first row.
+    pub fn settle(&mut self, region: Slot, sorted: bool) {
+        if sorted {
+            let (level, cursor) = (self.level, self.frame.temporary());
+            self.graph.line(Line::Clear(cursor));
+            self.graph.here();
+            self.graph.line(Line::Settle {
+                level,
+                region,
+                cursor,
+            });
+        }
+        self.graph
+            .line(Line::Clear(Slot(region.0.saturating_add(1))));
+        self.graph.keeps_rows = true;
+        self.holds(&Back::to(NO));
+    }
+
+    /// What was collected at this level and is not needed any more is let go.
+    pub fn cut(&mut self) {
+        if let Some(to) = self.heights.last() {
+            let (level, to) = (self.level, *to);
+            self.graph.line(Line::Cut { level, to });
         }
     }
 
-    pub fn collection(&mut self, collection: Collection) -> CollectionId {
-        self.rows.collections.push(collection);
-        CollectionId(self.rows.count(self.rows.collections.len() - 1))
+    /// What has been collected up to here at this level is needed by what comes behind.
+    pub fn note_height(&mut self) {
+        let (level, to) = (self.level, self.frame.temporary());
+        self.graph.line(Line::Height { level, to });
+        if let Some(height) = self.heights.last_mut() {
+            *height = to;
+        }
     }
 
     /// Lowers a condition that goes to `back` where it does not hold, and leaves there how its next solution is found;
@@ -155,126 +338,104 @@ impl<'a> Lower<'_, 'a> {
                 value,
             } => self.bind(*var, *compare, value, back),
             Cond::First(sorted) => {
-                self.only_first(self.leaves_open_sorted(sorted), |lower| {
-                    lower.sorted(sorted, &mut back.clone(), true);
-                });
+                let inner = &mut back.clone();
+                self.only_first(&[&sorted.cond], |lower| lower.sorted(sorted, inner, true));
             }
-            Cond::Forall(all, hold) => {
-                let open = self.leaves_open(all, false);
-                self.never(open, back, |lower, back| {
-                    lower.cond(all, back, false);
-                    lower.not(hold, back);
-                });
-            }
+            Cond::Forall(all, hold) => self.never(&[all, hold], back, |lower, back| {
+                lower.cond(all, back, false);
+                lower.not(hold, back);
+            }),
             Cond::Test(expr) => {
                 let f = self.function(Gives::Test, expr);
-                self.rows.op(Op::Check { f, els: back.to });
+                self.graph.line(Line::Test { f, els: back.to });
             }
         }
     }
 
     fn or(&mut self, sides: &[Cond<'a>], back: &mut Back, once: bool) {
-        let (end, redo) = (self.rows.label(), self.rows.label());
+        let end = self.graph.label();
         let came_from = self.frame.temporary();
+        let before = self.heights.clone();
         for (i, side) in sides.iter().enumerate() {
             let last = i + 1 == sides.len();
             let next = match last {
                 true => back.to,
-                false => self.rows.label(),
+                false => self.graph.label(),
             };
+            self.heights.clone_from(&before);
             let mut inner = Back::to(next);
             self.cond(side, &mut inner, once);
             if !once {
                 let at = inner.to;
-                self.rows.op(Op::Note { to: came_from, at });
+                self.graph.line(Line::Note { to: came_from, at });
             }
-            if !(last && once) {
-                self.rows.op(Op::Jump(end));
-            }
+            self.graph.line(Line::Jump(end));
             if !last {
-                self.rows.place(next);
+                self.graph.place(next);
             }
         }
+        self.heights = before;
         if !once {
-            self.rows.place(redo);
-            self.rows.op(Op::Resume(came_from));
-            back.opens(redo, Open::Always { redo });
+            let redo = self.graph.here();
+            self.graph.line(Line::Resume(came_from));
+            back.opens(redo, Open::Always);
         }
-        self.rows.place(end);
+        self.graph.place(end);
+        // Which side holds is not known here: whatever it has collected is needed.
+        if !once && sides.iter().any(|side| self.collects(side)) {
+            self.note_height();
+        }
+    }
+
+    /// Whether a condition may leave collected rows behind that are still needed.
+    fn collects(&self, cond: &Cond<'a>) -> bool {
+        cond.any(&|cond| match cond {
+            Cond::Axiom { axiom, .. } => self.collecting.contains(axiom),
+            cond => collects_itself(cond),
+        })
     }
 
     fn not(&mut self, inner: &Cond<'a>, back: &Back) {
         match inner {
-            Cond::Fact { rel, args } if !repeats(args) => {
-                let (cells, bound) = self.cells(args);
-                let cells: Vec<Cell> = cells.into_iter().map(absent_cell).collect();
-                self.absent(*rel, &cells, bound, back.to);
-            }
-            _ => {
-                let open = self.leaves_open(inner, true);
-                self.never(open, back, |lower, back| lower.cond(inner, back, true));
-            }
+            Cond::Fact { rel, args } if !repeats(args) => self.absent(*rel, args, back),
+            _ => self.never(&[inner], back, |lower, back| lower.cond(inner, back, true)),
         }
     }
 
-    /// Holds where what is lowered inside has no solution. It may leave something `open` when it has one.
-    fn never(&mut self, open: bool, back: &Back, inside: impl FnOnce(&mut Self, &mut Back)) {
-        let holds = self.rows.label();
-        self.only_first(open, |lower| inside(lower, &mut Back::to(holds)));
-        self.rows.op(Op::Jump(back.to));
-        self.rows.place(holds);
+    /// Holds where what is lowered inside, out of these conditions, has no solution.
+    fn never(
+        &mut self,
+        of: &[&Cond<'a>],
+        back: &Back,
+        inside: impl FnOnce(&mut Self, &mut Back),
+    ) {
+        let holds = self.graph.label();
+        self.only_first(of, |lower| inside(lower, &mut Back::to(holds)));
+        self.graph.line(Line::Jump(back.to));
+        self.graph.place(holds);
     }
 
-    /// Drops what the inside leaves open.
-    pub fn only_first(&mut self, open: bool, inside: impl FnOnce(&mut Self)) {
-        if !open {
-            return inside(self);
-        }
-        let mark = self.frame.temporary();
-        self.rows.op(Op::Mark(mark));
-        inside(self);
-        self.rows.op(Op::Cut(mark));
-    }
-
-    fn call(&mut self, axiom: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
-        let mut compare = Vec::new();
-        let mut cells = Vec::new();
-        for arg in args {
-            cells.push(match arg {
-                Arg::Any => Cell::Any,
-                // The pattern has the parameter open: what comes out is compared.
-                Arg::Bind(var) if self.kept.contains(var) => self.compared(*var, &mut compare),
-                Arg::Again(var) => self.compared(*var, &mut compare),
-                Arg::Bind(var) => Cell::Bind(self.frame.slot(*var)),
-                Arg::Is(var) => Cell::Is(self.frame.slot(*var)),
-                Arg::Expr(expr) => Cell::Is(self.word(expr)),
-            });
-        }
-        let bound = |arg: &Arg<'a>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
-        let exit = match args.iter().all(bound) {
-            true => Op::ExitBound,
-            false => Op::Exit,
+    /// Only the first solution counts of what is lowered inside, out of these conditions: the frames of axioms that it
+    /// leaves behind are let go.
+    fn only_first(&mut self, of: &[&Cond<'a>], inside: impl FnOnce(&mut Self)) {
+        let heights = self.heights.clone();
+        let apart = &self.recurring;
+        let recurs =
+            |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if apart.contains(axiom));
+        let mark = match of.iter().any(|cond| cond.any(&recurs)) {
+            true => Some(self.frame.temporary()),
+            false => None,
         };
-        let once = once && compare.is_empty();
-        let axiom = self.axiom_id(axiom, How { once, exit });
-        let args = self.rows.atom(&cells);
-        let (mark, els) = (self.frame.temporary(), back.to);
-        self.rows.op(Op::Call {
-            axiom,
-            args,
-            mark,
-            els,
-        });
-        let redo = self.rows.label_here();
-        self.rows.op(Op::Redo { mark, els });
-        back.opens(redo, Open::Call { mark });
-        self.same(&compare, back);
+        self.graph.lines.extend(mark.map(Line::Mark));
+        inside(self);
+        self.graph.lines.extend(mark.map(Line::Release));
+        self.heights = heights;
     }
 
     /// What came out must be what was there.
     pub fn same(&mut self, pairs: &[(Slot, Slot)], back: &Back) {
         for (a, b) in pairs {
-            self.rows.op(Op::Same {
+            self.graph.line(Line::Same {
                 a: *a,
                 b: *b,
                 els: back.to,
@@ -282,20 +443,12 @@ impl<'a> Lower<'_, 'a> {
         }
     }
 
-    pub fn compared(&mut self, var: VarId, compare: &mut Vec<(Slot, Slot)>) -> Cell {
-        let out = self.frame.temporary();
-        compare.push((out, self.frame.slot(var)));
-        Cell::Bind(out)
-    }
-
-    fn axiom_id(&mut self, axiom: usize, how: How) -> AxiomId {
-        if let Some(id) = self.axioms.get(&(axiom, how.once)) {
-            return *id;
-        }
-        let id = AxiomId(self.rows.count(self.axioms.len()));
-        self.axioms.insert((axiom, how.once), id);
-        self.axiom_queue.push_back((axiom, how));
-        id
+    /// Works an expression out into a new slot.
+    pub fn word(&mut self, expr: &Expr<'a>) -> Slot {
+        let f = self.function(Gives::Word, expr);
+        let to = self.frame.temporary();
+        self.graph.line(Line::Let { f, to });
+        to
     }
 
     /// `let` in a condition.
@@ -306,72 +459,80 @@ impl<'a> Lower<'_, 'a> {
             let there = self.frame.slot(var);
             self.same(&[(out, there)], back);
         } else {
-            self.bind_value(var, value, back);
+            let to = self.frame.slot(var);
+            self.value(to, value, back);
         }
     }
 
-    /// Gives a variable its value.
-    pub fn bind_value(&mut self, var: VarId, value: &LetValue<'a>, back: &mut Back) {
-        let to = match (value, self.frame.get(var)) {
-            // What is added up needs a second slot beside it: so does the variable, where it may choose.
-            (LetValue::Aggregate { .. }, None) => {
-                let pair = self.frame.temporaries(2);
-                self.frame.place(var, pair);
-                return self.aggregate(pair, value, back);
-            }
-            (_, Some(slot)) => slot,
-            (_, None) => self.frame.slot(var),
-        };
-        self.value(to, value, back);
-    }
-
-    fn value(&mut self, to: Slot, value: &LetValue<'a>, back: &mut Back) {
+    /// Writes a value.
+    pub fn value(&mut self, to: Slot, value: &LetValue<'a>, back: &mut Back) {
         match value {
             LetValue::Word(expr) => {
                 let f = self.function(Gives::Word, expr);
-                self.rows.op(Op::Let { f, to });
+                self.graph.line(Line::Let { f, to });
             }
             LetValue::Some(expr) => {
-                let f = self.function(Gives::Option, expr);
-                self.rows.op(Op::LetSome {
-                    f,
-                    to,
-                    els: back.to,
-                });
+                let (f, els) = (self.function(Gives::Option, expr), back.to);
+                self.graph.line(Line::LetSome { f, to, els });
             }
-            LetValue::In(expr) => {
-                let at = self.frame.temporaries(2);
-                let els = back.to;
-                let (first, next) = match range::range(expr, &self.moded.types) {
-                    Some(gives) => {
-                        let f = self.function(gives, expr);
-                        (Op::Span { f, at }, Op::Number { at, to, els })
-                    }
-                    None => {
-                        let f = self.function(Gives::Items, expr);
-                        (Op::Items { f, at }, Op::Item { at, to, els })
-                    }
-                };
-                self.rows.op(first);
-                let redo = self.rows.label_here();
-                self.rows.op(next);
-                let cursor = Slot(at.0.saturating_add(1));
-                back.opens(redo, Open::Cursor { cursor, redo });
-            }
-            LetValue::Aggregate { .. } => {
-                let pair = self.frame.temporaries(2);
-                self.aggregate(pair, value, back);
-                self.rows.op(Op::Copy { from: pair, to });
+            LetValue::In(expr) => self.each_of(to, expr, back),
+            LetValue::Aggregate { kind, of, over } => {
+                self.aggregate(to, *kind, of.as_ref(), over, back)
             }
         }
     }
 
-    fn aggregate(&mut self, acc: Slot, value: &LetValue<'a>, back: &Back) {
-        let LetValue::Aggregate { kind, of, over } = value else {
-            return;
-        };
-        self.rows.op(Op::Zero(acc));
-        let end = self.rows.label();
+    /// Each item of an iterator, or each number of a range.
+    fn each_of(&mut self, to: Slot, expr: &Expr<'a>, back: &mut Back) {
+        let (cursor, end, els) = (self.frame.temporary(), self.frame.temporary(), back.to);
+        if let Some(gives) = range::range(expr, &self.moded.types) {
+            let f = self.function(gives, expr);
+            self.graph.line(Line::Range { f, end, cursor });
+            let redo = self.graph.here();
+            self.graph.line(Line::NextNumber {
+                end,
+                cursor,
+                to,
+                els,
+            });
+            return back.opens(redo, Open::Cursor(cursor));
+        }
+        self.cut();
+        let (level, f) = (self.level, self.function(Gives::Items, expr));
+        self.graph.line(Line::Items {
+            f,
+            level,
+            cursor,
+            end,
+        });
+        if let Some(height) = self.heights.last_mut() {
+            *height = end;
+        }
+        let redo = self.graph.here();
+        self.graph.line(Line::NextItem {
+            level,
+            cursor,
+            end,
+            to,
+            els,
+        });
+        back.opens(redo, Open::Items(cursor, end));
+    }
+
+    fn aggregate(
+        &mut self,
+        to: Slot,
+        kind: Aggregate,
+        of: Option<&Expr<'a>>,
+        over: &Cond<'a>,
+        back: &Back,
+    ) {
+        // The value so far, and whether there is one: apart from where it goes, which the condition may look at.
+        let acc = self.frame.temporaries(2);
+        self.graph.line(Line::Clear(acc));
+        self.graph.line(Line::Clear(Slot(acc.0.saturating_add(1))));
+        let heights = self.heights.clone();
+        let end = self.graph.label();
         let mut inner = Back::to(end);
         self.cond(over, &mut inner, false);
         let gives = match kind {
@@ -383,16 +544,25 @@ impl<'a> Lower<'_, 'a> {
         match (gives, of) {
             (Some(gives), Some(of)) => {
                 let f = self.function(gives, of);
-                self.rows.op(Op::Fold { f, acc });
+                self.graph.line(Line::Fold { f, acc });
             }
-            _ => {
-                self.rows.op(Op::Count(acc));
-            }
+            _ => self.graph.line(Line::Count(acc)),
         }
-        self.rows.op(Op::Jump(inner.to));
-        self.rows.place(end);
+        self.graph.line(Line::Jump(inner.to));
+        self.graph.place(end);
+        self.heights = heights;
         if matches!(kind, Aggregate::Min | Aggregate::Max) {
-            self.rows.op(Op::Seen { acc, els: back.to });
+            self.graph.line(Line::Seen { acc, els: back.to });
         }
+        self.graph.line(Line::Copy { from: acc, to });
+    }
+}
+
+/// Whether a condition collects rows, apart from what the axioms do that it calls.
+pub fn collects_itself(cond: &Cond<'_>) -> bool {
+    match cond {
+        Cond::Let { value, .. } => matches!(value, LetValue::In(_)),
+        Cond::First(sorted) => sorted.sort.is_some(),
+        _ => false,
     }
 }

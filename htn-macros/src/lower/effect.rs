@@ -1,10 +1,11 @@
 //! `add` and `delete`: in operators and in bodies.
 
-use htn_core::tables::{Arg as Cell, Columns, Op, Pc, Run};
+use htn_core::tables::{Arg as Cell, Collection, Columns, FAIL, Op, Pc, Run, Slot};
 
 use super::Lower;
 use super::back::Back;
 use super::condition::Collected;
+use super::graph::Line;
 use crate::modes::form::{Arg, Effect};
 
 /// An atom of an effect whose arguments are worked out.
@@ -17,9 +18,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         for effect in effects {
             let collected = effect.each.as_ref().map(|each| {
                 let saved = self.saved(&each.cond);
-                let collected = self.collect(&each.cond, each.sort.as_ref(), &saved);
-                self.rows.op(Op::Settle(collected.of));
-                collected
+                self.collector(each, &saved)
             });
             ready.push((*effect, collected));
         }
@@ -49,7 +48,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn ready(&mut self, effect: &Effect<'a>) -> Vec<Ready> {
         let mut atoms = Vec::new();
         for (rel, args) in &effect.atoms {
-            let (cells, bound) = self.cells(args);
+            let (cells, bound) = self.cells(args, Self::word_of_statement);
             atoms.push((*rel, cells, bound));
         }
         atoms
@@ -61,11 +60,13 @@ impl<'m, 'a> Lower<'m, 'a> {
                 1 | 2 if !cells.contains(&Cell::Any) => Run { at: 0, len: 0 },
                 _ => self.rows.atom(cells),
             };
-            let index = if add {
-                0
-            } else {
-                self.access[*rel].way(*bound).index
+            let index = match add {
+                true => 0,
+                false => self.access[*rel].way(*bound).index,
             };
+            if !add && index != 1 && cells.contains(&Cell::Any) {
+                self.scanned.insert(*rel);
+            }
             let rel = self.rel_id(*rel);
             self.rows.op(match (add, cells.as_slice()) {
                 (true, &[Cell::Is(a)]) => Op::AddOne { rel, a },
@@ -80,8 +81,11 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// Does the same for each row of a settled collection.
     fn each_row(&mut self, collected: &Collected, inside: impl FnOnce(&mut Self)) {
+        let Collected {
+            region, from, to, ..
+        } = *collected;
+        let of = self.rows.collection(Collection { from, to, region });
         let again = self.rows.here();
-        let of = collected.of;
         let row = self.rows.op(Op::Row { of, done: Pc(0) });
         inside(self);
         self.rows.op(Op::Jump(again));
@@ -96,8 +100,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             self.body_rows(effect);
         } else if let Some(each) = &effect.each {
             let saved = self.saved(&each.cond);
-            let collected = self.collect(&each.cond, each.sort.as_ref(), &saved);
-            self.rows.op(Op::Settle(collected.of));
+            let collected = self.collector(each, &saved);
             self.each_row(&collected, |lower| {
                 let atoms = lower.ready(effect);
                 lower.steps(effect.add, &atoms);
@@ -125,53 +128,60 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn body_rows(&mut self, effect: &'m Effect<'a>) {
         let mut found = Vec::new();
         for (rel, args) in &effect.atoms {
-            let row = self.frame.temporaries(args.len());
-            let region = self.frame.temporaries(2);
-            let to = htn_core::tables::Slot(row.0.saturating_add(args.len() as u16));
-            let of = self.collection(super::rows::Collection {
-                from: row,
-                to,
-                key: None,
-                region,
-            });
-            self.rows.op(Op::Open(of));
-            let all = self.rows.label();
-            let mut back = Back::to(all);
-            if let Some(each) = &effect.each {
-                self.sorted(each, &mut back, false);
-            }
-            let (cells, bound) = self.cells(args);
-            // A fact that is named in full is deleted whether it is there or not.
-            let any = cells.contains(&Cell::Any);
-            let mut fact = Vec::new();
-            for (i, cell) in cells.into_iter().enumerate() {
-                let slot = htn_core::tables::Slot(row.0.saturating_add(i as u16));
-                fact.push(match cell {
-                    Cell::Is(from) => {
-                        self.rows.op(Op::Copy { from, to: slot });
-                        Cell::Is(slot)
+            let from = self.frame.temporaries(args.len());
+            let slot = |i: usize| Slot(from.0.saturating_add(i as u16));
+            let (to, region) = (slot(args.len()), self.frame.temporaries(2));
+            let f = self.solver(|lower| {
+                lower.fill(region, (from, to), |lower, back| {
+                    if let Some(each) = &effect.each {
+                        lower.sorted(each, back, false);
                     }
-                    _ => Cell::Bind(slot),
+                    lower.matching(*rel, args, slot, back);
+                    None
                 });
-            }
-            if any {
-                self.rows_of(*rel, &fact, bound, &mut back, false);
-            }
-            self.rows.op(Op::Push { of, redo: back.to });
-            self.rows.place(all);
-            self.rows.op(Op::Close(of));
-            self.rows.op(Op::Settle(of));
-            found.push((of, *rel, row, args.len()));
+                lower.settle(region, false);
+            });
+            self.solve(f, FAIL);
+            found.push((*rel, Collection { from, to, region }, args.len()));
         }
-        for (of, rel, row, columns) in found {
+        for (rel, of, columns) in found {
+            let of = (self.rows.collection(of), of.from);
             let again = self.rows.here();
-            let done = self.rows.op(Op::Row { of, done: Pc(0) });
-            let slots = (0..columns)
-                .map(|i| Cell::Is(htn_core::tables::Slot(row.0.saturating_add(i as u16))));
-            let cells: Vec<Cell> = slots.collect();
-            self.steps(effect.add, &[(rel, cells, Columns(0))]);
+            let done = self.rows.op(Op::Row {
+                of: of.0,
+                done: Pc(0),
+            });
+            let slots = (0..columns).map(|i| Cell::Is(Slot(of.1.0.saturating_add(i as u16))));
+            self.steps(effect.add, &[(rel, slots.collect(), Columns(0))]);
             self.rows.op(Op::Jump(again));
             self.rows.lead_here(done);
+        }
+    }
+
+    /// The facts that match an atom, with their words in these slots. One that is named in full is deleted whether it is
+    /// there or not.
+    fn matching(
+        &mut self,
+        rel: usize,
+        args: &[Arg<'a>],
+        slot: impl Fn(usize) -> Slot,
+        back: &mut Back,
+    ) {
+        let (cells, bound) = self.cells(args, Self::word);
+        let any = cells.contains(&Cell::Any);
+        let mut fact = Vec::new();
+        for (i, cell) in cells.into_iter().enumerate() {
+            let to = slot(i);
+            fact.push(match cell {
+                Cell::Is(from) => {
+                    self.graph.line(Line::Copy { from, to });
+                    Cell::Is(to)
+                }
+                _ => Cell::Bind(to),
+            });
+        }
+        if any {
+            self.rows_of(rel, fact, bound, back, false);
         }
     }
 }

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use htn_core::rows::pack_code;
-use htn_core::tables::{Cost, FAIL, FnId, Op, OperatorId, Slot, TypeId};
+use htn_core::tables::{FnId, Slot, TypeId};
 use proc_macro2::Ident;
 
-use super::native::Native;
+use super::graph::Graph;
 use crate::ast::Rust;
 use crate::modes::form::Wanted;
 use crate::text;
@@ -44,66 +43,7 @@ pub struct Function<'a> {
     pub ty: Option<Wanted>,
 }
 
-/// A generator that binds one slot, and what its rows have to pass.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Filter {
-    pub source: Source,
-    /// Where a row is written.
-    pub to: Slot,
-    pub tests: Vec<Op>,
-}
-
-/// Where rows come from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Source {
-    /// Those of a predicate of one column.
-    Facts,
-    /// Those of a predicate of two, one of which is given, by an index.
-    Pairs {
-        index: u8,
-        column: u8,
-        is: Slot,
-    },
-    Items,
-    Numbers,
-}
-
-/// An operator: how many of the slots of its frame are arguments, its cost, and its tests and changes. The step is taken
-/// between these.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Act {
-    pub id: OperatorId,
-    pub params: u8,
-    pub frame: u8,
-    pub cost: Cost,
-    pub tests: Vec<Op>,
-    pub changes: Vec<Op>,
-}
-
-/// A generator among others: its filter, what it goes over (the predicate, or the function that gives items or numbers),
-/// and where it keeps its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Level {
-    pub filter: Filter,
-    pub over: u16,
-    pub at: Slot,
-}
-
-/// Generators, one inside the other, whose solutions are kept in a collection.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gather {
-    /// The outermost first.
-    pub levels: Vec<Level>,
-    pub key: Option<FnId>,
-    /// The values of a row are the slots from the first up to the second.
-    pub values: (Slot, Slot),
-    /// The slot that says where the collection is.
-    pub region: Slot,
-    /// Whether it begins the collection, and loads its least row.
-    pub whole: bool,
-}
-
-/// All functions, by kind as the runtime has them.
+/// All functions, by kind.
 #[derive(Debug, Default)]
 pub struct Functions<'a> {
     pub words: Vec<Function<'a>>,
@@ -114,18 +54,9 @@ pub struct Functions<'a> {
     pub keys: Vec<Function<'a>>,
     pub folds: Vec<Function<'a>>,
     pub costs: Vec<Function<'a>>,
-    /// Tests that are done together: whether all of the first list hold, or all of the second, and so on.
-    pub looks: Vec<Vec<Vec<Op>>>,
-    look_numbers: BTreeMap<Vec<Vec<u8>>, FnId>,
-    /// Generators with tests that each row has to pass.
-    pub filters: Vec<Level>,
-    filter_numbers: BTreeMap<FilterIdentity, FnId>,
-    /// Generators whose solutions are all kept.
-    pub gathers: Vec<Gather>,
-    /// Operators as a whole.
-    pub acts: Vec<Act>,
-    /// Stretches of tasks' code.
-    pub natives: Vec<Native>,
+    /// Conditions.
+    pub solvers: Vec<Graph>,
+    solver_numbers: BTreeMap<Graph, FnId>,
     numbers: BTreeMap<Identity, FnId>,
     /// The texts of expressions, by where they stand.
     texts: BTreeMap<usize, Rc<str>>,
@@ -133,27 +64,6 @@ pub struct Functions<'a> {
 
 /// Expressions that are written the same over the same slots and types are one function.
 type Identity = (Gives, Rc<str>, Vec<(Slot, TypeId)>, Option<TypeId>);
-
-type FilterIdentity = (Source, u16, [Slot; 2], Vec<u8>);
-
-impl Filter {
-    pub fn new(source: Source, to: Slot, tests: Vec<Op>) -> Filter {
-        let tests = leading_nowhere(tests);
-        Filter { source, to, tests }
-    }
-
-    /// What else a row has to pass.
-    pub fn add(&mut self, tests: Vec<Op>) {
-        self.tests.extend(leading_nowhere(tests));
-    }
-}
-
-impl Level {
-    fn identity(&self) -> FilterIdentity {
-        let Filter { source, to, tests } = &self.filter;
-        (*source, self.over, [self.at, *to], identity(tests))
-    }
-}
 
 impl<'a> Functions<'a> {
     /// The number of a function; a new one where it is not there yet.
@@ -193,41 +103,14 @@ impl<'a> Functions<'a> {
         number
     }
 
-    /// The number of tests that are done together.
-    pub fn look(&mut self, lists: Vec<Vec<Op>>) -> FnId {
-        let lists: Vec<Vec<Op>> = lists.into_iter().map(leading_nowhere).collect();
-        let identity = lists.iter().map(|tests| identity(tests)).collect();
-        let number = FnId(u16::try_from(self.looks.len()).unwrap_or(u16::MAX));
-        *self.look_numbers.entry(identity).or_insert_with(|| {
-            self.looks.push(lists);
+    /// The number of a condition.
+    pub fn solver(&mut self, mut graph: Graph) -> FnId {
+        graph.drop_unread_heights();
+        let number = FnId(u16::try_from(self.solvers.len()).unwrap_or(u16::MAX));
+        *self.solver_numbers.entry(graph).or_insert_with_key(|graph| {
+            self.solvers.push(graph.clone());
             number
         })
-    }
-
-    /// The number of a generator with tests.
-    pub fn filter(&mut self, filter: Level) -> FnId {
-        let number = FnId(u16::try_from(self.filters.len()).unwrap_or(u16::MAX));
-        let numbers = self.filter_numbers.entry(filter.identity());
-        *numbers.or_insert_with(|| {
-            self.filters.push(filter);
-            number
-        })
-    }
-
-    /// The number of generators whose solutions are kept.
-    pub fn gather(&mut self, gather: Gather) -> FnId {
-        let known = self.gathers.iter().position(|other| *other == gather);
-        let number = known.unwrap_or_else(|| {
-            self.gathers.push(gather);
-            self.gathers.len() - 1
-        });
-        FnId(u16::try_from(number).unwrap_or(u16::MAX))
-    }
-
-    /// The number of an operator.
-    pub fn act(&mut self, act: Act) -> FnId {
-        self.acts.push(act);
-        FnId(u16::try_from(self.acts.len() - 1).unwrap_or(u16::MAX))
     }
 
     /// Whether there are more than can be numbered.
@@ -244,26 +127,6 @@ impl<'a> Functions<'a> {
         ];
         // The last number stands for none.
         let most = usize::from(u16::MAX) - 1;
-        let others = [
-            self.looks.len(),
-            self.filters.len(),
-            self.gathers.len(),
-            self.acts.len(),
-            self.natives.len(),
-        ];
-        others.into_iter().any(|len| len > most) || lists.iter().any(|list| list.len() > most)
+        self.solvers.len() > most || lists.iter().any(|list| list.len() > most)
     }
-}
-
-/// Where tests lead that are done together is not theirs.
-fn leading_nowhere(mut tests: Vec<Op>) -> Vec<Op> {
-    for op in &mut tests {
-        let places = op.places().into_iter().flatten();
-        places.for_each(|els| *els = FAIL);
-    }
-    tests
-}
-
-fn identity(tests: &[Op]) -> Vec<u8> {
-    pack_code(tests)
 }

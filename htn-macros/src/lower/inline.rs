@@ -32,8 +32,8 @@ impl<'a> Lower<'_, 'a> {
         for arg in args {
             places.push(match arg {
                 Arg::Any => self.frame.temporary(),
-                Arg::Bind(var) if self.kept.contains(var) => self.copied(*var, &mut compare),
                 Arg::Again(var) => self.copied(*var, &mut compare),
+                Arg::Bind(var) if self.kept.contains(var) => self.copied(*var, &mut compare),
                 Arg::Bind(var) | Arg::Is(var) => self.frame.slot(*var),
                 Arg::Expr(expr) => self.word(expr),
             });

@@ -9,34 +9,32 @@ mod effect;
 mod facts;
 mod frame;
 pub mod functions;
-mod fuse;
+pub mod graph;
 mod inline;
-mod link;
-pub mod native;
 mod operator;
 mod order;
 pub mod range;
 pub mod rows;
-mod strands;
 mod task;
-mod together;
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use htn_core::tables::{AxiomId, Op, RelId, Slot, TaskId, TaskKind, TypeId};
+use htn_core::tables::{Op, RelId, Slot, TaskId, TaskKind, TypeId};
 
+use self::axiom::Way;
 use self::checks::Pending;
 use self::frame::Frame;
 use self::functions::{Function, Gives, Seen};
-use self::rows::{Param, Rows, Task, Var};
+use self::graph::Graph;
+use self::rows::{Param, Predicate, Rows, Task, Var};
 use self::task::Lifted;
-use crate::analyse::Access;
+use crate::analyse::{self, Access};
 use crate::ast::{self, Docs};
 use crate::errors::Errors;
-use crate::modes::form::{Expr, Moded, VarId};
+use crate::modes::form::{Cond, Expr, Moded, VarId};
 use crate::resolve::Names;
 
 /// What is said of a domain whose numbers do not fit the tables.
@@ -49,14 +47,23 @@ pub fn lower<'a>(
     index_type: TypeId,
     errors: &mut Errors,
 ) -> Rows<'a> {
+    let recursive = analyse::recursive_axioms(moded);
+    let calls_such =
+        |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if recursive.contains(axiom));
     let mut lower = Lower {
         names,
         moded,
         index_type,
         rows: Rows::default(),
         access: names.domain.predicates.iter().map(Access::new).collect(),
+        scanned: BTreeSet::new(),
         axioms: BTreeMap::new(),
-        axiom_queue: VecDeque::new(),
+        recurring: analyse::axioms_with(moded, calls_such),
+        collecting: analyse::axioms_with(moded, condition::collects_itself),
+        recursive,
+        graph: Graph::default(),
+        level: 0,
+        heights: Vec::new(),
         blocks: VecDeque::new(),
         pending: Vec::new(),
         frame: Frame::default(),
@@ -67,21 +74,20 @@ pub fn lower<'a>(
     lower.rows.op(Op::RootCall);
     lower.rows.op(Op::RootNext);
     lower.rows.op(Op::Fail);
-    lower.rows.op(Op::Exhausted);
     lower.heads();
     for group in 0..names.tasks.len() {
         lower.task(group);
         lower.lifted_blocks();
     }
-    lower.called_axioms();
     let mut rows = lower.rows;
     rows.resolve_labels();
-    link::link(&mut rows);
-    native::native(&mut rows);
-    rows.indexes = lower
-        .access
-        .into_iter()
-        .map(|access| access.indexes)
+    rows.link_steps();
+    let access = lower.access.into_iter().enumerate();
+    rows.predicates = access
+        .map(|(number, access)| Predicate {
+            indexes: access.indexes,
+            scanned: lower.scanned.contains(&number),
+        })
         .collect();
     if rows.too_big || rows.functions.too_many() {
         errors.at(names.domain.name.span(), TOO_BIG);
@@ -98,9 +104,19 @@ struct Lower<'m, 'a> {
     rows: Rows<'a>,
     /// By predicate.
     access: Vec<Access>,
-    /// Axioms that are called, for all solutions or once, and those among them that have no code yet.
-    axioms: BTreeMap<(usize, bool), AxiomId>,
-    axiom_queue: VecDeque<(usize, axiom::How)>,
+    /// The predicates whose rows are gone over.
+    scanned: BTreeSet<usize>,
+    /// How the axioms are called that have been met.
+    axioms: BTreeMap<usize, Way>,
+    /// The axioms that call themselves; those, and the ones that call them; and those that collect rows.
+    recursive: BTreeSet<usize>,
+    recurring: BTreeSet<usize>,
+    collecting: BTreeSet<usize>,
+    /// The condition that is being lowered, and how many collections are being filled around the present place of it.
+    graph: Graph,
+    level: u32,
+    /// By level, the slot that says how much is collected there that is still needed.
+    heights: Vec<Slot>,
     /// Blocks of bodies that have no code yet.
     blocks: VecDeque<Lifted<'m, 'a>>,
     /// Checks of the present task, which wait for the size of its frame.
@@ -225,12 +241,34 @@ impl<'m, 'a> Lower<'m, 'a> {
         })
     }
 
-    /// Works an expression out into a new slot.
-    fn word(&mut self, expr: &Expr<'a>) -> Slot {
+    /// Works an expression out into a new slot, between statements.
+    fn word_of_statement(&mut self, expr: &Expr<'a>) -> Slot {
         let f = self.function(Gives::Word, expr);
         let to = self.frame.temporary();
         self.rows.op(Op::Let { f, to });
         to
+    }
+
+    /// Lowers something with a frame and a graph of its own, in the midst of something else.
+    fn apart<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (
+            std::mem::take(&mut self.frame),
+            std::mem::take(&mut self.graph),
+            std::mem::take(&mut self.kept),
+            std::mem::take(&mut self.inlined),
+            std::mem::take(&mut self.level),
+            std::mem::take(&mut self.heights),
+        );
+        let value = inside(self);
+        (
+            self.frame,
+            self.graph,
+            self.kept,
+            self.inlined,
+            self.level,
+            self.heights,
+        ) = outer;
+        value
     }
 
     /// The size of the present frame.

@@ -1,8 +1,7 @@
 //! Primitive tasks.
 
-use htn_core::tables::{Cost, Op, Pc, RelId, TaskKind, Undo};
+use htn_core::tables::{Cost, FAIL, Op, Pc, RelId, TaskKind, Undo};
 
-use super::back::Back;
 use super::frame::Frame;
 use super::functions::Gives;
 use super::rows::Operator;
@@ -50,14 +49,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         let task = self.task_id(group);
         self.frame = Frame::new(&operator.params);
         let entry = self.rows.here();
-        let mut back = Back::fail();
-        if let Some(requires) = &operator.requires {
-            self.sorted(requires, &mut back, false);
-        }
-        if let Some(during) = &operator.during {
-            self.cond(&during.cond, &mut back, false);
-        }
-        self.leave(&back);
+        let conditions = operator.requires.iter().chain(&operator.during);
+        self.condition(&conditions.collect::<Vec<_>>(), FAIL);
         let id = self.rows.next_operator();
         let cost = match (&operator.cost, self.names.tasks[group].kind) {
             (Some(_), _) => Cost::Function,

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, FAIL, MethodId, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{BranchId, Collection, FAIL, MethodId, Op, Pc, Slot, TaskKind};
 
-use super::back::Back;
 use super::body::mentioned_once;
 use super::frame::Frame;
-use super::rows::{Branch, Collection, Method, Param, Task};
+use super::rows::{Branch, Method, Param, Task};
 use super::{Lower, doc, plain};
 use crate::modes::form::{self, Block, Stmt, VarId};
 
@@ -107,11 +106,8 @@ impl<'m, 'a> Lower<'m, 'a> {
             true => FAIL,
             false => self.rows.label(),
         };
-        let mut back = Back::to(next);
-        if let Some(guard) = &block.guard {
-            self.sorted(guard, &mut back, false);
-        }
-        self.leave(&back);
+        let guard: Vec<_> = block.guard.iter().collect();
+        let is_single = self.condition(&guard, next);
         let id = self.chosen(row, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, false);
@@ -120,7 +116,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             .guard
             .as_ref()
             .is_some_and(|guard| guard.sort.is_some());
-        let commits = !back.is_single() && !is_sorted;
+        let commits = !is_single && !is_sorted;
         (id, (!last).then_some(NextBranch { next, commits }))
     }
 
@@ -216,13 +212,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn enter(&mut self, task: usize, args: &[Slot]) {
-        let task = self.task_id(task);
-        let args = self.rows.slot_run(args);
-        self.rows.op(Op::Task {
-            task,
-            args,
-            ret: Slot::NONE,
-        });
+        self.begin(task, args, Slot::NONE);
     }
 
     fn slots_of(&mut self, vars: &[VarId]) -> Vec<Slot> {
@@ -253,10 +243,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         };
         let captured = self.captured(|visit| block.each_var(&mut |var| visit(var)));
         let row = guard.cond.binds();
-        let collected = self.collect(&guard.cond, guard.sort.as_ref(), &row);
-        self.rows.op(Op::Settle(collected.of));
-        let region = self.rows.collections[usize::from(collected.of.0)].region;
-        let zero = self.frame.temporaries(2);
+        let region = self.collector(guard, &row).region;
+        let zero = self.frame.temporary();
         self.rows.op(Op::Zero(zero));
         let mut args = vec![region, zero];
         args.extend(self.slots_of(&captured));
@@ -287,7 +275,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 self.frame = Frame::new(&lifted.captured);
                 let (_, end) = self.branch(named("while"), block, false);
                 let args = self.slots_of(&lifted.captured);
-                self.again(lifted.task, &args);
+                self.again(lifted.task, &args, false);
                 self.empty_branch(end);
             }
             Kind::For(block, row) => self.for_rounds(lifted, block, row),
@@ -322,10 +310,14 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.rows.op(Op::Done);
     }
 
-    fn again(&mut self, task: usize, args: &[Slot]) {
+    fn again(&mut self, task: usize, args: &[Slot], collected: bool) {
         let task = self.task_id(task);
         let args = self.rows.slot_run(args);
-        self.rows.op(Op::Again { task, args });
+        self.rows.op(Op::Again {
+            task,
+            args,
+            collected: collected.into(),
+        });
     }
 
     fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
@@ -340,12 +332,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 .place(*var, Slot(from.0.saturating_add(i as u16)));
         }
         let to = Slot(from.0.saturating_add(row.len() as u16));
-        let of = self.collection(Collection {
-            from,
-            to,
-            key: None,
-            region,
-        });
+        let of = self.rows.collection(Collection { from, to, region });
         let next = self.frame.temporary();
         let done = self.rows.op(Op::RowAt {
             of,
@@ -359,7 +346,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.finish_branch(id, block, true);
         let mut args = vec![region, next];
         args.extend(self.slots_of(&lifted.captured));
-        self.again(lifted.task, &args);
+        self.again(lifted.task, &args, true);
         self.rows.lead_here(done);
         self.rows.op(Op::Stepped);
         self.rows.op(Op::Done);

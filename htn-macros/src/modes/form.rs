@@ -243,6 +243,26 @@ impl<'a> Cond<'a> {
         }
     }
 
+    /// The conditions that stand in it, one level down.
+    pub fn children(&self) -> Vec<&Cond<'a>> {
+        match self {
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().collect(),
+            Cond::Not(inner) => vec![inner],
+            Cond::Forall(all, hold) => vec![all, hold],
+            Cond::First(sorted) => vec![&sorted.cond],
+            Cond::Let { value, .. } => match value {
+                LetValue::Aggregate { over, .. } => vec![over],
+                LetValue::Word(_) | LetValue::Some(_) | LetValue::In(_) => Vec::new(),
+            },
+            Cond::Fact { .. } | Cond::Axiom { .. } | Cond::Test(_) => Vec::new(),
+        }
+    }
+
+    /// Whether it, or a condition anywhere in it, is wanted. Axioms that it calls are not looked into.
+    pub fn any(&self, wanted: &impl Fn(&Cond<'a>) -> bool) -> bool {
+        wanted(self) || self.children().into_iter().any(|child| child.any(wanted))
+    }
+
     /// Visits every variable that occurs, bound or used.
     pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
         match self {
@@ -264,6 +284,14 @@ impl<'a> Cond<'a> {
             }
             Cond::Test(expr) => expr.each_var(visit),
         }
+    }
+}
+
+impl<'a> Axiom<'a> {
+    /// The conditions of all its alternatives.
+    pub fn clauses(&self) -> impl Iterator<Item = &Cond<'a>> {
+        let alternatives = self.alternatives.iter();
+        alternatives.flat_map(|alternative| &alternative.clauses)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Asks the checks of a plan in its states, last state first.
 
 use super::super::{Limit, Machine, Mode};
-use super::known::Way;
 use super::{Expectations, Phase};
 use crate::plan::{PlanData, truth};
 use crate::store::Store;
@@ -20,7 +19,7 @@ impl Expectations {
             if self.phase == Phase::Back {
                 self.go_back(machine, plan, store, granted);
             }
-            self.ask_here(machine, plan, store, granted)?;
+            self.ask_here(machine, plan, granted)?;
             if self.phase == Phase::Asking || *granted <= 0 || !self.next_state(plan, granted) {
                 return Ok(());
             }
@@ -32,7 +31,6 @@ impl Expectations {
         &mut self,
         machine: &mut Machine,
         plan: &mut PlanData,
-        store: &Store,
         granted: &mut i64,
     ) -> Result<(), Limit> {
         while *granted > 0
@@ -50,9 +48,6 @@ impl Expectations {
             } else if !self.asks.concern(reads) {
                 self.asks.pass();
                 continue;
-            } else if let Way::Test(test) = self.known.way(ask.check) {
-                self.asks.pass();
-                test.holds(store, plan.frame_words(frame))
             } else {
                 self.phase = Phase::Asking;
                 let row = &machine.tables.checks[ask.check as usize];
@@ -139,6 +134,7 @@ impl Machine {
         self.floor = self.choices.len() as u32;
         self.level = 0;
         self.axioms = 0;
+        self.pending = None;
         self.pc = entry;
         let at = self.claim(size.max(frame.len() as u32))?;
         self.fp = at;

@@ -31,7 +31,7 @@ use crate::host::Host;
 use crate::limits::Limits;
 use crate::plan::{PlanData, truth};
 use crate::store::Store;
-use crate::tables::{Op, Tables};
+use crate::tables::Tables;
 
 use asks::{Ask, Asks};
 use hand_over::Lent;
@@ -82,9 +82,9 @@ pub(crate) struct Expectations {
 }
 
 impl Expectations {
-    pub fn new(tables: &Tables, code: &[Op], limits: &Limits) -> Expectations {
+    pub fn new(tables: &Tables, limits: &Limits) -> Expectations {
         Expectations {
-            known: Known::new(tables, code),
+            known: Known::new(tables),
             phase: Phase::Through,
             at: 0,
             writes: Writes::new(),

@@ -1,0 +1,202 @@
+//! Collections: rows of values gathered from all solutions of a condition.
+//!
+//! A region is a header word and then rows of `stride` words. A row without a key is its values. Rows with one begin
+//! with their number and the key, and are a [`Heap`]: taking only the first solution does not pay for sorting the rest.
+//! They become one when the second row is wanted, a row at a time; the one that was taken before leaves it then. Rows
+//! that leave pile up behind the heap, so a region that was settled holds its rows in falling order.
+
+use super::heap::{ENTRY, Heap};
+use super::stack::Stack;
+
+/// The word before the rows: how many there are, and what they look like.
+#[derive(Clone, Copy)]
+struct Header(u64);
+
+const HEADER: usize = 1;
+
+impl Header {
+    // From the lowest bit: the words of a row, those of its key, the number of rows.
+    const STRIDE_BITS: u32 = 17;
+    const KEY_BITS: u32 = 8;
+    const ONE_ROW: u64 = 1 << (Self::STRIDE_BITS + Self::KEY_BITS);
+
+    fn new(key_words: usize, values: usize) -> Header {
+        let stride = prefix(key_words) + values;
+        Header((key_words as u64) << Self::STRIDE_BITS | stride as u64)
+    }
+
+    /// Rows in all.
+    fn total(self) -> usize {
+        (self.0 / Self::ONE_ROW) as usize
+    }
+
+    /// Words of a row.
+    fn stride(self) -> usize {
+        self.0 as usize % (1 << Self::STRIDE_BITS)
+    }
+
+    /// Words of the key; 0 without one.
+    fn key_words(self) -> usize {
+        (self.0 >> Self::STRIDE_BITS) as u8 as usize
+    }
+}
+
+/// Words before a row's values.
+#[inline(always)]
+fn prefix(key_words: usize) -> usize {
+    match key_words {
+        0 => 0,
+        words => words + 1,
+    }
+}
+
+/// The region at a place: its header and its rows.
+#[inline(always)]
+fn region(stack: &mut Stack, at: usize) -> (Header, &mut [u64]) {
+    match stack.from(at) {
+        [header, rows @ ..] => (Header(*header), rows),
+        rows => (Header(0), rows),
+    }
+}
+
+/// A cursor behind the last row.
+pub(super) const END: u64 = 0;
+
+/// A cursor before the first row. Each row that has been read, or has left the heap, adds one.
+const FIRST: u64 = END + 1;
+
+/// A cursor while rows become a heap; those that are one are added.
+const ORDER: u64 = 1 << 63;
+
+/// Takes one more row into the heap, or when all are there, the least one out: the cursor after that.
+#[inline(never)]
+fn order(rows: &mut [u64], header: Header, cursor: u64) -> u64 {
+    let mut heap = Heap::new(rows, header.stride(), header.key_words());
+    let total = header.total() as u64;
+    let gone = match cursor.checked_sub(ORDER) {
+        Some(count) if count < total => {
+            heap.rise(count as usize);
+            return cursor + 1;
+        }
+        Some(_) => 0,
+        None => cursor - FIRST,
+    };
+    heap.take_least((total - gone) as usize);
+    FIRST + gone + 1
+}
+
+/// Rows have few values, for which a call of `memcpy` takes longer than the copying.
+#[inline(always)]
+fn copy(values: &[u64], to: &mut [u64]) {
+    for (to, value) in to.iter_mut().zip(values) {
+        *to = *value;
+    }
+}
+
+/// Loads the values of the row that is first in the order of keys.
+#[inline(always)]
+fn load_first(rows: &[u64], header: Header, to: &mut [u64]) {
+    let values = rows[0] as usize * header.stride() + prefix(header.key_words());
+    copy(&rows[values..], to);
+}
+
+/// Begins a collection: where it is, if there is room.
+#[inline]
+pub(super) fn open(stack: &mut Stack, key_words: usize, values: usize) -> Option<u64> {
+    let at = stack.take(HEADER)?;
+    stack.from(at)[0] = Header::new(key_words, values).0;
+    Some(at as u64)
+}
+
+/// Adds a row: false where there is no room.
+#[inline]
+pub(super) fn push(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) -> bool {
+    let (header, _) = region(stack, at);
+    let Some(row) = stack.take(header.stride()) else {
+        return false;
+    };
+    let (_, rows) = region(stack, at);
+    let row = row - at - HEADER;
+    let number = header.total();
+    match key {
+        [] => copy(values, &mut rows[row..]),
+        [first, rest @ ..] => {
+            rows[row] = number as u64;
+            rows[row + 1] = *first;
+            copy(rest, &mut rows[row + ENTRY..]);
+            copy(values, &mut rows[row + ENTRY + rest.len()..]);
+            if number > 0 {
+                Heap::new(rows, header.stride(), key.len()).lead(number, *first);
+            }
+        }
+    }
+    stack.from(at)[0] = header.0 + Header::ONE_ROW;
+    true
+}
+
+/// Loads the least row of a collection with a key, where there is one. The cursor is at the end where there is no other.
+#[inline]
+pub(super) fn first(stack: &mut Stack, at: usize, to: &mut [u64]) -> Option<u64> {
+    let (header, rows) = region(stack, at);
+    let total = header.total();
+    if total == 0 {
+        return None;
+    }
+    load_first(rows, header, to);
+    Some(if total > 1 { ORDER + 1 } else { END })
+}
+
+/// What came of moving a cursor on.
+pub(super) enum Moved {
+    /// The next row is loaded.
+    Row,
+    /// There is none.
+    None,
+    /// It is not known yet which row is next: move on once more.
+    NotYet,
+}
+
+/// Goes on to the next row.
+#[inline]
+pub(super) fn next(stack: &mut Stack, at: usize, cursor: &mut u64, to: &mut [u64]) -> Moved {
+    if *cursor == END {
+        return Moved::None;
+    }
+    let (header, rows) = region(stack, at);
+    *cursor = order(rows, header, *cursor);
+    if *cursor >= ORDER {
+        return Moved::NotYet;
+    }
+    load_first(rows, header, to);
+    if *cursor - FIRST + 1 == header.total() as u64 {
+        *cursor = END;
+    }
+    Moved::Row
+}
+
+/// Puts one more row into its place: true when all are in order.
+pub(super) fn settle(stack: &mut Stack, at: usize, cursor: &mut u64) -> bool {
+    let (header, rows) = region(stack, at);
+    let total = header.total() as u64;
+    if header.key_words() == 0 || total == 0 || *cursor == FIRST + total {
+        return true;
+    }
+    let from = if *cursor == END { ORDER + 1 } else { *cursor };
+    *cursor = order(rows, header, from);
+    false
+}
+
+/// Loads row `index` of a settled region: false past the last one.
+pub(crate) fn load_settled(stack: &mut Stack, at: usize, index: usize, to: &mut [u64]) -> bool {
+    let (header, rows) = region(stack, at);
+    if index >= header.total() {
+        return false;
+    }
+    let (stride, key_words) = (header.stride(), header.key_words());
+    let row = match key_words {
+        0 => index,
+        _ => Heap::new(rows, stride, key_words).number(header.total() - 1 - index),
+    };
+    copy(&rows[row * stride + prefix(key_words)..], to);
+    true
+}

@@ -1,0 +1,45 @@
+//! What the emitted conditions work with.
+//!
+//! Each condition of a domain is one function ([`Solver`](crate::host::Solver)). It looks for a solution over the slots
+//! of a frame, and is called again for the next one. Nothing of it lives on the machine's stack in between: where it is,
+//! and where its generators are, it keeps in slots. So it can stop after any row, and go on from there later.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `query` | what a condition is given: the facts, the budget, memory for rows |
+//! | `collection` | rows that are collected before the first one comes out |
+//! | `heap` | rows in the order of their sort keys |
+//! | `stack` | the memory of collections |
+//! | `axioms` | what a condition and an axiom that recurs hand to one another |
+
+mod axioms;
+mod collection;
+mod heap;
+mod query;
+mod stack;
+
+pub(crate) use axioms::{Exchange, Returned};
+pub(crate) use collection::load_settled;
+pub use query::{Query, Sink};
+pub(crate) use stack::Stacks;
+
+/// What a condition answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It holds, and there may be another solution: call it again for that.
+    Yes,
+    /// It holds, and there is no other solution.
+    Last,
+    /// It does not hold, or no further time.
+    No,
+    /// The budget is used up: call it again to go on.
+    Paused,
+    /// There is no room for what it collects.
+    Full,
+    /// An axiom that recurs is to be solved first ([`Query::call`]).
+    Call,
+    /// The next solution of such an axiom is to be found first ([`Query::redo`]).
+    Redo,
+    /// An axiom takes the place of this one: its solutions are the answer ([`Query::replace`]).
+    Replace,
+}

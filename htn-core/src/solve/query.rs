@@ -1,0 +1,229 @@
+//! What an emitted condition is given.
+
+use super::Answer;
+use super::axioms::{Exchange, Returned};
+use super::collection::{self, Moved};
+use super::stack::{Stack, Stacks};
+use crate::host::Known;
+use crate::tables::AxiomId;
+
+/// What an emitted condition is given besides the context and its slots.
+///
+/// Levels count the collections that are being filled around a place in the condition.
+pub struct Query<'a> {
+    facts: Known<'a>,
+    /// How many more rows may be looked at.
+    pub left: i64,
+    stacks: &'a mut Stacks,
+    /// How many collections are being filled around the condition as a whole.
+    level: u32,
+    axioms: &'a mut Exchange,
+    /// How many slots are in use.
+    pub(crate) top: u32,
+}
+
+impl<'a> Query<'a> {
+    #[inline(always)]
+    pub(crate) fn new(
+        facts: Known<'a>,
+        left: i64,
+        stacks: &'a mut Stacks,
+        level: u32,
+        axioms: &'a mut Exchange,
+        top: u32,
+    ) -> Query<'a> {
+        Query {
+            facts,
+            left,
+            stacks,
+            level,
+            axioms,
+            top,
+        }
+    }
+
+    /// The facts as they are.
+    #[inline(always)]
+    pub fn facts(&self) -> Known<'a> {
+        self.facts
+    }
+
+    #[inline(always)]
+    fn stack(&mut self, level: u32) -> &mut Stack {
+        self.stacks.read_at(self.level + level)
+    }
+
+    /// How much is collected at a level.
+    #[inline]
+    pub fn height(&mut self, level: u32) -> u64 {
+        self.stack(level).len() as u64
+    }
+
+    /// Lets go of what is collected at a level beyond a height.
+    #[inline]
+    pub fn cut(&mut self, level: u32, height: u64) {
+        self.stack(level).truncate(height as usize);
+    }
+
+    /// Begins a collection: where it is. False where there is no room.
+    #[inline]
+    pub fn open(&mut self, level: u32, key_words: usize, values: usize, region: &mut u64) -> bool {
+        let opened = collection::open(self.stack(level), key_words, values);
+        crate::host::write(region, opened)
+    }
+
+    /// Adds a row to a collection. False where there is no room.
+    #[inline]
+    pub fn push(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
+        collection::push(self.stack(level), region as usize, key, values)
+    }
+
+    /// Loads the least row of a collection: false where it has none. The cursor is 0 where there is no other.
+    #[inline]
+    pub fn first(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> bool {
+        let first = collection::first(self.stack(level), region as usize, to);
+        crate::host::write(cursor, first)
+    }
+
+    /// Loads the next row of a collection, as far as the budget goes; the condition answers `No` where there is none.
+    #[inline]
+    pub fn next(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> Answer {
+        while self.left > 0 {
+            self.left -= 1;
+            match collection::next(self.stack(level), region as usize, cursor, to) {
+                Moved::Row => return Answer::Yes,
+                Moved::None => return Answer::No,
+                Moved::NotYet => {}
+            }
+        }
+        Answer::Paused
+    }
+
+    /// Puts the rows of a collection into order, as far as the budget goes.
+    pub fn settle(&mut self, level: u32, region: u64, cursor: &mut u64) -> Answer {
+        while self.left > 0 {
+            self.left -= 1;
+            if collection::settle(self.stack(level), region as usize, cursor) {
+                return Answer::Last;
+            }
+        }
+        Answer::Paused
+    }
+
+    /// Where the items of an expression go.
+    #[inline]
+    pub fn sink(&mut self, level: u32) -> Sink<'_> {
+        let stack = self.stack(level);
+        let from = stack.len();
+        Sink {
+            free: stack.from(from),
+            count: 0,
+            full: false,
+        }
+    }
+
+    /// Keeps the items that went there. False where there was no room for all.
+    #[inline]
+    pub fn keep(&mut self, level: u32, (count, full): (usize, bool)) -> bool {
+        !full && self.stack(level).take(count).is_some()
+    }
+
+    /// The item at a place.
+    #[inline]
+    pub fn item(&mut self, level: u32, at: u64) -> u64 {
+        let items = self.stack(level).words();
+        items.get(at as usize).copied().unwrap_or(0)
+    }
+
+    /// An axiom that is called like a function stands inside so many more collections.
+    #[inline(always)]
+    pub fn inside(&mut self, levels: u32) {
+        self.level += levels;
+    }
+
+    /// The same, when it has answered.
+    #[inline(always)]
+    pub fn outside(&mut self, levels: u32) {
+        self.level -= levels;
+    }
+
+    /// Calls an axiom that recurs, of which so many parameters are asked for afterwards.
+    #[inline]
+    pub fn call(&mut self, axiom: u16, level: u32, once: bool, wanted: u8, args: &[u64]) -> Answer {
+        self.axioms.axiom = AxiomId(axiom);
+        self.axioms.level = level;
+        self.axioms.once = once;
+        self.axioms.wanted = wanted;
+        self.axioms.put(args);
+        Answer::Call
+    }
+
+    /// Asks an axiom that was called for its next solution.
+    #[inline]
+    pub fn redo(&mut self, level: u32, returned: u64) -> Answer {
+        self.axioms.level = level;
+        self.axioms.returned = Returned(returned);
+        Answer::Redo
+    }
+
+    /// Lets an axiom take the place of this one.
+    #[inline]
+    pub fn replace(&mut self, axiom: u16, args: &[u64]) -> Answer {
+        self.axioms.axiom = AxiomId(axiom);
+        self.axioms.put(args);
+        Answer::Replace
+    }
+
+    /// How many slots are in use.
+    #[inline]
+    pub fn top(&self) -> u64 {
+        self.top.into()
+    }
+
+    /// Lets go of the frames of axioms above what was in use then.
+    #[inline]
+    pub fn release(&mut self, top: u64) {
+        self.top = self.top.min(top as u32);
+    }
+
+    /// What came of an axiom: 0 where it does not hold, 1 where there is no other solution.
+    #[inline]
+    pub fn returned(&self) -> u64 {
+        self.axioms.returned.0
+    }
+
+    /// A parameter of the axiom that has answered.
+    #[inline]
+    pub fn word(&self, at: usize) -> u64 {
+        self.axioms.word(at)
+    }
+}
+
+/// Where the items of an expression go.
+pub struct Sink<'a> {
+    free: &'a mut [u64],
+    count: usize,
+    full: bool,
+}
+
+impl Sink<'_> {
+    /// Takes an item: false where there is no room for it, and so for no other.
+    #[inline]
+    #[must_use]
+    pub fn push(&mut self, word: u64) -> bool {
+        match self.free.get_mut(self.count) {
+            Some(to) => {
+                *to = word;
+                self.count += 1;
+            }
+            None => self.full = true,
+        }
+        !self.full
+    }
+
+    /// How many there are, and whether there were more than fit.
+    #[inline]
+    pub fn end(self) -> (usize, bool) {
+        (self.count, self.full)
+    }
+}
