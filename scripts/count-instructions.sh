@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 works=("$@")
 if [ ${#works[@]} -eq 0 ]; then
-    works=(restrain "blocks 100")
+    works=(restrain "blocks 100" "queens 8 by axiom" rts haul)
 fi
 
 if ! command -v valgrind >/dev/null; then

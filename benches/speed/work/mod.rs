@@ -1,9 +1,11 @@
 //! The pieces of work: each problem as a domain and by hand, on the same instance, with a check that the plans agree.
 
 pub mod blocks;
+pub mod haul;
 pub mod logistics;
 pub mod queens;
 pub mod restrain;
+pub mod rts;
 
 use squad_htn::prelude::*;
 
@@ -12,7 +14,7 @@ use crate::measure::{Pair, Side, compare};
 use crate::squads::Company;
 
 /// The rows of the table that are one plan each, in order.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 14] = [
     "restrain",
     "restrain16x64",
     "blocks 10",
@@ -24,7 +26,13 @@ pub const NAMES: [&str; 11] = [
     "logistics 60",
     "queens 8",
     "queens 12",
+    "queens 8 by axiom",
+    "rts",
+    "haul",
 ];
+
+/// Of the instances that are made, not read.
+const SEED: u64 = 6;
 
 /// A problem, and both ways to solve it.
 pub trait Work {
@@ -55,6 +63,8 @@ pub fn time(work: &mut dyn Work) -> Pair {
 pub fn named(name: &str) -> Option<Box<dyn Work>> {
     Some(match name.split_once(' ') {
         None if name == "squads" => Box::new(Company::new()),
+        None if name == "rts" => Box::new(rts::Building::new(SEED)),
+        None if name == "haul" => Box::new(haul::Hauling::new(SEED)),
         None if NAMES.contains(&name) => {
             let instance = domains::instance::load(name);
             Box::new(restrain::Restraining::new(&instance))
@@ -64,7 +74,10 @@ pub fn named(name: &str) -> Option<Box<dyn Work>> {
             let instance = domains::instance::load(&format!("logistics{count}"));
             Box::new(logistics::Delivering::new(&instance))
         }
-        Some(("queens", size)) => Box::new(queens::Placing::new(size.parse().ok()?)),
+        Some(("queens", size)) => match size.strip_suffix(" by axiom") {
+            Some(size) => Box::new(queens::by_axiom(size.parse().ok()?)),
+            None => Box::new(queens::by_lines(size.parse().ok()?)),
+        },
         _ => return None,
     })
 }
