@@ -3,7 +3,7 @@
 //! | arguments behind `--` | what is printed |
 //! |---|---|
 //! | none | all parts |
-//! | `table`, `constructs`, `growth`, `slices`, `memory` | these parts only |
+//! | `table`, `constructs`, `starts`, `growth`, `slices`, `memory` | these parts only |
 //! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it so many times, for a profiler |
 //! | `construct <name> <rows> ours` or `hand`, `<n>` | the same for a construct |
 //! | `names` | the names of the constructs |
@@ -22,6 +22,7 @@ mod large;
 mod measure;
 mod slices;
 mod squads;
+mod starts;
 mod work;
 
 // The example's modules, as they are; they name one another from the root.
@@ -51,9 +52,10 @@ use std::process::ExitCode;
 use measure::{Pair, Side, thousands, time};
 
 /// What can be asked for, in the order in which it is printed.
-const PARTS: [(&str, fn()); 5] = [
+const PARTS: [(&str, fn()); 6] = [
     ("table", table),
     ("constructs", constructs::print),
+    ("starts", starts::print),
     ("growth", growth::print),
     ("slices", slices::print),
     ("memory", footprint::print),

@@ -12,6 +12,7 @@ use squad_htn::prelude::*;
 use crate::domains;
 use crate::measure::{Pair, Side, compare};
 use crate::squads::Company;
+use crate::starts;
 
 /// The rows of the table that are one plan each, in order.
 pub const NAMES: [&str; 14] = [
@@ -59,7 +60,8 @@ pub fn time(work: &mut dyn Work) -> Pair {
     compare(|side, calls| work.repeat(side, calls))
 }
 
-/// The work of that name; `None` where there is none. `squads` is all of them for a second of game time.
+/// The work of that name; `None` where there is none. `squads` is all of them for a second of game time, `start 64` is
+/// `start` with one fact changed in a predicate of that capacity.
 pub fn named(name: &str) -> Option<Box<dyn Work>> {
     Some(match name.split_once(' ') {
         None if name == "squads" => Box::new(Company::new()),
@@ -78,6 +80,7 @@ pub fn named(name: &str) -> Option<Box<dyn Work>> {
             Some(size) => Box::new(queens::by_axiom(size.parse().ok()?)),
             None => Box::new(queens::by_lines(size.parse().ok()?)),
         },
+        Some(("start", capacity)) => return starts::with_one_changed(capacity.parse().ok()?),
         _ => return None,
     })
 }
