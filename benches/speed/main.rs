@@ -6,7 +6,7 @@
 //! | `table`, `constructs`, `starts`, `growth`, `slices`, `memory` | these parts only |
 //! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it so many times, for a profiler |
 //! | `construct <name> <rows> ours` or `hand`, `<n>` | the same for a construct |
-//! | `names` | the names of the constructs |
+//! | `names` | the constructs: how many rows of each there are for one of the problem's, and the name |
 //! | `plans <work> …` | for each, a line of JSON with both times and the plan's steps, to hold other planners against |
 
 #[path = "../../tests/allocations/mod.rs"]
@@ -89,7 +89,9 @@ fn run(arguments: &[&str]) -> Result<(), String> {
                 return Err(format!("there is no construct `{name}`"));
             }
         }
-        ["names"] => constructs::names().for_each(|name| println!("{name}")),
+        ["names"] => {
+            constructs::names().for_each(|(times, name)| println!("{times} {name}"));
+        }
         ["plans", works @ ..] => {
             for name in works {
                 let mut work = named(name)?;

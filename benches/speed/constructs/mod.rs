@@ -66,9 +66,10 @@ pub fn print() {
     }
 }
 
-/// The names of all constructs.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    GROUPS.into_iter().flatten().map(|(name, ..)| *name)
+/// All constructs: how many rows or steps there are for each of the problem's, and the name.
+pub fn names() -> impl Iterator<Item = (u16, &'static str)> {
+    let all = GROUPS.into_iter().flatten();
+    all.map(|&(name, times, _)| (times, name))
 }
 
 /// One side of a construct with so many rows, so many times; `false` where there is none of that name.
