@@ -3,13 +3,14 @@
 # how busy the machine is. The count is the difference of two runs, so what it takes to begin is not in it. Where
 # valgrind is missing it says so, and that is no failure.
 #
-# scripts/count-instructions.sh [work …]     for example: scripts/count-instructions.sh "queens 8"
+# scripts/count-instructions.sh [work …]     for example: scripts/count-instructions.sh "queens 8" "start 1024"
+# scripts/count-instructions.sh constructs   what each construct takes a row or step
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 works=("$@")
 if [ ${#works[@]} -eq 0 ]; then
-    works=(restrain "blocks 100")
+    works=(restrain restrain16x64 "blocks 100" "logistics 60" "queens 8" "queens 8 by axiom" rts haul)
 fi
 
 if ! command -v valgrind >/dev/null; then
@@ -17,8 +18,6 @@ if ! command -v valgrind >/dev/null; then
     exit 0
 fi
 
-fewer=2
-more=12
 build=$(cargo bench --bench speed --no-run 2>&1) || {
     echo "$build" >&2
     exit 1
@@ -26,20 +25,50 @@ build=$(cargo bench --bench speed --no-run 2>&1) || {
 binary=$(sed -n 's/.*Executable.*(\(.*\))$/\1/p' <<<"$build")
 
 instructions() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binary" --bench repeat "$@" 2>&1 |
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binary" --bench "$@" 2>&1 |
         awk '/Collected/ { print $NF }'
 }
 
+fewer=2
+more=12
 a_plan() {
     local begin end
-    begin=$(instructions "$1" "$2" "$fewer")
-    end=$(instructions "$1" "$2" "$more")
+    begin=$(instructions repeat "$1" "$2" "$fewer")
+    end=$(instructions repeat "$1" "$2" "$more")
     echo $(((end - begin) / (more - fewer)))
+}
+
+# So often that what it takes to begin, which grows a little with the rows, does not count.
+calls=2000
+few=8
+many=64
+a_row() {
+    local begin end
+    begin=$(instructions construct "$1" "$few" "$3" "$calls")
+    end=$(instructions construct "$1" "$many" "$3" "$calls")
+    awk -v begin="$begin" -v end="$end" -v rows=$(((many - few) * $2 * calls)) \
+        'BEGIN { printf "%.1f", (end - begin) / rows }'
 }
 
 thousands() {
     sed ':again; s/\B[0-9]\{3\}\>/,&/; t again' <<<"$1"
 }
+
+ratio() {
+    awk -v ours="$1" -v hand="$2" 'BEGIN { printf "%.1fx", ours / hand }'
+}
+
+if [ "${works[*]}" = constructs ]; then
+    echo "| construct, a row or step | ours, instructions | by hand | ratio |"
+    echo "|---|---|---|---|"
+    "$binary" --bench names | while read -r times construct; do
+        echo "counting $construct …" >&2
+        ours=$(a_row "$construct" "$times" ours)
+        hand=$(a_row "$construct" "$times" hand)
+        echo "| $construct | $ours | $hand | $(ratio "$ours" "$hand") |"
+    done
+    exit 0
+fi
 
 echo "| work | ours, instructions | by hand | ratio |"
 echo "|---|---|---|---|"
@@ -47,6 +76,5 @@ for work in "${works[@]}"; do
     echo "counting $work …" >&2
     ours=$(a_plan "$work" ours)
     hand=$(a_plan "$work" hand)
-    ratio=$(awk -v ours="$ours" -v hand="$hand" 'BEGIN { printf "%.1fx", ours / hand }')
-    echo "| $work | $(thousands "$ours") | $(thousands "$hand") | $ratio |"
+    echo "| $work | $(thousands "$ours") | $(thousands "$hand") | $(ratio "$ours" "$hand") |"
 done

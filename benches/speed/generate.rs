@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::domains::random::Random;
+
 /// Every second target has surrendered, of these every fifth is dead; every fourth officer is following an order.
 pub fn restrain(officers: usize, targets: usize, seed: u64) -> Value {
     let mut random = Random(seed);
@@ -57,17 +59,4 @@ pub fn logistics(packages: usize, seed: u64) -> Value {
             .collect::<Vec<_>>(),
         "packages": packages,
     })
-}
-
-/// SplitMix64.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) as usize % bound
-    }
 }

@@ -3,12 +3,15 @@
 //! | arguments behind `--` | what is printed |
 //! |---|---|
 //! | none | all parts |
-//! | `table`, `growth`, `slices`, `memory` | these parts only |
+//! | `table`, `constructs`, `starts`, `growth`, `slices`, `memory` | these parts only |
 //! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it so many times, for a profiler |
+//! | `construct <name> <rows> ours` or `hand`, `<n>` | the same for a construct |
+//! | `names` | the constructs: how many rows of each there are for one of the problem's, and the name |
 //! | `plans <work> …` | for each, a line of JSON with both times and the plan's steps, to hold other planners against |
 
 #[path = "../../tests/allocations/mod.rs"]
 mod allocations;
+mod constructs;
 #[path = "../../tests/domains/mod.rs"]
 mod domains;
 mod footprint;
@@ -19,6 +22,7 @@ mod large;
 mod measure;
 mod slices;
 mod squads;
+mod starts;
 mod work;
 
 // The example's modules, as they are; they name one another from the root.
@@ -48,8 +52,10 @@ use std::process::ExitCode;
 use measure::{Pair, Side, thousands, time};
 
 /// What can be asked for, in the order in which it is printed.
-const PARTS: [(&str, fn()); 4] = [
+const PARTS: [(&str, fn()); 6] = [
     ("table", table),
+    ("constructs", constructs::print),
+    ("starts", starts::print),
     ("growth", growth::print),
     ("slices", slices::print),
     ("memory", footprint::print),
@@ -77,16 +83,14 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[&str]) -> Result<(), String> {
     match arguments {
-        ["repeat", work, side, times] => {
-            let side = match *side {
-                "ours" => Side::Ours,
-                "hand" => Side::Hand,
-                other => return Err(format!("`{other}` is neither `ours` nor `hand`")),
-            };
-            let times = times
-                .parse()
-                .map_err(|_| format!("`{times}` is no number"))?;
-            named(work)?.repeat(side, times);
+        ["repeat", work, side, times] => named(work)?.repeat(self::side(side)?, number(times)?),
+        ["construct", name, rows, side, times] => {
+            if !constructs::repeat(name, number(rows)?, self::side(side)?, number(times)?) {
+                return Err(format!("there is no construct `{name}`"));
+            }
+        }
+        ["names"] => {
+            constructs::names().for_each(|(times, name)| println!("{times} {name}"));
         }
         ["plans", works @ ..] => {
             for name in works {
@@ -113,6 +117,20 @@ fn run(arguments: &[&str]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn side(side: &str) -> Result<Side, String> {
+    match side {
+        "ours" => Ok(Side::Ours),
+        "hand" => Ok(Side::Hand),
+        other => Err(format!("`{other}` is neither `ours` nor `hand`")),
+    }
+}
+
+fn number<N: std::str::FromStr>(number: &str) -> Result<N, String> {
+    number
+        .parse()
+        .map_err(|_| format!("`{number}` is no number"))
 }
 
 fn named(work: &str) -> Result<Box<dyn work::Work>, String> {

@@ -29,7 +29,12 @@ const LEAST_ROUNDS: u32 = 50;
 
 /// Times both in turns, many calls a round, and takes the best round of each: the one with the fewest interruptions.
 /// `run` makes so many calls of one side.
-pub fn compare(mut run: impl FnMut(Side, u32)) -> Pair {
+pub fn compare(run: impl FnMut(Side, u32)) -> Pair {
+    compare_for(TOTAL, run)
+}
+
+/// The same, for so long.
+pub fn compare_for(total: Duration, mut run: impl FnMut(Side, u32)) -> Pair {
     let calls = [Side::Ours, Side::Hand].map(|side| calls_a_round(|calls| run(side, calls)));
     let mut best = Pair {
         ours: f64::INFINITY,
@@ -37,7 +42,7 @@ pub fn compare(mut run: impl FnMut(Side, u32)) -> Pair {
     };
     let started = Instant::now();
     let mut rounds = 0;
-    while rounds < LEAST_ROUNDS || started.elapsed() < TOTAL {
+    while rounds < LEAST_ROUNDS || started.elapsed() < total {
         let mut round = |side, calls| {
             // So that neither pays for what the other has left in the caches.
             run(side, calls / 4);

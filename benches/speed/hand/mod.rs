@@ -2,7 +2,9 @@
 //! same decisions in the same order as the domains, and the benchmark checks that the plans are the same.
 
 pub mod blocks;
+pub mod haul;
 pub mod logistics;
 pub mod queens;
 pub mod restrain;
+pub mod rts;
 pub mod squads;

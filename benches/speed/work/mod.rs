@@ -1,18 +1,21 @@
 //! The pieces of work: each problem as a domain and by hand, on the same instance, with a check that the plans agree.
 
 pub mod blocks;
+pub mod haul;
 pub mod logistics;
 pub mod queens;
 pub mod restrain;
+pub mod rts;
 
 use squad_htn::prelude::*;
 
 use crate::domains;
 use crate::measure::{Pair, Side, compare};
 use crate::squads::Company;
+use crate::starts;
 
 /// The rows of the table that are one plan each, in order.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 14] = [
     "restrain",
     "restrain16x64",
     "blocks 10",
@@ -24,7 +27,13 @@ pub const NAMES: [&str; 11] = [
     "logistics 60",
     "queens 8",
     "queens 12",
+    "queens 8 by axiom",
+    "rts",
+    "haul",
 ];
+
+/// Of the instances that are made, not read.
+const SEED: u64 = 6;
 
 /// A problem, and both ways to solve it.
 pub trait Work {
@@ -51,10 +60,13 @@ pub fn time(work: &mut dyn Work) -> Pair {
     compare(|side, calls| work.repeat(side, calls))
 }
 
-/// The work of that name; `None` where there is none. `squads` is all of them for a second of game time.
+/// The work of that name; `None` where there is none. `squads` is all of them for a second of game time, `start 64` is
+/// `start` with one fact changed in a predicate of that capacity.
 pub fn named(name: &str) -> Option<Box<dyn Work>> {
     Some(match name.split_once(' ') {
         None if name == "squads" => Box::new(Company::new()),
+        None if name == "rts" => Box::new(rts::Building::new(SEED)),
+        None if name == "haul" => Box::new(haul::Hauling::new(SEED)),
         None if NAMES.contains(&name) => {
             let instance = domains::instance::load(name);
             Box::new(restrain::Restraining::new(&instance))
@@ -64,7 +76,11 @@ pub fn named(name: &str) -> Option<Box<dyn Work>> {
             let instance = domains::instance::load(&format!("logistics{count}"));
             Box::new(logistics::Delivering::new(&instance))
         }
-        Some(("queens", size)) => Box::new(queens::Placing::new(size.parse().ok()?)),
+        Some(("queens", size)) => match size.strip_suffix(" by axiom") {
+            Some(size) => Box::new(queens::by_axiom(size.parse().ok()?)),
+            None => Box::new(queens::by_lines(size.parse().ok()?)),
+        },
+        Some(("start", capacity)) => return starts::with_one_changed(capacity.parse().ok()?),
         _ => return None,
     })
 }

@@ -2,48 +2,57 @@
 
 use std::hint::black_box;
 
-use super::domains::queens::queens_by_lines::{Domain, Fact, State, Task};
+use squad_htn::{Domain, Planner, State};
+
+use crate::domains::queens::{queens, queens_by_lines};
 use crate::hand;
 use crate::work::{Work, plan, tasks};
 
-const ALL: Task = Task::Place { column: 1 };
-
-pub struct Placing {
+/// By one of the two domains; what is written by hand is the same for both.
+pub struct Placing<D: Domain> {
     size: u8,
-    state: State,
-    planner: squad_htn::Planner<Domain>,
+    state: State<D>,
+    all: D::Task,
+    planner: Planner<D>,
     rows: [u8; 32],
 }
 
-impl Placing {
-    pub fn new(size: u8) -> Placing {
+pub fn by_axiom(size: u8) -> Placing<queens::Domain> {
+    use queens::{Fact, Task};
+    Placing::new(size, Fact::Size(size), Task::Place { column: 1 })
+}
+
+pub fn by_lines(size: u8) -> Placing<queens_by_lines::Domain> {
+    use queens_by_lines::{Fact, Task};
+    Placing::new(size, Fact::Size(size), Task::Place { column: 1 })
+}
+
+impl<D: Domain> Placing<D>
+where
+    Placing<D>: Work,
+{
+    fn new(size: u8, fact: D::Fact, all: D::Task) -> Placing<D> {
         let mut work = Placing {
             size,
-            state: State::from_facts([Fact::Size(size)]).expect("one fact fits"),
-            planner: squad_htn::Planner::new(),
+            state: State::from_facts([fact]).expect("one fact fits"),
+            all,
+            planner: Planner::new(),
             rows: [0; 32],
         };
         work.plan();
         work.by_hand();
         let rows = work.rows[1..=usize::from(size)].iter().enumerate();
-        let by_hand: Vec<Task> = rows
-            .map(|(column, &row)| Task::Put {
-                column: column as u8 + 1,
-                row,
-            })
+        let by_hand: Vec<String> = rows
+            .map(|(before, row)| format!("put({}, {row})", before + 1))
             .collect();
-        assert_eq!(
-            tasks(&work.planner),
-            by_hand,
-            "queens {size}: the plans differ"
-        );
+        assert_eq!(work.steps(), by_hand, "queens {size}: the plans differ");
         work
     }
 }
 
-impl Work for Placing {
+impl<D: for<'c> Domain<Context<'c> = ()>> Work for Placing<D> {
     fn plan(&mut self) {
-        plan(&mut self.planner, &self.state, &(), ALL);
+        plan(&mut self.planner, &self.state, &(), self.all);
     }
 
     fn by_hand(&mut self) {
@@ -52,6 +61,9 @@ impl Work for Placing {
     }
 
     fn steps(&self) -> Vec<String> {
-        tasks(&self.planner).iter().map(Task::to_string).collect()
+        tasks(&self.planner)
+            .iter()
+            .map(D::Task::to_string)
+            .collect()
     }
 }
