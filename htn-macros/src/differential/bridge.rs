@@ -10,9 +10,9 @@ use htn_core::host::{Changes, Filling, Functions, Gathering, Going, Known, Sink,
 use htn_core::tables::{self, Cost, Op, OperatorId, RelId, Slot, Tables, TaskId};
 use htn_core::{Domain, Planner, State};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use random_domains::spec::{PRICES, Predicate, Spec};
 
 use super::native::native;
-use super::spec::{PRICES, Spec};
 use crate::lower::functions::{Act, Filter, Function, Gather, Gives, Level, Source};
 use crate::lower::native::Native;
 use crate::lower::rows::{self, Rows};
@@ -238,7 +238,7 @@ impl Interpreter {
     }
 
     fn cost(&self, number: usize, slots: &[u64]) -> f32 {
-        PRICES[self.costs[number].value(slots) as usize]
+        PRICES[self.costs[number].price(slots) as usize]
     }
 
     fn done(&self, ops: &[Op], slots: &mut [u64], changes: &mut Changes<'_>) -> bool {
@@ -452,6 +452,14 @@ impl Expression {
         self.evaluate(self.tokens.clone(), slots)
     }
 
+    /// The argument of `self::price(…)`.
+    fn price(&self, slots: &[u64]) -> i64 {
+        match self.tokens.clone().into_iter().last() {
+            Some(TokenTree::Group(argument)) => self.evaluate(argument.stream(), slots),
+            _ => unreachable!("`{}` is not generated", self.tokens),
+        }
+    }
+
     /// Operands and operators from left to right, but for `&&`: all that the generator writes.
     fn evaluate(&self, tokens: TokenStream, slots: &[u64]) -> i64 {
         let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
@@ -592,16 +600,15 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         ty: tables::TypeId(0),
         agent: false,
     };
-    let relation =
-        |(predicate, indexes): (&super::spec::Predicate, &Vec<tables::Columns>)| tables::Relation {
-            name: text(&predicate.name),
-            doc: "",
-            columns: leak(vec![column; predicate.columns]),
-            key: tables::Columns((1 << predicate.key.unwrap_or(predicate.columns)) - 1),
-            keyed: predicate.key.is_some(),
-            capacity: 256,
-            indexes: leak(indexes.clone()),
-        };
+    let relation = |(predicate, indexes): (&Predicate, &Vec<tables::Columns>)| tables::Relation {
+        name: text(&predicate.name),
+        doc: "",
+        columns: leak(vec![column; predicate.columns]),
+        key: tables::Columns((1 << predicate.key.unwrap_or(predicate.columns)) - 1),
+        keyed: predicate.key.is_some(),
+        capacity: 256,
+        indexes: leak(indexes.clone()),
+    };
     let task = |task: &rows::Task| tables::TaskRow {
         name: text(&task.name),
         doc: "",

@@ -3,13 +3,8 @@
 //! A domain is made at random, written as text, put through the whole pipeline up to its rows, and planned with; the
 //! naive planner in `reference` runs the same domain from the data that the text was written from.
 
-mod axioms;
 mod bridge;
-mod generate;
 mod native;
-mod reference;
-mod spec;
-mod text;
 
 use std::collections::BTreeMap;
 
@@ -18,12 +13,9 @@ use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
 use crate::lower::functions::Source;
-use generate::{Counts, Generator};
-use reference::{Facts, Reference};
-use spec::Spec;
-
-/// More plans than this are not compared.
-const MOST_PLANS: usize = 200;
+use random_domains::case::MOST_PLANS;
+use random_domains::generate::{Counts, Generator};
+use random_domains::spec::Spec;
 
 /// What became of one random domain.
 enum Tried {
@@ -35,13 +27,6 @@ enum Tried {
 fn written(plan: &Plan<bridge::Random>) -> Vec<String> {
     let tasks = plan.tasks().map(|task| task.to_string());
     tasks.chain([plan.cost().to_string()]).collect()
-}
-
-/// The same of the naive planner's.
-fn expected_as(plan: &reference::Plan) -> (Vec<String>, f32) {
-    let cost = plan.iter().fold(0.0, |sum, (_, price)| sum + price);
-    let tasks = plan.iter().map(|(task, _)| task.clone());
-    (tasks.chain([cost.to_string()]).collect(), cost)
 }
 
 /// All plans, and what finding them took, with so many steps a call.
@@ -87,11 +72,6 @@ const PAIRS: Source = Source::Pairs {
 
 fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let spec = Generator::domain(seed, counts);
-    let mut facts: Facts = spec
-        .predicates
-        .iter()
-        .map(|p| (p.name.clone(), vec![]))
-        .collect();
     let text = spec.to_string();
     let tokens: TokenStream = text.parse().expect("the text is tokens");
     let mut errors = Errors::default();
@@ -113,28 +93,15 @@ fn try_seed(seed: u64, counts: &mut Counts, gathered: &mut Gathered) -> Tried {
     let Some(interpreter) = bridge::install(&spec, &rows) else {
         return Tried::TooMuch;
     };
-    for fact in bridge::state(&spec).facts() {
-        let htn_core::domain::TaskCode::Add(rel) = fact.code else {
-            unreachable!()
-        };
-        let row = fact.words[..fact.len]
-            .iter()
-            .map(|word| *word as u8)
-            .collect();
-        let name = &spec.predicates[rel.0 as usize].name;
-        facts
-            .get_mut(name)
-            .expect("the predicate is there")
-            .push(row);
-    }
-    let mut reference = Reference {
-        spec: &spec,
-        fuel: 20_000,
-    };
-    let Ok(expected) = reference.plans("m0", facts, MOST_PLANS) else {
+    let Some(expected) = random_domains::case::plans(&spec) else {
         return Tried::TooMuch;
     };
-    let (expected, costs): (Vec<_>, Vec<_>) = expected.iter().map(expected_as).unzip();
+    let costs: Vec<f32> = expected.iter().map(|plan| plan.cost).collect();
+    let expected = expected.into_iter().map(|plan| {
+        let cost = plan.cost.to_string();
+        plan.steps.into_iter().chain([cost]).collect()
+    });
+    let expected: Vec<Vec<String>> = expected.collect();
     let (plans, stats) = ours(&spec, &interpreter, u64::MAX);
     assert_eq!(plans, expected, "\n{text}\n{:?}", spec.facts);
     let mut planner = bridge::planner();

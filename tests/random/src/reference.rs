@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::spec::*;
+use crate::spec::*;
 
 /// Values of variables. A count may be larger than a word.
 pub type Env = BTreeMap<String, i64>;
@@ -422,7 +422,8 @@ impl Reference<'_> {
         Ok(rows)
     }
 
-    fn change(&self, facts: &mut Facts, add: bool, predicate: &str, row: Vec<Word>) {
+    /// Adds or deletes a fact.
+    pub fn change(&self, facts: &mut Facts, add: bool, predicate: &str, row: Vec<Word>) {
         let key = self
             .spec
             .predicates

@@ -1,7 +1,7 @@
 //! Axioms of random domains that call others, or themselves in the last place.
 
-use super::generate::Generator;
-use super::spec::*;
+use crate::generate::Generator;
+use crate::spec::*;
 
 fn pair(name: &str, x: &str, y: &str) -> Cond {
     Cond::Atom(Atom {
@@ -12,7 +12,7 @@ fn pair(name: &str, x: &str, y: &str) -> Cond {
 
 impl Generator<'_> {
     /// Axioms that recur at their end: behind `||`, behind `else`, and with their arguments swapped.
-    pub(super) fn recursive_axioms(&mut self) {
+    pub(crate) fn recursive_axioms(&mut self) {
         if self.rng.chance(40) {
             let last = Cond::And(vec![pair("edge", "a", "c"), pair("walk", "c", "b")]);
             let either = Cond::Or(Box::new(pair("edge", "a", "b")), Box::new(last));
@@ -54,7 +54,7 @@ impl Generator<'_> {
     }
 
     /// Another axiom with these parameters as its first arguments.
-    pub(super) fn call_of_another(&mut self, params: &[String]) -> Option<Cond> {
+    pub(crate) fn call_of_another(&mut self, params: &[String]) -> Option<Cond> {
         if self.visible == 0 || !self.rng.chance(40) {
             return None;
         }
@@ -72,7 +72,7 @@ impl Generator<'_> {
     }
 
     /// An atom with the variable in one of its columns.
-    pub(super) fn some_column_is(&mut self, var: &str) -> Cond {
+    pub(crate) fn some_column_is(&mut self, var: &str) -> Cond {
         let predicate = self.predicate_with_columns();
         let at = self.rng.below(predicate.columns);
         let column = |column| match column == at {
@@ -86,7 +86,7 @@ impl Generator<'_> {
     }
 
     /// `first` over items and an atom that binds the variable.
-    pub(super) fn first_of_items(&mut self, var: &str) -> Cond {
+    pub(crate) fn first_of_items(&mut self, var: &str) -> Cond {
         let items = (0..self.rng.below(3)).map(|_| self.word()).collect();
         let each = Cond::Each(self.fresh(), items);
         let cond = Cond::And(vec![each, self.some_column_is(var)]);

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use super::spec::*;
+use crate::spec::*;
 
 struct List<'a, T>(&'a [T]);
 
@@ -191,7 +191,7 @@ impl Display for Spec {
                 .iter()
                 .try_for_each(|effect| write!(f, "{effect}"))?;
             if let Some(cost) = &operator.cost {
-                writeln!(f, "cost {cost};")?;
+                writeln!(f, "cost self::price({cost});")?;
             }
             writeln!(f, "}}")?;
         }

@@ -1,6 +1,6 @@
 //! Makes random domains that are right: every variable bound before it is used, no endless recursion.
 
-use super::spec::*;
+use crate::spec::*;
 
 /// A small generator of random numbers.
 pub struct Rng(pub u64);
@@ -57,11 +57,11 @@ pub struct Counts {
 }
 
 pub struct Generator<'a> {
-    pub(super) rng: Rng,
+    pub(crate) rng: Rng,
     names: usize,
     /// How many of the axioms are whole, and may be called.
-    pub(super) visible: usize,
-    pub(super) spec: Spec,
+    pub(crate) visible: usize,
+    pub(crate) spec: Spec,
     counts: &'a mut Counts,
 }
 
@@ -86,12 +86,12 @@ impl Generator<'_> {
     }
 
     /// A name that may go unused without an error.
-    pub(super) fn fresh(&mut self) -> String {
+    pub(crate) fn fresh(&mut self) -> String {
         self.names += 1;
         format!("_v{}", self.names)
     }
 
-    pub(super) fn word(&mut self) -> Word {
+    pub(crate) fn word(&mut self) -> Word {
         self.rng.below(MODULO as usize) as Word
     }
 
@@ -202,12 +202,12 @@ impl Generator<'_> {
         Cond::And(all)
     }
 
-    pub(super) fn predicate(&mut self) -> Predicate {
+    pub(crate) fn predicate(&mut self) -> Predicate {
         let at = self.rng.below(self.spec.predicates.len());
         self.spec.predicates[at].clone()
     }
 
-    pub(super) fn predicate_with_columns(&mut self) -> Predicate {
+    pub(crate) fn predicate_with_columns(&mut self) -> Predicate {
         let all = self.spec.predicates.iter();
         let some: Vec<Predicate> = all.filter(|of| of.columns > 0).cloned().collect();
         self.rng.pick(&some).clone()
