@@ -1,0 +1,13 @@
+//! Random domains: as data, as text, and with all their plans as a naive planner finds them.
+//!
+//! The tests of this package compile them: see `tests/compiled.rs`.
+
+pub mod case;
+pub mod check;
+pub mod generate;
+pub mod package;
+pub mod reference;
+pub mod spec;
+
+mod axioms;
+mod text;
