@@ -124,7 +124,8 @@ impl<'a> Known<'a> {
 #[inline]
 fn seek(relation: &Relation, index: u8, columns: &[(usize, u64)]) -> u32 {
     match columns {
-        [(_, word)] => relation.seek_word(index, *word),
+        // The key, which is index 1, may have other columns than those that are bound, or none.
+        [(_, word)] if index > 1 => relation.seek_word(index, *word),
         columns => relation.seek_by(index, |column| {
             let bound = columns.iter().find(|bound| bound.0 == column);
             bound.map_or(0, |bound| bound.1)

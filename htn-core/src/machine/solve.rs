@@ -18,7 +18,7 @@ const SELF: usize = 2;
 /// What it needs of the slots, once it has answered.
 const TOP: usize = 1;
 
-/// What is noted of a call: in how many collections the caller stands, whether one solution is enough, and how many
+/// What is noted of a call: the level of the caller, whether one solution is enough, and how many
 /// parameters are wanted.
 #[derive(Clone, Copy)]
 struct Call(u32);
@@ -124,15 +124,14 @@ impl Machine {
         let row = self.tables.axioms[usize::from(self.exchange.axiom.0)];
         let at = self.claim(LINK as u32 + u32::from(row.frame))? as usize;
         let fp = at + LINK;
-        let (level, once) = (self.exchange.level, self.exchange.once);
-        let call = Call::new(level, once, self.exchange.wanted);
+        let call = Call::new(self.level, self.exchange.once, self.exchange.wanted);
         self.slots[fp - CALLER] = pack(u32::from(caller.f.0), caller.fp);
         self.slots[fp - CALL] = pack(self.axioms, call.0);
         for (to, word) in self.slots[fp..].iter_mut().zip(self.exchange.words()) {
             *to = *word;
         }
         self.axioms += 1;
-        self.level += level;
+        self.level = self.exchange.level;
         Ok(Pending {
             f: row.solver,
             fp: fp as u32,
@@ -162,7 +161,7 @@ impl Machine {
             self.top = (fp - LINK) as u32;
         }
         self.axioms = depth;
-        self.level -= call.level();
+        self.level = call.level();
         Pending {
             f: FnId(f as u16),
             fp: caller,
@@ -178,7 +177,7 @@ impl Machine {
         let (f, depth) = unpack(self.slots[at - SELF]);
         self.top = self.slots[at - TOP] as u32;
         self.axioms = depth;
-        self.level += self.exchange.level;
+        self.level = self.exchange.level;
         Pending {
             f: FnId(f as u16),
             fp,

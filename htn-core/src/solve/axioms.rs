@@ -32,7 +32,7 @@ impl Returned {
 #[derive(Clone, Debug)]
 pub(crate) struct Exchange {
     pub axiom: AxiomId,
-    /// How many collections the caller is filling around the call.
+    /// How many collections are being filled around the call.
     pub level: u32,
     /// Whether only the first solution counts.
     pub once: bool,

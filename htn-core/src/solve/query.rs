@@ -151,7 +151,7 @@ impl<'a> Query<'a> {
     #[inline]
     pub fn call(&mut self, axiom: u16, level: u32, once: bool, wanted: u8, args: &[u64]) -> Answer {
         self.axioms.axiom = AxiomId(axiom);
-        self.axioms.level = level;
+        self.axioms.level = self.level + level;
         self.axioms.once = once;
         self.axioms.wanted = wanted;
         self.axioms.put(args);
@@ -161,7 +161,7 @@ impl<'a> Query<'a> {
     /// Asks an axiom that was called for its next solution.
     #[inline]
     pub fn redo(&mut self, level: u32, returned: u64) -> Answer {
-        self.axioms.level = level;
+        self.axioms.level = self.level + level;
         self.axioms.returned = Returned(returned);
         Answer::Redo
     }

@@ -311,6 +311,12 @@ impl Printer<'_, '_> {
             (Lookup::Value, [Cell::Bind(to)]) if there => {
                 self.write(&format!("__k.value({rel})"), *to, els);
             }
+            (Lookup::Value, [Cell::Is(is)]) => {
+                let is = self.s(*is);
+                let equals = if there { "==" } else { "!=" };
+                let some = format!("::core::option::Option::Some({is})");
+                self.unless(&format!("__k.value({rel}) {equals} {some}"), els);
+            }
             (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) if there => {
                 let key = self.s(*key);
                 self.write(&format!("__k.get({rel}, {key})"), *to, els);

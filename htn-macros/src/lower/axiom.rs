@@ -140,14 +140,14 @@ impl<'a> Lower<'_, 'a> {
         let alternatives = &self.moded.axioms[axiom].alternatives;
         let can_replace = is_bound && self.recursive.contains(&axiom);
         self.apart(|lower| {
-            let mut size = 0;
-            // All alternatives keep their place in the same slots.
             let params = alternatives.first().map_or(0, |first| first.params.len());
+            let mut size = params + 2;
             let own = Slot(lower.rows.count(params));
             let base = Slot(own.0.saturating_add(1));
             for (i, alternative) in alternatives.iter().enumerate() {
-                lower.frame = Frame::new(&alternative.params);
-                lower.frame.temporaries(2);
+                // Apart from their parameters, alternatives share no slots: a slot that is a generator's place in one of
+                // them may be nothing else in another.
+                lower.frame = Frame::new(&alternative.params).above(size);
                 lower.heights = vec![base];
                 if i + 1 == alternatives.len() {
                     lower.axiom_alternative(alternative, Back::to(NO), can_replace);
@@ -156,7 +156,7 @@ impl<'a> Lower<'_, 'a> {
                     lower.axiom_alternative(alternative, Back::to_another(next), can_replace);
                     lower.graph.place(next);
                 }
-                size = size.max(lower.frame.size());
+                size = lower.frame.size();
             }
             let mut graph = std::mem::take(&mut lower.graph);
             graph.at = graph.can_stop().then_some(own);

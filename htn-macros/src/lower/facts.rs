@@ -76,10 +76,10 @@ impl<'a> Lower<'_, 'a> {
         let key = self.names.domain.predicates[number].key;
         let all = |wanted: fn(&Cell) -> bool| cells.iter().all(wanted);
         match cells {
+            [Cell::Is(_) | Cell::Bind(_)] if key == Some(0) => Lookup::Value,
             _ if !cells.is_empty() && all(|cell| matches!(cell, Cell::Is(_))) => Lookup::Whole,
             _ if all(|cell| *cell == Cell::Any) => Lookup::Any,
             [_, _] if key == Some(1) && bound.0 & 1 == 1 => Lookup::Key,
-            [_] if key == Some(0) => Lookup::Value,
             _ => {
                 let index = self.access[number].way(bound).index;
                 // By its key, a row is found wherever it is.
