@@ -17,7 +17,7 @@
 //! |---|---|
 //! | a condition | `Solve(F)`, `SolveNext(F)`; where it is one test, `Fact(F)` or `Test(F)`. F is where to go when it does not hold |
 //! | a task of two alternatives | `Try(B)`, first one, B: `Method(m1)`, second one |
-//! | a method's branches | condition(X), `Branch(b0)`, body, `Done`, X: `Unchosen`, next branch … |
+//! | a method's branches | condition(X), `Branch(b0)` unless `Solve` does that, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
 //! | an effect `for` a condition | `Solve`, which collects all solutions, A: `Row(E)`, changes, `Jump(A)`, E: |
 //! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, `Branch`, body, `Again`, E: `Stepped`, `Done` |
@@ -67,6 +67,11 @@ pub struct MethodId(pub u16);
 /// A branch: an index of [`Tables::branches`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct BranchId(pub u16);
+
+impl BranchId {
+    /// No branch.
+    pub const NONE: BranchId = BranchId(u16::MAX);
+}
 
 /// An operator (one alternative of a primitive task): an index of [`Tables::operators`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -63,12 +63,12 @@ impl Machine {
             pc,
             cursor,
             fp: self.fp,
-            top: self.top,
+            top: self.work.top,
             frame: self.frame,
             frames: self.frames.len() as u32,
             steps: self.steps.len() as u32,
             trail: self.trail.mark(),
-            rows: self.stacks.read_at(0).len() as u32,
+            rows: self.work.stacks.read_at(0).len() as u32,
             kind,
         });
         match taken {
@@ -81,7 +81,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn heights(&self) -> Heights {
         Heights {
-            bindings: self.top as usize,
+            bindings: self.work.top as usize,
             steps: self.steps.len(),
             choices: self.choices.len(),
             tasks: self.frames.len(),
@@ -110,7 +110,7 @@ impl Machine {
         // Read where it stands, one after another: that takes few registers.
         let choice = self.choices.last()?;
         self.fp = choice.fp;
-        self.top = choice.top;
+        self.work.top = choice.top;
         self.frame = choice.frame;
         self.frames.truncate(choice.frames as usize);
         while self
@@ -126,7 +126,7 @@ impl Machine {
             [] => 0.0,
         };
         self.pc = choice.pc;
-        self.stacks.read_at(0).truncate(choice.rows as usize);
+        self.work.stacks.read_at(0).truncate(choice.rows as usize);
         let (kind, cursor, pc) = (choice.kind, choice.cursor, choice.pc);
         self.choices.pop();
         let taken = match kind {

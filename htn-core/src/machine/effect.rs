@@ -81,7 +81,7 @@ impl Machine {
         atom: Run,
     ) -> Result<bool, Limit> {
         let atom = self.atom(atom);
-        let slots = &mut self.slots[self.fp as usize..self.top as usize];
+        let slots = &mut self.slots[self.fp as usize..self.work.top as usize];
         let relation = store.rel(rel);
         let mut row = relation.seek(index, atom, slots);
         while row != NIL && !relation.matches(row, atom, slots) {

@@ -35,7 +35,7 @@ use crate::limits::Limits;
 use crate::plan::{Step, StepKind};
 use crate::pool::Pool;
 use crate::rows;
-use crate::solve::{Exchange, Stacks};
+use crate::solve::Workspace;
 use crate::stats::Stats;
 use crate::store::{Full, Store, Trail};
 use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
@@ -111,11 +111,7 @@ pub(crate) struct Machine {
     fp: u32,
     /// The frame of the task being worked on.
     pub frame: u32,
-    /// The first free slot.
-    top: u32,
-    /// How many collections are being filled around the present axiom.
-    level: u32,
-    /// How many axioms are open around it.
+    /// How many axioms are open.
     axioms: u32,
     /// The condition that the budget was used up in.
     pending: Option<Pending>,
@@ -134,10 +130,8 @@ pub(crate) struct Machine {
     /// By frame, the set of facts when it was begun; up to date only while loops are looked for.
     facts: Pool<u64>,
     pub steps: Pool<Step>,
-    /// Collected rows.
-    stacks: Stacks,
-    /// What conditions and axioms hand to one another.
-    exchange: Exchange,
+    /// What conditions work with: collected rows, and the first free slot.
+    work: Workspace,
     agenda: Agenda,
 
     pub costs: Costs,
@@ -158,8 +152,6 @@ impl Machine {
             pc: 0,
             fp: 0,
             frame: NONE,
-            top: 0,
-            level: 0,
             axioms: 0,
             pending: None,
             failing: false,
@@ -171,8 +163,7 @@ impl Machine {
             others: Pool::new(limits.tasks),
             facts: Pool::new(limits.tasks + 1),
             steps: Pool::new(limits.steps),
-            stacks: Stacks::new(limits.sort),
-            exchange: Exchange::new(),
+            work: Workspace::new(limits.sort),
             agenda: Agenda::new(limits.tasks),
             costs: Costs::NONE,
             roots_end: 0,
@@ -188,13 +179,13 @@ impl Machine {
         self.frames.clear();
         self.others.clear();
         self.steps.clear();
-        self.stacks.clear();
-        self.stacks.forget_highest();
+        self.work.stacks.clear();
+        self.work.stacks.forget_highest();
         self.agenda.clear();
         self.mode = Mode::Plan;
         self.frame = NONE;
-        self.top = 0;
-        self.level = 0;
+        self.work.top = 0;
+        self.work.level = 0;
         self.axioms = 0;
         self.pending = None;
         self.failing = false;
@@ -219,7 +210,7 @@ impl Machine {
             + self.others.bytes()
             + self.facts.bytes()
             + self.steps.bytes()
-            + self.stacks.bytes()
+            + self.work.stacks.bytes()
             + self.agenda.bytes()
             + size_of_val(&*self.code)
     }
@@ -229,7 +220,7 @@ impl Machine {
         let mut stats = self.stats;
         self.heights().note(&mut stats.used);
         stats.used.trail = self.trail.highest();
-        stats.used.sort = self.stacks.highest();
+        stats.used.sort = self.work.stacks.highest();
         stats.used.depth = stats.deepest;
         stats
     }
@@ -247,18 +238,18 @@ impl Machine {
     /// The slots of the current frame, for a Rust expression.
     #[inline]
     fn window(&self) -> &[u64] {
-        &self.slots[self.fp as usize..self.top as usize]
+        &self.slots[self.fp as usize..self.work.top as usize]
     }
 
     /// Takes `words` slots at the top; returns the first.
     #[inline]
     fn claim(&mut self, words: u32) -> Result<u32, Limit> {
-        let at = self.top;
+        let at = self.work.top;
         let top = at + words;
         if top as usize > self.slots.len() {
             return Err(Limit::Bindings);
         }
-        self.top = top;
+        self.work.top = top;
         self.stats.used.bindings = self.stats.used.bindings.max(top as usize);
         Ok(at)
     }

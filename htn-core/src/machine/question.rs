@@ -17,9 +17,9 @@ impl Machine {
         frame: &[u64],
     ) -> Result<bool, PlannerFull> {
         self.choices.clear();
-        self.stacks.clear();
+        self.work.stacks.clear();
         self.frame = NONE;
-        self.top = 0;
+        self.work.top = 0;
         let mut granted = i64::MAX;
         let signal = match self.begin_question(entry.0, u32::from(size), frame) {
             Ok(()) => self.run(store, host, &mut granted),

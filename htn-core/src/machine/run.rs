@@ -3,13 +3,12 @@
 use alloc::boxed::Box;
 
 use super::choice::ChoiceKind;
-use super::solve::Solved;
 use super::task::unpack;
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
-use crate::solve::load_settled;
+use crate::solve::{Answer, load_settled};
 use crate::store::Store;
-use crate::tables::{CollectionId, FnId, Op, Slot};
+use crate::tables::{BranchId, CollectionId, FAIL, Op, Slot};
 
 /// What an op leads to.
 pub(super) enum Flow {
@@ -74,11 +73,23 @@ impl Machine {
             if self.must_interleave() && !self.interleave_now(code, left)? {
                 return Ok(Signal::Paused);
             }
-            if *left <= 0 {
-                return Ok(Signal::Paused);
-            }
-            *left -= 1;
-            match self.op(code, store, host, left)? {
+            let mut granted = *left;
+            let flow = loop {
+                if granted <= 0 {
+                    break Flow::Stop(Signal::Paused);
+                }
+                granted -= 1;
+                match self.op(code, store, host, &mut granted) {
+                    Ok(Flow::Go) if !self.must_interleave() => {}
+                    Ok(flow) => break flow,
+                    Err(limit) => {
+                        *left = granted;
+                        return Err(limit);
+                    }
+                }
+            };
+            *left = granted;
+            match flow {
                 Flow::Go => {}
                 Flow::Fail => {
                     if let Some(signal) = self.backtrack(store, left) {
@@ -100,11 +111,22 @@ impl Machine {
         left: &mut i64,
     ) -> Result<Flow, Limit> {
         match code[self.pc as usize] {
-            Op::Solve { f, els } => {
+            Op::Solve { f, els, branch } => {
                 self.pc += 1;
-                return self.solve_at(f, els.0, false, store, host, left);
+                let answer = self.ask_condition(f, false, store, host, left);
+                return self.go_on_with_answer(answer, els.0, branch, store, host, left);
             }
-            Op::SolveNext { f, els } => return self.solve_at(f, els.0, true, store, host, left),
+            Op::SolveNext { f, els, branch } => {
+                let answer = match self.pending.is_some() {
+                    false => self.ask_condition(f, true, store, host, left),
+                    // To go on after a pause is no step of its own.
+                    true => {
+                        *left += 1;
+                        self.go_on_asking(store, host, left)?
+                    }
+                };
+                return self.go_on_with_answer(answer, els.0, branch, store, host, left);
+            }
             Op::Fact {
                 rel,
                 index,
@@ -141,8 +163,14 @@ impl Machine {
                 entry,
                 frame,
                 ref args,
-            } => self.operator(entry, frame, args.as_slice())?,
-            Op::Do { entry, frame, args } => self.operator(entry, frame, self.run_of(args))?,
+            } => {
+                self.operator(entry, frame, args.as_slice())?;
+                return self.carry_on(code, store, host, left);
+            }
+            Op::Do { entry, frame, args } => {
+                self.operator(entry, frame, self.run_of(args))?;
+                return self.carry_on(code, store, host, left);
+            }
             Op::Apply { id, cost } => {
                 if self.is_asking() {
                     return Ok(Flow::Stop(Signal::Holds));
@@ -251,33 +279,113 @@ impl Machine {
         Ok(Flow::Go)
     }
 
+    /// An operator has begun: goes through as much of it as there is without a choice, since most operators are a test or
+    /// two and a few changes of facts. What is left, the loop goes on with.
+    #[inline(always)]
+    fn carry_on(
+        &mut self,
+        code: &[Op],
+        store: &mut Store,
+        host: &dyn Host,
+        left: &mut i64,
+    ) -> Result<Flow, Limit> {
+        let fp = self.fp as usize;
+        let (args, mut pc) = (self.tables.args, self.pc as usize);
+        loop {
+            let slots = &self.slots[fp..self.work.top as usize];
+            let word = |slot: Slot| slots[usize::from(slot.0)];
+            match code[pc] {
+                Op::Fact {
+                    rel,
+                    index,
+                    atom,
+                    there,
+                    els: FAIL,
+                } => {
+                    let atom = &args[atom.at as usize..][..atom.len as usize];
+                    if store.rel(rel).exists(index, atom, slots) != (there != 0) {
+                        *left -= 1;
+                        return Ok(Flow::Fail);
+                    }
+                }
+                Op::Test { f, els: FAIL } => {
+                    if !host.test(f, slots) {
+                        *left -= 1;
+                        return Ok(Flow::Fail);
+                    }
+                }
+                Op::Let { f, to } => {
+                    let word = host.word(f, slots);
+                    self.slots[fp + usize::from(to.0)] = word;
+                }
+                Op::Apply { id, cost } => {
+                    if !self.apply(id, cost, host)? {
+                        *left -= 1;
+                        return Ok(Flow::Fail);
+                    }
+                }
+                Op::AddOne { rel, a } => _ = store.add_one(rel, word(a), &mut self.trail)?,
+                Op::AddTwo { rel, a, b } => {
+                    _ = store.add_two(rel, [word(a), word(b)], &mut self.trail)?
+                }
+                Op::DeleteOne { rel, a } => _ = store.remove_one(rel, word(a), &mut self.trail)?,
+                Op::DeleteTwo { rel, a, b } => {
+                    _ = store.remove_two(rel, [word(a), word(b)], &mut self.trail)?
+                }
+                Op::Moment => {}
+                Op::Applied => {
+                    *left -= 1;
+                    (self.pc, self.fp) = unpack(self.slots[fp - 1]);
+                    self.stepped()?;
+                    return Ok(Flow::Go);
+                }
+                _ => {
+                    self.pc = pc as u32;
+                    return Ok(Flow::Go);
+                }
+            }
+            *left -= 1;
+            pc += 1;
+        }
+    }
+
     #[inline(always)]
     fn go_if(&mut self, holds: bool, els: u32) {
         self.pc = if holds { self.pc + 1 } else { els };
     }
 
-    /// `Op::Solve` and `Op::SolveNext`, at the second of the two.
-    fn solve_at(
+    /// What an answer to `Op::Solve` or `Op::SolveNext` leads to, at the second of the two.
+    #[inline(always)]
+    fn go_on_with_answer(
         &mut self,
-        f: FnId,
+        mut answer: Answer,
         els: u32,
-        again: bool,
+        branch: BranchId,
         store: &Store,
         host: &dyn Host,
         left: &mut i64,
     ) -> Result<Flow, Limit> {
-        // To go on after a pause is no step of its own.
-        *left += i64::from(self.pending.is_some());
-        match self.solve(f, again, store, host, left)? {
-            Solved::Yes => {
-                self.push_choice(ChoiceKind::Jump, self.pc, NONE)?;
-                self.pc += 1;
+        loop {
+            match answer {
+                Answer::No => {
+                    self.pc = els;
+                    return Ok(Flow::Go);
+                }
+                Answer::Yes | Answer::Last => {
+                    self.stats.bindings += 1;
+                    if answer == Answer::Yes {
+                        self.push_choice(ChoiceKind::Jump, self.pc, NONE)?;
+                    }
+                    if branch != BranchId::NONE {
+                        self.frames[self.frame as usize].branch = branch.0;
+                    }
+                    self.pc += 1;
+                    return Ok(Flow::Go);
+                }
+                Answer::Paused => return Ok(Flow::Stop(Signal::Paused)),
+                other => answer = self.answer_axioms(other, store, host, left)?,
             }
-            Solved::Last => self.pc += 1,
-            Solved::No => self.pc = els,
-            Solved::Paused => return Ok(Flow::Stop(Signal::Paused)),
         }
-        Ok(Flow::Go)
     }
 
     /// Loads a row of a settled collection; false past the last one.
@@ -285,7 +393,7 @@ impl Machine {
         let of = self.tables.collections[usize::from(of.0)];
         let fp = self.fp as usize;
         let to = &mut self.slots[fp + usize::from(of.from.0)..fp + usize::from(of.to.0)];
-        load_settled(self.stacks.read_at(0), region as usize, index as usize, to)
+        load_settled(self.work.stacks.read_at(0), region as usize, index as usize, to)
     }
 
     /// A step was taken where strands are open: ends what is at its end, then another strand may be next. False where

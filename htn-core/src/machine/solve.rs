@@ -51,87 +51,127 @@ pub(super) struct Pending {
     pub owes: bool,
 }
 
-/// What came of a condition.
-pub(super) enum Solved {
-    Yes,
-    Last,
-    No,
-    Paused,
-}
-
 impl Machine {
-    /// Solves a condition over the present frame, or goes on with it.
-    pub(super) fn solve(
+    /// Asks a condition over the present frame, for its first solution or for the next. Where it answers that it was
+    /// paused, or that it needs an axiom, it is pending.
+    #[inline(always)]
+    pub(super) fn ask_condition(
         &mut self,
         f: FnId,
         again: bool,
         store: &Store,
         host: &dyn Host,
         left: &mut i64,
-    ) -> Result<Solved, Limit> {
-        let mut at = self.pending.take().unwrap_or(Pending {
-            f,
-            fp: self.fp,
-            again,
-            owes: false,
-        });
-        *left -= i64::from(at.owes);
-        loop {
-            let mut query = Query::new(
-                Known::new(store),
-                *left,
-                &mut self.stacks,
-                self.level,
-                &mut self.exchange,
-                self.top,
-            );
-            let slots = &mut self.slots[at.fp as usize..self.top as usize];
-            let answer = host.solve(at.f, slots, &mut query, at.again);
-            (*left, self.top) = (query.left, query.top);
-            match answer {
-                Answer::Yes | Answer::Last | Answer::No if at.fp == self.fp => {
-                    self.stats.bindings += u64::from(answer != Answer::No);
-                    return Ok(match answer {
-                        Answer::Yes => Solved::Yes,
-                        Answer::Last => Solved::Last,
-                        _ => Solved::No,
-                    });
-                }
-                Answer::Yes | Answer::Last | Answer::No => at = self.return_to_caller(at, answer),
-                Answer::Paused => {
-                    (at.again, at.owes) = (true, false);
-                    self.pending = Some(at);
-                    return Ok(Solved::Paused);
-                }
-                Answer::Full => return Err(Limit::Sort),
-                Answer::Call => at = self.call(at)?,
-                Answer::Redo => at = self.redo(),
-                Answer::Replace => self.replace(&mut at)?,
-            }
-            // Axioms call one another without a row in between: each call is a step.
-            at.owes = *left <= 0;
-            if at.owes {
-                self.pending = Some(at);
-                return Ok(Solved::Paused);
-            }
-            *left -= 1;
+    ) -> Answer {
+        let slots = &mut self.slots[self.fp as usize..self.work.top as usize];
+        let mut query = Query::new(Known::new(store), *left, &mut self.work);
+        let answer = host.solve(f, slots, &mut query, again);
+        *left = query.left;
+        if !matches!(answer, Answer::Yes | Answer::Last | Answer::No) {
+            self.pending = Some(Pending {
+                f,
+                fp: self.fp,
+                again: true,
+                owes: false,
+            });
         }
+        answer
+    }
+
+    /// Goes on with the condition that the budget was used up in.
+    pub(super) fn go_on_asking(
+        &mut self,
+        store: &Store,
+        host: &dyn Host,
+        left: &mut i64,
+    ) -> Result<Answer, Limit> {
+        match self.pending.take() {
+            Some(at) => self.ask_on(at, store, host, left),
+            None => Ok(Answer::No),
+        }
+    }
+
+    /// The condition that is pending needs an axiom, or there is no room for it.
+    #[inline(never)]
+    pub(super) fn answer_axioms(
+        &mut self,
+        answer: Answer,
+        store: &Store,
+        host: &dyn Host,
+        left: &mut i64,
+    ) -> Result<Answer, Limit> {
+        let Some(mut at) = self.pending.take() else {
+            return Ok(Answer::No);
+        };
+        match self.follow(&mut at, answer)? {
+            true => self.ask_on(at, store, host, left),
+            false => Ok(answer),
+        }
+    }
+
+    /// Asks one condition after another, axioms and those that called them, until the one over the present frame has
+    /// answered or the budget is used up.
+    fn ask_on(
+        &mut self,
+        mut at: Pending,
+        store: &Store,
+        host: &dyn Host,
+        left: &mut i64,
+    ) -> Result<Answer, Limit> {
+        loop {
+            // Axioms call one another without a row in between: each call and each answer is a step.
+            if at.owes {
+                if *left <= 0 {
+                    self.pending = Some(at);
+                    return Ok(Answer::Paused);
+                }
+                *left -= 1;
+                at.owes = false;
+            }
+            let slots = &mut self.slots[at.fp as usize..self.work.top as usize];
+            let mut query = Query::new(Known::new(store), *left, &mut self.work);
+            let answer = host.solve(at.f, slots, &mut query, at.again);
+            *left = query.left;
+            if !self.follow(&mut at, answer)? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// What is asked after an answer; false where that is for the search to go on with.
+    #[inline(always)]
+    fn follow(&mut self, at: &mut Pending, answer: Answer) -> Result<bool, Limit> {
+        match answer {
+            Answer::Yes | Answer::Last | Answer::No if at.fp == self.fp => return Ok(false),
+            Answer::Yes | Answer::Last | Answer::No => *at = self.return_to_caller(*at, answer),
+            Answer::Paused => {
+                at.again = true;
+                self.pending = Some(*at);
+                return Ok(false);
+            }
+            Answer::Full => return Err(Limit::Sort),
+            Answer::Call => *at = self.call(*at)?,
+            Answer::Redo => *at = self.redo(),
+            Answer::Replace => self.replace(at)?,
+        }
+        at.owes = true;
+        Ok(true)
     }
 
     /// Gives an axiom a frame.
     fn call(&mut self, caller: Pending) -> Result<Pending, Limit> {
         self.went_into(self.axioms + 1)?;
-        let row = self.tables.axioms[usize::from(self.exchange.axiom.0)];
+        let row = self.tables.axioms[usize::from(self.work.exchange.axiom.0)];
         let at = self.claim(LINK as u32 + u32::from(row.frame))? as usize;
         let fp = at + LINK;
-        let call = Call::new(self.level, self.exchange.once, self.exchange.wanted);
+        let call = Call::new(self.work.level, self.work.exchange.once, self.work.exchange.wanted);
         self.slots[fp - CALLER] = pack(u32::from(caller.f.0), caller.fp);
         self.slots[fp - CALL] = pack(self.axioms, call.0);
-        for (to, word) in self.slots[fp..].iter_mut().zip(self.exchange.words()) {
+        for (to, word) in self.slots[fp..].iter_mut().zip(self.work.exchange.words()) {
             *to = *word;
         }
         self.axioms += 1;
-        self.level = self.exchange.level;
+        self.work.level = self.work.exchange.level;
         Ok(Pending {
             f: row.solver,
             fp: fp as u32,
@@ -146,22 +186,22 @@ impl Machine {
         let (f, caller) = unpack(self.slots[fp - CALLER]);
         let (depth, call) = unpack(self.slots[fp - CALL]);
         let call = Call(call);
-        self.exchange.returned = match answer {
+        self.work.exchange.returned = match answer {
             Answer::No => Returned::NO,
             Answer::Yes if !call.once() => Returned::kept(axiom.fp),
             _ => Returned::LAST,
         };
         if answer != Answer::No {
-            self.exchange.put(&self.slots[fp..][..call.wanted()]);
+            self.work.exchange.put(&self.slots[fp..][..call.wanted()]);
         }
-        if self.exchange.returned == Returned::kept(axiom.fp) {
+        if self.work.exchange.returned == Returned::kept(axiom.fp) {
             self.slots[fp - SELF] = pack(u32::from(axiom.f.0), self.axioms);
-            self.slots[fp - TOP] = u64::from(self.top);
+            self.slots[fp - TOP] = u64::from(self.work.top);
         } else {
-            self.top = (fp - LINK) as u32;
+            self.work.top = (fp - LINK) as u32;
         }
         self.axioms = depth;
-        self.level = call.level();
+        self.work.level = call.level();
         Pending {
             f: FnId(f as u16),
             fp: caller,
@@ -172,12 +212,12 @@ impl Machine {
 
     /// Goes back into an axiom for its next solution.
     fn redo(&mut self) -> Pending {
-        let fp = self.exchange.returned.frame();
+        let fp = self.work.exchange.returned.frame();
         let at = fp as usize;
         let (f, depth) = unpack(self.slots[at - SELF]);
-        self.top = self.slots[at - TOP] as u32;
+        self.work.top = self.slots[at - TOP] as u32;
         self.axioms = depth;
-        self.level = self.exchange.level;
+        self.work.level = self.work.exchange.level;
         Pending {
             f: FnId(f as u16),
             fp,
@@ -190,11 +230,11 @@ impl Machine {
     fn replace(&mut self, at: &mut Pending) -> Result<(), Limit> {
         self.axioms += 1;
         self.went_into(self.axioms)?;
-        let row = self.tables.axioms[usize::from(self.exchange.axiom.0)];
-        self.top = at.fp;
+        let row = self.tables.axioms[usize::from(self.work.exchange.axiom.0)];
+        self.work.top = at.fp;
         self.claim(u32::from(row.frame))?;
         let frame = &mut self.slots[at.fp as usize..];
-        for (to, word) in frame.iter_mut().zip(self.exchange.words()) {
+        for (to, word) in frame.iter_mut().zip(self.work.exchange.words()) {
             *to = *word;
         }
         (at.f, at.again) = (row.solver, false);

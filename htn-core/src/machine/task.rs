@@ -74,7 +74,7 @@ impl Machine {
             let slots = self.slots[at + 1..].iter_mut();
             slots.zip(&row).for_each(|(slot, word)| *slot = *word);
         }
-        self.roots_end = self.top;
+        self.roots_end = self.work.top;
         self.fp = 0;
         // Where nothing was asked for, the empty plan is the answer: the search begins at its end.
         self.pc = 1;
@@ -180,7 +180,7 @@ impl Machine {
         size: usize,
         args: &[Slot],
     ) -> Result<usize, Limit> {
-        let at = self.top as usize;
+        let at = self.work.top as usize;
         let (below, above) = self.slots.split_at_mut(at);
         let Some(frame) = above.get_mut(..size) else {
             return Err(Limit::Bindings);
@@ -188,7 +188,7 @@ impl Machine {
         for (to, from) in frame.iter_mut().zip(args) {
             *to = below[fp + from.0 as usize];
         }
-        self.top = (at + size) as u32;
+        self.work.top = (at + size) as u32;
         Ok(at)
     }
 

@@ -60,7 +60,7 @@ table! {
 mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
-    use crate::tables::{CollectionId, Few, FnId, RelId, Run, TaskId};
+    use crate::tables::{BranchId, CollectionId, Few, FnId, RelId, Run, TaskId};
 
     #[test]
     fn ops_come_back_as_they_were() {
@@ -77,6 +77,7 @@ mod tests {
             Op::Solve {
                 f: FnId(65_535),
                 els: Pc(7),
+                branch: BranchId(3),
             },
             Op::Try(Pc(u32::MAX)),
             Op::RowAt {

@@ -109,28 +109,28 @@ pub(super) fn open(stack: &mut Stack, key_words: usize, values: usize) -> Option
 }
 
 /// Adds a row: false where there is no room.
-#[inline]
+#[inline(always)]
 pub(super) fn push(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) -> bool {
-    let (header, _) = region(stack, at);
-    let Some(row) = stack.take(header.stride()) else {
+    let stride = prefix(key.len()) + values.len();
+    let Some(row) = stack.take(stride) else {
         return false;
     };
-    let (_, rows) = region(stack, at);
-    let row = row - at - HEADER;
-    let number = header.total();
-    match key {
-        [] => copy(values, &mut rows[row..]),
-        [first, rest @ ..] => {
-            rows[row] = number as u64;
-            rows[row + 1] = *first;
-            copy(rest, &mut rows[row + ENTRY..]);
-            copy(values, &mut rows[row + ENTRY + rest.len()..]);
-            if number > 0 {
-                Heap::new(rows, header.stride(), key.len()).lead(number, *first);
-            }
-        }
+    let region = stack.from(at);
+    let number = Header(region[0]).total();
+    region[0] += Header::ONE_ROW;
+    let rows = &mut region[HEADER..];
+    let new = &mut rows[row - at - HEADER..][..stride];
+    let Some((first, rest)) = key.split_first() else {
+        copy(values, new);
+        return true;
+    };
+    new[0] = number as u64;
+    new[1] = *first;
+    copy(rest, &mut new[ENTRY..]);
+    copy(values, &mut new[ENTRY + rest.len()..]);
+    if number > 0 {
+        Heap::new(rows, stride, key.len()).lead(number, *first);
     }
-    stack.from(at)[0] = header.0 + Header::ONE_ROW;
     true
 }
 

@@ -18,10 +18,10 @@ mod heap;
 mod query;
 mod stack;
 
-pub(crate) use axioms::{Exchange, Returned};
+pub(crate) use axioms::Returned;
 pub(crate) use collection::load_settled;
+pub(crate) use query::Workspace;
 pub use query::{Query, Sink};
-pub(crate) use stack::Stacks;
 
 /// What a condition answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

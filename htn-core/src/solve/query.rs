@@ -7,6 +7,30 @@ use super::stack::{Stack, Stacks};
 use crate::host::Known;
 use crate::tables::AxiomId;
 
+/// What stays in a machine between two conditions.
+#[derive(Clone)]
+pub(crate) struct Workspace {
+    /// Collected rows.
+    pub stacks: Stacks,
+    /// What conditions and axioms hand to one another.
+    pub exchange: Exchange,
+    /// How many collections are being filled around the present condition.
+    pub level: u32,
+    /// The first free slot.
+    pub top: u32,
+}
+
+impl Workspace {
+    pub fn new(rows: usize) -> Workspace {
+        Workspace {
+            stacks: Stacks::new(rows),
+            exchange: Exchange::new(),
+            level: 0,
+            top: 0,
+        }
+    }
+}
+
 /// What an emitted condition is given besides the context and its slots.
 ///
 /// Levels count the collections that are being filled around a place in the condition.
@@ -14,32 +38,13 @@ pub struct Query<'a> {
     facts: Known<'a>,
     /// How many more rows may be looked at.
     pub left: i64,
-    stacks: &'a mut Stacks,
-    /// How many collections are being filled around the condition as a whole.
-    level: u32,
-    axioms: &'a mut Exchange,
-    /// How many slots are in use.
-    pub(crate) top: u32,
+    work: &'a mut Workspace,
 }
 
 impl<'a> Query<'a> {
     #[inline(always)]
-    pub(crate) fn new(
-        facts: Known<'a>,
-        left: i64,
-        stacks: &'a mut Stacks,
-        level: u32,
-        axioms: &'a mut Exchange,
-        top: u32,
-    ) -> Query<'a> {
-        Query {
-            facts,
-            left,
-            stacks,
-            level,
-            axioms,
-            top,
-        }
+    pub(crate) fn new(facts: Known<'a>, left: i64, work: &'a mut Workspace) -> Query<'a> {
+        Query { facts, left, work }
     }
 
     /// The facts as they are.
@@ -50,7 +55,7 @@ impl<'a> Query<'a> {
 
     #[inline(always)]
     fn stack(&mut self, level: u32) -> &mut Stack {
-        self.stacks.read_at(self.level + level)
+        self.work.stacks.read_at(self.work.level + level)
     }
 
     /// How much is collected at a level.
@@ -138,64 +143,64 @@ impl<'a> Query<'a> {
     /// An axiom that is called like a function stands inside so many more collections.
     #[inline(always)]
     pub fn inside(&mut self, levels: u32) {
-        self.level += levels;
+        self.work.level += levels;
     }
 
     /// The same, when it has answered.
     #[inline(always)]
     pub fn outside(&mut self, levels: u32) {
-        self.level -= levels;
+        self.work.level -= levels;
     }
 
     /// Calls an axiom that recurs, of which so many parameters are asked for afterwards.
     #[inline]
     pub fn call(&mut self, axiom: u16, level: u32, once: bool, wanted: u8, args: &[u64]) -> Answer {
-        self.axioms.axiom = AxiomId(axiom);
-        self.axioms.level = self.level + level;
-        self.axioms.once = once;
-        self.axioms.wanted = wanted;
-        self.axioms.put(args);
+        self.work.exchange.axiom = AxiomId(axiom);
+        self.work.exchange.level = self.work.level + level;
+        self.work.exchange.once = once;
+        self.work.exchange.wanted = wanted;
+        self.work.exchange.put(args);
         Answer::Call
     }
 
     /// Asks an axiom that was called for its next solution.
     #[inline]
     pub fn redo(&mut self, level: u32, returned: u64) -> Answer {
-        self.axioms.level = self.level + level;
-        self.axioms.returned = Returned(returned);
+        self.work.exchange.level = self.work.level + level;
+        self.work.exchange.returned = Returned(returned);
         Answer::Redo
     }
 
     /// Lets an axiom take the place of this one.
     #[inline]
     pub fn replace(&mut self, axiom: u16, args: &[u64]) -> Answer {
-        self.axioms.axiom = AxiomId(axiom);
-        self.axioms.put(args);
+        self.work.exchange.axiom = AxiomId(axiom);
+        self.work.exchange.put(args);
         Answer::Replace
     }
 
     /// How many slots are in use.
     #[inline]
     pub fn top(&self) -> u64 {
-        self.top.into()
+        self.work.top.into()
     }
 
     /// Lets go of the frames of axioms above what was in use then.
     #[inline]
     pub fn release(&mut self, top: u64) {
-        self.top = self.top.min(top as u32);
+        self.work.top = self.work.top.min(top as u32);
     }
 
     /// What came of an axiom: 0 where it does not hold, 1 where there is no other solution.
     #[inline]
     pub fn returned(&self) -> u64 {
-        self.axioms.returned.0
+        self.work.exchange.returned.0
     }
 
     /// A parameter of the axiom that has answered.
     #[inline]
     pub fn word(&self, at: usize) -> u64 {
-        self.axioms.word(at)
+        self.work.exchange.word(at)
     }
 }
 

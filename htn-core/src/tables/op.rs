@@ -65,10 +65,10 @@ ops! {
 
     // ——— conditions ———
     /// The first solution of a condition. Where there may be another, a choice point goes on at `SolveNext`, which stands
-    /// behind this op and is passed over.
-    3 Solve { f: FnId, els: Pc };
+    /// behind this op and is passed over. Where it is the condition of a branch, that branch is chosen.
+    3 Solve { f: FnId, els: Pc, branch: BranchId };
     /// Its next solution, or the first one where the budget was used up before that was found.
-    4 SolveNext { f: FnId, els: Pc };
+    4 SolveNext { f: FnId, els: Pc, branch: BranchId };
     /// A condition that is one test on facts: whether a row matches, or where `there` is 0, whether none does.
     5 Fact { rel: RelId, index: u8, atom: Run, there: u8, els: Pc };
     /// A condition that is one Rust expression.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{FAIL, Few, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{Few, Op, Pc, Slot, TaskKind};
 
 use super::Lower;
 use super::back::Back;
@@ -93,7 +93,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             lower.value(to, value, &mut back);
             lower.holds(&back);
         });
-        self.solve(f, FAIL);
+        self.solve(f);
     }
 
     /// The slots of arguments, worked out where they are not variables.

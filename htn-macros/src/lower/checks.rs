@@ -144,7 +144,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                     // One solution is enough.
                     lower.holds(&Back::to(NO));
                 });
-                self.solve(f, FAIL);
+                self.solve(f);
             }
         }
         self.rows.op(Op::Holds);

@@ -1,6 +1,6 @@
 //! Conditions.
 
-use htn_core::tables::{Arg as Cell, FAIL, FnId, Op, Pc, Slot};
+use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Pc, Slot};
 
 use super::Lower;
 use super::back::Back;
@@ -21,13 +21,19 @@ pub struct Collected {
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
-    /// A condition of a task or an operator: where it does not hold, the search goes on at `els`. True where it has one
+    /// A condition of a branch or an operator: where it does not hold, the search goes on at `els`. True where it has one
     /// solution at most.
-    pub fn condition(&mut self, parts: &[&'m Sorted<'a>], els: Pc) -> bool {
-        match parts {
-            [] => return true,
-            [only] if only.sort.is_none() && self.one_test(&only.cond, els) => return true,
-            _ => {}
+    pub fn condition(&mut self, parts: &[&'m Sorted<'a>], els: Pc, branch: BranchId) -> bool {
+        let one_test = match parts {
+            [] => true,
+            [only] => only.sort.is_none() && self.one_test(&only.cond, els),
+            _ => false,
+        };
+        if one_test {
+            if branch != BranchId::NONE {
+                self.rows.op(Op::Branch(branch));
+            }
+            return true;
         }
         let mut single = true;
         let f = self.solver(|lower| {
@@ -38,14 +44,18 @@ impl<'m, 'a> Lower<'m, 'a> {
             single = back.is_single();
             lower.holds(&back);
         });
-        self.solve(f, els);
+        self.solve_for(f, els, branch);
         single
     }
 
-    /// Asks a condition.
-    pub fn solve(&mut self, f: FnId, els: Pc) {
-        self.rows.op(Op::Solve { f, els });
-        self.rows.op(Op::SolveNext { f, els });
+    /// Asks a condition that must hold.
+    pub fn solve(&mut self, f: FnId) {
+        self.solve_for(f, FAIL, BranchId::NONE);
+    }
+
+    fn solve_for(&mut self, f: FnId, els: Pc, branch: BranchId) {
+        self.rows.op(Op::Solve { f, els, branch });
+        self.rows.op(Op::SolveNext { f, els, branch });
     }
 
     /// A condition that is one test needs no function.
@@ -270,7 +280,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             lower.settle(of.region, each.sort.is_some());
             collected = Some(of);
         });
-        self.solve(f, FAIL);
+        self.solve(f);
         collected.unwrap_or(Collected {
             region: Slot(0),
             from: Slot(0),

@@ -1,6 +1,6 @@
 //! `add` and `delete`: in operators and in bodies.
 
-use htn_core::tables::{Arg as Cell, Collection, Columns, FAIL, Op, Pc, Run, Slot};
+use htn_core::tables::{Arg as Cell, Collection, Columns, Op, Pc, Run, Slot};
 
 use super::Lower;
 use super::back::Back;
@@ -141,7 +141,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 });
                 lower.settle(region, false);
             });
-            self.solve(f, FAIL);
+            self.solve(f);
             found.push((*rel, Collection { from, to, region }, args.len()));
         }
         for (rel, of, columns) in found {

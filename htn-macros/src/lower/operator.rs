@@ -1,6 +1,6 @@
 //! Primitive tasks.
 
-use htn_core::tables::{Cost, FAIL, Op, Pc, RelId, TaskKind, Undo};
+use htn_core::tables::{BranchId, Cost, FAIL, Op, Pc, RelId, TaskKind, Undo};
 
 use super::frame::Frame;
 use super::functions::Gives;
@@ -50,7 +50,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.frame = Frame::new(&operator.params);
         let entry = self.rows.here();
         let conditions = operator.requires.iter().chain(&operator.during);
-        self.condition(&conditions.collect::<Vec<_>>(), FAIL);
+        self.condition(&conditions.collect::<Vec<_>>(), FAIL, BranchId::NONE);
         let id = self.rows.next_operator();
         let cost = match (&operator.cost, self.names.tasks[group].kind) {
             (Some(_), _) => Cost::Function,

@@ -107,8 +107,9 @@ impl<'m, 'a> Lower<'m, 'a> {
             false => self.rows.label(),
         };
         let guard: Vec<_> = block.guard.iter().collect();
-        let is_single = self.condition(&guard, next);
-        let id = self.chosen(row, block);
+        let id = self.rows.branch(row);
+        let is_single = self.condition(&guard, next, id);
+        self.sorted_by(id, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, false);
         // Sorted rows are solutions, every one: they can't come to an end in vain.
@@ -141,15 +142,13 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.statements(last);
     }
 
-    /// `Branch`, with its row.
-    fn chosen(&mut self, mut row: Branch, block: &'m Block<'a>) -> BranchId {
+    /// Notes what a branch is sorted by.
+    fn sorted_by(&mut self, id: BranchId, block: &'m Block<'a>) {
         if let Some(sort) = block.guard.as_ref().and_then(|guard| guard.sort.as_ref()) {
             let descending = sort.descending;
-            row.sort = Some(self.function(super::functions::Gives::Key { descending }, &sort.key));
+            let key = self.function(super::functions::Gives::Key { descending }, &sort.key);
+            self.rows.branches[usize::from(id.0)].sort = Some(key);
         }
-        let id = self.rows.branch(row);
-        self.rows.op(Op::Branch(id));
-        id
     }
 
     /// What is known of a branch when its body has been lowered.
@@ -341,7 +340,9 @@ impl<'m, 'a> Lower<'m, 'a> {
             next,
             done: Pc(0),
         });
-        let id = self.chosen(named("for"), block);
+        let id = self.rows.branch(named("for"));
+        self.rows.op(Op::Branch(id));
+        self.sorted_by(id, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, true);
         let mut args = vec![region, next];

@@ -52,7 +52,7 @@ impl Expectations {
                 self.phase = Phase::Asking;
                 let row = &machine.tables.checks[ask.check as usize];
                 let (entry, size) = (row.entry.0, row.frame as u32);
-                machine.top = self.top;
+                machine.work.top = self.top;
                 return machine.begin_question(entry, size, plan.frame_words(frame));
             };
             if !truth::answer(&mut plan.truth, ask.row as usize, self.at, holds) {
@@ -132,7 +132,7 @@ impl Machine {
     ) -> Result<(), Limit> {
         self.mode = Mode::Ask;
         self.floor = self.choices.len() as u32;
-        self.level = 0;
+        self.work.level = 0;
         self.axioms = 0;
         self.pending = None;
         self.pc = entry;

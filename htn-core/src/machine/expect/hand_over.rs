@@ -39,7 +39,7 @@ impl Expectations {
         lend(&mut machine.frames, &mut plan.frames);
         lend(&mut machine.others, &mut plan.others);
         lend(&mut machine.steps, &mut plan.steps);
-        let words = machine.top as usize;
+        let words = machine.work.top as usize;
         plan.words.exchange(&mut machine.slots, words);
         if trail {
             machine.trail.lend(&mut plan.trail);

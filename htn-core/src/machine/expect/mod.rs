@@ -105,7 +105,7 @@ impl Expectations {
         plan.marks.clear();
         plan.truth.clear();
         machine.note_heights();
-        self.top = machine.top;
+        self.top = machine.work.top;
         if !self.grafts && self.known.asked == 0 {
             self.phase = Phase::Through;
             return self.hand_over(machine, plan, self.known.keeps_trail);
