@@ -35,7 +35,7 @@ impl<'a> Known<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn rel(self, rel: RelId) -> &'a Relation {
+    pub(crate) fn rel(self, rel: RelId) -> Relation<'a> {
         self.0.rel(rel)
     }
 

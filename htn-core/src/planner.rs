@@ -84,7 +84,7 @@ impl Search {
         let tables = D::tables();
         let machine = Machine::new(tables, limits);
         let mut search = Search {
-            store: Store::for_search(tables.relations, &machine.code),
+            store: Store::for_search(tables.relations),
             expectations: Expectations::new(tables, &machine.code, &limits),
             machine,
             stage: Stage::NoPlan,

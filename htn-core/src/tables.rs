@@ -209,6 +209,8 @@ pub struct Relation {
     pub capacity: usize,
     /// What it is looked up by. `indexes[0]` is `Columns(0)`, all rows in order; `indexes[1]` is `key`.
     pub indexes: &'static [Columns],
+    /// Whether conditions or effects go over its rows, by another index than that of the key.
+    pub scanned: bool,
 }
 
 /// A column or a parameter.

@@ -20,7 +20,7 @@ pub(super) enum Found {
 
 /// A row of one column.
 #[inline(always)]
-pub(super) fn one_word(relation: &Relation, row: u32, to: &mut u64) -> Found {
+pub(super) fn one_word(relation: Relation<'_>, row: u32, to: &mut u64) -> Found {
     if row == NIL {
         return Found::None;
     }
@@ -31,7 +31,7 @@ pub(super) fn one_word(relation: &Relation, row: u32, to: &mut u64) -> Found {
 
 #[inline(always)]
 pub(super) fn pair(
-    relation: &Relation,
+    relation: Relation<'_>,
     index: u8,
     mut row: u32,
     (column, is): (u8, u64),
@@ -59,7 +59,7 @@ pub(super) fn pair(
 /// A row of two columns, among all of them in order.
 #[inline(never)]
 pub(super) fn pair_of_few(
-    relation: &Relation,
+    relation: Relation<'_>,
     mut row: u32,
     (column, is): (u8, u64),
     to: &mut u64,
@@ -82,7 +82,7 @@ pub(super) fn pair_of_few(
 
 #[inline(never)]
 pub(super) fn scan(
-    relation: &Relation,
+    relation: Relation<'_>,
     index: u8,
     mut row: u32,
     atom: &[Arg],
@@ -107,7 +107,7 @@ pub(super) fn scan(
 }
 
 #[inline(never)]
-pub(super) fn find(relation: &Relation, index: u8, atom: &[Arg], frame: &mut [u64]) -> bool {
+pub(super) fn find(relation: Relation<'_>, index: u8, atom: &[Arg], frame: &mut [u64]) -> bool {
     let mut row = relation.seek(index, atom, frame);
     while row != NIL {
         if relation.matches(row, atom, frame) {

@@ -26,21 +26,22 @@ table! {
     relations(
         row: (&'static str, &'static str, usize, u128), params: &[&'static [Param]], columns: &[&'static [Columns]]
     ) -> Relation,
-    Relation { name: "", doc: "", columns: &[], key: Columns(0), keyed: false, capacity: 0, indexes: &[] }, {
+    Relation { name: "", doc: "", columns: &[], key: Columns(0), keyed: false, capacity: 0, indexes: &[], scanned: false }, {
         let mut word = row.3;
         let params = params[take!(word, 16) as usize];
         let indexes = columns[take!(word, 16) as usize];
-        let keyed = word == 1;
-        Relation { name: row.0, doc: row.1, columns: params, key: indexes[1], keyed, capacity: row.2, indexes }
+        let (keyed, scanned) = (take!(word, 8) != 0, word != 0);
+        Relation { name: row.0, doc: row.1, columns: params, key: indexes[1], keyed, capacity: row.2, indexes, scanned }
     }
 }
 
 /// See [`relations`].
-pub fn pack_relation(columns: Place, indexes: Place, keyed: bool) -> u128 {
+pub fn pack_relation(columns: Place, indexes: Place, keyed: bool, scanned: bool) -> u128 {
     pack(&[
         (columns.into(), 16),
         (indexes.into(), 16),
-        (keyed.into(), 1),
+        (keyed.into(), 8),
+        (scanned.into(), 1),
     ])
 }
 

@@ -345,7 +345,7 @@ impl Op {
 
     /// The predicate whose rows it goes over, and by which index. Rows that are looked up by all their words, or the
     /// value of a key, are not gone over, whatever calls itself that.
-    pub(crate) fn goes_over(&self) -> Option<(RelId, u8)> {
+    pub fn goes_over(&self) -> Option<(RelId, u8)> {
         match *self {
             Op::Find { rel, index, .. }
             | Op::Absent { rel, index, .. }

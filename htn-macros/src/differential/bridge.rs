@@ -592,16 +592,16 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         ty: tables::TypeId(0),
         agent: false,
     };
-    let relation =
-        |(predicate, indexes): (&super::spec::Predicate, &Vec<tables::Columns>)| tables::Relation {
-            name: text(&predicate.name),
-            doc: "",
-            columns: leak(vec![column; predicate.columns]),
-            key: tables::Columns((1 << predicate.key.unwrap_or(predicate.columns)) - 1),
-            keyed: predicate.key.is_some(),
-            capacity: 256,
-            indexes: leak(indexes.clone()),
-        };
+    let relation = |(number, predicate): (usize, &super::spec::Predicate)| tables::Relation {
+        name: text(&predicate.name),
+        doc: "",
+        columns: leak(vec![column; predicate.columns]),
+        key: tables::Columns((1 << predicate.key.unwrap_or(predicate.columns)) - 1),
+        keyed: predicate.key.is_some(),
+        capacity: 256,
+        indexes: leak(rows.indexes[number].clone()),
+        scanned: rows.is_scanned(number),
+    };
     let task = |task: &rows::Task| tables::TaskRow {
         name: text(&task.name),
         doc: "",
@@ -652,7 +652,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
         relations: leak(
             spec.predicates
                 .iter()
-                .zip(&rows.indexes)
+                .enumerate()
                 .map(relation)
                 .collect(),
         ),

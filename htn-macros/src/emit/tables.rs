@@ -285,7 +285,8 @@ impl Writer {
                     .map(|columns| format!("{columns:?}"))
                     .collect(),
             )?;
-            let word = rows::pack_relation(columns, indexes, predicate.key.is_some());
+            let (keyed, scanned) = (predicate.key.is_some(), rows.is_scanned(number));
+            let word = rows::pack_relation(columns, indexes, keyed, scanned);
             let capacity = match predicate.capacity {
                 Some(_) => format!("__CAPACITY{number}"),
                 None => CAPACITY.to_string(),

@@ -1,7 +1,7 @@
 //! A generator that binds one slot and what stands behind it, as one op: the tests that its rows have to pass; and where all
 //! solutions are collected, other such generators inside it, and the collection.
 
-use htn_core::tables::{CollectionId, FAIL, FnId, Op, Pc, RelId, Run};
+use htn_core::tables::{CollectionId, FnId, Op, Pc, RelId};
 
 use super::functions::{Filter, Gather, Level, Source};
 use super::rows::Rows;
@@ -91,17 +91,11 @@ impl Rows<'_> {
         true
     }
 
-    /// Says behind all code what functions go over: nothing leads there.
-    pub(super) fn say_what_is_gone_over(&mut self) {
-        for (rel, index) in std::mem::take(&mut self.gone_over) {
-            let atom = Run { at: 0, len: 0 };
-            self.code.push(Op::Find {
-                rel,
-                index,
-                atom,
-                els: FAIL,
-            });
-        }
+    /// Whether anything goes over the rows of a predicate, by another index than that of its key.
+    pub fn is_scanned(&self, predicate: usize) -> bool {
+        let by_ops = self.code.iter().filter_map(Op::goes_over);
+        let mut all = by_ops.chain(self.gone_over.iter().copied());
+        all.any(|(rel, index)| usize::from(rel.0) == predicate && index != 1)
     }
 
     /// Gives the functions that are in use their numbers.

@@ -226,7 +226,6 @@ impl Rows<'_> {
     pub fn resolve_labels(&mut self) {
         self.flush();
         self.number_functions();
-        self.say_what_is_gone_over();
         for at in 0..self.code.len() {
             let mut op = self.code[at];
             for place in op.places().into_iter().flatten() {
