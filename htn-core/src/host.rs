@@ -6,7 +6,7 @@ pub use self::rows::Rows;
 use crate::domain::Domain;
 use crate::machine::Limit;
 pub use crate::machine::{Filling, Gathering, Going, Taking};
-use crate::store::{Full, NIL, Relation, Store, Trail};
+use crate::store::{Full, Relation, Store, Trail};
 use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
@@ -72,15 +72,13 @@ impl<'a> Known<'a> {
     /// The value of a predicate `=> value`.
     #[inline]
     pub fn value(self, rel: u16) -> Option<u64> {
-        let relation = self.0.rel(RelId(rel));
-        let row = relation.first();
-        (row != NIL).then(|| relation.one(row).0)
+        self.0.read().value(self.0.layout(RelId(rel)))
     }
 
     /// Whether there is no fact of the predicate.
     #[inline]
     pub fn is_empty(self, rel: u16) -> bool {
-        self.0.rel(RelId(rel)).len() == 0
+        !self.0.read().has_any(self.0.layout(RelId(rel)))
     }
 }
 

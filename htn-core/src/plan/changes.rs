@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::data::PlanData;
 use super::truth;
 use crate::machine::NONE;
-use crate::store::Change;
+use crate::store::{Change, change};
 use crate::tables::{RelId, Tables};
 
 /// A fact that came or went by a step.
@@ -36,10 +36,14 @@ impl PlanData {
         let mut step = self.steps.len();
         core::iter::from_fn(move || {
             let asked = |change: &Change| predicates & change.rel.bit() != 0;
-            let (height, Change { rel, word }) = entries
-                .find_map(|(height, entry)| Some((height, entry.change().filter(asked)?)))?;
+            let (height, Change { rel, word }) =
+                entries.find_map(|(height, entry)| Some((height, change(entry).filter(asked)?)))?;
             // The last step that began below the entry made it.
-            while self.steps.get(step).is_none_or(|row| row.trail as usize > height) {
+            while self
+                .steps
+                .get(step)
+                .is_none_or(|row| row.trail as usize > height)
+            {
                 step = step.checked_sub(1)?;
             }
             let step = step as u32;

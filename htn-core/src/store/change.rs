@@ -17,11 +17,12 @@ pub enum Outcome {
     Replaced,
     /// The predicate is full.
     Full,
+    /// The record has no room, and nothing was changed.
+    NoRoom,
 }
 
 impl<R: Record> Writer<'_, R> {
     /// Adds a fact.
-    #[inline(always)]
     fn add(&mut self, l: &Layout, words: &[u64]) -> Outcome {
         match (l.kind, words) {
             (Kind::Word, &[word]) => self.add_word(l, word),
@@ -32,7 +33,6 @@ impl<R: Record> Writer<'_, R> {
     }
 
     /// Removes a fact, and tells whether it was there.
-    #[inline(always)]
     fn remove(&mut self, l: &Layout, words: &[u64]) -> bool {
         if let (Kind::Word, &[word]) = (l.kind, words) {
             return self.remove_word(l, word);
@@ -44,10 +44,7 @@ impl<R: Record> Writer<'_, R> {
         match (l.kind, words) {
             (Kind::Single, _) => self.remove_single(l),
             (Kind::Pair, &[key, _]) => self.remove_pair(l, key),
-            _ => {
-                let ordered = self.whole || !l.rows.order_is_apart;
-                self.leave(&l.rows, row, words, ordered);
-            }
+            _ => self.remove_row(&l.rows, row, words),
         }
         true
     }
@@ -77,33 +74,7 @@ impl Store {
         match (words, trail) {
             (&[a], Some(trail)) => self.add_one(rel, a, trail),
             (&[a, b], Some(trail)) => self.add_two(rel, [a, b], trail),
-            (_, Some(trail)) if trail.keeps == Keeps::Nothing => {
-                self.add_quickly(rel, words, trail)
-            }
-            (_, trail) => self.add_keeping(rel, words, trail),
-        }
-    }
-
-    /// Adds a fact of one column.
-    #[inline(never)]
-    pub fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<Added, Full> {
-        match trail.keeps {
-            Keeps::Nothing => self.add_quickly(rel, &[a], trail),
-            _ => self.add_keeping(rel, &[a], Some(trail)),
-        }
-    }
-
-    /// Adds a fact of two columns.
-    #[inline(never)]
-    pub fn add_two(
-        &mut self,
-        rel: RelId,
-        words: [u64; 2],
-        trail: &mut Trail,
-    ) -> Result<Added, Full> {
-        match trail.keeps {
-            Keeps::Nothing => self.add_quickly(rel, &words, trail),
-            _ => self.add_keeping(rel, &words, Some(trail)),
+            (_, trail) => self.add_any(rel, words, trail),
         }
     }
 
@@ -118,33 +89,7 @@ impl Store {
         match (words, trail) {
             (&[a], Some(trail)) => self.remove_one(rel, a, trail),
             (&[a, b], Some(trail)) => self.remove_two(rel, [a, b], trail),
-            (_, Some(trail)) if trail.keeps == Keeps::Nothing => {
-                self.remove_quickly(rel, words, trail)
-            }
-            (_, trail) => self.remove_keeping(rel, words, trail),
-        }
-    }
-
-    /// Removes a fact of one column, and tells whether it was there.
-    #[inline(never)]
-    pub fn remove_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<bool, Full> {
-        match trail.keeps {
-            Keeps::Nothing => self.remove_quickly(rel, &[a], trail),
-            _ => self.remove_keeping(rel, &[a], Some(trail)),
-        }
-    }
-
-    /// Removes a fact of two columns, and tells whether it was there.
-    #[inline(never)]
-    pub fn remove_two(
-        &mut self,
-        rel: RelId,
-        words: [u64; 2],
-        trail: &mut Trail,
-    ) -> Result<bool, Full> {
-        match trail.keeps {
-            Keeps::Nothing => self.remove_quickly(rel, &words, trail),
-            _ => self.remove_keeping(rel, &words, Some(trail)),
+            (_, trail) => self.remove_any(rel, words, trail),
         }
     }
 
@@ -180,40 +125,58 @@ impl Store {
         self.remove(rel, &words, trail).map(|_| ())
     }
 
-    /// Adds a fact by the trail of a search that keeps nothing besides.
-    #[inline(always)]
-    fn add_quickly(&mut self, rel: RelId, words: &[u64], trail: &mut Trail) -> Result<Added, Full> {
-        let (layout, mark) = (&self.layouts[rel.0 as usize], trail.mark());
-        let mut facts = self.image.write(trail.record(), false);
-        let outcome = facts.add(layout, words);
-        let height = facts.record.height;
-        match trail.reach(height) {
-            true => outcome.result(rel),
-            false => self.has_no_room(trail, mark),
-        }
-    }
-
-    #[inline(always)]
-    fn remove_quickly(
+    /// Adds a fact of any columns.
+    #[inline(never)]
+    pub(super) fn add_any(
         &mut self,
         rel: RelId,
         words: &[u64],
-        trail: &mut Trail,
+        trail: Option<&mut Trail>,
+    ) -> Result<Added, Full> {
+        match trail {
+            Some(trail) if trail.keeps == Keeps::Nothing => {
+                let layout = &self.layouts[rel.0 as usize];
+                let mut facts = self.image.write(trail.record(), false);
+                let outcome = facts.add(layout, words);
+                let height = facts.record.height;
+                match trail.reach(height) {
+                    true => outcome.result(rel),
+                    false => self.has_no_room(trail),
+                }
+            }
+            trail => self.add_keeping(rel, words, trail),
+        }
+    }
+
+    /// Removes a fact of any columns, and tells whether it was there.
+    #[inline(never)]
+    pub(super) fn remove_any(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: Option<&mut Trail>,
     ) -> Result<bool, Full> {
-        let (layout, mark) = (&self.layouts[rel.0 as usize], trail.mark());
-        let mut facts = self.image.write(trail.record(), false);
-        let removed = facts.remove(layout, words);
-        let height = facts.record.height;
-        match trail.reach(height) {
-            true => Ok(removed),
-            false => self.has_no_room(trail, mark),
+        match trail {
+            Some(trail) if trail.keeps == Keeps::Nothing => {
+                let layout = &self.layouts[rel.0 as usize];
+                let mut facts = self.image.write(trail.record(), false);
+                let removed = facts.remove(layout, words);
+                let height = facts.record.height;
+                match trail.reach(height) {
+                    true => Ok(removed),
+                    false => self.has_no_room(trail),
+                }
+            }
+            trail => self.remove_keeping(rel, words, trail),
         }
     }
 
     /// Takes back what was made of a change for which the trail had no room.
     #[cold]
     #[inline(never)]
-    fn has_no_room<T>(&mut self, trail: &mut Trail, mark: u32) -> Result<T, Full> {
+    pub(super) fn has_no_room<T>(&mut self, trail: &mut Trail) -> Result<T, Full> {
+        let mark = trail.mark();
+        trail.fill();
         self.undo_all(trail, mark, &mut Nobody);
         Err(Full::Trail)
     }
@@ -239,7 +202,7 @@ impl Store {
                 Outcome::Replaced => {
                     facts.sum(&layout, new.wrapping_sub(old), new.rotate_left(32) ^ old);
                 }
-                Outcome::There | Outcome::Full => {}
+                Outcome::There | Outcome::Full | Outcome::NoRoom => {}
             }
             outcome
         })?;
@@ -273,7 +236,6 @@ impl Store {
         let Some(trail) = trail else {
             return Ok(self.journaling(None, change).0);
         };
-        let mark = trail.mark();
         let (done, height) = match trail.keeps {
             Keeps::All => self.journaling(Some(trail.record()), change),
             _ => {
@@ -284,7 +246,7 @@ impl Store {
         };
         match trail.reach(height) {
             true => Ok(done),
-            false => self.has_no_room(trail, mark),
+            false => self.has_no_room(trail),
         }
     }
 
@@ -307,12 +269,13 @@ impl Store {
 
 impl Outcome {
     #[inline(always)]
-    fn result(self, rel: RelId) -> Result<Added, Full> {
+    pub fn result(self, rel: RelId) -> Result<Added, Full> {
         match self {
             Outcome::There => Ok(Added::There),
             Outcome::New => Ok(Added::New),
             Outcome::Replaced => Ok(Added::Replaced),
             Outcome::Full => Err(Full::Relation(rel)),
+            Outcome::NoRoom => Err(Full::Trail),
         }
     }
 }

@@ -8,7 +8,7 @@ use alloc::vec;
 use core::ops::Range;
 
 use super::read::Reader;
-use super::trail::Entry;
+use super::trail::{Entry, address};
 
 /// What keeps the old values of words.
 pub trait Record {
@@ -53,8 +53,8 @@ impl Image {
     #[inline(always)]
     pub fn restore(&mut self, entries: &[Entry], mut other: impl FnMut(&Entry)) {
         for entry in entries.iter().rev() {
-            match self.words.get_mut(entry.address as usize) {
-                Some(word) => *word = entry.old,
+            match self.words.get_mut(address(entry) as usize) {
+                Some(word) => *word = entry[1],
                 None => other(entry),
             }
         }
@@ -62,8 +62,8 @@ impl Image {
 
     /// Exchanges the value of an entry with the one in its place: undoes it, or does it again.
     pub fn exchange(&mut self, entry: &mut Entry) {
-        if let Some(word) = self.words.get_mut(entry.address as usize) {
-            core::mem::swap(word, &mut entry.old);
+        if let Some(word) = self.words.get_mut(address(entry) as usize) {
+            core::mem::swap(word, &mut entry[1]);
         }
     }
 
@@ -114,9 +114,8 @@ impl<R: Record> Writer<'_, R> {
     /// The same, with a note.
     #[inline(always)]
     pub fn set_noting(&mut self, address: u32, word: u64, note: u32) {
-        if let Some(to) = self.words.get_mut(address as usize)
-            && self.record.note(address, *to, note)
-        {
+        let to = &mut self.words[address as usize];
+        if self.record.note(address, *to, note) {
             *to = word;
         }
     }

@@ -36,6 +36,20 @@ pub(super) enum Kind {
     Rows,
 }
 
+/// What searches change most: there are functions that do only this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quick {
+    /// A `Word` that no condition goes over: its bits.
+    Bits,
+    /// A `Word`, in order: its homes.
+    Homes,
+    /// A `Pair`: its places.
+    Places,
+    /// `Rows` of two columns without further indexes.
+    Rows,
+    Nothing,
+}
+
 /// Where the facts of a predicate lie, and how they are represented.
 ///
 /// It is the same for all stores of a domain, and can be worked out while compiling: then what is looked up is at a
@@ -44,8 +58,11 @@ pub(super) enum Kind {
 pub struct Layout {
     pub(super) rel: RelId,
     pub(super) kind: Kind,
+    pub(super) quick: Quick,
     /// Whether conditions go over its facts.
     pub(super) scanned: bool,
+    /// Whether its facts are rows, for whoever looks them up.
+    pub(super) in_rows: bool,
     /// Whether it has a `=>`; and the columns of the key, or all.
     pub(super) keyed: bool,
     pub(super) key: u16,
@@ -53,15 +70,16 @@ pub struct Layout {
     pub(super) capacity: u32,
     /// The word whose low half is the number of facts.
     pub(super) count: u32,
-    /// `Single`: its columns. `Word`: a bit a small word. `Pair`: a bit a small key.
+    /// A bit a small word of `Word`, or a small key of `key => value`.
     pub(super) small: u32,
     /// How many words or keys are small.
     pub(super) direct: u32,
-    /// `Pair`: the values of small keys.
+    /// The values of small keys, and how far they are apart.
     pub(super) values: u32,
+    pub(super) values_apart: u32,
     /// Large words, or large keys with their values.
     pub(super) table: Table,
-    /// `Rows`: the facts. `Word` that is gone over: its words in order, beside the bits. `Word` or `Pair` that is not: the
+    /// `Single`, `Rows`: the facts. `Word` that is gone over: its words in order, beside the bits. `Word` or `Pair` that is not: the
     /// same in the part that only a state keeps up to date.
     pub(super) rows: Rows,
     /// The parts of the image that are its own: from the one address to the other, and of the order that only a state keeps.
@@ -94,13 +112,14 @@ pub(super) struct Rows {
     pub nodes: u32,
     /// The words of a node.
     pub stride: u32,
-    pub arity: u32,
     pub capacity: u32,
     /// Whether the key are not all columns; and which they are then.
     pub keyed: bool,
     pub key: u16,
-    /// Small words that are a key by themselves have a node each: that of the word `w` is `w + 1`.
+    /// Small words that are a key by themselves have a node each: that of the word `w` is `w + 1`. For the keys of values, a
+    /// bit each says whether it is there.
     pub homes: u32,
+    pub bits: u32,
     /// The first row of each bucket of keys, and how far a hash is shifted down to its number.
     pub heads: u32,
     pub shift: u32,
@@ -129,7 +148,9 @@ impl Layout {
     const NONE: Layout = Layout {
         rel: RelId(0),
         kind: Kind::Single,
+        quick: Quick::Nothing,
         scanned: false,
+        in_rows: false,
         keyed: false,
         key: 0,
         arity: 0,
@@ -138,6 +159,7 @@ impl Layout {
         small: 0,
         direct: 0,
         values: 0,
+        values_apart: 0,
         table: Table::NONE,
         rows: Rows::NONE,
         own: [0; 2],
@@ -212,6 +234,7 @@ impl Layout {
             rel: RelId(rel as u16),
             kind,
             scanned,
+            in_rows: scanned || matches!(kind, Kind::Single | Kind::Rows),
             keyed: row.keyed,
             key: row.key.0,
             arity: row.columns.len() as u32,
@@ -222,8 +245,8 @@ impl Layout {
         };
         match kind {
             Kind::Single => {
-                layout.count = take(&mut cursor.own, 1);
-                layout.small = take(&mut cursor.own, row.columns.len() as u128);
+                layout.rows = Rows::single(row.columns.len(), &mut cursor.own);
+                layout.count = layout.rows.nodes;
             }
             Kind::Word => {
                 layout.direct = SMALL;
@@ -244,14 +267,27 @@ impl Layout {
                 layout.count = take(&mut cursor.own, 1);
                 layout.small = take(&mut cursor.own, keys.div_ceil(64));
                 layout.values = take(&mut cursor.own, keys);
+                layout.values_apart = 1;
                 layout.table = Table::new(2, capacity, &mut cursor.own);
                 layout.rows = Rows::words(0, capacity, &mut cursor.order);
             }
             Kind::Rows => {
-                layout.rows = Rows::new(row, scanned, cursor);
-                layout.count = layout.rows.nodes;
+                let rows = Rows::new(row, scanned, cursor);
+                layout.rows = rows;
+                layout.count = rows.nodes;
+                layout.small = rows.bits;
+                layout.direct = rows.homes;
+                layout.values = rows.nodes.wrapping_add(rows.stride + 2);
+                layout.values_apart = rows.stride;
             }
         }
+        layout.quick = match (kind, scanned) {
+            (Kind::Word, false) => Quick::Bits,
+            (Kind::Word, true) => Quick::Homes,
+            (Kind::Pair, _) => Quick::Places,
+            (Kind::Rows, _) if layout.arity == 2 && layout.rows.indexes.is_empty() => Quick::Rows,
+            _ => Quick::Nothing,
+        };
         layout.own = [number(begin.own), number(cursor.own)];
         layout.order = [number(begin.order), number(cursor.order)];
         layout
@@ -295,11 +331,11 @@ impl Rows {
     const NONE: Rows = Rows {
         nodes: 0,
         stride: 0,
-        arity: 0,
         capacity: 0,
         keyed: false,
         key: 0,
         homes: 0,
+        bits: 0,
         heads: 0,
         shift: 0,
         links: 0,
@@ -312,10 +348,23 @@ impl Rows {
         buckets: 0,
     };
 
+    /// One row at most: node 0, whose only word is the number of rows and the head of the order; and node 1, whose first
+    /// word is the link of the row, after which nothing comes.
+    const fn single(arity: usize, at: &mut u128) -> Rows {
+        let nodes = take(at, 2 + arity as u128);
+        Rows {
+            nodes,
+            stride: 1,
+            capacity: 1,
+            links: nodes,
+            links_apart: 1,
+            ..Rows::NONE
+        }
+    }
+
     /// Rows of one column, in order.
     const fn words(homes: u128, capacity: u128, at: &mut u128) -> Rows {
         let rows = Rows {
-            arity: 1,
             stride: 3,
             homes: homes as u32,
             ..Rows::NONE
@@ -346,11 +395,11 @@ impl Rows {
             _ => 0,
         };
         let rows = Rows {
-            arity,
             stride: place + moves as u32 + indexes.len() as u32,
             keyed: row.keyed,
             key: row.key.0,
             homes: homes as u32,
+            bits: take(&mut cursor.own, homes.div_ceil(64)),
             order_is_apart: !scanned,
             place: if moves { place } else { 0 },
             indexes,

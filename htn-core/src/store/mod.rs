@@ -27,12 +27,13 @@ mod image;
 mod journal;
 mod layout;
 mod pair;
+mod quick;
 mod read;
 mod rows;
 mod single;
 mod table;
-
-
+#[cfg(test)]
+mod tests;
 mod trail;
 mod undo;
 mod word;
@@ -41,7 +42,7 @@ use alloc::boxed::Box;
 
 pub use layout::Layout;
 pub use read::{Reader, Relation};
-pub use trail::{Change, Entry, Foreign, Others, Trail};
+pub use trail::{Change, Entry, Foreign, Others, Trail, change};
 
 use crate::tables::{self, RelId};
 use image::Image;
@@ -108,7 +109,7 @@ impl Store {
             copied: 0,
             copies_all: false,
             // An entry takes about as long to undo as so many words to copy.
-            long_trail: u32::try_from(words / 8 + 64).unwrap_or(u32::MAX),
+            long_trail: u32::try_from(words / 2 + 64).unwrap_or(u32::MAX),
             hash_from: 0,
             is_searched: false,
         };

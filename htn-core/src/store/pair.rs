@@ -23,24 +23,37 @@ impl Reader<'_> {
         let place = self.place_of(&l.table, key);
         place.map_or(NIL, |place| l.direct + 1 + place)
     }
-
-    /// A word of a row.
-    #[inline(always)]
-    pub(super) fn pair_word(self, l: &Layout, row: u32, column: u32) -> u64 {
-        match (row - 1).checked_sub(l.direct) {
-            Some(place) => self.get(l.table.at(place) + column),
-            None if column == 0 => u64::from(row - 1),
-            None => self.get(l.values + row - 1),
-        }
-    }
 }
 
 impl<R: Record> Writer<'_, R> {
-    #[inline(always)]
     pub(super) fn add_pair(&mut self, l: &Layout, key: u64, value: u64) -> Outcome {
-        if key >= u64::from(l.direct) {
-            return self.add_far_pair(l, key, value);
+        let outcome = match key < u64::from(l.direct) {
+            true => self.add_near(l, key, value),
+            false => self.add_far(l, key, value),
+        };
+        if outcome == Outcome::New {
+            self.enter_order(l, key);
         }
+        outcome
+    }
+
+    /// Removes the row of a key, which is there.
+    pub(super) fn remove_pair(&mut self, l: &Layout, key: u64) {
+        match key < u64::from(l.direct) {
+            true => self.remove_near(l, key),
+            false => {
+                if let Ok(place) = self.read().place_of(&l.table, key) {
+                    self.set(l.count, self.get(l.count) - 1);
+                    self.free_place(&l.table, place);
+                }
+            }
+        }
+        self.leave_order(l, key);
+    }
+
+    /// Adds a pair of a small key, but for its order.
+    #[inline(always)]
+    pub(super) fn add_near(&mut self, l: &Layout, key: u64, value: u64) -> Outcome {
         let (at, bit) = (l.small + (key >> 6) as u32, 1 << (key & 63));
         let (bits, place) = (self.get(at), l.values + key as u32);
         if bits & bit != 0 {
@@ -53,8 +66,13 @@ impl<R: Record> Writer<'_, R> {
         self.set(at, bits | bit);
         self.set(place, value);
         self.set(l.count, count + 1);
-        self.enter_key(l, key);
         Outcome::New
+    }
+
+    #[inline(always)]
+    pub(super) fn remove_near(&mut self, l: &Layout, key: u64) {
+        self.flip(l.small, key);
+        self.set(l.count, self.get(l.count) - 1);
     }
 
     #[inline(always)]
@@ -66,8 +84,7 @@ impl<R: Record> Writer<'_, R> {
         Outcome::Replaced
     }
 
-    #[inline(never)]
-    fn add_far_pair(&mut self, l: &Layout, key: u64, value: u64) -> Outcome {
+    fn add_far(&mut self, l: &Layout, key: u64, value: u64) -> Outcome {
         let place = match self.read().place_of(&l.table, key) {
             Ok(place) => return self.put_value(l.table.at(place) + 1, value),
             Err(place) => l.table.at(place),
@@ -79,30 +96,26 @@ impl<R: Record> Writer<'_, R> {
         self.set(place, key);
         self.set(place + 1, value);
         self.set(l.count, count + 1);
-        self.enter_key(l, key);
         Outcome::New
     }
+}
 
-    /// Removes the row of a key, which is there.
-    #[inline(always)]
-    pub(super) fn remove_pair(&mut self, l: &Layout, key: u64) {
-        self.set(l.count, self.get(l.count) - 1);
-        if key < u64::from(l.direct) {
-            let at = l.small + (key >> 6) as u32;
-            self.set(at, self.get(at) ^ 1 << (key & 63));
-        } else if let Ok(place) = self.read().place_of(&l.table, key) {
-            self.free_place(&l.table, place);
-        }
-        if self.whole {
-            let row = self.read().find_row(&l.rows, &[key]);
-            self.leave(&l.rows, row, &[key], true);
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use crate::store::tests::{are_like_lists, predicate};
+    use crate::tables::Columns;
 
-    #[inline(always)]
-    fn enter_key(&mut self, l: &Layout, key: u64) {
-        if self.whole {
-            self.enter(&l.rows, &[key], true);
-        }
+    #[test]
+    fn pairs_are_like_lists() {
+        are_like_lists(
+            const {
+                &[
+                    predicate(2, Some(1), 12, false, &[Columns(0), Columns(1)]),
+                    predicate(2, Some(1), 3, false, &[Columns(0), Columns(1)]),
+                ]
+            },
+            8_000,
+            120_000,
+        );
     }
 }

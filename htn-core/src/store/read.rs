@@ -21,13 +21,10 @@ impl<'a> Reader<'a> {
         Reader { words }
     }
 
-    /// A word. All addresses of layouts are within the image; but nobody panics over that.
+    /// A word. All addresses of layouts are within the image.
     #[inline(always)]
     pub(super) fn get(self, address: u32) -> u64 {
-        match self.words.get(address as usize) {
-            Some(&word) => word,
-            None => 0,
-        }
+        self.words[address as usize]
     }
 
     /// How many facts there are.
@@ -77,6 +74,15 @@ impl<'a> Reader<'a> {
     /// The value of this key, in a predicate `key => value` of two columns.
     #[inline]
     pub fn value_of(self, l: &Layout, key: u64) -> Option<u64> {
+        if key < u64::from(l.direct) {
+            let is_there = self.bit(l.small, key);
+            return is_there.then(|| self.get(l.values + key as u32 * l.values_apart));
+        }
+        self.value_elsewhere(l, key)
+    }
+
+    /// The same for a large key.
+    fn value_elsewhere(self, l: &Layout, key: u64) -> Option<u64> {
         let row = match l.kind {
             Kind::Pair => self.find_pair(l, key),
             _ => self.find_key(&l.rows, core::iter::once(key)),
@@ -87,41 +93,41 @@ impl<'a> Reader<'a> {
     /// The value of a predicate `=> value`.
     #[inline]
     pub fn value(self, l: &Layout) -> Option<u64> {
-        self.has_any(l).then(|| self.get(l.small))
+        self.has_any(l).then(|| self.get(l.rows.column(1, 0)))
     }
 
     /// The first row in order, or [`NIL`], of a predicate that is scanned.
     #[inline]
     pub fn first(self, l: &Layout) -> u32 {
-        match l.kind {
-            Kind::Single => self.get(l.count) as u32,
-            _ => self.next(l, 0),
-        }
+        self.next(l, 0)
     }
 
     /// The row after this one in order, or [`NIL`].
     #[inline]
     pub fn next(self, l: &Layout, row: u32) -> u32 {
-        match l.kind {
-            Kind::Single => NIL,
-            _ => {
-                debug_assert!(l.scanned, "nobody goes over these");
-                after(self.get(l.rows.link(row)))
-            }
-        }
+        debug_assert!(
+            l.scanned || l.kind == Kind::Single,
+            "nobody goes over these"
+        );
+        after(self.get(l.rows.link(row)))
     }
 
     /// A word of a row.
     #[inline]
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
-        match l.kind {
-            Kind::Single => self.get(l.small + column),
-            Kind::Word if !l.scanned => match (row - 1).checked_sub(l.direct) {
-                Some(place) => self.get(l.table.at(place)),
-                None => u64::from(row - 1),
-            },
-            Kind::Pair => self.pair_word(l, row, column),
-            _ => self.get(l.rows.column(row, column)),
+        match l.in_rows {
+            true => self.get(l.rows.column(row, column)),
+            false => self.word_elsewhere(l, row, column),
+        }
+    }
+
+    /// The same where there are no rows: their numbers are those of small words and keys, and behind them of places in the
+    /// table.
+    fn word_elsewhere(self, l: &Layout, row: u32, column: u32) -> u64 {
+        match (row - 1).checked_sub(l.direct) {
+            Some(place) => self.get(l.table.at(place) + column),
+            None if column == 0 => u64::from(row - 1),
+            None => self.get(l.values + row - 1),
         }
     }
 
@@ -241,10 +247,7 @@ impl<'a> Relation<'a> {
     /// The words of a row of two columns, and the row after it in order.
     #[inline(always)]
     pub fn two(self, row: u32) -> ([u64; 2], u32) {
-        (
-            [self.word(row, 0), self.word(row, 1)],
-            self.following(row),
-        )
+        ([self.word(row, 0), self.word(row, 1)], self.following(row))
     }
 
     /// The words of a row of a predicate of two columns, and the row after it in an index.

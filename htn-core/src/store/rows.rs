@@ -1,10 +1,9 @@
 //! Rows of words, found by buckets of their keys, in order, with chains for whatever else they are looked up by.
 //!
 //! The first nodes are *homes*: small words that are a key by themselves have a node each that nobody else takes. Rows of
-//! other keys take any of the nodes above them. The first word of a home says whether the row is there (but for words that
-//! have a bit for that); that of another node is the next row in its bucket, or, while it is free, how much further than to
-//! the next node it is to the next free one, so that an image of zeros is a list of all free nodes. Node 0 is no row. Its
-//! first word has the number of rows in its low half, and the first free node above the homes in its high half; its link is
+//! other keys take any of the nodes above them, of which the first word is the next row in its bucket, or, while it is
+//! free, how much further than to the next node it is to the next free one, so that an image of zeros is a list of all free
+//! nodes. Node 0 is no row. Its first word has the number of rows in its low half, and the first free node above the homes in its high half; its link is
 //! the head of the order; its place in the order is that of the row that comes next.
 //!
 //! A row that is replaced keeps its node, and its place in the order and so in every chain: where it belongs to another
@@ -122,10 +121,9 @@ impl Reader<'_> {
             && let Some(word) = key.clone().next()
             && word < u64::from(r.homes)
         {
-            let home = word as u32 + 1;
-            return match self.get(r.node(home)) {
-                0 => NIL,
-                _ => home,
+            return match self.bit(r.bits, word) {
+                true => word as u32 + 1,
+                false => NIL,
             };
         }
         let mut row = self.get(r.head(spread_all(key.clone()))) as u32;
@@ -140,10 +138,39 @@ impl Reader<'_> {
     }
 }
 
+impl Reader<'_> {
+    /// Whether a row has other words.
+    fn differs(self, r: &Rows, row: u32, words: &[u64]) -> bool {
+        let mut columns = (r.column(row, 0)..).zip(words);
+        columns.any(|(at, &word)| self.get(at) != word)
+    }
+}
+
 impl<R: Record> Writer<'_, R> {
-    #[inline(always)]
     pub(super) fn add_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
         let row = self.read().find_row(r, words);
+        if row != NIL && r.place != 0 && self.read().differs(r, row, words) {
+            self.move_in_indexes(r, row, words);
+        }
+        let outcome = self.add_plain(r, row, words);
+        if outcome == Outcome::New && !r.indexes.is_empty() {
+            let row = self.read().find_row(r, words);
+            self.enter_indexes(r, row, words);
+        }
+        outcome
+    }
+
+    /// Removes a row of these words, which is there.
+    pub(super) fn remove_row(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        self.remove_plain(r, row, words);
+        for (index, &of) in (0..).zip(r.indexes) {
+            self.unlink(r.chain(index, of, words), row);
+        }
+    }
+
+    /// Adds a row, but for further indexes, where this is the one of its key.
+    #[inline(always)]
+    pub(super) fn add_plain(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
         if row != NIL {
             return match r.keyed {
                 true => self.replace(r, row, words),
@@ -157,20 +184,37 @@ impl<R: Record> Writer<'_, R> {
         Outcome::New
     }
 
-    /// Puts a row to the end of all chains. There is room for it.
+    /// Removes it, but for further indexes.
+    #[inline(always)]
+    pub(super) fn remove_plain(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        self.leave(r, row, words, self.whole || !r.order_is_apart);
+    }
+
+    /// The row of a home comes, whose words stand there.
+    #[inline(always)]
+    pub(super) fn enter_home(&mut self, r: &Rows, row: u32) {
+        self.set(r.nodes, self.get(r.nodes) + 1);
+        self.append(r.order(), row);
+    }
+
+    #[inline(always)]
+    pub(super) fn leave_home(&mut self, r: &Rows, row: u32) {
+        self.set(r.nodes, self.get(r.nodes) - 1);
+        self.unlink(r.order(), row);
+    }
+
+    /// Puts a row to the end of its bucket and the order. There is room for it.
     #[inline(always)]
     pub(super) fn enter(&mut self, r: &Rows, words: &[u64], ordered: bool) {
         let state = self.get(r.nodes);
         let home = words.first().filter(|word| **word < u64::from(r.homes));
         let row = match home {
             Some(&word) => {
-                self.set(r.nodes, state + 1);
-                // The key stands there for good.
                 let row = word as u32 + 1;
-                if r.keyed {
-                    self.set(r.node(row), 1);
-                    self.set_columns(r.column(row, 1), &words[1..]);
-                }
+                self.set(r.nodes, state + 1);
+                self.flip(r.bits, word);
+                // The key stands there for good.
+                self.set_columns(r.column(row, 1), &words[1..]);
                 row
             }
             None => {
@@ -188,9 +232,6 @@ impl<R: Record> Writer<'_, R> {
         if ordered {
             self.append(r.order(), row);
         }
-        if !r.indexes.is_empty() {
-            self.enter_indexes(r, row, words);
-        }
     }
 
     #[inline(always)]
@@ -200,26 +241,12 @@ impl<R: Record> Writer<'_, R> {
         }
     }
 
-    #[inline(never)]
-    fn enter_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        for (index, &of) in (0..).zip(r.indexes) {
-            self.append(r.chain(index, of, words), row);
-        }
-        if r.place != 0 {
-            let next = self.get(r.nodes + r.place);
-            self.set(r.nodes + r.place, next + 1);
-            self.set(r.node(row) + r.place, next);
-        }
-    }
-
-    /// Takes a row of these words, which is there, out of all chains.
+    /// Takes a row of these words, which is there, out of its bucket and the order.
     #[inline(always)]
     pub(super) fn leave(&mut self, r: &Rows, row: u32, words: &[u64], ordered: bool) {
         let state = self.get(r.nodes);
         if r.is_home(row) {
-            if r.keyed {
-                self.set(r.node(row), 0);
-            }
+            self.flip(r.bits, u64::from(row - 1));
             self.set(r.nodes, state - 1);
         } else {
             let mut before = r.head_of(words);
@@ -243,39 +270,34 @@ impl<R: Record> Writer<'_, R> {
                 self.set(r.link(row), 0);
             }
         }
-        if !r.indexes.is_empty() {
-            self.leave_indexes(r, row, words);
-        }
-    }
-
-    #[inline(never)]
-    fn leave_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        for (index, &of) in (0..).zip(r.indexes) {
-            self.unlink(r.chain(index, of, words), row);
-        }
     }
 
     /// Writes other words over a row of the same key.
     #[inline(always)]
     fn replace(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
-        let at = r.column(row, 0);
-        let mut differing = (at..).zip(words);
-        if differing.all(|(at, &word)| self.get(at) == word) {
-            return Outcome::There;
-        }
-        if r.place != 0 {
-            self.move_in_indexes(r, row, words);
-        }
-        for (at, &word) in (at..).zip(words) {
+        let mut outcome = Outcome::There;
+        for (at, &word) in (r.column(row, 0)..).zip(words) {
             if self.get(at) != word {
                 self.set(at, word);
+                outcome = Outcome::Replaced;
             }
         }
-        Outcome::Replaced
+        outcome
+    }
+
+    /// Puts a row to the ends of its chains in further indexes.
+    fn enter_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        for (index, &of) in (0..).zip(r.indexes) {
+            self.append(r.chain(index, of, words), row);
+        }
+        if r.place != 0 {
+            let next = self.get(r.nodes + r.place);
+            self.set(r.nodes + r.place, next + 1);
+            self.set(r.node(row) + r.place, next);
+        }
     }
 
     /// Moves a row to the chains that it belongs to with these words.
-    #[inline(never)]
     fn move_in_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
         for (index, &of) in (0..).zip(r.indexes) {
             let old = columns(of.0).map(|c| self.get(r.column(row, c as u32)));
@@ -301,5 +323,48 @@ impl<R: Record> Writer<'_, R> {
         for home in 1..=r.homes {
             self.set(r.column(home, 0), u64::from(home - 1));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::tests::{are_like_lists, predicate};
+    use crate::tables::Columns;
+
+    #[test]
+    fn rows_are_like_lists() {
+        are_like_lists(
+            const {
+                &[
+                    predicate(2, None, 16, false, &[Columns(0), Columns(3)]),
+                    predicate(2, None, 5, true, &[Columns(0), Columns(3), Columns(1)]),
+                    predicate(2, Some(1), 12, true, &[Columns(0), Columns(1)]),
+                    predicate(3, Some(3), 12, false, &[Columns(0), Columns(3)]),
+                ]
+            },
+            8_000,
+            120_000,
+        );
+    }
+
+    #[test]
+    fn rows_with_further_indexes_are_like_lists() {
+        are_like_lists(
+            const {
+                &[
+                    predicate(2, None, 16, true, &[Columns(0), Columns(3), Columns(2)]),
+                    predicate(2, Some(1), 12, true, &[Columns(0), Columns(1), Columns(2)]),
+                    predicate(
+                        4,
+                        Some(3),
+                        14,
+                        true,
+                        &[Columns(0), Columns(3), Columns(4), Columns(9), Columns(1)],
+                    ),
+                ]
+            },
+            8_000,
+            120_000,
+        );
     }
 }

@@ -35,15 +35,23 @@ pub enum Keeps {
     All,
 }
 
-/// An entry of a trail.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Entry {
-    /// What the word was. Of a foreign entry, its numbers `b` and `c`; of a mark, the word that came or went.
-    pub(super) old: u64,
-    /// Where it is, or one of the numbers from [`MARK`] on.
-    pub(super) address: u32,
-    /// Which fact came or went by this, or 0: see [`Change`]. Of a foreign entry, its number `a`.
-    pub(super) note: u32,
+/// An entry of a trail, which is two words.
+///
+/// In the low half of the first is the address of a word, or one of the numbers from [`MARK`] on; in the high half, which
+/// fact came or went by this, or 0: see [`change`]. The second is what the word was. Of a foreign entry, these are its tag,
+/// its number `a`, and `b` and `c`; of a mark, the second is the word that came or went.
+// No type of its own: memory for bare words is there without being touched, until it is used.
+pub type Entry = [u64; 2];
+
+/// Where the word of an entry is.
+#[inline(always)]
+pub(super) fn address(entry: &Entry) -> u32 {
+    entry[0] as u32
+}
+
+#[inline(always)]
+fn note(entry: &Entry) -> u32 {
+    (entry[0] >> 32) as u32
 }
 
 /// In the place of an address: the entry says that a large word came or went. Addresses are below.
@@ -81,32 +89,31 @@ pub(super) const fn note_about(rel: RelId) -> u32 {
     (rel.0 as u32) << 16 | ABOUT
 }
 
-impl Entry {
-    /// The change that it is about, if it is about one of a fact of one column.
-    #[inline]
-    pub fn change(&self) -> Option<Change> {
-        if self.address >= FOREIGN || self.note & ABOUT == 0 {
-            return None;
-        }
-        Some(Change {
-            rel: RelId((self.note >> 16) as u16),
-            word: match self.address {
-                MARK => self.old,
-                _ => u64::from(self.note & (ABOUT - 1)),
-            },
-        })
+/// The change that an entry is about, if it is about one of a fact of one column.
+#[inline]
+pub fn change(entry: &Entry) -> Option<Change> {
+    let (address, note) = (address(entry), note(entry));
+    if address >= FOREIGN || note & ABOUT == 0 {
+        return None;
     }
+    Some(Change {
+        rel: RelId((note >> 16) as u16),
+        word: match address {
+            MARK => entry[1],
+            _ => u64::from(note & (ABOUT - 1)),
+        },
+    })
+}
 
-    /// What it says, if it is not about facts.
-    #[inline]
-    pub(super) fn foreign(&self) -> Option<Foreign> {
-        (self.address >= FOREIGN).then_some(Foreign {
-            tag: self.address as u8,
-            a: self.note,
-            b: (self.old >> 32) as u32,
-            c: self.old as u32,
-        })
-    }
+/// What an entry says, if it is not about facts.
+#[inline]
+pub(super) fn foreign(entry: &Entry) -> Option<Foreign> {
+    (address(entry) >= FOREIGN).then_some(Foreign {
+        tag: address(entry) as u8,
+        a: note(entry),
+        b: (entry[1] >> 32) as u32,
+        c: entry[1] as u32,
+    })
 }
 
 impl Trail {
@@ -114,7 +121,7 @@ impl Trail {
     pub fn new(words: usize) -> Self {
         let entries = (words / Self::WORDS).min(u32::MAX as usize);
         Trail {
-            entries: vec![Entry::default(); entries].into(),
+            entries: vec![[0; 2]; entries].into(),
             len: 0,
             highest: 0,
             keeps: Keeps::All,
@@ -211,13 +218,54 @@ impl Trail {
         }
     }
 
-    /// A change was made, and its record has come to this height: false where it did not fit, and what was made of it must
-    /// be taken back.
+    /// The same for a change of no more than so many words; nothing where there may be no room for it.
+    #[inline(always)]
+    pub(super) fn room<const N: usize>(&mut self) -> Option<Roomy<'_, N>> {
+        let start = self.len as usize;
+        let entries = self.entries.get_mut(start..start + N)?.first_chunk_mut()?;
+        Some(Roomy { entries, used: 0 })
+    }
+
+    /// So many words were written by such a change.
+    #[inline(always)]
+    pub(super) fn rise(&mut self, used: usize) {
+        self.len += used as u32;
+    }
+
+    /// A change was made, and its record has come to this height. False where that did not fit: the trail is as high as
+    /// before then, and what was made of the change must be taken back.
     #[inline(always)]
     pub(super) fn reach(&mut self, height: usize) -> bool {
         let fits = height <= self.entries.len();
-        self.len = height.min(self.entries.len()) as u32;
+        if fits {
+            self.len = height as u32;
+        }
         fits
+    }
+
+    /// Takes in all entries that there is room for.
+    pub(super) fn fill(&mut self) {
+        self.len = self.entries.len() as u32;
+    }
+}
+
+/// Takes down a change of no more than so many words, for which there is room.
+///
+/// Where that is all known while compiling, nothing is asked while running.
+pub struct Roomy<'a, const N: usize> {
+    entries: &'a mut [Entry; N],
+    pub used: usize,
+}
+
+impl<const N: usize> Record for Roomy<'_, N> {
+    #[inline(always)]
+    fn note(&mut self, address: u32, old: u64, note: u32) -> bool {
+        let Some(entry) = self.entries.get_mut(self.used) else {
+            return false;
+        };
+        *entry = [u64::from(note) << 32 | u64::from(address), old];
+        self.used += 1;
+        true
     }
 }
 
@@ -235,7 +283,7 @@ impl Record for Undoable<'_> {
         self.height += 1;
         match entry {
             Some(entry) => {
-                *entry = Entry { old, address, note };
+                *entry = [u64::from(note) << 32 | u64::from(address), old];
                 true
             }
             None => false,

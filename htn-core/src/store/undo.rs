@@ -3,8 +3,8 @@
 use super::hash::hash_row;
 use super::image::Unrecorded;
 use super::layout::HASH;
-use super::trail::Keeps;
-use super::{NIL, Foreign, Others, Store, Trail};
+use super::trail::{Keeps, address, foreign};
+use super::{Foreign, NIL, Others, Store, Trail};
 use crate::tables::RelId;
 
 /// Has no changes on the trail.
@@ -44,7 +44,7 @@ impl Store {
     fn restore(&mut self, trail: &mut Trail, mark: u32, others: &mut impl Others) {
         let entries = trail.entries().get(mark as usize..).unwrap_or_default();
         self.image.restore(entries, |entry| {
-            if let Some(foreign) = entry.foreign() {
+            if let Some(foreign) = foreign(entry) {
                 others.undo(foreign);
             }
         });
@@ -57,7 +57,7 @@ impl Store {
         if trail.keeps == Keeps::All {
             let stamp = self.stamp();
             for entry in trail.entries().get(mark as usize..).unwrap_or_default() {
-                self.journal.push(entry.address, stamp);
+                self.journal.push(address(entry), stamp);
             }
         }
         self.restore(trail, mark, others);
