@@ -24,7 +24,7 @@ pub mod prelude {
 pub mod __private {
     pub use htn_core::Term;
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{Functions, write};
+    pub use htn_core::host::{Functions, Layout, write};
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::solve::{Answer, Query, Sink};
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};

@@ -2,8 +2,9 @@
 
 use crate::domain::Domain;
 use crate::solve::{Answer, Query};
-use crate::store::{NIL, Relation, Store};
-use crate::tables::{FnId, RelId};
+pub use crate::store::Layout;
+use crate::store::{Reader, Store};
+use crate::tables::FnId;
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
@@ -15,121 +16,83 @@ pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut
 pub type Solver<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &mut [u64], &mut Query<'_>, bool) -> Answer;
 
-/// The facts, as conditions see them. Rows are numbers; 0 is none.
+/// The facts, as conditions see them. Where a predicate lies is a constant of the emitted code; rows are numbers, and 0 is
+/// none.
 #[derive(Clone, Copy)]
-pub struct Known<'a>(&'a Store);
+pub struct Known<'a>(Reader<'a>);
 
 impl<'a> Known<'a> {
     #[inline(always)]
     pub(crate) fn new(store: &'a Store) -> Known<'a> {
-        Known(store)
+        Known(store.read())
     }
 
-    #[inline(always)]
-    fn rel(self, rel: u16) -> &'a Relation {
-        self.0.rel(RelId(rel))
-    }
-
-    /// Whether the fact is there, of a predicate of one column.
+    /// Whether the fact is there, of a predicate of one column without `=>`.
     #[inline]
-    pub fn has(self, rel: u16, a: u64) -> bool {
-        self.rel(rel).has_one(a)
-    }
-
-    /// Whether the fact is there, of a predicate of two columns without `=>`.
-    #[inline]
-    pub fn has_pair(self, rel: u16, a: u64, b: u64) -> bool {
-        self.rel(rel).has_two(a, b)
+    pub fn has(self, of: &Layout, word: u64) -> bool {
+        self.0.has_one(of, word)
     }
 
     /// Whether the fact is there.
     #[inline]
-    pub fn has_row(self, rel: u16, row: &[u64]) -> bool {
-        self.0.contains(RelId(rel), row)
+    pub fn has_row(self, of: &Layout, row: &[u64]) -> bool {
+        self.0.has(of, row)
     }
 
     /// The value of a predicate `key => value`.
     #[inline]
-    pub fn get(self, rel: u16, key: u64) -> Option<u64> {
-        self.rel(rel).value_of(key)
+    pub fn get(self, of: &Layout, key: u64) -> Option<u64> {
+        self.0.value_of(of, key)
     }
 
     /// The value of a predicate `=> value`.
     #[inline]
-    pub fn value(self, rel: u16) -> Option<u64> {
-        let relation = self.rel(rel);
-        let row = relation.first();
-        (row != NIL).then(|| relation.one(row).0)
+    pub fn value(self, of: &Layout) -> Option<u64> {
+        self.0.value(of)
     }
 
     /// Whether there is no fact of the predicate.
     #[inline]
-    pub fn is_empty(self, rel: u16) -> bool {
-        self.rel(rel).len() == 0
+    pub fn is_empty(self, of: &Layout) -> bool {
+        !self.0.has_any(of)
     }
 
     /// The first row of a predicate.
     #[inline]
-    pub fn first(self, rel: u16) -> u64 {
-        self.rel(rel).first().into()
+    pub fn first(self, of: &Layout) -> u64 {
+        self.0.first(of).into()
     }
 
     /// The row after another.
     #[inline]
-    pub fn next(self, rel: u16, row: u64) -> u64 {
-        self.rel(rel).following(row as u32).into()
-    }
-
-    /// The word of a row of a predicate of one column, and the row after it.
-    #[inline]
-    pub fn one(self, rel: u16, row: u64) -> (u64, u64) {
-        let (word, next) = self.rel(rel).one(row as u32);
-        (word, next.into())
+    pub fn next(self, of: &Layout, row: u64) -> u64 {
+        self.0.next(of, row as u32).into()
     }
 
     /// The first row that an index may have for these words of its columns. Rows with other words may be among those
     /// that follow.
     #[inline]
-    pub fn seek(self, rel: u16, index: u8, columns: &[(usize, u64)]) -> u64 {
-        seek(self.rel(rel), index, columns).into()
+    pub fn seek(self, of: &Layout, index: u8, words: &[u64]) -> u64 {
+        self.0.seek(of, index, words).into()
     }
 
     /// The row after another in an index.
     #[inline]
-    pub fn next_in(self, rel: u16, index: u8, row: u64) -> u64 {
-        self.rel(rel).next(index, row as u32).into()
+    pub fn next_in(self, of: &Layout, index: u8, row: u64) -> u64 {
+        self.0.next_in(of, index, row as u32).into()
     }
 
     /// A column of a row.
     #[inline]
-    pub fn word(self, rel: u16, row: u64, column: usize) -> u64 {
-        self.rel(rel).word(row as u32, column)
+    pub fn word(self, of: &Layout, row: u64, column: u32) -> u64 {
+        self.0.word(of, row as u32, column)
     }
 
-    /// The first row whose columns have these words, by the index of those columns; 0 where there is none.
-    pub fn find(self, rel: u16, index: u8, columns: &[(usize, u64)]) -> u64 {
-        let relation = self.rel(rel);
-        let mut row = seek(relation, index, columns);
-        while row != NIL {
-            let mut columns = columns.iter();
-            if columns.all(|(column, word)| relation.word(row, *column) == *word) {
-                break;
-            }
-            row = relation.next(index, row);
-        }
-        row.into()
-    }
-}
-
-#[inline]
-fn seek(relation: &Relation, index: u8, columns: &[(usize, u64)]) -> u32 {
-    match columns {
-        // The key, which is index 1, may have other columns than those that are bound, or none.
-        [(_, word)] if index > 1 => relation.seek_word(index, *word),
-        columns => relation.seek_by(index, |column| {
-            let bound = columns.iter().find(|bound| bound.0 == column);
-            bound.map_or(0, |bound| bound.1)
-        }),
+    /// The first row whose columns have these words, by an index of which all columns are among them; 0 where there is
+    /// none.
+    #[inline]
+    pub fn find(self, of: &Layout, index: u8, bound: &[(u32, u64)]) -> u64 {
+        self.0.find_bound(of, index, bound).into()
     }
 }
 

@@ -295,6 +295,7 @@ mod tests {
             keyed,
             capacity: 2,
             indexes,
+            scanned: false,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Words that a plan takes over from the search: its slots, or its trail.
+//! What a plan takes over from the search: its slots, or its trail.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -7,15 +7,15 @@ use core::ops::Deref;
 
 /// As much memory as the search has for them, for which it can be exchanged: so nothing is copied.
 #[derive(Debug)]
-pub(crate) struct Words {
-    all: Box<[u64]>,
+pub(crate) struct Words<T = u64> {
+    all: Box<[T]>,
     /// How many are in use.
     used: usize,
 }
 
-impl Words {
-    pub fn new(capacity: usize) -> Words {
-        let all = vec![0; capacity].into();
+impl<T: Copy + Default> Words<T> {
+    pub fn new(capacity: usize) -> Words<T> {
+        let all = vec![T::default(); capacity].into();
         Words { all, used: 0 }
     }
 
@@ -28,29 +28,29 @@ impl Words {
     }
 
     /// Takes over words, of which so many are in use, and leaves other memory in their place.
-    pub fn exchange(&mut self, words: &mut Box<[u64]>, used: usize) {
+    pub fn exchange(&mut self, words: &mut Box<[T]>, used: usize) {
         swap(&mut self.all, words);
         self.used = used;
     }
 
     /// Takes words in behind the others. There must be room.
-    pub fn extend_from_slice(&mut self, words: &[u64]) {
+    pub fn extend_from_slice(&mut self, words: &[T]) {
         let end = self.used + words.len();
         self.all[self.used..end].copy_from_slice(words);
         self.used = end;
     }
 }
 
-impl Deref for Words {
-    type Target = [u64];
+impl<T> Deref for Words<T> {
+    type Target = [T];
 
-    fn deref(&self) -> &[u64] {
+    fn deref(&self) -> &[T] {
         &self.all[..self.used]
     }
 }
 
 /// Copies what is in use.
-impl Clone for Words {
+impl<T: Copy + Default> Clone for Words<T> {
     fn clone(&self) -> Self {
         let mut words = Words::new(self.all.len());
         words.extend_from_slice(self);

@@ -86,7 +86,7 @@ impl Others for Agenda {
         }
         if tag == LEFT {
             let strand = &mut self.strands[a as usize];
-            (strand.frame, strand.pc) = (b, c as u32);
+            (strand.frame, strand.pc) = (b, c);
             return;
         }
         self.leader = NONE;

@@ -182,7 +182,7 @@ impl Machine {
     /// The present strand is to go on here, but others are first.
     fn leave_strand(&mut self, strand: u32) -> Result<(), Limit> {
         let Strand { frame, pc, .. } = self.agenda.strands[strand as usize];
-        let noted = self.trail.push_foreign(LEFT, strand, frame, pc as u64);
+        let noted = self.trail.push_foreign(LEFT, strand, frame, pc);
         noted.map_err(Limit::from)?;
         let left = &mut self.agenda.strands[strand as usize];
         (left.frame, left.pc) = (self.frame, self.pc);

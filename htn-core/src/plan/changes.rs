@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::data::PlanData;
 use super::truth;
 use crate::machine::NONE;
-use crate::store::{Change, change_before};
+use crate::store::{Change, change};
 use crate::tables::{RelId, Tables};
 
 /// A fact that came or went by a step.
@@ -32,22 +32,22 @@ impl PlanData {
     /// The changes of facts of these predicates, which have one column, last one first. Those of others may be among
     /// them.
     pub fn changes(&self, predicates: u64) -> impl Iterator<Item = Changed> + '_ {
-        let mut height = self.trail.len() as u32;
+        let mut entries = self.trail.iter().enumerate().rev();
         let mut step = self.steps.len();
         core::iter::from_fn(move || {
-            while height > 0 {
-                let change;
-                (height, change) = change_before(&self.trail, height, predicates);
-                if let Some(Change { rel, word }) = change {
-                    // The last step that began below the entry made it.
-                    while self.steps.get(step).is_none_or(|row| row.trail > height) {
-                        step = step.checked_sub(1)?;
-                    }
-                    let step = step as u32;
-                    return Some(Changed { rel, word, step });
-                }
+            let asked = |change: &Change| predicates & change.rel.bit() != 0;
+            let (height, Change { rel, word }) =
+                entries.find_map(|(height, entry)| Some((height, change(entry).filter(asked)?)))?;
+            // The last step that began below the entry made it.
+            while self
+                .steps
+                .get(step)
+                .is_none_or(|row| row.trail as usize > height)
+            {
+                step = step.checked_sub(1)?;
             }
-            None
+            let step = step as u32;
+            Some(Changed { rel, word, step })
         })
     }
 

@@ -7,6 +7,7 @@ use crate::domain::TaskCode;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
 use crate::pool::Pool;
+use crate::store::{Entry, Trail};
 use crate::tables::{OperatorId, RelId, Tables, TaskKind};
 use crate::words::Words;
 
@@ -67,7 +68,7 @@ pub(crate) struct PlanData {
     /// told by the trail.
     pub truth: Pool<u64>,
     /// What the steps did to the facts, where there are such checks.
-    pub trail: Words,
+    pub trail: Words<Entry>,
 }
 
 impl PlanData {
@@ -80,7 +81,7 @@ impl PlanData {
             words: Words::new(limits.bindings),
             marks: Pool::new(limits.tasks),
             truth: Pool::new(limits.checks),
-            trail: Words::new(limits.trail),
+            trail: Words::new(limits.trail / Trail::WORDS),
         }
     }
 

@@ -1,394 +1,281 @@
-//! How the rows of a relation change, and how each change is undone and done again.
-//!
-//! Undoing brings back everything: slots, chains, the stack of free slots, hash and stamp. Doing again what was just
-//! undone does so too, and with nothing but the trail: an entry for a removed row *swaps* its words with those in the
-//! slot. So what a later change had left in that slot moves to the trail while its row is back, and is there again
-//! when it is needed; a row that is added again finds its words in its slot.
-//!
-//! Only within a bucket of keys may rows come back in another order, since nobody can see it.
-//!
-//! What an entry holds: of a removed row its link in the order, its links in the other indexes, its place where rows
-//! move, and its words; of a replaced row its words, and its links in the other indexes where rows move. Of a key and its
-//! value without other indexes, the value alone.
+//! How facts come and go.
 
-use super::index::Link;
-use super::relation::{Kind, Relation, SHORT};
-use super::sums::{Change, Keeps, Sums};
-use super::trail::{Event, Header, Trail};
-use super::{Added, Full, NIL};
+use super::hash::{hash_row, stamp_after};
+use super::image::{Record, Writer};
+use super::journal::Journaled;
+use super::layout::{HASH, Kind, Layout, STAMP};
+use super::trail::{Keeps, Undoable};
+use super::undo::Nobody;
+use super::{Added, Full, NIL, Store, Trail};
 use crate::tables::RelId;
 
-impl Relation {
-    #[inline(never)]
-    pub(super) fn add(
+/// What came of an addition, if its record had room for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    There,
+    New,
+    Replaced,
+    /// The predicate is full.
+    Full,
+    /// The record has no room, and nothing was changed.
+    NoRoom,
+}
+
+impl<R: Record> Writer<'_, R> {
+    /// Adds a fact.
+    fn add(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+        match (l.kind, words) {
+            (Kind::Word, &[word]) => self.add_word(l, word),
+            (Kind::Pair, &[key, value]) => self.add_pair(l, key, value),
+            (Kind::Single, _) => self.add_single(l, words),
+            _ => self.add_row(&l.rows, words),
+        }
+    }
+
+    /// Removes a fact, and tells whether it was there.
+    fn remove(&mut self, l: &Layout, words: &[u64]) -> bool {
+        if let (Kind::Word, &[word]) = (l.kind, words) {
+            return self.remove_word(l, word);
+        }
+        let row = self.read().find(l, words);
+        if row == NIL {
+            return false;
+        }
+        match (l.kind, words) {
+            (Kind::Single, _) => self.remove_single(l),
+            (Kind::Pair, &[key, _]) => self.remove_pair(l, key),
+            _ => self.remove_row(&l.rows, row, words),
+        }
+        true
+    }
+
+    /// Brings what is known of all facts up to date: the hash, and for changes that may stand the stamps.
+    fn sum(&mut self, l: &Layout, rise: u64, event: u64) {
+        self.set(HASH, self.get(HASH).wrapping_add(rise));
+        if self.whole {
+            let old = self.get(l.stamp());
+            let new = stamp_after(old, event);
+            self.set(l.stamp(), new);
+            let all = self.get(STAMP).wrapping_sub(old).wrapping_add(new);
+            self.set(STAMP, all);
+        }
+    }
+}
+
+impl Store {
+    /// Adds a fact.
+    #[inline]
+    pub fn add(
         &mut self,
         rel: RelId,
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Result<Added, Full> {
-        self.add_as(self.kind, rel, words, trail)
+        match (words, trail) {
+            (&[a], Some(trail)) => self.add_one(rel, a, trail),
+            (&[a, b], Some(trail)) => self.add_two(rel, [a, b], trail),
+            (_, trail) => self.add_any(rel, words, trail),
+        }
     }
 
-    #[inline(always)]
-    fn add_as(
+    /// Removes a fact, and tells whether it was there.
+    #[inline]
+    pub fn remove(
         &mut self,
-        kind: Kind,
         rel: RelId,
         words: &[u64],
         trail: Option<&mut Trail>,
-    ) -> Result<Added, Full> {
-        let bucket = self.bucket_of(kind, words);
-        match self.bit(kind, words) {
-            Some(true) => return Ok(Added::There),
-            Some(false) => {}
-            None => {
-                let row = self.find_in(kind, bucket, words);
-                if row != NIL {
-                    return self.add_to(kind, rel, row, words, trail);
-                }
-            }
+    ) -> Result<bool, Full> {
+        match (words, trail) {
+            (&[a], Some(trail)) => self.remove_one(rel, a, trail),
+            (&[a, b], Some(trail)) => self.remove_two(rel, [a, b], trail),
+            (_, trail) => self.remove_any(rel, words, trail),
         }
-        if self.room == 0 {
-            return Err(Full::Relation(rel));
-        }
-        let home = words.first().and_then(|&word| self.home(word));
-        let (row, event) = match (home, self.freed) {
-            (Some(home), _) => (home, Event::AddedHome),
-            (None, NIL) => (self.fresh + 1, Event::AddedFresh),
-            (None, freed) => (freed, Event::AddedAgain),
-        };
-        let mut keeps = Keeps::HashAndStamp;
-        if let Some(trail) = trail {
-            let single = match (kind, event, words) {
-                (Kind::One, Event::AddedFresh | Event::AddedAgain, &[word]) => Some(word),
-                _ => None,
-            };
-            if !trail.push_added(event, rel, row, single) {
-                return Err(Full::Trail);
-            }
-            keeps = trail.keeps;
-        }
-        let short = match (kind, words) {
-            (Kind::One, &[a]) => Some([a, 0]),
-            (Kind::Two | Kind::Pair, &[a, b]) => Some([a, b]),
-            _ => {
-                self.stored_mut(row)[..words.len()].copy_from_slice(words);
-                None
-            }
-        };
-        self.enter(row, event, bucket, short, keeps);
-        Ok(Added::New)
     }
 
-    /// Adds the words of a row of the same key.
-    #[inline(always)]
-    fn add_to(
+    /// Removes the fact of a key, where it has these words besides; `None` stands for any.
+    pub fn remove_by_key(
         &mut self,
-        kind: Kind,
         rel: RelId,
-        row: u32,
-        words: &[u64],
-        trail: Option<&mut Trail>,
-    ) -> Result<Added, Full> {
-        let there = match (kind, words) {
-            (Kind::One | Kind::Two, _) => true,
-            (Kind::Pair, &[_, b]) => self.nodes[row as usize].words[1] == b,
-            _ => self.row(row) == words,
+        words: &[Option<u64>],
+        trail: &mut Trail,
+    ) -> Result<(), Full> {
+        let relation = self.rel(rel);
+        let row = relation.find_by_key(|column| words.get(column).copied().flatten().unwrap_or(0));
+        if row == NIL {
+            return Ok(());
+        }
+        let fits = |(column, word): (usize, &Option<u64>)| {
+            word.is_none_or(|word| word == relation.word(row, column))
         };
-        if there {
-            return Ok(Added::There);
-        }
-        match (kind, words, trail) {
-            (Kind::Pair, &[_, b], Some(trail)) if self.quick == Kind::Pair => {
-                let keeps = trail.keeps;
-                let [value, _] = trail.push(Header::new(Event::Replaced, rel, row, 2))?;
-                *value = b;
-                self.swap_value(row, value, keeps, false);
-            }
-            (_, _, trail) => self.replace(rel, row, words, trail)?,
-        }
-        Ok(Added::Replaced)
-    }
-
-    /// Does again an addition that was just undone. The words are still there.
-    fn redo_add(&mut self, row: u32, event: Event, keeps: Keeps) {
-        let bucket = self.bucket_of(self.kind, self.row(row));
-        self.enter(row, event, bucket, None, keeps);
-    }
-
-    /// Takes the slot, and puts its row to the end of all chains.
-    #[inline(always)]
-    fn enter(
-        &mut self,
-        row: u32,
-        event: Event,
-        bucket: usize,
-        short: Option<[u64; SHORT]>,
-        keeps: Keeps,
-    ) {
-        let node = &mut self.nodes[row as usize];
-        match event {
-            Event::AddedHome => self.reach = self.reach.max(row),
-            Event::AddedFresh => self.fresh = row,
-            _ => self.freed = node.same,
-        }
-        if let Some(words) = short {
-            node.words = words;
-        }
-        let prev = self.nodes[NIL as usize].link.prev;
-        self.link(row, bucket, Link { prev, next: NIL });
-        if !self.plain {
-            self.append(row);
-        }
-        if keeps != Keeps::Nothing {
-            self.sum(row, keeps, Change::added, Sums::take_in);
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn undo_add(&mut self, row: u32, event: Event, keeps: Keeps) {
-        if keeps != Keeps::Nothing {
-            self.sum(row, keeps, Change::added, Sums::take_back);
-        }
-        if !self.plain {
-            self.unlink_others(row);
-            self.next_place -= 1;
-        }
-        self.unlink(row);
-        match event {
-            Event::AddedFresh => self.fresh = row - 1,
-            _ => self.give_back(row),
+        match words.iter().enumerate().all(fits) {
+            true => self.remove_row(rel, row, Some(trail)),
+            false => Ok(()),
         }
     }
 
     /// Removes a row, which is there.
-    #[inline(always)]
-    pub(super) fn remove(
+    pub fn remove_row(
         &mut self,
         rel: RelId,
         row: u32,
         trail: Option<&mut Trail>,
     ) -> Result<(), Full> {
-        let mut keeps = Keeps::HashAndStamp;
-        if let Some(trail) = trail {
-            keeps = trail.keeps;
-            match self.quick != Kind::Other {
-                true => {
-                    let header = Header::new(Event::Removed, rel, row, 4);
-                    let [note, words @ .., _] = trail.push::<4>(header)?;
-                    let node = self.nodes[row as usize];
-                    *note = node.link.to_word();
-                    *words = node.words;
-                }
-                false => self.unlink_others_noting(rel, row, trail)?,
-            }
-        } else if !self.plain {
-            self.unlink_others(row);
-        }
-        self.leave(row, keeps);
-        Ok(())
+        let words = self.rel(rel).row(row);
+        self.remove(rel, &words, trail).map(|_| ())
     }
 
-    /// Takes a row out of the order and the key, and gives its slot back.
-    #[inline(always)]
-    fn leave(&mut self, row: u32, keeps: Keeps) {
-        if keeps != Keeps::Nothing {
-            self.sum(row, keeps, Change::removed, Sums::take_in);
-        }
-        self.unlink(row);
-        self.give_back(row);
-    }
-
-    /// Undoes a removal.
-    #[inline(always)]
-    fn undo_remove(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
-        let note = match self.quick != Kind::Other {
-            true => {
-                let Some([note, words @ ..]) = entry.first_chunk_mut::<3>() else {
-                    return;
-                };
-                core::mem::swap(&mut self.nodes[row as usize].words, words);
-                *note
-            }
-            false => self.relink_others(row, entry),
-        };
-        let words = &self.nodes[row as usize].words;
-        let bucket = match self.kind {
-            Kind::One | Kind::Pair => self.bucket_of(Kind::One, words),
-            Kind::Two => self.bucket_of(Kind::Two, words),
-            Kind::Other => self.bucket_of(Kind::Other, self.row(row)),
-        };
-        if !self.is_home(row) {
-            self.freed = self.nodes[row as usize].same;
-        }
-        self.link(row, bucket, Link::from_word(note));
-        if keeps != Keeps::Nothing {
-            self.sum(row, keeps, Change::removed, Sums::take_back);
-        }
-    }
-
-    /// Does again a removal that was just undone.
-    fn redo_remove(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
-        if !self.plain {
-            self.unlink_others(row);
-        }
-        self.leave(row, keeps);
-        self.swap_record(row, entry);
-    }
-
-    #[inline(always)]
-    fn undo_replace(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
-        match (self.quick, entry) {
-            (Kind::Other, entry) => self.replace_back(row, entry, keeps),
-            (_, [value, ..]) => self.swap_value(row, value, keeps, true),
-            (_, []) => {}
-        }
-    }
-
-    fn redo_replace(&mut self, row: u32, entry: &mut [u64], keeps: Keeps) {
-        match (self.quick, entry) {
-            (Kind::Other, entry) => self.replace_with(row, entry, keeps),
-            (_, [value, ..]) => self.swap_value(row, value, keeps, false),
-            (_, []) => {}
-        }
-    }
-
-    /// Swaps the value of a key with that on the trail.
-    #[inline(always)]
-    fn swap_value(&mut self, row: u32, value: &mut u64, keeps: Keeps, back: bool) {
-        if keeps != Keeps::Nothing {
-            self.sum_value(row, *value, keeps, back);
-        }
-        core::mem::swap(&mut self.nodes[row as usize].words[1], value);
-    }
-
-    /// Undoes the change of which the entry has this header.
+    /// Adds a fact of any columns.
     #[inline(never)]
-    pub(super) fn undo(&mut self, header: Header, entry: &mut [u64], keeps: Keeps) {
-        let row = header.row();
-        match header.event() {
-            event @ (Event::AddedHome | Event::AddedFresh | Event::AddedAgain) => {
-                self.undo_add(row, event, keeps)
-            }
-            Event::Removed => self.undo_remove(row, entry, keeps),
-            Event::Replaced => self.undo_replace(row, entry, keeps),
-            Event::TurnedOn | Event::TurnedOff | Event::Came | Event::Left => {
-                self.undo_bare(header, entry, keeps)
-            }
-            Event::Foreign => {}
-        }
-    }
-
-    /// Does again a change that was just undone.
-    pub(super) fn redo(&mut self, header: Header, entry: &mut [u64], keeps: Keeps) {
-        let row = header.row();
-        match header.event() {
-            event @ (Event::AddedHome | Event::AddedFresh | Event::AddedAgain) => {
-                self.redo_add(row, event, keeps)
-            }
-            Event::Removed => self.redo_remove(row, entry, keeps),
-            Event::Replaced => self.redo_replace(row, entry, keeps),
-            Event::TurnedOn | Event::TurnedOff | Event::Came | Event::Left => {
-                self.redo_bare(header, entry, keeps)
-            }
-            Event::Foreign => {}
-        }
-    }
-
-    /// Puts a row between two neighbours in the order, and into a bucket of keys if it has no home.
-    #[inline(always)]
-    fn link(&mut self, row: u32, bucket: usize, link: Link) {
-        let is_home = self.is_home(row);
-        let node = &mut self.nodes[row as usize];
-        node.link = link;
-        node.same = row;
-        if !is_home {
-            node.same = core::mem::replace(&mut self.heads[bucket], row);
-            node.bucket = bucket as u32;
-        }
-        if self.kind == Kind::One {
-            flip(&mut self.small, node.words[0]);
-        }
-        self.nodes[link.prev as usize].link.next = row;
-        self.nodes[link.next as usize].link.prev = row;
-        self.room -= 1;
-    }
-
-    /// Takes a row out of the order and out of its bucket of keys.
-    #[inline(always)]
-    fn unlink(&mut self, row: u32) {
-        let is_home = self.is_home(row);
-        let node = &mut self.nodes[row as usize];
-        let (link, same) = (node.link, node.same);
-        if self.kind == Kind::One {
-            flip(&mut self.small, node.words[0]);
-        }
-        if is_home {
-            node.same = NIL;
-        } else {
-            let head = &mut self.heads[node.bucket as usize];
-            match *head {
-                first if first == row => *head = same,
-                first => self.unlink_behind(first, row, same),
-            }
-        }
-        self.nodes[link.prev as usize].link.next = link.next;
-        self.nodes[link.next as usize].link.prev = link.prev;
-        self.room += 1;
-    }
-
-    /// Takes a row out of its bucket of keys, of which it is not the first.
-    #[inline(never)]
-    fn unlink_behind(&mut self, first: u32, row: u32, same: u32) {
-        let mut before = first;
-        while self.nodes[before as usize].same != row {
-            before = self.nodes[before as usize].same;
-        }
-        self.nodes[before as usize].same = same;
-    }
-
-    /// Leaves a slot to whoever comes next, unless it is a home.
-    #[inline(always)]
-    fn give_back(&mut self, row: u32) {
-        if !self.is_home(row) {
-            self.nodes[row as usize].same = self.freed;
-            self.freed = row;
-        }
-    }
-
-    /// Brings the sums up to date with a row that comes or goes, while it is in its slot.
-    #[cold]
-    #[inline(never)]
-    fn sum(
+    pub(super) fn add_any(
         &mut self,
-        row: u32,
-        keeps: Keeps,
-        change: fn(u64) -> Change,
-        take: fn(&mut Sums, Keeps, Change),
-    ) {
-        let change = change(self.hash_of(row));
-        take(&mut self.sums, keeps, change);
+        rel: RelId,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<Added, Full> {
+        match trail {
+            Some(trail) if trail.keeps == Keeps::Nothing => {
+                let layout = &self.layouts[rel.0 as usize];
+                let mut facts = self.image.write(trail.record(), false);
+                let outcome = facts.add(layout, words);
+                let height = facts.record.height;
+                match trail.reach(height) {
+                    true => outcome.result(rel),
+                    false => self.has_no_room(trail),
+                }
+            }
+            trail => self.add_keeping(rel, words, trail),
+        }
     }
 
-    /// The same for a value that changes places with another one, before it does.
+    /// Removes a fact of any columns, and tells whether it was there.
+    #[inline(never)]
+    pub(super) fn remove_any(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<bool, Full> {
+        match trail {
+            Some(trail) if trail.keeps == Keeps::Nothing => {
+                let layout = &self.layouts[rel.0 as usize];
+                let mut facts = self.image.write(trail.record(), false);
+                let removed = facts.remove(layout, words);
+                let height = facts.record.height;
+                match trail.reach(height) {
+                    true => Ok(removed),
+                    false => self.has_no_room(trail),
+                }
+            }
+            trail => self.remove_keeping(rel, words, trail),
+        }
+    }
+
+    /// Takes back what was made of a change for which the trail had no room.
     #[cold]
     #[inline(never)]
-    fn sum_value(&mut self, row: u32, value: u64, keeps: Keeps, back: bool) {
-        let (here, there) = (
-            self.hash_of(row),
-            self.hash_words(&[self.word(row, 0), value]),
-        );
-        match back {
-            false => self.sums.take_in(keeps, Change::replaced(here, there)),
-            true => self.sums.take_back(keeps, Change::replaced(there, here)),
+    pub(super) fn has_no_room<T>(&mut self, trail: &mut Trail) -> Result<T, Full> {
+        let mark = trail.mark();
+        trail.fill();
+        self.undo_all(trail, mark, &mut Nobody);
+        Err(Full::Trail)
+    }
+
+    #[inline(never)]
+    fn add_keeping(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<Added, Full> {
+        let layout = self.layouts[rel.0 as usize];
+        let relation = self.rel(rel);
+        let hash = |words: &[u64]| hash_row(words, layout.seed);
+        let old = match relation.find_by_key(|column| words[column]) {
+            row if layout.keyed && row != NIL => hash(&relation.row(row)),
+            _ => 0,
+        };
+        let outcome = self.keeping(trail, |facts| {
+            let (outcome, new) = (facts.add(&layout, words), hash(words));
+            match outcome {
+                Outcome::New => facts.sum(&layout, new, new),
+                Outcome::Replaced => {
+                    facts.sum(&layout, new.wrapping_sub(old), new.rotate_left(32) ^ old);
+                }
+                Outcome::There | Outcome::Full | Outcome::NoRoom => {}
+            }
+            outcome
+        })?;
+        outcome.result(rel)
+    }
+
+    #[inline(never)]
+    fn remove_keeping(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: Option<&mut Trail>,
+    ) -> Result<bool, Full> {
+        let layout = self.layouts[rel.0 as usize];
+        self.keeping(trail, |facts| {
+            let removed = facts.remove(&layout, words);
+            if removed {
+                let hash = hash_row(words, layout.seed);
+                facts.sum(&layout, hash.wrapping_neg(), !hash);
+            }
+            removed
+        })
+    }
+
+    /// Makes a change that keeps what the trail says, or all where there is none.
+    fn keeping<T>(
+        &mut self,
+        trail: Option<&mut Trail>,
+        change: impl FnOnce(&mut Writer<'_, &mut dyn Record>) -> T,
+    ) -> Result<T, Full> {
+        let Some(trail) = trail else {
+            return Ok(self.journaling(None, change).0);
+        };
+        let (done, height) = match trail.keeps {
+            Keeps::All => self.journaling(Some(trail.record()), change),
+            _ => {
+                let mut record = trail.record();
+                let done = change(&mut self.image.write(&mut record, false));
+                (done, record.height)
+            }
+        };
+        match trail.reach(height) {
+            true => Ok(done),
+            false => self.has_no_room(trail),
         }
+    }
+
+    /// Makes a change that may stand. Returns the height of its record, too.
+    fn journaling<T>(
+        &mut self,
+        trail: Option<Undoable<'_>>,
+        change: impl FnOnce(&mut Writer<'_, &mut dyn Record>) -> T,
+    ) -> (T, usize) {
+        let stamp = self.stamp();
+        let mut record = Journaled {
+            journal: &mut self.journal,
+            stamp,
+            trail,
+        };
+        let done = change(&mut self.image.write(&mut record, true));
+        (done, record.trail.map_or(0, |trail| trail.height))
     }
 }
 
-/// Notes that a row comes or goes, where a bit says so.
-#[inline(always)]
-pub(super) fn flip(small: &mut [u64], word: u64) {
-    if let Some(bits) = small.get_mut((word >> 6) as usize) {
-        *bits ^= 1 << (word & 63);
+impl Outcome {
+    #[inline(always)]
+    pub fn result(self, rel: RelId) -> Result<Added, Full> {
+        match self {
+            Outcome::There => Ok(Added::There),
+            Outcome::New => Ok(Added::New),
+            Outcome::Replaced => Ok(Added::Replaced),
+            Outcome::Full => Err(Full::Relation(rel)),
+            Outcome::NoRoom => Err(Full::Trail),
+        }
     }
 }

@@ -11,15 +11,10 @@ pub const fn spread(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(32) ^ word).wrapping_mul(MULTIPLIER)
 }
 
-/// [`spread`] over some columns of a row. No columns give zero.
+/// [`spread`] over some words. None give zero.
 #[inline(always)]
-pub fn spread_columns(mut columns: u16, word: impl Fn(usize) -> u64) -> u64 {
-    let mut hash = 0;
-    while columns != 0 {
-        hash = spread(hash, word(columns.trailing_zeros() as usize));
-        columns &= columns - 1;
-    }
-    hash
+pub fn spread_all(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0, spread)
 }
 
 /// The hash of a row among all facts, good enough to be summed: rows with nearly the same words must not cancel out.
@@ -30,10 +25,15 @@ pub fn hash_row(words: &[u64], seed: u64) -> u64 {
     fold(hash ^ seed, FINISHER)
 }
 
-/// Tells equal rows of different relations apart. Not the hash of a short row itself: [`hash_row`] must not meet it
+/// Tells equal rows of different predicates apart. Not the hash of a short row itself: [`hash_row`] must not meet it
 /// there, since what cancels out to zero stays zero.
-pub const fn seed(relation: u64) -> u64 {
-    fold(fold(START ^ relation, MULTIPLIER) ^ MULTIPLIER, FINISHER)
+pub const fn seed(predicate: u64) -> u64 {
+    fold(fold(START ^ predicate, MULTIPLIER) ^ MULTIPLIER, FINISHER)
+}
+
+/// The stamp of a history to which an event is added: a hash of everything that was done from the beginning on.
+pub const fn stamp_after(stamp: u64, event: u64) -> u64 {
+    (stamp ^ event).wrapping_mul(MULTIPLIER)
 }
 
 #[inline(always)]
@@ -42,63 +42,9 @@ const fn fold(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A hash of everything that was ever done to a relation and not undone.
-///
-/// Each event is taken in by a step that can be taken back without keeping the old value, so undoing costs no memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stamp(u64);
-
-impl Stamp {
-    const BACK: u64 = inverse(MULTIPLIER);
-
-    #[inline(always)]
-    pub fn take_in(&mut self, event: u64) {
-        self.0 = (self.0 ^ event).wrapping_mul(MULTIPLIER);
-    }
-
-    #[inline(always)]
-    pub fn take_back(&mut self, event: u64) {
-        self.0 = self.0.wrapping_mul(Self::BACK) ^ event;
-    }
-
-    #[cfg(test)]
-    pub fn word(self) -> u64 {
-        self.0
-    }
-}
-
-/// The inverse of an odd number modulo 2^64, by Newton's method: each round doubles the bits that are right, and an odd
-/// number is its own inverse in the lowest three.
-const fn inverse(odd: u64) -> u64 {
-    let mut inverse = odd;
-    let mut round = 0;
-    while round < 5 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-        round += 1;
-    }
-    inverse
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_stamp_can_be_taken_back() {
-        let mut stamp = Stamp::default();
-        let events = [3, u64::MAX, 0, 0x1234_5678_9ABC_DEF0];
-        let mut seen = std::vec![stamp];
-        for event in events {
-            stamp.take_in(event);
-            assert!(!seen.contains(&stamp));
-            seen.push(stamp);
-        }
-        for event in events.into_iter().rev() {
-            assert_eq!(seen.pop(), Some(stamp));
-            stamp.take_back(event);
-        }
-        assert_eq!(stamp, Stamp::default());
-    }
 
     /// 64 keys in 64 buckets: the fullest one stays small for every shape of key that games have.
     #[test]

@@ -1,31 +1,52 @@
 //! All facts, as words: what a state and a planner's copy of it hold.
+//!
+//! The facts are one flat [image](image) of words, in which each predicate lies at constant addresses. Everything that
+//! decides anything is a word of it: bits, values, rows, chains, the list of free nodes, the number of facts, the hash. Each
+//! write goes through one function that takes down the address and the old value; so undoing is one loop, and exact without
+//! knowing what it undoes.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `image` | the words, and the one way to write them |
+//! | `trail` | what was written, to be undone; `undo` goes back along it, and forth again |
+//! | `journal` | what was written last, for who takes a copy again; `copy` takes it |
+//! | `layout` | where each predicate lies, and how it is represented |
+//! | `single` | one fact at most |
+//! | `word` | one column: bits, and large words in a `table` |
+//! | `pair` | `key => value`: places for small keys, and large ones in a `table` |
+//! | `rows` | anything else: rows found by buckets, in order, with a `chain` for each bucket of an index |
+//! | `read` | how facts are looked up; `facts` goes over all of them |
+//! | `change` | how facts come and go |
 
-mod all;
+mod chain;
 mod change;
-mod change_more;
-mod give_up;
+mod copy;
+mod facts;
 mod hash;
-mod index;
-mod lookup;
+mod image;
+mod journal;
+mod layout;
+mod pair;
 mod quick;
-mod relation;
-mod sums;
+mod read;
+mod rows;
+mod single;
+mod table;
 #[cfg(test)]
 mod tests;
 mod trail;
 mod undo;
-mod unlisted;
+mod word;
 
 use alloc::boxed::Box;
 
-pub use relation::Relation;
-pub use trail::{Change, Foreign, Trail, change_before};
-pub use undo::Others;
+pub use layout::Layout;
+pub use read::{Reader, Relation};
+pub use trail::{Change, Entry, Foreign, Others, Trail, change};
 
 use crate::tables::{self, RelId};
-use quick::Removal;
-use sums::Keeps;
-use trail::Header;
+use image::Image;
+use journal::Journal;
 
 /// No row: the end of a chain.
 pub const NIL: u32 = 0;
@@ -49,223 +70,107 @@ pub enum Added {
     Replaced,
 }
 
-/// All facts: one ordered relation a predicate.
+/// All facts.
 ///
 /// Changes are made with a [`Trail`] or without. As long as a trail holds changes of a store that may be undone, all
 /// its changes go through that trail.
 #[derive(Clone, Debug)]
 pub struct Store {
-    relations: Box<[Relation]>,
+    layouts: Box<[Layout]>,
+    image: Image,
+    journal: Journal,
+    /// The stamp of what was copied last.
+    copied: u64,
+    /// Whether everything is to be copied next: there are changes that nobody can undo.
+    copies_all: bool,
     /// From this height on, a trail is not undone where the facts are copied over next.
     long_trail: u32,
-    /// Whether everything is to be copied next: there are changes that were not undone, or the hash was not kept all
-    /// the time.
-    copies_all: bool,
+    /// The height of the trail below which it does not know of the hash.
+    hash_from: u32,
+    /// Whether a search makes changes here.
+    is_searched: bool,
 }
 
 impl Store {
     /// No facts; takes all the memory that the capacities ask for.
+    ///
+    /// # Panics
+    ///
+    /// Where that is more than can be addressed.
     pub fn new(relations: &[tables::Relation]) -> Self {
-        let relations = relations.iter().enumerate();
-        let relations: Box<[_]> = relations
-            .map(|(id, row)| Relation::new(RelId(id as u16), row))
-            .collect();
-        Store {
-            long_trail: Self::long_trail(&relations),
-            relations,
+        let (layouts, words) = match Layout::collect::<Box<[_]>>(relations) {
+            Ok(layouts) => layouts,
+            Err(bytes) => refuse(relations, bytes),
+        };
+        let mut store = Store {
+            image: Image::new(words),
+            journal: Journal::new(Layout::sums(layouts.len()) as u32, words),
+            layouts,
+            copied: 0,
             copies_all: false,
-        }
+            // An entry takes about as long to undo as so many words to copy.
+            long_trail: u32::try_from(words / 2 + 64).unwrap_or(u32::MAX),
+            hash_from: 0,
+            is_searched: false,
+        };
+        store.write_homes();
+        store
     }
 
-    #[inline]
-    pub fn rel(&self, rel: RelId) -> &Relation {
-        &self.relations[rel.0 as usize]
+    /// The same for a search.
+    pub fn for_search(relations: &[tables::Relation]) -> Self {
+        let mut store = Store::new(relations);
+        store.is_searched = true;
+        store
     }
 
     /// Whether the fact is there.
     #[inline]
     pub fn contains(&self, rel: RelId, words: &[u64]) -> bool {
-        self.rel(rel).contains(words)
-    }
-
-    /// Adds a fact.
-    #[inline]
-    pub fn add(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: Option<&mut Trail>,
-    ) -> Result<Added, Full> {
-        match (words, trail) {
-            (&[a], Some(trail)) => self.add_one(rel, a, trail),
-            (&[a, b], Some(trail)) => self.add_two(rel, [a, b], trail),
-            (_, trail) => self.relations[rel.0 as usize].add(rel, words, trail),
-        }
-    }
-
-    /// Adds a fact of one column.
-    #[inline]
-    pub fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<Added, Full> {
-        let relation = &mut self.relations[rel.0 as usize];
-        relation.add_one(Header::blank(rel), trail, a).result(rel)
-    }
-
-    /// Adds a fact of two columns.
-    #[inline]
-    pub fn add_two(
-        &mut self,
-        rel: RelId,
-        words: [u64; 2],
-        trail: &mut Trail,
-    ) -> Result<Added, Full> {
-        let (relation, [a, b]) = (&mut self.relations[rel.0 as usize], words);
-        relation
-            .add_two(Header::blank(rel), a, b, trail)
-            .result(rel)
-    }
-
-    /// Removes a fact of one column, and tells whether it was there.
-    #[inline]
-    pub fn remove_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<bool, Full> {
-        let relation = &mut self.relations[rel.0 as usize];
-        relation.remove_one(Header::blank(rel), trail, a).result()
-    }
-
-    /// Removes a fact of two columns, and tells whether it was there.
-    #[inline]
-    pub fn remove_two(
-        &mut self,
-        rel: RelId,
-        words: [u64; 2],
-        trail: &mut Trail,
-    ) -> Result<bool, Full> {
-        let (relation, [a, b]) = (&mut self.relations[rel.0 as usize], words);
-        relation
-            .remove_two(Header::blank(rel), a, b, trail)
-            .result()
-    }
-
-    /// Removes a fact, and tells whether it was there.
-    #[inline]
-    pub fn remove(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: Option<&mut Trail>,
-    ) -> Result<bool, Full> {
-        match (words, trail) {
-            (&[a], Some(trail)) => self.remove_one(rel, a, trail),
-            (&[a, b], Some(trail)) => self.remove_two(rel, [a, b], trail),
-            (_, trail) => match self.rel(rel).find(words) {
-                NIL => Ok(false),
-                row => self.remove_row(rel, row, trail).map(|()| true),
-            },
-        }
-    }
-
-    /// Removes the fact of a key, where it has these words besides; `None` stands for any.
-    pub fn remove_by_key(
-        &mut self,
-        rel: RelId,
-        words: &[Option<u64>],
-        trail: &mut Trail,
-    ) -> Result<(), Full> {
-        let relation = self.rel(rel);
-        let row = relation.find_by_key(|column| words.get(column).copied().flatten().unwrap_or(0));
-        if row == NIL {
-            return Ok(());
-        }
-        let mut columns = relation.row(row).iter().zip(words);
-        match columns.all(|(there, word)| word.is_none_or(|word| word == *there)) {
-            true => self.remove_row(rel, row, Some(trail)),
-            false => Ok(()),
-        }
-    }
-
-    /// Removes a row, which is there.
-    #[inline]
-    pub fn remove_row(
-        &mut self,
-        rel: RelId,
-        row: u32,
-        trail: Option<&mut Trail>,
-    ) -> Result<(), Full> {
-        match trail {
-            Some(trail) => self.remove_row_of(rel, row, trail).result().map(|_| ()),
-            None => self.relations[rel.0 as usize].remove(rel, row, None),
-        }
-    }
-
-    #[inline(never)]
-    fn remove_row_of(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Removal {
-        self.relations[rel.0 as usize].remove_found(rel, row, trail)
-    }
-
-    /// Removes all facts. What is on a trail can't be undone after this.
-    pub fn clear(&mut self) {
-        self.relations.iter_mut().for_each(Relation::clear);
-    }
-
-    /// Becomes like another store of the same domain, without allocating; costs next to nothing for relations that
-    /// are alike already. What is on a trail can't be undone after this.
-    pub fn copy_from(&mut self, other: &Store) {
-        let mut pairs = self.relations.iter().zip(&other.relations);
-        if self.copies_all || pairs.any(|(to, from)| !to.is_like(from)) {
-            self.copy_unlike(other);
-        }
-    }
-
-    #[inline(never)]
-    fn copy_unlike(&mut self, other: &Store) {
-        let all = core::mem::take(&mut self.copies_all);
-        for (to, from) in self.relations.iter_mut().zip(&other.relations) {
-            to.copy_from(from, all);
-        }
+        self.read().has(self.layout(rel), words)
     }
 
     /// How many facts there are.
     pub fn len(&self) -> usize {
-        self.relations.iter().map(Relation::len).sum()
-    }
-
-    /// A hash of the set of facts: the same in whatever order they were added. Not up to date while there are changes on
-    /// a trail that does not keep it.
-    #[inline]
-    pub fn hash(&self) -> u64 {
-        let hashes = self.relations.iter().map(Relation::hash);
-        hashes.fold(0, u64::wrapping_add)
-    }
-
-    /// From now on this trail is for changes that are all undone before the facts are copied over or compared, and they
-    /// keep the hash up to date only where it is asked for. Both may change at any time.
-    pub fn keep_hash(&mut self, trail: &mut Trail, on: bool) {
-        trail.keeps = match on {
-            true => Keeps::Hash,
-            false => Keeps::Nothing,
-        };
-        self.copies_all = true;
-        if on {
-            self.relations.iter_mut().for_each(Relation::rehash);
-        }
+        let facts = self.layouts.iter();
+        facts.map(|layout| self.read().len(layout)).sum()
     }
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
-        self.relations.iter().map(Relation::bytes).sum()
+        size_of::<Self>()
+            + self.image.len() * size_of::<u64>()
+            + size_of_val(&*self.layouts)
+            + self.journal.bytes()
     }
+}
+
+/// No memory is large enough for these capacities.
+#[cold]
+fn refuse(relations: &[tables::Relation], bytes: u128) -> ! {
+    let largest = relations.iter().max_by_key(|relation| relation.capacity);
+    let (name, capacity) = largest.map_or(("", 0), |relation| (relation.name, relation.capacity));
+    panic!(
+        "the facts of the domain would take {bytes} bytes, which is more than can be addressed; help: lower the \
+         capacities of its predicates, the largest of which is that of `{name}`: [{capacity}]"
+    );
 }
 
 /// As sets of facts.
 impl PartialEq for Store {
     fn eq(&self, other: &Store) -> bool {
-        let pairs = self.relations.iter().zip(&other.relations);
-        self.relations.len() == other.relations.len()
-            && pairs
-                .clone()
-                .all(|(a, b)| a.len() == b.len() && a.hash() == b.hash())
-            && pairs.enumerate().all(|(rel, (a, _))| {
+        self.layouts.len() == other.layouts.len()
+            && self.len() == other.len()
+            && self.hash() == other.hash()
+            && (0..self.layouts.len()).all(|rel| {
                 let rel = RelId(rel as u16);
-                a.rows().all(|row| other.contains(rel, a.row(row)))
+                let relation = self.rel(rel);
+                let places = core::iter::successors(Some(relation.first_fact()), |place| {
+                    Some(relation.fact_after(*place))
+                });
+                places
+                    .take_while(|place| *place != NIL)
+                    .all(|place| relation.with_fact(place, |row| other.contains(rel, row)))
             })
     }
 }

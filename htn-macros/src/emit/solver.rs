@@ -286,7 +286,7 @@ impl Printer<'_, '_> {
     }
 
     fn fact(&mut self, rel: RelId, lookup: Lookup, cells: &[Cell], there: bool, els: Label) {
-        let rel = rel.0;
+        let rel = predicate(rel);
         let not = if there { "" } else { "!" };
         match (lookup, cells) {
             (Lookup::Whole, cells) => {
@@ -299,7 +299,6 @@ impl Printer<'_, '_> {
                     .collect();
                 let has = match words.as_slice() {
                     [a] => format!("__k.has({rel}, {a})"),
-                    [a, b] => format!("__k.has_pair({rel}, {a}, {b})"),
                     words => format!("__k.has_row({rel}, &[{}])", words.join(", ")),
                 };
                 self.unless(&format!("{not}{has}"), els);
@@ -362,10 +361,14 @@ impl Printer<'_, '_> {
                 cursor,
             } => {
                 let first = match index {
-                    0 => format!("__k.first({})", rel.0),
+                    0 => format!("__k.first({})", predicate(*rel)),
                     index => {
-                        let bound = self.cells_bound(cells);
-                        format!("__k.seek({}, {index}, {bound})", rel.0)
+                        let words = cells.iter().filter_map(|cell| match cell {
+                            Cell::Is(slot) => Some(self.s(*slot)),
+                            _ => None,
+                        });
+                        let words = words.collect::<Vec<_>>().join(", ");
+                        format!("__k.seek({}, {index}, &[{words}])", predicate(*rel))
                     }
                 };
                 self.put(format!("__c{} = {first};", cursor.0));
@@ -377,13 +380,9 @@ impl Printer<'_, '_> {
                 cursor,
                 els,
             } => {
-                let (rel, c) = (rel.0, format!("__c{}", cursor.0));
+                let (rel, c) = (predicate(*rel), format!("__c{}", cursor.0));
                 self.unless(&format!("{c} != 0"), *els);
                 self.step();
-                if let ([Cell::Bind(to)], 0) = (cells.as_slice(), index) {
-                    let to = self.s(*to);
-                    return self.put(format!("({to}, {c}) = __k.one({rel}, {c});"));
-                }
                 let next = match index {
                     0 => format!("__k.next({rel}, __r)"),
                     index => format!("__k.next_in({rel}, {index}, __r)"),
@@ -705,6 +704,11 @@ impl Printer<'_, '_> {
             more.join(" || ")
         ));
     }
+}
+
+/// Where a predicate lies.
+fn predicate(rel: RelId) -> String {
+    format!("&__P{}", rel.0)
 }
 
 /// The number of a label in the function: 0 is that there is no other solution, 1 the beginning.

@@ -27,6 +27,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
     let types = types(parts);
     let code = Literal::byte_string(&rows::pack_code(&rows.code));
     let (name, doc) = (unraw(&parts.domain.name), doc_text(&parts.domain.docs));
+    let layouts = layouts(parts.domain.predicates.len());
     Some(quote! {
         #capacities
         static __TABLES: __rt::Tables = {
@@ -51,7 +52,22 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
                 strands: &STRANDS,
             }
         };
+        #layouts
     })
+}
+
+/// Where each predicate lies in the image of facts: constants, so that conditions look facts up at constant addresses.
+fn layouts(predicates: usize) -> TokenStream {
+    let mut text = format!(
+        "const __LAYOUTS: [__rt::Layout; {predicates}] = __rt::Layout::all(__TABLES.relations);"
+    );
+    for number in 0..predicates {
+        let _ = write!(
+            text,
+            "static __P{number}: __rt::Layout = __LAYOUTS[{number}];"
+        );
+    }
+    tokens(&text)
 }
 
 /// Lists that rows have. A list that is there already is not written again.

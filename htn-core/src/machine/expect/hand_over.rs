@@ -80,11 +80,11 @@ impl Expectations {
         }
         if self.lent.trail {
             let trail = &mut machine.trail;
-            while *granted > 0 && trail.words().len() < plan.trail.len() {
+            while *granted > 0 && trail.entries().len() < plan.trail.len() {
                 *granted -= 1;
-                trail.extend_from_slice(chunk(&plan.trail, trail.words().len()));
+                trail.extend_from_slice(chunk(&plan.trail, trail.entries().len()));
             }
-            self.lent.trail = trail.words().len() < plan.trail.len();
+            self.lent.trail = trail.entries().len() < plan.trail.len();
         }
     }
 

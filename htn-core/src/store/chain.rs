@@ -1,0 +1,75 @@
+//! Chains: rows one behind the other, linked both ways, in the order in which they were added.
+//!
+//! A link is a word: in its low half the row after, in its high half the row before, or 0 for the head of the chain. The
+//! head is a word like a link: behind it comes the first row, before it the last. So a chain without rows is zero, and
+//! a row comes and goes by the same few writes wherever it stands.
+
+use super::image::{Record, Writer};
+
+/// Where a chain is: its head, where the link of node 0 would be, and how far links are apart.
+#[derive(Clone, Copy)]
+pub struct Chain {
+    pub head: u32,
+    pub links: u32,
+    pub apart: u32,
+}
+
+impl Chain {
+    #[inline(always)]
+    fn link(self, node: u32) -> u32 {
+        match node {
+            0 => self.head,
+            row => self.links + row * self.apart,
+        }
+    }
+}
+
+/// The row after, of a link.
+#[inline(always)]
+pub fn after(link: u64) -> u32 {
+    link as u32
+}
+
+/// The row before.
+#[inline(always)]
+pub fn before(link: u64) -> u32 {
+    (link >> 32) as u32
+}
+
+#[inline(always)]
+fn with_after(link: u64, row: u32) -> u64 {
+    link >> 32 << 32 | u64::from(row)
+}
+
+#[inline(always)]
+fn with_before(link: u64, row: u32) -> u64 {
+    u64::from(link as u32) | u64::from(row) << 32
+}
+
+impl<R: Record> Writer<'_, R> {
+    /// Puts a row to the end of a chain.
+    #[inline(always)]
+    pub fn append(&mut self, chain: Chain, row: u32) {
+        self.insert(chain, row, before(self.get(chain.head)), 0);
+    }
+
+    /// Puts a row between two that stand side by side.
+    #[inline(always)]
+    pub fn insert(&mut self, chain: Chain, row: u32, prev: u32, next: u32) {
+        self.set(chain.link(row), with_before(u64::from(next), prev));
+        let at = chain.link(prev);
+        self.set(at, with_after(self.get(at), row));
+        let at = chain.link(next);
+        self.set(at, with_before(self.get(at), row));
+    }
+
+    /// Takes a row out of its chain.
+    #[inline(always)]
+    pub fn unlink(&mut self, chain: Chain, row: u32) {
+        let link = self.get(chain.link(row));
+        let at = chain.link(before(link));
+        self.set(at, with_after(self.get(at), after(link)));
+        let at = chain.link(after(link));
+        self.set(at, with_before(self.get(at), before(link)));
+    }
+}

@@ -1,0 +1,463 @@
+//! Where the facts of each predicate lie in the image, and how they are represented.
+//!
+//! An image begins with the hash of all facts, the stamp of their history, and a stamp a predicate. The predicates follow,
+//! each with all that conditions ask for; and behind them, for predicates that no condition goes over, the order of their
+//! facts, which only a state keeps up to date.
+
+use super::hash::seed;
+use super::trail::{MARK, note_about};
+use crate::tables::{Columns, RelId, Relation};
+
+/// The addresses of what is known of all facts together.
+pub(super) const HASH: u32 = 0;
+pub(super) const STAMP: u32 = 1;
+const STAMPS: u32 = 2;
+
+/// Words below this are looked up by a bit: numbers of actors and places, enums.
+pub(super) const SMALL: u32 = 2_048;
+
+/// The fewest keys that have a place of their own, and the most: between these, there are as many as numbers from one up
+/// to the capacity need, and twice as many for keys that have a value, whose numbers often have gaps.
+const DIRECT: [u128; 2] = [32, 1_024];
+
+/// So few rows are gone through one by one, whatever they are looked up by: a change of further indexes takes longer.
+const FEW: usize = 8;
+
+/// How the facts of a predicate are represented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// One fact at most: no columns, or `=> value`.
+    Single,
+    /// One column: bits, and large words in a table; rows besides where their order is asked for.
+    Word,
+    /// `key => value` that no condition goes over: values in places of small keys, and large keys in a table.
+    Pair,
+    /// Rows, found by buckets.
+    Rows,
+}
+
+/// What searches change most: there are functions that do only this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quick {
+    /// A `Word` that no condition goes over: its bits.
+    Bits,
+    /// A `Word`, in order: its homes.
+    Homes,
+    /// A `Pair`: its places.
+    Places,
+    /// `Rows` of two columns without further indexes.
+    Rows,
+    Nothing,
+}
+
+/// Where the facts of a predicate lie, and how they are represented.
+///
+/// It is the same for all stores of a domain, and can be worked out while compiling: then what is looked up is at a
+/// constant address.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    pub(super) rel: RelId,
+    pub(super) kind: Kind,
+    pub(super) quick: Quick,
+    /// Whether conditions go over its facts.
+    pub(super) scanned: bool,
+    /// Whether its facts are rows, for whoever looks them up.
+    pub(super) in_rows: bool,
+    /// Whether it has a `=>`; and the columns of the key, or all.
+    pub(super) keyed: bool,
+    pub(super) key: u16,
+    pub(super) arity: u32,
+    pub(super) capacity: u32,
+    /// The word whose low half is the number of facts.
+    pub(super) count: u32,
+    /// A bit a small word of `Word`, or a small key of `key => value`.
+    pub(super) small: u32,
+    /// How many words or keys are small.
+    pub(super) direct: u32,
+    /// The values of small keys, and how far they are apart.
+    pub(super) values: u32,
+    pub(super) values_apart: u32,
+    /// Large words, or large keys with their values.
+    pub(super) table: Table,
+    /// `Single`, `Rows`: the facts. `Word` that is gone over: its words in order, beside the bits. `Word` or `Pair` that is not: the
+    /// same in the part that only a state keeps up to date.
+    pub(super) rows: Rows,
+    /// The parts of the image that are its own: from the one address to the other, and of the order that only a state keeps.
+    pub(super) own: [u32; 2],
+    pub(super) order: [u32; 2],
+    /// In the trail, at changes of facts of one column.
+    pub(super) note: u32,
+    pub(super) seed: u64,
+}
+
+/// A table of large keys: see [`table`](super::table).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table {
+    pub at: u32,
+    /// How far a hash is shifted down to the number of a place.
+    pub shift: u32,
+    /// Places, a power of two.
+    pub places: u32,
+    /// The words of a place.
+    pub width: u32,
+}
+
+/// Rows: see [`rows`](super::rows).
+///
+/// The node of a row has a word for its bucket, its columns, its link in the order if that is kept here, its place in the
+/// order if rows move, and a link a further index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows {
+    /// Where the node 0 is, which is no row.
+    pub nodes: u32,
+    /// The words of a node.
+    pub stride: u32,
+    pub capacity: u32,
+    /// Whether the key are not all columns; and which they are then.
+    pub keyed: bool,
+    pub key: u16,
+    /// Small words that are a key by themselves have a node each: that of the word `w` is `w + 1`. For the keys of values, a
+    /// bit each says whether it is there.
+    pub homes: u32,
+    pub bits: u32,
+    /// The first row of each bucket of keys, and how far a hash is shifted down to its number.
+    pub heads: u32,
+    pub shift: u32,
+    /// The links of the order: where that of the node 0 is, and how far they are apart.
+    pub links: u32,
+    pub links_apart: u32,
+    /// Whether the order is not among the nodes.
+    pub order_is_apart: bool,
+    /// In a node, the place in the order, or 0 where rows do not move.
+    pub place: u32,
+    /// What else rows are looked up by, the links of that in a node, and the heads of the first such index.
+    pub indexes: &'static [Columns],
+    pub index_links: u32,
+    pub index_heads: u32,
+    pub buckets: u32,
+}
+
+/// How far the image is filled.
+#[derive(Clone, Copy)]
+struct Cursor {
+    own: u128,
+    order: u128,
+}
+
+impl Layout {
+    const NONE: Layout = Layout {
+        rel: RelId(0),
+        kind: Kind::Single,
+        quick: Quick::Nothing,
+        scanned: false,
+        in_rows: false,
+        keyed: false,
+        key: 0,
+        arity: 0,
+        capacity: 0,
+        count: 0,
+        small: 0,
+        direct: 0,
+        values: 0,
+        values_apart: 0,
+        table: Table::NONE,
+        rows: Rows::NONE,
+        own: [0; 2],
+        order: [0; 2],
+        note: 0,
+        seed: 0,
+    };
+
+    /// The layouts of all predicates of a domain.
+    ///
+    /// # Panics
+    ///
+    /// Where there are not `N` of them, or where their capacities take more memory than can be addressed.
+    pub const fn all<const N: usize>(relations: &'static [Relation]) -> [Layout; N] {
+        assert!(relations.len() == N, "a layout a predicate");
+        let mut cursor = Layout::begin(relations);
+        let mut layouts = [Layout::NONE; N];
+        let mut rel = 0;
+        while rel < N {
+            layouts[rel] = Layout::next(&relations[rel], rel, &mut cursor);
+            rel += 1;
+        }
+        assert!(
+            cursor.order <= MARK as u128,
+            "the capacities of the predicates take more memory than can be addressed"
+        );
+        layouts
+    }
+
+    /// The same while running, and the words of an image; or the bytes that would take, where it is too many.
+    pub(super) fn collect<L: FromIterator<Layout>>(
+        relations: &[Relation],
+    ) -> Result<(L, usize), u128> {
+        let mut cursor = Layout::begin(relations);
+        let layouts = relations.iter().enumerate();
+        let layouts = layouts.map(|(rel, row)| Layout::next(row, rel, &mut cursor));
+        let layouts = layouts.collect();
+        match usize::try_from(cursor.order) {
+            Ok(words) if words <= MARK as usize => Ok((layouts, words)),
+            _ => Err(cursor.order * size_of::<u64>() as u128),
+        }
+    }
+
+    /// Where the first predicate and its order lie.
+    const fn begin(relations: &[Relation]) -> Cursor {
+        let own = Layout::sums(relations.len()) as u128;
+        let mut cursor = Cursor { own, order: 0 };
+        let mut rel = 0;
+        while rel < relations.len() {
+            Layout::next(&relations[rel], rel, &mut cursor);
+            rel += 1;
+        }
+        Cursor {
+            own,
+            order: cursor.own,
+        }
+    }
+
+    /// The layout of a predicate at the cursor, which goes on behind it.
+    const fn next(row: &Relation, rel: usize, cursor: &mut Cursor) -> Layout {
+        let begin = *cursor;
+        let capacity = row.capacity as u128;
+        // Further indexes are there for who goes over them.
+        let scanned = row.scanned || row.indexes.len() > 2;
+        let kind = match (row.columns.len(), row.keyed, row.key.0) {
+            (_, _, 0) => Kind::Single,
+            (1, false, _) => Kind::Word,
+            (2, true, 1) if !scanned => Kind::Pair,
+            _ => Kind::Rows,
+        };
+        let mut layout = Layout {
+            rel: RelId(rel as u16),
+            kind,
+            scanned,
+            in_rows: scanned || matches!(kind, Kind::Single | Kind::Rows),
+            keyed: row.keyed,
+            key: row.key.0,
+            arity: row.columns.len() as u32,
+            capacity: number(capacity),
+            note: note_about(RelId(rel as u16)),
+            seed: seed(rel as u64),
+            ..Layout::NONE
+        };
+        match kind {
+            Kind::Single => {
+                layout.rows = Rows::single(row.columns.len(), &mut cursor.own);
+                layout.count = layout.rows.nodes;
+            }
+            Kind::Word => {
+                layout.direct = SMALL;
+                layout.small = take(&mut cursor.own, SMALL as u128 / 64);
+                if scanned {
+                    let homes = direct(capacity + 1);
+                    layout.rows = Rows::words(homes, capacity, &mut cursor.own);
+                    layout.count = layout.rows.nodes;
+                } else {
+                    layout.count = take(&mut cursor.own, 1);
+                    layout.table = Table::new(1, capacity, &mut cursor.own);
+                    layout.rows = Rows::words(0, capacity, &mut cursor.order);
+                }
+            }
+            Kind::Pair => {
+                let keys = direct(2 * (capacity + 1));
+                layout.direct = keys as u32;
+                layout.count = take(&mut cursor.own, 1);
+                layout.small = take(&mut cursor.own, keys.div_ceil(64));
+                layout.values = take(&mut cursor.own, keys);
+                layout.values_apart = 1;
+                layout.table = Table::new(2, capacity, &mut cursor.own);
+                layout.rows = Rows::words(0, capacity, &mut cursor.order);
+            }
+            Kind::Rows => {
+                let rows = Rows::new(row, scanned, cursor);
+                layout.rows = rows;
+                layout.count = rows.nodes;
+                layout.small = rows.bits;
+                layout.direct = rows.homes;
+                layout.values = rows.nodes.wrapping_add(rows.stride + 2);
+                layout.values_apart = rows.stride;
+            }
+        }
+        layout.quick = match (kind, scanned) {
+            (Kind::Word, false) => Quick::Bits,
+            (Kind::Word, true) => Quick::Homes,
+            (Kind::Pair, _) => Quick::Places,
+            (Kind::Rows, _) if layout.arity == 2 && layout.rows.indexes.is_empty() => Quick::Rows,
+            _ => Quick::Nothing,
+        };
+        layout.own = [number(begin.own), number(cursor.own)];
+        layout.order = [number(begin.order), number(cursor.order)];
+        layout
+    }
+
+    /// How many words are known of all facts of so many predicates together.
+    pub(super) const fn sums(predicates: usize) -> usize {
+        STAMPS as usize + predicates
+    }
+
+    /// The address of the stamp of its history.
+    pub(super) const fn stamp(&self) -> u32 {
+        STAMPS + self.rel.0 as u32
+    }
+}
+
+impl Table {
+    const NONE: Table = Table {
+        at: 0,
+        shift: 0,
+        places: 0,
+        width: 0,
+    };
+
+    /// At most half of the places are taken, so that searches end soon.
+    const fn new(width: u128, capacity: u128, at: &mut u128) -> Table {
+        let places = match 2 * capacity {
+            0 => 2,
+            twice => twice.next_power_of_two(),
+        };
+        Table {
+            at: take(at, width * places),
+            shift: u64::BITS - places.ilog2(),
+            places: number(places),
+            width: width as u32,
+        }
+    }
+}
+
+impl Rows {
+    const NONE: Rows = Rows {
+        nodes: 0,
+        stride: 0,
+        capacity: 0,
+        keyed: false,
+        key: 0,
+        homes: 0,
+        bits: 0,
+        heads: 0,
+        shift: 0,
+        links: 0,
+        links_apart: 0,
+        order_is_apart: false,
+        place: 0,
+        indexes: &[],
+        index_links: 0,
+        index_heads: 0,
+        buckets: 0,
+    };
+
+    /// One row at most: node 0, whose only word is the number of rows and the head of the order; and node 1, whose first
+    /// word is the link of the row, after which nothing comes.
+    const fn single(arity: usize, at: &mut u128) -> Rows {
+        let nodes = take(at, 2 + arity as u128);
+        Rows {
+            nodes,
+            stride: 1,
+            capacity: 1,
+            links: nodes,
+            links_apart: 1,
+            ..Rows::NONE
+        }
+    }
+
+    /// Rows of one column, in order.
+    const fn words(homes: u128, capacity: u128, at: &mut u128) -> Rows {
+        let rows = Rows {
+            stride: 3,
+            homes: homes as u32,
+            ..Rows::NONE
+        };
+        rows.place_at(capacity, 2, at)
+    }
+
+    /// Rows of any columns. Their order is among the nodes if it is scanned.
+    const fn new(row: &Relation, scanned: bool, cursor: &mut Cursor) -> Rows {
+        let capacity = row.capacity as u128;
+        let arity = row.columns.len() as u32;
+        let indexes: &'static [Columns] = match row.indexes.len() > 2 && row.capacity > FEW {
+            true => row.indexes.split_at(2).1,
+            false => &[],
+        };
+        let link = 1 + arity;
+        let place = link + scanned as u32;
+        let moves = row.keyed && {
+            let (mut n, mut moves) = (0, false);
+            while n < indexes.len() {
+                moves |= indexes[n].0 & !row.key.0 != 0;
+                n += 1;
+            }
+            moves
+        };
+        let homes = match (row.columns.len(), row.keyed, row.key.0) {
+            (2, true, 1) => direct(2 * (capacity + 1)),
+            _ => 0,
+        };
+        let rows = Rows {
+            stride: place + moves as u32 + indexes.len() as u32,
+            keyed: row.keyed,
+            key: row.key.0,
+            homes: homes as u32,
+            bits: take(&mut cursor.own, homes.div_ceil(64)),
+            order_is_apart: !scanned,
+            place: if moves { place } else { 0 },
+            indexes,
+            index_links: place + moves as u32,
+            ..Rows::NONE
+        };
+        let mut rows = rows.place_at(capacity, link, &mut cursor.own);
+        if !scanned {
+            rows.links = take(&mut cursor.order, homes + capacity + 1);
+            rows.links_apart = 1;
+        }
+        rows
+    }
+
+    /// Nodes and heads for so many rows, whose link is at a place in a node.
+    const fn place_at(self, capacity: u128, link: u32, at: &mut u128) -> Rows {
+        let nodes = self.homes as u128 + capacity + 1;
+        let nodes = take(at, nodes * self.stride as u128);
+        // At least two, so that a hash can be shifted.
+        let buckets = match capacity {
+            0..2 => 2,
+            more => more.next_power_of_two(),
+        };
+        Rows {
+            nodes,
+            capacity: number(capacity),
+            heads: take(at, buckets),
+            shift: u64::BITS - buckets.ilog2(),
+            links: nodes.wrapping_add(link),
+            links_apart: self.stride,
+            index_heads: take(at, buckets * self.indexes.len() as u128),
+            buckets: number(buckets),
+            ..self
+        }
+    }
+}
+
+/// How many keys have a place of their own, where so many would be good.
+const fn direct(wanted: u128) -> u128 {
+    let [fewest, most] = DIRECT;
+    match wanted.next_power_of_two() {
+        wanted if wanted < fewest => fewest,
+        wanted if wanted > most => most,
+        wanted => wanted,
+    }
+}
+
+/// The address of so many words, which are taken.
+const fn take(at: &mut u128, words: u128) -> u32 {
+    let address = number(*at);
+    *at += words;
+    address
+}
+
+/// A number that fits, or else belongs to a layout that is refused.
+const fn number(number: u128) -> u32 {
+    match number > u32::MAX as u128 {
+        true => u32::MAX,
+        false => number as u32,
+    }
+}

@@ -1,0 +1,349 @@
+//! How facts are looked up: the same for who knows the layout of a predicate while compiling, and for who does not.
+
+use super::chain::after;
+use super::layout::{Kind, Layout};
+use super::rows::columns;
+use super::{NIL, Store};
+use crate::tables::{Arg, Columns, RelId};
+
+/// The facts of a store, to be read.
+///
+/// A row is a number that stays the same for as long as the row is there, and is the same again where it comes back by
+/// undoing. [`NIL`] is no row.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    words: &'a [u64],
+}
+
+impl<'a> Reader<'a> {
+    #[inline(always)]
+    pub(super) fn new(words: &'a [u64]) -> Self {
+        Reader { words }
+    }
+
+    /// A word. All addresses of layouts are within the image.
+    #[inline(always)]
+    pub(super) fn get(self, address: u32) -> u64 {
+        self.words[address as usize]
+    }
+
+    /// How many facts there are.
+    #[inline]
+    pub fn len(self, l: &Layout) -> usize {
+        self.get(l.count) as u32 as usize
+    }
+
+    /// Whether there is a fact at all: of a predicate without columns, whether it is there.
+    #[inline]
+    pub fn has_any(self, l: &Layout) -> bool {
+        self.get(l.count) as u32 != 0
+    }
+
+    /// Whether the fact of these two words is there.
+    #[inline]
+    pub fn has_two(self, l: &Layout, a: u64, b: u64) -> bool {
+        self.has(l, &[a, b])
+    }
+
+    /// Whether the fact of these words is there.
+    #[inline]
+    pub fn has(self, l: &Layout, words: &[u64]) -> bool {
+        match (l.kind, words) {
+            (Kind::Word, &[word]) => self.has_one(l, word),
+            _ => self.find(l, words) != NIL,
+        }
+    }
+
+    /// The row of these words, or [`NIL`].
+    #[inline(always)]
+    pub(super) fn find(self, l: &Layout, words: &[u64]) -> u32 {
+        let row = match (l.kind, words) {
+            (Kind::Single, _) => self.get(l.count) as u32,
+            (Kind::Word, &[word]) => return self.find_word(l, word),
+            (Kind::Pair, &[key, _]) => self.find_pair(l, key),
+            _ if !l.keyed => return self.find_row(&l.rows, words),
+            _ => self.find_row(&l.rows, words),
+        };
+        let mut columns = (0..).zip(words);
+        match row != NIL && columns.all(|(c, &word)| self.word(l, row, c) == word) {
+            true => row,
+            false => NIL,
+        }
+    }
+
+    /// The value of this key, in a predicate `key => value` of two columns.
+    #[inline]
+    pub fn value_of(self, l: &Layout, key: u64) -> Option<u64> {
+        if key < u64::from(l.direct) {
+            let is_there = self.bit(l.small, key);
+            return is_there.then(|| self.get(l.values + key as u32 * l.values_apart));
+        }
+        self.value_elsewhere(l, key)
+    }
+
+    /// The same for a large key.
+    fn value_elsewhere(self, l: &Layout, key: u64) -> Option<u64> {
+        let row = match l.kind {
+            Kind::Pair => self.find_pair(l, key),
+            _ => self.find_key(&l.rows, core::iter::once(key)),
+        };
+        (row != NIL).then(|| self.word(l, row, 1))
+    }
+
+    /// The value of a predicate `=> value`.
+    #[inline]
+    pub fn value(self, l: &Layout) -> Option<u64> {
+        self.has_any(l).then(|| self.get(l.rows.column(1, 0)))
+    }
+
+    /// The first row in order, or [`NIL`], of a predicate that is scanned.
+    #[inline]
+    pub fn first(self, l: &Layout) -> u32 {
+        self.next(l, 0)
+    }
+
+    /// The row after this one in order, or [`NIL`].
+    #[inline]
+    pub fn next(self, l: &Layout, row: u32) -> u32 {
+        debug_assert!(
+            l.scanned || l.kind == Kind::Single,
+            "nobody goes over these"
+        );
+        after(self.get(l.rows.link(row)))
+    }
+
+    /// A word of a row.
+    #[inline]
+    pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
+        match l.in_rows {
+            true => self.get(l.rows.column(row, column)),
+            false => self.word_elsewhere(l, row, column),
+        }
+    }
+
+    /// The same where there are no rows: their numbers are those of small words and keys, and behind them of places in the
+    /// table.
+    fn word_elsewhere(self, l: &Layout, row: u32, column: u32) -> u64 {
+        match (row - 1).checked_sub(l.direct) {
+            Some(place) => self.get(l.table.at(place) + column),
+            None if column == 0 => u64::from(row - 1),
+            None => self.get(l.values + row - 1),
+        }
+    }
+
+    /// The first row of an index that may have these words in the columns of the index, or [`NIL`]: those that have them
+    /// are all in its chain, in the order of the predicate, and others may be among them. The chain of index 0 are all
+    /// rows, that of index 1 is the row of the key alone.
+    #[inline]
+    pub fn seek(self, l: &Layout, index: u8, words: &[u64]) -> u32 {
+        self.seek_by(l, index, words.iter().copied())
+    }
+
+    #[inline(always)]
+    fn seek_by(self, l: &Layout, index: u8, mut words: impl Iterator<Item = u64> + Clone) -> u32 {
+        match (index, l.kind) {
+            (0, _) | (_, Kind::Single) => self.first(l),
+            (1, Kind::Rows) => self.find_key(&l.rows, words),
+            (1, Kind::Word) => words.next().map_or(NIL, |word| self.find_word(l, word)),
+            (1, Kind::Pair) => words.next().map_or(NIL, |key| self.find_pair(l, key)),
+            _ if l.has_index(index) => {
+                let head = l.rows.index_head(u32::from(index) - 2, words);
+                after(self.get(head))
+            }
+            _ => self.first(l),
+        }
+    }
+
+    /// The first row whose columns have these words, or [`NIL`], by an index of which all columns are among them.
+    #[inline]
+    pub fn find_bound(self, l: &Layout, index: u8, bound: &[(u32, u64)]) -> u32 {
+        let of_index = columns(l.columns_of(index)).map(|column| {
+            let mut bound = bound.iter().filter(|(other, _)| *other as usize == column);
+            bound.next().map_or(0, |(_, word)| *word)
+        });
+        let mut row = self.seek_by(l, index, of_index);
+        while row != NIL {
+            let mut bound = bound.iter();
+            if bound.all(|&(column, word)| self.word(l, row, column) == word) {
+                break;
+            }
+            row = self.next_in(l, index, row);
+        }
+        row
+    }
+
+    /// The row after this one in the chain of an index, or [`NIL`].
+    #[inline]
+    pub fn next_in(self, l: &Layout, index: u8, row: u32) -> u32 {
+        match index {
+            1 => NIL,
+            _ if l.has_index(index) => {
+                after(self.get(l.rows.index_link(u32::from(index) - 2, row)))
+            }
+            _ => self.next(l, row),
+        }
+    }
+}
+
+impl Layout {
+    /// Whether there is such an index, besides those of the order and the key: where rows are few there is none, and its
+    /// chain is the order.
+    #[inline(always)]
+    pub fn has_index(&self, index: u8) -> bool {
+        index >= 2 && usize::from(index) < self.rows.indexes.len() + 2
+    }
+
+    /// The columns of an index.
+    #[inline(always)]
+    fn columns_of(&self, index: u8) -> u16 {
+        match self.rows.indexes.get(usize::from(index).wrapping_sub(2)) {
+            Some(&Columns(columns)) => columns,
+            None if index == 1 => self.key,
+            None => 0,
+        }
+    }
+}
+
+impl Store {
+    /// The facts, to be read.
+    #[inline(always)]
+    pub fn read(&self) -> Reader<'_> {
+        self.image.read()
+    }
+
+    /// The layout of a predicate.
+    #[inline(always)]
+    pub fn layout(&self, rel: RelId) -> &Layout {
+        &self.layouts[rel.0 as usize]
+    }
+
+    /// The facts of a predicate.
+    #[inline(always)]
+    pub fn rel(&self, rel: RelId) -> Relation<'_> {
+        Relation {
+            facts: self.read(),
+            layout: self.layout(rel),
+            is_searched: self.is_searched,
+        }
+    }
+}
+
+/// The facts of one predicate, to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Relation<'a> {
+    pub(super) facts: Reader<'a>,
+    pub(super) layout: &'a Layout,
+    /// Whether there may be changes by a search, which leaves the order alone that no condition asks for.
+    pub(super) is_searched: bool,
+}
+
+impl<'a> Relation<'a> {
+    /// How many facts there are.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.facts.len(self.layout)
+    }
+
+    /// How many facts there can be.
+    #[inline]
+    pub fn capacity(self) -> usize {
+        self.layout.capacity as usize
+    }
+
+    /// One word of a row.
+    #[inline(always)]
+    pub fn word(self, row: u32, column: usize) -> u64 {
+        self.facts.word(self.layout, row, column as u32)
+    }
+
+    /// The word of a row of a predicate of one column, and the row after it in order.
+    #[inline(always)]
+    pub fn one(self, row: u32) -> (u64, u32) {
+        (self.word(row, 0), self.following(row))
+    }
+
+    /// The first row in order, or [`NIL`].
+    #[inline(always)]
+    pub fn first(self) -> u32 {
+        self.facts.first(self.layout)
+    }
+
+    /// The row after this one in order, or [`NIL`].
+    #[inline(always)]
+    pub fn following(self, row: u32) -> u32 {
+        self.facts.next(self.layout, row)
+    }
+
+    /// The first row, in the chain of the index, that may match the atom: its columns of that index are `Is`. The rows
+    /// that do match are all in the chain, in the order of the predicate. The chain of a key is its row alone.
+    #[inline]
+    pub fn seek(self, index: u8, atom: &[Arg], slots: &[u64]) -> u32 {
+        let word = |column: usize| match atom.get(column) {
+            Some(Arg::Is(slot)) => slots[slot.0 as usize],
+            _ => 0,
+        };
+        let words = columns(self.layout.columns_of(index)).map(word);
+        self.facts.seek_by(self.layout, index, words)
+    }
+
+    /// The row whose key has these words in its columns, or [`NIL`].
+    pub(super) fn find_by_key(self, word: impl Fn(usize) -> u64 + Clone) -> u32 {
+        let words = columns(self.layout.key).map(word);
+        self.facts.seek_by(self.layout, 1, words)
+    }
+
+    /// The row after this one in the chain, or [`NIL`].
+    #[inline]
+    pub fn next(self, index: u8, row: u32) -> u32 {
+        self.facts.next_in(self.layout, index, row)
+    }
+
+    /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).
+    #[inline]
+    pub fn matches(self, row: u32, atom: &[Arg], slots: &mut [u64]) -> bool {
+        for (column, &arg) in atom.iter().enumerate() {
+            let word = self.word(row, column);
+            match arg {
+                Arg::Bind(slot) => slots[slot.0 as usize] = word,
+                Arg::Is(slot) if slots[slot.0 as usize] != word => return false,
+                Arg::Is(_) | Arg::Any => {}
+            }
+        }
+        true
+    }
+
+    /// Whether a row matches the atom, which binds nothing.
+    #[inline]
+    pub fn exists(self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {
+        let mut row = self.seek(index, atom, slots);
+        while row != NIL {
+            let mut columns = atom.iter().enumerate();
+            if columns.all(|(column, &arg)| match arg {
+                Arg::Is(slot) => slots[slot.0 as usize] == self.word(row, column),
+                Arg::Bind(_) | Arg::Any => true,
+            }) {
+                return true;
+            }
+            row = self.next(index, row);
+        }
+        false
+    }
+
+    /// Whether the row of this one word is there, in a predicate of one column without `=>`.
+    #[inline(always)]
+    pub fn has_one(self, word: u64) -> bool {
+        self.facts.has_one(self.layout, word)
+    }
+
+    /// Whether the row of these two words is there, in a predicate of two columns.
+    #[inline]
+    pub fn has_two(self, a: u64, b: u64) -> bool {
+        self.facts.has_two(self.layout, a, b)
+    }
+
+    /// The value of this key, in a predicate `key => value` of two columns.
+    #[inline(always)]
+    pub fn value_of(self, key: u64) -> Option<u64> {
+        self.facts.value_of(self.layout, key)
+    }
+}

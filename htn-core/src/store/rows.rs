@@ -1,0 +1,370 @@
+//! Rows of words, found by buckets of their keys, in order, with chains for whatever else they are looked up by.
+//!
+//! The first nodes are *homes*: small words that are a key by themselves have a node each that nobody else takes. Rows of
+//! other keys take any of the nodes above them, of which the first word is the next row in its bucket, or, while it is
+//! free, how much further than to the next node it is to the next free one, so that an image of zeros is a list of all free
+//! nodes. Node 0 is no row. Its first word has the number of rows in its low half, and the first free node above the homes in its high half; its link is
+//! the head of the order; its place in the order is that of the row that comes next.
+//!
+//! A row that is replaced keeps its node, and its place in the order and so in every chain: where it belongs to another
+//! bucket of an index now, it goes between the rows that were added before it and after it.
+
+use super::NIL;
+use super::chain::{self, Chain};
+use super::change::Outcome;
+use super::hash::spread_all;
+use super::image::{Record, Writer};
+use super::layout::Rows;
+use super::read::Reader;
+use crate::tables::Columns;
+
+impl Rows {
+    /// The node of a row.
+    #[inline(always)]
+    pub fn node(&self, row: u32) -> u32 {
+        self.nodes + row * self.stride
+    }
+
+    /// The address of a word of a row.
+    #[inline(always)]
+    pub fn column(&self, row: u32, column: u32) -> u32 {
+        self.node(row) + 1 + column
+    }
+
+    /// The link of a row in the order.
+    #[inline(always)]
+    pub fn link(&self, row: u32) -> u32 {
+        self.links + row * self.links_apart
+    }
+
+    #[inline(always)]
+    pub fn is_home(&self, row: u32) -> bool {
+        row <= self.homes
+    }
+
+    #[inline(always)]
+    fn head(&self, hash: u64) -> u32 {
+        self.heads + (hash >> self.shift) as u32
+    }
+
+    /// The head of the bucket of a row's key.
+    #[inline(always)]
+    fn head_of(&self, words: &[u64]) -> u32 {
+        self.head(match self.keyed {
+            false => spread_all(words.iter().copied()),
+            true => spread_all(columns(self.key).map(|c| words[c])),
+        })
+    }
+
+    /// The head of a chain of an index, counted from the third on.
+    #[inline(always)]
+    pub fn index_head(&self, index: u32, words: impl Iterator<Item = u64>) -> u32 {
+        let bucket = (spread_all(words) >> self.shift) as u32;
+        self.index_heads + index * self.buckets + bucket
+    }
+
+    /// The link of a row in such an index.
+    #[inline(always)]
+    pub fn index_link(&self, index: u32, row: u32) -> u32 {
+        self.node(row) + self.index_links + index
+    }
+
+    #[inline(always)]
+    fn order(&self) -> Chain {
+        Chain {
+            head: self.links,
+            links: self.links,
+            apart: self.links_apart,
+        }
+    }
+
+    /// The chain of an index that a row of these words belongs to.
+    fn chain(&self, index: u32, of: Columns, words: &[u64]) -> Chain {
+        Chain {
+            head: self.index_head(index, columns(of.0).map(|c| words[c])),
+            links: self.index_link(index, 0),
+            apart: self.stride,
+        }
+    }
+}
+
+/// The numbers of these columns.
+#[inline(always)]
+pub(super) fn columns(of: u16) -> impl Iterator<Item = usize> + Clone {
+    core::iter::successors(Some(of), |left| Some(left & left.wrapping_sub(1)))
+        .take_while(|left| *left != 0)
+        .map(|left| left.trailing_zeros() as usize)
+}
+
+impl Reader<'_> {
+    /// The row with the key of these words, or [`NIL`].
+    #[inline(always)]
+    pub(super) fn find_row(self, r: &Rows, words: &[u64]) -> u32 {
+        if r.keyed {
+            return self.find_key(r, columns(r.key).map(|c| words[c]));
+        }
+        let mut row = self.get(r.head_of(words)) as u32;
+        while row != NIL {
+            let mut columns = (r.column(row, 0)..).zip(words);
+            if columns.all(|(at, &word)| self.get(at) == word) {
+                break;
+            }
+            row = self.get(r.node(row)) as u32;
+        }
+        row
+    }
+
+    /// The row whose key has these words in its columns, or [`NIL`].
+    #[inline(always)]
+    pub(super) fn find_key(self, r: &Rows, key: impl Iterator<Item = u64> + Clone) -> u32 {
+        if r.homes > 0
+            && let Some(word) = key.clone().next()
+            && word < u64::from(r.homes)
+        {
+            return match self.bit(r.bits, word) {
+                true => word as u32 + 1,
+                false => NIL,
+            };
+        }
+        let mut row = self.get(r.head(spread_all(key.clone()))) as u32;
+        while row != NIL {
+            let mut columns = columns(r.key).zip(key.clone());
+            if columns.all(|(c, word)| self.get(r.column(row, c as u32)) == word) {
+                break;
+            }
+            row = self.get(r.node(row)) as u32;
+        }
+        row
+    }
+}
+
+impl Reader<'_> {
+    /// Whether a row has other words.
+    fn differs(self, r: &Rows, row: u32, words: &[u64]) -> bool {
+        let mut columns = (r.column(row, 0)..).zip(words);
+        columns.any(|(at, &word)| self.get(at) != word)
+    }
+}
+
+impl<R: Record> Writer<'_, R> {
+    pub(super) fn add_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
+        let row = self.read().find_row(r, words);
+        if row != NIL && r.place != 0 && self.read().differs(r, row, words) {
+            self.move_in_indexes(r, row, words);
+        }
+        let outcome = self.add_plain(r, row, words);
+        if outcome == Outcome::New && !r.indexes.is_empty() {
+            let row = self.read().find_row(r, words);
+            self.enter_indexes(r, row, words);
+        }
+        outcome
+    }
+
+    /// Removes a row of these words, which is there.
+    pub(super) fn remove_row(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        self.remove_plain(r, row, words);
+        for (index, &of) in (0..).zip(r.indexes) {
+            self.unlink(r.chain(index, of, words), row);
+        }
+    }
+
+    /// Adds a row, but for further indexes, where this is the one of its key.
+    #[inline(always)]
+    pub(super) fn add_plain(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
+        if row != NIL {
+            return match r.keyed {
+                true => self.replace(r, row, words),
+                false => Outcome::There,
+            };
+        }
+        if self.get(r.nodes) as u32 >= r.capacity {
+            return Outcome::Full;
+        }
+        self.enter(r, words, self.whole || !r.order_is_apart);
+        Outcome::New
+    }
+
+    /// Removes it, but for further indexes.
+    #[inline(always)]
+    pub(super) fn remove_plain(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        self.leave(r, row, words, self.whole || !r.order_is_apart);
+    }
+
+    /// The row of a home comes, whose words stand there.
+    #[inline(always)]
+    pub(super) fn enter_home(&mut self, r: &Rows, row: u32) {
+        self.set(r.nodes, self.get(r.nodes) + 1);
+        self.append(r.order(), row);
+    }
+
+    #[inline(always)]
+    pub(super) fn leave_home(&mut self, r: &Rows, row: u32) {
+        self.set(r.nodes, self.get(r.nodes) - 1);
+        self.unlink(r.order(), row);
+    }
+
+    /// Puts a row to the end of its bucket and the order. There is room for it.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, r: &Rows, words: &[u64], ordered: bool) {
+        let state = self.get(r.nodes);
+        let home = words.first().filter(|word| **word < u64::from(r.homes));
+        let row = match home {
+            Some(&word) => {
+                let row = word as u32 + 1;
+                self.set(r.nodes, state + 1);
+                self.flip(r.bits, word);
+                // The key stands there for good.
+                self.set_columns(r.column(row, 1), &words[1..]);
+                row
+            }
+            None => {
+                let free = (state >> 32) as u32;
+                let row = r.homes + 1 + free;
+                let next = (free + 1).wrapping_add(self.get(r.node(row)) as u32);
+                self.set(r.nodes, u64::from(state as u32 + 1) | u64::from(next) << 32);
+                let head = r.head_of(words);
+                self.set(r.node(row), self.get(head));
+                self.set(head, u64::from(row));
+                self.set_columns(r.column(row, 0), words);
+                row
+            }
+        };
+        if ordered {
+            self.append(r.order(), row);
+        }
+    }
+
+    #[inline(always)]
+    fn set_columns(&mut self, at: u32, words: &[u64]) {
+        for (at, &word) in (at..).zip(words) {
+            self.set(at, word);
+        }
+    }
+
+    /// Takes a row of these words, which is there, out of its bucket and the order.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, r: &Rows, row: u32, words: &[u64], ordered: bool) {
+        let state = self.get(r.nodes);
+        if r.is_home(row) {
+            self.flip(r.bits, u64::from(row - 1));
+            self.set(r.nodes, state - 1);
+        } else {
+            let mut before = r.head_of(words);
+            while let at = self.get(before) as u32
+                && at != row
+                && at != NIL
+            {
+                before = r.node(at);
+            }
+            self.set(before, self.get(r.node(row)));
+            let number = row - r.homes - 1;
+            let further = ((state >> 32) as u32).wrapping_sub(number + 1);
+            self.set(r.node(row), u64::from(further));
+            let count = u64::from(state as u32 - 1);
+            self.set(r.nodes, count | u64::from(number) << 32);
+        }
+        if ordered {
+            self.unlink(r.order(), row);
+            if r.order_is_apart {
+                // So that it can be seen that it is not in the order.
+                self.set(r.link(row), 0);
+            }
+        }
+    }
+
+    /// Writes other words over a row of the same key.
+    #[inline(always)]
+    fn replace(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
+        let mut outcome = Outcome::There;
+        for (at, &word) in (r.column(row, 0)..).zip(words) {
+            if self.get(at) != word {
+                self.set(at, word);
+                outcome = Outcome::Replaced;
+            }
+        }
+        outcome
+    }
+
+    /// Puts a row to the ends of its chains in further indexes.
+    fn enter_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        for (index, &of) in (0..).zip(r.indexes) {
+            self.append(r.chain(index, of, words), row);
+        }
+        if r.place != 0 {
+            let next = self.get(r.nodes + r.place);
+            self.set(r.nodes + r.place, next + 1);
+            self.set(r.node(row) + r.place, next);
+        }
+    }
+
+    /// Moves a row to the chains that it belongs to with these words.
+    fn move_in_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        for (index, &of) in (0..).zip(r.indexes) {
+            let old = columns(of.0).map(|c| self.get(r.column(row, c as u32)));
+            let old = r.index_head(index, old);
+            let new = r.chain(index, of, words);
+            if old == new.head {
+                continue;
+            }
+            let old = Chain { head: old, ..new };
+            self.unlink(old, row);
+            let place = self.get(r.node(row) + r.place);
+            let (mut prev, mut next) = (chain::before(self.get(new.head)), 0);
+            while prev != 0 && self.get(r.node(prev) + r.place) > place {
+                next = prev;
+                prev = chain::before(self.get(r.index_link(index, prev)));
+            }
+            self.insert(new, row, prev, next);
+        }
+    }
+
+    /// Writes the keys of homes.
+    pub(super) fn write_homes(&mut self, r: &Rows) {
+        for home in 1..=r.homes {
+            self.set(r.column(home, 0), u64::from(home - 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::tests::{are_like_lists, predicate};
+    use crate::tables::Columns;
+
+    #[test]
+    fn rows_are_like_lists() {
+        are_like_lists(
+            const {
+                &[
+                    predicate(2, None, 16, false, &[Columns(0), Columns(3)]),
+                    predicate(2, None, 5, true, &[Columns(0), Columns(3), Columns(1)]),
+                    predicate(2, Some(1), 12, true, &[Columns(0), Columns(1)]),
+                    predicate(3, Some(3), 12, false, &[Columns(0), Columns(3)]),
+                ]
+            },
+            8_000,
+            120_000,
+        );
+    }
+
+    #[test]
+    fn rows_with_further_indexes_are_like_lists() {
+        are_like_lists(
+            const {
+                &[
+                    predicate(2, None, 16, true, &[Columns(0), Columns(3), Columns(2)]),
+                    predicate(2, Some(1), 12, true, &[Columns(0), Columns(1), Columns(2)]),
+                    predicate(
+                        4,
+                        Some(3),
+                        14,
+                        true,
+                        &[Columns(0), Columns(3), Columns(4), Columns(9), Columns(1)],
+                    ),
+                ]
+            },
+            8_000,
+            120_000,
+        );
+    }
+}

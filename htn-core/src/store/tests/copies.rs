@@ -1,0 +1,151 @@
+//! Stores that become like others.
+
+use super::whole::PREDICATES;
+use super::{Model, Run, each_seed};
+use crate::store::image::Unrecorded;
+use crate::store::{Added, Store, Trail};
+use crate::tables::RelId;
+
+const WORD: RelId = RelId(1);
+
+/// Random changes, and copies that have gone their own way and are brought back, undone or not.
+#[test]
+fn copies_are_brought_up_to_date() {
+    each_seed(4_000, 80_000, |seed, operations| {
+        let mut run = Run::new(PREDICATES, seed, 4_000);
+        let mut copy = Store::for_search(PREDICATES);
+        let mut other = Store::new(PREDICATES);
+        let (mut trials, mut standing) = (Trail::new(200), Trail::new(400));
+        copy.keep_hash(&mut trials, false);
+        for _ in 0..operations {
+            let rel = run.rel();
+            match run.random.below(20) {
+                0..10 => {
+                    let words = run.words(rel);
+                    assert_eq!(run.store.add(rel, &words, None), run.model.add(rel, &words));
+                }
+                10..14 => {
+                    let words = run.words_there(rel);
+                    let removed = run.store.remove(rel, &words, None);
+                    assert_eq!(removed, Ok(run.model.remove(rel, &words)));
+                }
+                14 if run.random.below(50) == 0 => {
+                    run.store.clear();
+                    run.model = Model::new(PREDICATES);
+                    assert_eq!(run.store.words(), Store::new(PREDICATES).words());
+                }
+                // Changes that may stand are undone: what was copied in between is out of date.
+                15 => {
+                    let was = run.store.words();
+                    for _ in 0..run.random.below(6) {
+                        let words = run.words(rel);
+                        let _ = run.store.add(rel, &words, Some(&mut standing));
+                    }
+                    if run.random.below(2) == 0 {
+                        copy.copy_from(&run.store);
+                        assert_eq!(copy.words(), run.store.words());
+                    }
+                    run.store.undo_to(&mut standing, 0);
+                    assert_eq!(run.store.words(), was);
+                }
+                16 => {
+                    other.copy_from(&run.store);
+                    assert!(other == run.store);
+                    assert_eq!(other.words(), run.store.words());
+                }
+                // A clone with the same past goes on by itself.
+                17 if run.random.below(4) == 0 => {
+                    let mut clone = run.store.clone();
+                    let words = run.words(rel);
+                    let _ = clone.add(rel, &words, None);
+                    copy.copy_from(&clone);
+                    assert_eq!(copy.words(), clone.words());
+                }
+                18 => {
+                    let hash = run.random.below(2) == 0;
+                    copy.keep_hash(&mut trials, hash);
+                    for _ in 0..run.random.below(8) {
+                        let rel = run.rel();
+                        let _ = copy.add(rel, &run.words(rel), Some(&mut trials));
+                        let _ = copy.remove(rel, &run.words_there(rel), Some(&mut trials));
+                    }
+                    copy.long_trail = run.random.below(60) as u32;
+                    copy.give_up(&mut trials);
+                    copy.copy_from(&run.store);
+                    assert_eq!(copy.words(), run.store.words());
+                    run.model.check_order(&copy);
+                    // What is rehearsed stands until the next copy.
+                    for _ in 0..run.random.below(3) {
+                        let words = run.words(rel);
+                        let _ = copy.add(rel, &words, Some(&mut standing));
+                        standing.clear();
+                    }
+                }
+                _ => run.ask(),
+            }
+            run.model.check(&run.store, true);
+            run.model.check_order(&run.store);
+        }
+    });
+}
+
+/// Only what has changed is copied, as long as it is not too much.
+#[test]
+fn a_copy_takes_over_what_has_changed() {
+    let mut state = Store::new(PREDICATES);
+    let mut copy = Store::for_search(PREDICATES);
+    assert_eq!(state.add(WORD, &[3], None), Ok(Added::New));
+    copy.copy_from(&state);
+    // A word that is out of date without anyone knowing shows what is copied.
+    let elsewhere = copy.layout(RelId(3)).rows.nodes + 1;
+    let spoil = |copy: &mut Store| copy.image.write(Unrecorded, false).set(elsewhere, 77);
+    let is_spoilt = |copy: &Store| copy.read().get(elsewhere) == 77;
+    spoil(&mut copy);
+    for word in 0..8 {
+        state.add(WORD, &[word], None).expect("there is room");
+        copy.copy_from(&state);
+        assert!(copy.contains(WORD, &[word]) && is_spoilt(&copy));
+    }
+    // Not even where it was changed here meanwhile,
+    let mut standing = Trail::new(100);
+    let added = copy.add(WORD, &[99], Some(&mut standing));
+    assert_eq!(added, Ok(Added::New));
+    copy.copy_from(&state);
+    assert!(!copy.contains(WORD, &[99]) && is_spoilt(&copy));
+    // nor where so much has changed that nobody knows what, elsewhere.
+    for _ in 0..1_000 {
+        assert_eq!(state.remove(WORD, &[3], None), Ok(true));
+        assert_eq!(state.add(WORD, &[3], None), Ok(Added::New));
+    }
+    copy.copy_from(&state);
+    assert!(is_spoilt(&copy));
+    let there = [1, 2, 3];
+    assert_eq!(state.add(RelId(3), &there, None), Ok(Added::New));
+    for _ in 0..1_000 {
+        assert_eq!(state.remove(WORD, &[3], None), Ok(true));
+        assert_eq!(state.add(WORD, &[3], None), Ok(Added::New));
+    }
+    copy.copy_from(&state);
+    assert!(!is_spoilt(&copy));
+    spoil(&mut copy);
+    copy.must_be_copied();
+    copy.copy_from(&state);
+    assert_eq!(copy.words(), state.words());
+}
+
+#[test]
+fn equal_as_sets_in_any_order() {
+    let mut a = Store::new(PREDICATES);
+    let mut b = Store::new(PREDICATES);
+    for i in 0..8 {
+        assert_eq!(a.add(WORD, &[i], None), Ok(Added::New));
+        assert_eq!(b.add(WORD, &[7 - i], None), Ok(Added::New));
+    }
+    assert!(a == b);
+    assert_eq!(a.hash(), b.hash());
+    assert_eq!(b.remove(WORD, &[3], None), Ok(true));
+    assert!(a != b);
+    assert_eq!(b.add(WORD, &[9], None), Ok(Added::New));
+    assert!(a != b);
+    assert_ne!(a.hash(), b.hash());
+}
