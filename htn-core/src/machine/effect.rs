@@ -4,7 +4,7 @@ use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
 use crate::host::Host;
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, Cost, OperatorId, RelId, Run};
+use crate::tables::{Arg, OperatorId, RelId, Run};
 
 impl Machine {
     /// The columns of an atom.
@@ -26,26 +26,11 @@ impl Machine {
         .collect()
     }
 
-    /// `Op::Apply`: false where the plan would cost too much.
-    #[inline]
-    pub(super) fn apply(
-        &mut self,
-        id: OperatorId,
-        cost: Cost,
-        host: &dyn Host,
-    ) -> Result<bool, Limit> {
-        let cost = match cost {
-            Cost::Nothing => 0.0,
-            Cost::One => 1.0,
-            Cost::Function => self.work_out_cost(id, host),
-        };
-        self.push_step(StepKind::Operator(id), self.fp, cost)
-    }
-
+    /// What an operator costs over these slots.
     #[inline(never)]
-    fn work_out_cost(&self, id: OperatorId, host: &dyn Host) -> f32 {
+    pub(super) fn work_out_cost(&self, id: OperatorId, host: &dyn Host, slots: &[u64]) -> f32 {
         let cost = self.tables.operators[id.0 as usize].cost;
-        cost.map_or(0.0, |f| host.cost(f, self.window()))
+        cost.map_or(0.0, |f| host.cost(f, slots))
     }
 
     #[inline]

@@ -4,11 +4,11 @@ use alloc::boxed::Box;
 
 use super::choice::ChoiceKind;
 use super::task::unpack;
-use super::{Limit, Machine, NONE, Signal};
+use super::{Limit, Machine, NONE, Signal, StepKind};
 use crate::host::Host;
 use crate::solve::{Answer, load_settled};
 use crate::store::Store;
-use crate::tables::{BranchId, CollectionId, FAIL, Op, Slot};
+use crate::tables::{Arg, BranchId, CollectionId, Cost, Op, Slot};
 
 /// What an op leads to.
 pub(super) enum Flow {
@@ -62,37 +62,21 @@ impl Machine {
         code: &[Op],
         store: &mut Store,
         host: &dyn Host,
-        left: &mut i64,
+        granted: &mut i64,
     ) -> Result<Signal, Limit> {
         if self.failing
-            && let Some(signal) = self.backtrack(store, left)
+            && let Some(signal) = self.backtrack(store, granted)
         {
             return Ok(signal);
         }
         loop {
-            if self.must_interleave() && !self.interleave_now(code, left)? {
+            if self.must_interleave() && !self.interleave_now(code, granted)? {
                 return Ok(Signal::Paused);
             }
-            let mut granted = *left;
-            let flow = loop {
-                if granted <= 0 {
-                    break Flow::Stop(Signal::Paused);
-                }
-                granted -= 1;
-                match self.op(code, store, host, &mut granted) {
-                    Ok(Flow::Go) if !self.must_interleave() => {}
-                    Ok(flow) => break flow,
-                    Err(limit) => {
-                        *left = granted;
-                        return Err(limit);
-                    }
-                }
-            };
-            *left = granted;
-            match flow {
+            match self.ops(code, store, host, granted)? {
                 Flow::Go => {}
                 Flow::Fail => {
-                    if let Some(signal) = self.backtrack(store, left) {
+                    if let Some(signal) = self.backtrack(store, granted) {
                         return Ok(signal);
                     }
                 }
@@ -101,149 +85,278 @@ impl Machine {
         }
     }
 
-    /// One op.
-    #[inline(always)]
-    fn op(
+    /// One op after another, up to where another strand may be next, something fails, or the search stops.
+    fn ops(
         &mut self,
         code: &[Op],
         store: &mut Store,
         host: &dyn Host,
-        left: &mut i64,
+        granted: &mut i64,
     ) -> Result<Flow, Limit> {
-        match code[self.pc as usize] {
-            Op::Solve { f, els, branch } => {
-                self.pc += 1;
-                let answer = self.ask_condition(f, false, store, host, left);
-                return self.go_on_with_answer(answer, els.0, branch, store, host, left);
-            }
-            Op::SolveNext { f, els, branch } => {
-                let answer = match self.pending.is_some() {
-                    false => self.ask_condition(f, true, store, host, left),
-                    // To go on after a pause is no step of its own.
-                    true => {
-                        *left += 1;
-                        self.go_on_asking(store, host, left)?
+        // The registers that every op needs. The machine has them while it is out of this function.
+        let mut pc = self.pc as usize;
+        let mut fp = self.fp as usize;
+        let mut left = *granted;
+        macro_rules! store_registers {
+            () => {
+                (self.pc, self.fp) = (pc as u32, fp as u32);
+                *granted = left;
+            };
+        }
+        macro_rules! leave {
+            ($flow:expr) => {{
+                store_registers!();
+                return Ok($flow);
+            }};
+        }
+        macro_rules! or_full {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(limit) => {
+                        *granted = left;
+                        return Err(limit.into());
                     }
-                };
-                return self.go_on_with_answer(answer, els.0, branch, store, host, left);
-            }
-            Op::Fact {
-                rel,
-                index,
-                atom,
-                there,
-                els,
-            } => {
-                let found = store.rel(rel).exists(index, self.atom(atom), self.window());
-                self.go_if(found == (there != 0), els.0);
-            }
-            Op::Test { f, els } => self.go_if(host.test(f, self.window()), els.0),
-            Op::Let { f, to } => {
-                let word = host.word(f, self.window());
-                self.set(to, word);
-                self.pc += 1;
-            }
-            Op::Copy { from, to } => {
-                self.set(to, self.slot(from));
-                self.pc += 1;
-            }
-            Op::Zero(slot) => {
-                self.set(slot, 0);
-                self.pc += 1;
-            }
-            Op::Begin {
-                task,
-                ret,
-                ref args,
-            } => return Ok(self.task(task, args.as_slice(), ret, store)?.into()),
-            Op::Task { task, args, ret } => {
-                return Ok(self.task(task, self.run_of(args), ret, store)?.into());
-            }
-            Op::Step {
-                entry,
-                frame,
-                ref args,
-            } => {
-                self.operator(entry, frame, args.as_slice())?;
-                return self.carry_on(code, store, host, left);
-            }
-            Op::Do { entry, frame, args } => {
-                self.operator(entry, frame, self.run_of(args))?;
-                return self.carry_on(code, store, host, left);
-            }
-            Op::Apply { id, cost } => {
-                if self.is_asking() {
-                    return Ok(Flow::Stop(Signal::Holds));
                 }
-                self.pc += 1;
-                return Ok(self.apply(id, cost, host)?.into());
+            };
+        }
+        // Calls a part of the machine that has its own way with the registers.
+        macro_rules! machine {
+            ($call:expr) => {{
+                store_registers!();
+                let result = $call?;
+                (pc, fp) = (self.pc as usize, self.fp as usize);
+                result
+            }};
+        }
+        macro_rules! slot {
+            ($slot:expr) => {
+                self.slots[fp + usize::from($slot.0)]
+            };
+        }
+        macro_rules! window {
+            () => {
+                &self.slots[fp..self.work.top as usize]
+            };
+        }
+        // A step has been taken: where strands are open, another one may be next.
+        macro_rules! stepped {
+            () => {
+                if self.strands_are_open() {
+                    or_full!(self.stepped());
+                    leave!(Flow::Go);
+                }
+            };
+        }
+        // An op that was done while another strand was about to be next.
+        let interleaves = self.must_interleave();
+        loop {
+            if left <= 0 {
+                leave!(Flow::Stop(Signal::Paused));
             }
-            Op::AddOne { rel, a } => {
-                store.add_one(rel, self.slot(a), &mut self.trail)?;
-                self.pc += 1;
+            left -= 1;
+            match code[pc] {
+                Op::Solve { f, els, branch } | Op::SolveNext { f, els, branch } => {
+                    let again = matches!(code[pc], Op::SolveNext { .. });
+                    self.fp = fp as u32;
+                    let mut answer = match self.pending.is_some() {
+                        false => self.ask_condition(f, again, store, host, &mut left),
+                        true => {
+                            // To go on after a pause is no step of its own.
+                            left += 1;
+                            or_full!(self.go_on_asking(store, host, &mut left))
+                        }
+                    };
+                    pc += usize::from(!again);
+                    if answer > Answer::LAST_FOR_SEARCH {
+                        answer = or_full!(self.answer_axioms(answer, store, host, &mut left));
+                    }
+                    match answer {
+                        Answer::No => pc = els.0 as usize,
+                        Answer::Paused => leave!(Flow::Stop(Signal::Paused)),
+                        _ => {
+                            self.stats.bindings += 1;
+                            if answer == Answer::Yes {
+                                let pc = pc as u32;
+                                or_full!(self.push_choice(ChoiceKind::Jump, pc, NONE));
+                            }
+                            if branch != BranchId::NONE {
+                                self.frames[self.frame as usize].branch = branch.0;
+                            }
+                            pc += 1;
+                        }
+                    }
+                }
+                Op::Fact {
+                    rel,
+                    index,
+                    atom,
+                    there,
+                    els,
+                } => {
+                    let atom = &self.tables.args[atom.at as usize..][..atom.len as usize];
+                    let found = match *atom {
+                        // Most tests are whether a word is a fact.
+                        [Arg::Is(slot)] if index == 1 => store.rel(rel).has(&[slot!(slot)]),
+                        _ => store.rel(rel).exists(index, atom, window!()),
+                    };
+                    pc = if found == (there != 0) {
+                        pc + 1
+                    } else {
+                        els.0 as usize
+                    };
+                }
+                Op::Test { f, els } => {
+                    pc = if host.test(f, window!()) {
+                        pc + 1
+                    } else {
+                        els.0 as usize
+                    };
+                }
+                Op::Let { f, to } => {
+                    slot!(to) = host.word(f, window!());
+                    pc += 1;
+                }
+                Op::Copy { from, to } => {
+                    slot!(to) = slot!(from);
+                    pc += 1;
+                }
+                Op::Zero(to) => {
+                    slot!(to) = 0;
+                    pc += 1;
+                }
+                Op::Step {
+                    entry,
+                    frame,
+                    ref args,
+                } => {
+                    fp = or_full!(self.operator((pc, fp), frame, args.as_slice()));
+                    pc = entry.0 as usize;
+                }
+                Op::Do { entry, frame, args } => {
+                    fp = or_full!(self.operator((pc, fp), frame, self.run_of(args)));
+                    pc = entry.0 as usize;
+                }
+                Op::Apply { id, cost } => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    let price = match cost {
+                        Cost::Nothing => 0.0,
+                        Cost::One => 1.0,
+                        Cost::Function => self.work_out_cost(id, host, window!()),
+                    };
+                    if !or_full!(self.push_step(StepKind::Operator(id), fp as u32, price)) {
+                        leave!(Flow::Fail);
+                    }
+                    pc += 1;
+                }
+                Op::AddOne { rel, a } => {
+                    or_full!(store.add_one(rel, slot!(a), &mut self.trail));
+                    pc += 1;
+                }
+                Op::AddTwo { rel, a, b } => {
+                    or_full!(store.add_two(rel, [slot!(a), slot!(b)], &mut self.trail));
+                    pc += 1;
+                }
+                Op::DeleteOne { rel, a } => {
+                    or_full!(store.remove_one(rel, slot!(a), &mut self.trail));
+                    pc += 1;
+                }
+                Op::DeleteTwo { rel, a, b } => {
+                    or_full!(store.remove_two(rel, [slot!(a), slot!(b)], &mut self.trail));
+                    pc += 1;
+                }
+                Op::Moment => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    pc += 1;
+                }
+                Op::Applied => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    let (next, frame) = unpack(self.slots[fp - 1]);
+                    (pc, fp) = (next as usize, frame as usize);
+                    stepped!();
+                }
+                Op::Begin {
+                    task,
+                    ret,
+                    ref args,
+                } => {
+                    let begun = or_full!(self.task((pc, fp), task, args.as_slice(), ret, store));
+                    match begun {
+                        Some(entry) => (pc, fp) = entry,
+                        None => leave!(Flow::Fail),
+                    }
+                }
+                Op::Task { task, args, ret } => {
+                    let args = self.run_of(args);
+                    match or_full!(self.task((pc, fp), task, args, ret, store)) {
+                        Some(entry) => (pc, fp) = entry,
+                        None => leave!(Flow::Fail),
+                    }
+                }
+                Op::Branch(id) => {
+                    self.frames[self.frame as usize].branch = id.0;
+                    pc += 1;
+                }
+                Op::Done => (pc, fp) = self.done(),
+                Op::Unchosen => {
+                    pc += 1;
+                    if self.frames[self.frame as usize].branch != u16::MAX {
+                        leave!(Flow::Fail);
+                    }
+                }
+                Op::Jump(to) => pc = to.0 as usize,
+                Op::Stepped => {
+                    pc += 1;
+                    stepped!();
+                }
+                Op::Stay => pc += 1,
+                Op::Fail => leave!(Flow::Fail),
+                Op::Holds => leave!(Flow::Stop(Signal::Holds)),
+                op => match machine!(self.rare(op, store, host)) {
+                    Flow::Go => {}
+                    flow => leave!(flow),
+                },
             }
-            Op::AddTwo { rel, a, b } => {
-                let row = [self.slot(a), self.slot(b)];
-                store.add_two(rel, row, &mut self.trail)?;
-                self.pc += 1;
+            if interleaves {
+                leave!(Flow::Go);
             }
-            Op::DeleteOne { rel, a } => {
-                store.remove_one(rel, self.slot(a), &mut self.trail)?;
-                self.pc += 1;
-            }
-            Op::DeleteTwo { rel, a, b } => {
-                let row = [self.slot(a), self.slot(b)];
-                store.remove_two(rel, row, &mut self.trail)?;
-                self.pc += 1;
-            }
-            Op::Add { rel, atom } => {
-                self.add(store, rel, atom)?;
-                self.pc += 1;
-            }
+        }
+    }
+
+    /// The ops that are not part of every plan.
+    #[inline(never)]
+    fn rare(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
+        match op {
+            Op::RootCall => return self.root_call(store),
+            Op::RootNext => return self.root_next(),
+            Op::Add { rel, atom } => self.add(store, rel, atom)?,
             Op::Delete { rel, index, atom } => {
-                self.pc += u32::from(self.delete(store, rel, index, atom)?);
-            }
-            Op::Moment => {
-                if self.is_asking() {
-                    return Ok(Flow::Stop(Signal::Holds));
+                if !self.delete(store, rel, index, atom)? {
+                    return Ok(Flow::Go);
                 }
-                self.pc += 1;
             }
-            Op::Applied => {
-                if self.is_asking() {
-                    return Ok(Flow::Stop(Signal::Holds));
-                }
-                (self.pc, self.fp) = unpack(self.slots[self.fp as usize - 1]);
-                self.stepped()?;
+            Op::Return(f) => {
+                self.return_value(f, host);
+                return Ok(Flow::Go);
             }
-            Op::Branch(id) => {
-                self.frames[self.frame as usize].branch = id.0;
-                self.pc += 1;
-            }
-            Op::Done => self.done(),
-            Op::Return(f) => self.return_value(f, host),
-            Op::Unchosen => {
-                self.pc += 1;
-                return Ok((self.frames[self.frame as usize].branch == u16::MAX).into());
-            }
-            Op::Fail => return Ok(Flow::Fail),
-            Op::Try(pc) => {
-                self.push_choice(ChoiceKind::Jump, pc.0, NONE)?;
-                self.pc += 1;
-            }
-            Op::Jump(pc) => self.pc = pc.0,
-            Op::Method(id) => {
-                self.begin_method(id);
-                self.pc += 1;
-            }
+            Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
+            Op::Method(id) => self.begin_method(id),
             Op::Again { task, args, .. } => return Ok(self.again(task, args, store)?.into()),
             Op::Row { of, done } => {
                 let cursor = Slot(self.tables.collections[usize::from(of.0)].region.0 + 1);
                 let index = self.slot(cursor);
                 self.set(cursor, index + 1);
                 let region = self.slot(Slot(cursor.0 - 1));
-                let loaded = self.load_row(of, region, index);
-                self.go_if(loaded, done.0);
+                if !self.load_row(of, region, index) {
+                    self.pc = done.0;
+                    return Ok(Flow::Go);
+                }
             }
             Op::RowAt {
                 of,
@@ -254,138 +367,34 @@ impl Machine {
             } => {
                 let index = self.slot(at);
                 self.set(next, index + 1);
-                let loaded = self.load_row(of, self.slot(region), index);
-                self.go_if(loaded, done.0);
+                if !self.load_row(of, self.slot(region), index) {
+                    self.pc = done.0;
+                    return Ok(Flow::Go);
+                }
             }
-            Op::Unordered(run) => self.unordered(run)?,
-            Op::StrandEnd => self.strand_end()?,
+            Op::Unordered(run) => {
+                self.unordered(run)?;
+                return Ok(Flow::Go);
+            }
+            Op::StrandEnd => {
+                self.strand_end()?;
+                return Ok(Flow::Go);
+            }
             Op::StepAdd { rel, atom } => {
-                self.pc += 1;
-                return Ok(self.step_fact(store, rel, atom, true)?.into());
+                if !self.step_fact(store, rel, atom, true)? {
+                    return Ok(Flow::Fail);
+                }
             }
             Op::StepDelete { rel, atom } => {
-                self.pc += 1;
-                return Ok(self.step_fact(store, rel, atom, false)?.into());
+                if !self.step_fact(store, rel, atom, false)? {
+                    return Ok(Flow::Fail);
+                }
             }
-            Op::Stepped => {
-                self.pc += 1;
-                self.stepped()?;
-            }
-            Op::Stay => self.pc += 1,
-            Op::RootCall => return self.root_call(store),
-            Op::RootNext => return self.root_next(),
-            Op::Holds => return Ok(Flow::Stop(Signal::Holds)),
+            // Those of the loop: they never come here.
+            _ => return Ok(Flow::Fail),
         }
+        self.pc += 1;
         Ok(Flow::Go)
-    }
-
-    /// An operator has begun: goes through as much of it as there is without a choice, since most operators are a test or
-    /// two and a few changes of facts. What is left, the loop goes on with.
-    #[inline(always)]
-    fn carry_on(
-        &mut self,
-        code: &[Op],
-        store: &mut Store,
-        host: &dyn Host,
-        left: &mut i64,
-    ) -> Result<Flow, Limit> {
-        let fp = self.fp as usize;
-        let (args, mut pc) = (self.tables.args, self.pc as usize);
-        loop {
-            let slots = &self.slots[fp..self.work.top as usize];
-            let word = |slot: Slot| slots[usize::from(slot.0)];
-            match code[pc] {
-                Op::Fact {
-                    rel,
-                    index,
-                    atom,
-                    there,
-                    els: FAIL,
-                } => {
-                    let atom = &args[atom.at as usize..][..atom.len as usize];
-                    if store.rel(rel).exists(index, atom, slots) != (there != 0) {
-                        *left -= 1;
-                        return Ok(Flow::Fail);
-                    }
-                }
-                Op::Test { f, els: FAIL } => {
-                    if !host.test(f, slots) {
-                        *left -= 1;
-                        return Ok(Flow::Fail);
-                    }
-                }
-                Op::Let { f, to } => {
-                    let word = host.word(f, slots);
-                    self.slots[fp + usize::from(to.0)] = word;
-                }
-                Op::Apply { id, cost } => {
-                    if !self.apply(id, cost, host)? {
-                        *left -= 1;
-                        return Ok(Flow::Fail);
-                    }
-                }
-                Op::AddOne { rel, a } => _ = store.add_one(rel, word(a), &mut self.trail)?,
-                Op::AddTwo { rel, a, b } => {
-                    _ = store.add_two(rel, [word(a), word(b)], &mut self.trail)?
-                }
-                Op::DeleteOne { rel, a } => _ = store.remove_one(rel, word(a), &mut self.trail)?,
-                Op::DeleteTwo { rel, a, b } => {
-                    _ = store.remove_two(rel, [word(a), word(b)], &mut self.trail)?
-                }
-                Op::Moment => {}
-                Op::Applied => {
-                    *left -= 1;
-                    (self.pc, self.fp) = unpack(self.slots[fp - 1]);
-                    self.stepped()?;
-                    return Ok(Flow::Go);
-                }
-                _ => {
-                    self.pc = pc as u32;
-                    return Ok(Flow::Go);
-                }
-            }
-            *left -= 1;
-            pc += 1;
-        }
-    }
-
-    #[inline(always)]
-    fn go_if(&mut self, holds: bool, els: u32) {
-        self.pc = if holds { self.pc + 1 } else { els };
-    }
-
-    /// What an answer to `Op::Solve` or `Op::SolveNext` leads to, at the second of the two.
-    #[inline(always)]
-    fn go_on_with_answer(
-        &mut self,
-        mut answer: Answer,
-        els: u32,
-        branch: BranchId,
-        store: &Store,
-        host: &dyn Host,
-        left: &mut i64,
-    ) -> Result<Flow, Limit> {
-        loop {
-            match answer {
-                Answer::No => {
-                    self.pc = els;
-                    return Ok(Flow::Go);
-                }
-                Answer::Yes | Answer::Last => {
-                    self.stats.bindings += 1;
-                    if answer == Answer::Yes {
-                        self.push_choice(ChoiceKind::Jump, self.pc, NONE)?;
-                    }
-                    if branch != BranchId::NONE {
-                        self.frames[self.frame as usize].branch = branch.0;
-                    }
-                    self.pc += 1;
-                    return Ok(Flow::Go);
-                }
-                Answer::Paused => return Ok(Flow::Stop(Signal::Paused)),
-                other => answer = self.answer_axioms(other, store, host, left)?,
-            }
-        }
     }
 
     /// Loads a row of a settled collection; false past the last one.
@@ -411,7 +420,10 @@ impl Machine {
             }
             *left -= 1;
             match op {
-                Op::Done => self.done(),
+                Op::Done => {
+                    let (pc, fp) = self.done();
+                    (self.pc, self.fp) = (pc as u32, fp as u32);
+                }
                 Op::StrandEnd => self.strand_end()?,
                 Op::Jump(pc) => self.pc = pc.0,
                 Op::Stepped => self.pc += 1,

@@ -7,7 +7,7 @@ use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FnId, MethodId, Pc, Run, Slot, TaskId};
+use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
 /// which stand in [`Machine::others`].
@@ -198,21 +198,22 @@ impl Machine {
         &self.tables.slots[run.at as usize..][..run.len as usize]
     }
 
-    /// `Op::Task` and `Op::Begin`: false where it is refused as a loop.
+    /// `Op::Task` and `Op::Begin`, at `pc`: where its code is, and its slots; nothing where it is refused as a loop.
     #[inline(always)]
     pub(super) fn task(
         &mut self,
+        (pc, fp): (usize, usize),
         task: TaskId,
         args: &[Slot],
         ret: Slot,
         store: &Store,
-    ) -> Result<bool, Limit> {
+    ) -> Result<Option<(usize, usize)>, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
-        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)? as u32;
+        let fp = self.claim_with(fp, row.frame as usize, args)?;
         let Frame { depth, strand, .. } = self.frames[self.frame as usize];
         self.went_to(depth + 1)?;
-        if self.detect_loops && self.is_loop(task, fp, self.frame, store) {
-            return Ok(false);
+        if self.detect_loops && self.is_loop(task, fp as u32, self.frame, store) {
+            return Ok(None);
         }
         self.frame = self.push_frame(Frame {
             task,
@@ -220,24 +221,35 @@ impl Machine {
             branch: u16::MAX,
             ret,
             parent: self.frame,
-            ret_pc: self.pc + 1,
-            fp,
+            ret_pc: pc as u32 + 1,
+            fp: fp as u32,
             depth: depth + 1,
             strand,
             chosen: self.steps.len() as u32,
         })?;
-        (self.pc, self.fp) = (row.entry.0, fp);
-        Ok(true)
+        Ok(Some((row.entry.0 as usize, fp)))
     }
 
-    /// `Op::Do` and `Op::Step`: a word says where to go on afterwards, then comes the operator's frame.
+    /// `Op::Do` and `Op::Step`, at `pc`: a word says where to go on afterwards, then comes the operator's frame, which this
+    /// returns.
     #[inline(always)]
-    pub(super) fn operator(&mut self, entry: Pc, frame: u16, args: &[Slot]) -> Result<(), Limit> {
-        let link = self.claim(1)? as usize;
-        let fp = self.claim_with(self.fp as usize, frame as usize, args)?;
-        self.slots[link] = pack(self.pc + 1, self.fp);
-        (self.pc, self.fp) = (entry.0, fp as u32);
-        Ok(())
+    pub(super) fn operator(
+        &mut self,
+        (pc, fp): (usize, usize),
+        frame: u16,
+        args: &[Slot],
+    ) -> Result<usize, Limit> {
+        let link = self.work.top as usize;
+        let (below, above) = self.slots.split_at_mut(link);
+        let Some([back, frame @ ..]) = above.get_mut(..usize::from(frame) + 1) else {
+            return Err(Limit::Bindings);
+        };
+        *back = pack(pc as u32 + 1, fp as u32);
+        for (to, from) in frame.iter_mut().zip(args) {
+            *to = below[fp + usize::from(from.0)];
+        }
+        self.work.top = (link + 1 + frame.len()) as u32;
+        Ok(link + 1)
     }
 
     /// Calls a task that the game asked for, primitive or compound, whose arguments are behind the word for it.
@@ -254,7 +266,12 @@ impl Machine {
             return Ok(true);
         }
         let args: ArrayVec<Slot, MAX_COLUMNS> = (1..=row.params.len() as u16).map(Slot).collect();
-        self.task(task, &args, Slot::NONE, store)
+        let here = (self.pc as usize, self.fp as usize);
+        let begun = self.task(here, task, &args, Slot::NONE, store)?;
+        if let Some((pc, fp)) = begun {
+            (self.pc, self.fp) = (pc as u32, fp as u32);
+        }
+        Ok(begun.is_some())
     }
 
     /// `Op::Method`.
@@ -333,19 +350,20 @@ impl Machine {
         false
     }
 
-    /// `Op::Done`.
+    /// `Op::Done`: where it goes on, and the slots there.
     #[inline(always)]
-    pub(super) fn done(&mut self) {
+    pub(super) fn done(&mut self) -> (usize, usize) {
         let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
         self.frame = parent;
-        (self.pc, self.fp) = (ret_pc, self.frames[parent as usize].fp);
+        (ret_pc as usize, self.frames[parent as usize].fp as usize)
     }
 
     /// `Op::Return`.
     pub(super) fn return_value(&mut self, f: FnId, host: &dyn Host) {
         let word = host.word(f, self.window());
         let ret = self.frames[self.frame as usize].ret;
-        self.done();
+        let (pc, fp) = self.done();
+        (self.pc, self.fp) = (pc as u32, fp as u32);
         if ret != Slot::NONE {
             self.set(ret, word);
         }

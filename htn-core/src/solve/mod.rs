@@ -24,7 +24,8 @@ pub(crate) use query::Workspace;
 pub use query::{Query, Sink};
 
 /// What a condition answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+// Those that the search goes on with stand first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Answer {
     /// It holds, and there may be another solution: call it again for that.
     Yes,
@@ -42,4 +43,9 @@ pub enum Answer {
     Redo,
     /// An axiom takes the place of this one: its solutions are the answer ([`Query::replace`]).
     Replace,
+}
+
+impl Answer {
+    /// What comes after this is not for the search: axioms, or no room.
+    pub(crate) const LAST_FOR_SEARCH: Answer = Answer::Paused;
 }

@@ -329,6 +329,12 @@ impl<'a> Relation<'a> {
         false
     }
 
+    /// Whether the fact of these words is there.
+    #[inline(always)]
+    pub fn has(self, words: &[u64]) -> bool {
+        self.facts.has(self.layout, words)
+    }
+
     /// Whether the row of this one word is there, in a predicate of one column without `=>`.
     #[inline(always)]
     pub fn has_one(self, word: u64) -> bool {
