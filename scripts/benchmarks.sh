@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything, and writes it into BENCHMARKS.md, between the two marks. A quarter of an hour, best on a machine
+# Measures everything, and writes it into BENCHMARKS.md, between the two marks. About ten minutes, best on a machine
 # that does nothing else.
 set -euo pipefail
 cd "$(dirname "$0")/.."
