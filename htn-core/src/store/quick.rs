@@ -77,7 +77,7 @@ impl Store {
         self.remove_value(rel, trail, a, b).result()
     }
 
-    #[inline(never)]
+    #[inline]
     fn add_bit(&mut self, rel: RelId, trail: &mut Trail, a: u64) -> Outcome {
         let layout = &self.layouts[rel.0 as usize];
         let is_quick = layout.quick == Quick::Bits && a < u64::from(SMALL);
@@ -123,7 +123,7 @@ impl Store {
         .unwrap_or_else(|| self.add_slowly(rel, &[a, b], trail))
     }
 
-    #[inline(never)]
+    #[inline]
     fn remove_bit(&mut self, rel: RelId, trail: &mut Trail, a: u64) -> Removal {
         let layout = &self.layouts[rel.0 as usize];
         let is_quick = layout.quick == Quick::Bits && a < u64::from(SMALL);
