@@ -26,7 +26,6 @@ impl<R: Record> Writer<'_, R> {
     fn add(&mut self, l: &Layout, words: &[u64]) -> Outcome {
         match (l.kind, words) {
             (Kind::Word, &[word]) => self.add_word(l, word),
-            (Kind::Pair, &[key, value]) => self.add_pair(l, key, value),
             (Kind::Single, _) => self.add_single(l, words),
             _ => self.add_row(&l.rows, words),
         }
@@ -41,9 +40,8 @@ impl<R: Record> Writer<'_, R> {
         if row == NIL {
             return false;
         }
-        match (l.kind, words) {
-            (Kind::Single, _) => self.remove_single(l),
-            (Kind::Pair, &[key, _]) => self.remove_pair(l, key),
+        match l.kind {
+            Kind::Single => self.remove_single(l),
             _ => self.remove_row(&l.rows, row, words),
         }
         true

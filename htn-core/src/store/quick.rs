@@ -102,9 +102,11 @@ impl Store {
     #[inline(never)]
     fn add_value(&mut self, rel: RelId, trail: &mut Trail, a: u64, b: u64) -> Outcome {
         let layout = &self.layouts[rel.0 as usize];
-        let is_quick = layout.quick == Quick::Places && a < u64::from(layout.direct);
+        let is_quick = layout.quick == Quick::Values && a < u64::from(layout.rows.homes);
         match is_quick && trail.keeps == Keeps::Nothing {
-            true => quickly::<3, _>(&mut self.image, trail, |facts| facts.add_near(layout, a, b)),
+            true => quickly::<3, _>(&mut self.image, trail, |facts| {
+                facts.add_value(&layout.rows, a, b)
+            }),
             false => None,
         }
         .unwrap_or_else(|| self.add_pair_row(rel, trail, a, b))
@@ -113,7 +115,8 @@ impl Store {
     #[inline(never)]
     fn add_pair_row(&mut self, rel: RelId, trail: &mut Trail, a: u64, b: u64) -> Outcome {
         let layout = &self.layouts[rel.0 as usize];
-        match layout.quick == Quick::Rows && trail.keeps == Keeps::Nothing {
+        let is_quick = matches!(layout.quick, Quick::Values | Quick::Pairs);
+        match is_quick && trail.keeps == Keeps::Nothing {
             true => quickly::<8, _>(&mut self.image, trail, |facts| {
                 let row = facts.read().find_row(&layout.rows, &[a, b]);
                 facts.add_plain(&layout.rows, row, &[a, b])
@@ -148,14 +151,10 @@ impl Store {
     #[inline(never)]
     fn remove_value(&mut self, rel: RelId, trail: &mut Trail, a: u64, b: u64) -> Removal {
         let layout = &self.layouts[rel.0 as usize];
-        let is_quick = layout.quick == Quick::Places && a < u64::from(layout.direct);
+        let is_quick = layout.quick == Quick::Values && a < u64::from(layout.rows.homes);
         match is_quick && trail.keeps == Keeps::Nothing {
             true => quickly::<2, _>(&mut self.image, trail, |facts| {
-                let is_there = facts.read().value_of(layout, a) == Some(b);
-                if is_there {
-                    facts.remove_near(layout, a);
-                }
-                is_there
+                facts.remove_value(&layout.rows, a, b)
             }),
             false => None,
         }
@@ -165,7 +164,8 @@ impl Store {
     #[inline(never)]
     fn remove_pair_row(&mut self, rel: RelId, trail: &mut Trail, a: u64, b: u64) -> Removal {
         let layout = &self.layouts[rel.0 as usize];
-        match layout.quick == Quick::Rows && trail.keeps == Keeps::Nothing {
+        let is_quick = matches!(layout.quick, Quick::Values | Quick::Pairs);
+        match is_quick && trail.keeps == Keeps::Nothing {
             true => quickly::<5, _>(&mut self.image, trail, |facts| {
                 let row = facts.read().find_row(&layout.rows, &[a, b]);
                 let is_there = row != NIL && facts.get(layout.rows.column(row, 1)) == b;

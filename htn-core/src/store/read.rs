@@ -1,7 +1,7 @@
 //! How facts are looked up: the same for who knows the layout of a predicate while compiling, and for who does not.
 
 use super::chain::after;
-use super::layout::{Kind, Layout};
+use super::layout::{Kind, Layout, SMALL};
 use super::rows::columns;
 use super::{NIL, Store};
 use crate::tables::{Arg, Columns, RelId};
@@ -60,7 +60,6 @@ impl<'a> Reader<'a> {
         let row = match (l.kind, words) {
             (Kind::Single, _) => self.get(l.count) as u32,
             (Kind::Word, &[word]) => return self.find_word(l, word),
-            (Kind::Pair, &[key, _]) => self.find_pair(l, key),
             _ if !l.keyed => return self.find_row(&l.rows, words),
             _ => self.find_row(&l.rows, words),
         };
@@ -74,20 +73,17 @@ impl<'a> Reader<'a> {
     /// The value of this key, in a predicate `key => value` of two columns.
     #[inline]
     pub fn value_of(self, l: &Layout, key: u64) -> Option<u64> {
-        if key < u64::from(l.direct) {
-            let is_there = self.bit(l.small, key);
-            return is_there.then(|| self.get(l.values + key as u32 * l.values_apart));
+        if key < u64::from(l.rows.homes) {
+            let is_there = self.bit(l.rows.bits, key);
+            return is_there.then(|| self.get(l.rows.column(key as u32 + 1, 1)));
         }
         self.value_elsewhere(l, key)
     }
 
     /// The same for a large key.
     fn value_elsewhere(self, l: &Layout, key: u64) -> Option<u64> {
-        let row = match l.kind {
-            Kind::Pair => self.find_pair(l, key),
-            _ => self.find_key(&l.rows, core::iter::once(key)),
-        };
-        (row != NIL).then(|| self.word(l, row, 1))
+        let row = self.find_key(&l.rows, core::iter::once(key));
+        (row != NIL).then(|| self.get(l.rows.column(row, 1)))
     }
 
     /// The value of a predicate `=> value`.
@@ -117,17 +113,15 @@ impl<'a> Reader<'a> {
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
         match l.in_rows {
             true => self.get(l.rows.column(row, column)),
-            false => self.word_elsewhere(l, row, column),
+            false => self.word_of_bit(l, row),
         }
     }
 
-    /// The same where there are no rows: their numbers are those of small words and keys, and behind them of places in the
-    /// table.
-    fn word_elsewhere(self, l: &Layout, row: u32, column: u32) -> u64 {
-        match (row - 1).checked_sub(l.direct) {
-            Some(place) => self.get(l.table.at(place) + column),
-            None if column == 0 => u64::from(row - 1),
-            None => self.get(l.values + row - 1),
+    /// The same where there are no rows: their numbers are those of small words, and behind them of places in the table.
+    fn word_of_bit(self, l: &Layout, row: u32) -> u64 {
+        match (row - 1).checked_sub(SMALL) {
+            Some(place) => self.get(l.table.at + place),
+            None => u64::from(row - 1),
         }
     }
 
@@ -145,7 +139,6 @@ impl<'a> Reader<'a> {
             (0, _) | (_, Kind::Single) => self.first(l),
             (1, Kind::Rows) => self.find_key(&l.rows, words),
             (1, Kind::Word) => words.next().map_or(NIL, |word| self.find_word(l, word)),
-            (1, Kind::Pair) => words.next().map_or(NIL, |key| self.find_pair(l, key)),
             _ if l.has_index(index) => {
                 let head = l.rows.index_head(u32::from(index) - 2, words);
                 after(self.get(head))

@@ -1,10 +1,13 @@
 //! Rows of words, found by buckets of their keys, in order, with chains for whatever else they are looked up by.
 //!
 //! The first nodes are *homes*: small words that are a key by themselves have a node each that nobody else takes. Rows of
-//! other keys take any of the nodes above them, of which the first word is the next row in its bucket, or, while it is
-//! free, how much further than to the next node it is to the next free one, so that an image of zeros is a list of all free
-//! nodes. Node 0 is no row. Its first word has the number of rows in its low half, and the first free node above the homes in its high half; its link is
-//! the head of the order; its place in the order is that of the row that comes next.
+//! other keys take any of the nodes above them. The low half of the first word of such a node is the next row in its bucket,
+//! or, while it is free, how much further than to the next node it is to the next free one, so that an image of zeros is a
+//! list of all free nodes. The high half of the first word of the n-th node is where the n-th bucket begins, whatever else
+//! that node is.
+//!
+//! Node 0 is no row. Its first word has the number of rows in its low half, and the first free node above the homes in its
+//! high half; its link is the head of the order; its place in the order is that of the row that comes next.
 //!
 //! A row that is replaced keeps its node, and its place in the order and so in every chain: where it belongs to another
 //! bucket of an index now, it goes between the rows that were added before it and after it.
@@ -42,12 +45,13 @@ impl Rows {
         row <= self.homes
     }
 
+    /// The word whose high half is where the bucket of a hash begins.
     #[inline(always)]
     fn head(&self, hash: u64) -> u32 {
-        self.heads + (hash >> self.shift) as u32
+        self.node((hash >> self.shift) as u32 + 1)
     }
 
-    /// The head of the bucket of a row's key.
+    /// The same for the bucket of a row's key.
     #[inline(always)]
     fn head_of(&self, words: &[u64]) -> u32 {
         self.head(match self.keyed {
@@ -96,6 +100,16 @@ pub(super) fn columns(of: u16) -> impl Iterator<Item = usize> + Clone {
         .map(|left| left.trailing_zeros() as usize)
 }
 
+#[inline(always)]
+fn high(word: u64) -> u32 {
+    (word >> 32) as u32
+}
+
+#[inline(always)]
+fn pack(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
 impl Reader<'_> {
     /// The row with the key of these words, or [`NIL`].
     #[inline(always)]
@@ -103,7 +117,7 @@ impl Reader<'_> {
         if r.keyed {
             return self.find_key(r, columns(r.key).map(|c| words[c]));
         }
-        let mut row = self.get(r.head_of(words)) as u32;
+        let mut row = high(self.get(r.head_of(words)));
         while row != NIL {
             let mut columns = (r.column(row, 0)..).zip(words);
             if columns.all(|(at, &word)| self.get(at) == word) {
@@ -126,7 +140,7 @@ impl Reader<'_> {
                 false => NIL,
             };
         }
-        let mut row = self.get(r.head(spread_all(key.clone()))) as u32;
+        let mut row = high(self.get(r.head(spread_all(key.clone()))));
         while row != NIL {
             let mut columns = columns(r.key).zip(key.clone());
             if columns.all(|(c, word)| self.get(r.column(row, c as u32)) == word) {
@@ -190,6 +204,39 @@ impl<R: Record> Writer<'_, R> {
         self.leave(r, row, words, self.whole || !r.order_is_apart);
     }
 
+    /// Adds a value of a key that has a home, but for the order.
+    #[inline(always)]
+    pub(super) fn add_value(&mut self, r: &Rows, key: u64, value: u64) -> Outcome {
+        let at = r.column(key as u32 + 1, 1);
+        if self.read().bit(r.bits, key) {
+            if self.get(at) == value {
+                return Outcome::There;
+            }
+            self.set(at, value);
+            return Outcome::Replaced;
+        }
+        let state = self.get(r.nodes);
+        if state as u32 >= r.capacity {
+            return Outcome::Full;
+        }
+        self.flip(r.bits, key);
+        self.set(at, value);
+        self.set(r.nodes, state + 1);
+        Outcome::New
+    }
+
+    /// Removes it, where it is this one.
+    #[inline(always)]
+    pub(super) fn remove_value(&mut self, r: &Rows, key: u64, value: u64) -> bool {
+        let at = r.column(key as u32 + 1, 1);
+        let is_there = self.read().bit(r.bits, key) && self.get(at) == value;
+        if is_there {
+            self.flip(r.bits, key);
+            self.set(r.nodes, self.get(r.nodes) - 1);
+        }
+        is_there
+    }
+
     /// The row of a home comes, whose words stand there.
     #[inline(always)]
     pub(super) fn enter_home(&mut self, r: &Rows, row: u32) {
@@ -218,13 +265,15 @@ impl<R: Record> Writer<'_, R> {
                 row
             }
             None => {
-                let free = (state >> 32) as u32;
+                let free = high(state);
                 let row = r.homes + 1 + free;
-                let next = (free + 1).wrapping_add(self.get(r.node(row)) as u32);
-                self.set(r.nodes, u64::from(state as u32 + 1) | u64::from(next) << 32);
+                let node = self.get(r.node(row));
+                let next = (free + 1).wrapping_add(node as u32);
+                self.set(r.nodes, pack(next, state as u32 + 1));
                 let head = r.head_of(words);
-                self.set(r.node(row), self.get(head));
-                self.set(head, u64::from(row));
+                let first = high(self.get(head));
+                self.set(r.node(row), pack(high(node), first));
+                self.set(head, pack(row, self.get(head) as u32));
                 self.set_columns(r.column(row, 0), words);
                 row
             }
@@ -249,19 +298,12 @@ impl<R: Record> Writer<'_, R> {
             self.flip(r.bits, u64::from(row - 1));
             self.set(r.nodes, state - 1);
         } else {
-            let mut before = r.head_of(words);
-            while let at = self.get(before) as u32
-                && at != row
-                && at != NIL
-            {
-                before = r.node(at);
-            }
-            self.set(before, self.get(r.node(row)));
+            self.leave_bucket(r, row, words);
+            let node = self.get(r.node(row));
             let number = row - r.homes - 1;
-            let further = ((state >> 32) as u32).wrapping_sub(number + 1);
-            self.set(r.node(row), u64::from(further));
-            let count = u64::from(state as u32 - 1);
-            self.set(r.nodes, count | u64::from(number) << 32);
+            let further = high(state).wrapping_sub(number + 1);
+            self.set(r.node(row), pack(high(node), further));
+            self.set(r.nodes, pack(number, state as u32 - 1));
         }
         if ordered {
             self.unlink(r.order(), row);
@@ -270,6 +312,24 @@ impl<R: Record> Writer<'_, R> {
                 self.set(r.link(row), 0);
             }
         }
+    }
+
+    /// Takes a row of these words out of its bucket.
+    #[inline(always)]
+    fn leave_bucket(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        let (head, next) = (r.head_of(words), self.get(r.node(row)) as u32);
+        let mut before = high(self.get(head));
+        if before == row {
+            return self.set(head, pack(next, self.get(head) as u32));
+        }
+        while let at = self.get(r.node(before)) as u32
+            && at != row
+            && at != NIL
+        {
+            before = at;
+        }
+        let node = r.node(before);
+        self.set(node, pack(high(self.get(node)), next));
     }
 
     /// Writes other words over a row of the same key.
@@ -339,6 +399,7 @@ mod tests {
                     predicate(2, None, 16, false, &[Columns(0), Columns(3)]),
                     predicate(2, None, 5, true, &[Columns(0), Columns(3), Columns(1)]),
                     predicate(2, Some(1), 12, true, &[Columns(0), Columns(1)]),
+                    predicate(2, Some(1), 12, false, &[Columns(0), Columns(1)]),
                     predicate(3, Some(3), 12, false, &[Columns(0), Columns(3)]),
                 ]
             },

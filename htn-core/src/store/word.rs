@@ -14,7 +14,7 @@ impl Reader<'_> {
     #[inline]
     pub fn has_one(self, l: &Layout, word: u64) -> bool {
         match word < u64::from(SMALL) {
-            true => self.bit(l.small, word),
+            true => self.bit(l.bits, word),
             false => self.has_large(l, word),
         }
     }
@@ -39,7 +39,7 @@ impl Reader<'_> {
         if word >= u64::from(SMALL) {
             return self.find_large(l, word);
         }
-        match self.bit(l.small, word) {
+        match self.bit(l.bits, word) {
             false => NIL,
             true if l.scanned && word >= u64::from(l.rows.homes) => self.find_large(l, word),
             true => word as u32 + 1,
@@ -117,7 +117,7 @@ impl<R: Record> Writer<'_, R> {
 
     #[inline(always)]
     fn turn_on(&mut self, l: &Layout, word: u64, count: u64) -> Outcome {
-        let (at, bit) = (l.small + (word >> 6) as u32, 1 << (word & 63));
+        let (at, bit) = (l.bits + (word >> 6) as u32, 1 << (word & 63));
         let bits = self.get(at);
         if bits & bit != 0 {
             return Outcome::There;
@@ -131,7 +131,7 @@ impl<R: Record> Writer<'_, R> {
 
     #[inline(always)]
     fn turn_off(&mut self, l: &Layout, word: u64) -> bool {
-        let (at, bit) = (l.small + (word >> 6) as u32, 1 << (word & 63));
+        let (at, bit) = (l.bits + (word >> 6) as u32, 1 << (word & 63));
         let bits = self.get(at);
         if bits & bit == 0 {
             return false;
@@ -179,7 +179,7 @@ impl<R: Record> Writer<'_, R> {
         self.record.note(MARK, word, l.note);
         if !l.scanned {
             self.set(l.count, count + 1);
-            self.set(l.table.at(place), word);
+            self.set(l.table.at + place, word);
         }
         self.enter_order(l, word);
         Outcome::New
@@ -207,15 +207,15 @@ impl<R: Record> Writer<'_, R> {
         self.set(at, self.get(at) ^ 1 << (number & 63));
     }
 
-    /// The word, or the key of a pair, gets a row in the order, where that is kept.
-    pub(super) fn enter_order(&mut self, l: &Layout, word: u64) {
+    /// The word gets a row in the order, where that is kept.
+    fn enter_order(&mut self, l: &Layout, word: u64) {
         if l.scanned || self.whole {
             self.enter(&l.rows, &[word], true);
         }
     }
 
     /// Its row goes.
-    pub(super) fn leave_order(&mut self, l: &Layout, word: u64) {
+    fn leave_order(&mut self, l: &Layout, word: u64) {
         if l.scanned || self.whole {
             let row = self.read().find_row(&l.rows, &[word]);
             self.leave(&l.rows, row, &[word], true);
