@@ -229,8 +229,8 @@ impl Layout {
         };
         match kind {
             Kind::Single => {
-                layout.rows = Rows::single(row.columns.len(), &mut cursor.own);
-                layout.count = layout.rows.nodes;
+                layout.rows = Rows::single(row.columns.len() as u32, &mut cursor.own);
+                layout.count = layout.rows.links;
             }
             Kind::Word => {
                 layout.bits = take(&mut cursor.own, SMALL as u128 / 64);
@@ -304,24 +304,28 @@ impl Rows {
         buckets: 0,
     };
 
-    /// One row at most: node 0, whose only word is the number of rows and the head of the order; and node 1, whose first
-    /// word is the link of the row, after which nothing comes.
-    const fn single(arity: usize, at: &mut u128) -> Rows {
-        let nodes = take(at, 2 + arity as u128);
+    /// One row at most. The link of node 0 is zero or one, which is where the order begins and how many rows there are;
+    /// that of node 1 is zero.
+    const fn single(arity: u32, at: &mut u128) -> Rows {
+        let stride = arity + 2;
+        let nodes = take(at, 2 * stride as u128);
         Rows {
             nodes,
-            stride: 1,
+            stride,
             capacity: 1,
-            links: nodes,
-            links_apart: 1,
+            links: nodes.wrapping_add(1 + arity),
+            links_apart: stride,
             ..Rows::NONE
         }
     }
 
+    /// The words of a node of one column with its link.
+    pub const OF_ONE: u32 = 3;
+
     /// Rows of one column, in order.
     const fn words(homes: u128, capacity: u128, at: &mut u128) -> Rows {
         let rows = Rows {
-            stride: 3,
+            stride: Rows::OF_ONE,
             homes: homes as u32,
             ..Rows::NONE
         };

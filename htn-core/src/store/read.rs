@@ -1,7 +1,7 @@
 //! How facts are looked up: the same for who knows the layout of a predicate while compiling, and for who does not.
 
 use super::chain::after;
-use super::layout::{Kind, Layout, SMALL};
+use super::layout::{Kind, Layout, Rows, SMALL};
 use super::rows::columns;
 use super::{NIL, Store};
 use crate::tables::{Arg, Columns, RelId};
@@ -25,6 +25,14 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub(super) fn get(self, address: u32) -> u64 {
         self.words[address as usize]
+    }
+
+    /// Words that lie side by side.
+    #[inline(always)]
+    fn run<const N: usize>(self, address: u32) -> [u64; N] {
+        let start = address as usize;
+        let words = self.words[start..start + N].first_chunk();
+        words.copied().unwrap_or([0; N])
     }
 
     /// How many facts there are.
@@ -106,6 +114,22 @@ impl<'a> Reader<'a> {
             "nobody goes over these"
         );
         after(self.get(l.rows.link(row)))
+    }
+
+    /// The word of a row of a predicate of one column that is scanned, and the row after it in order.
+    #[inline(always)]
+    pub fn one(self, l: &Layout, row: u32) -> (u64, u32) {
+        debug_assert!(l.arity == 1 && l.rows.stride == Rows::OF_ONE);
+        let [word, link] = self.run(l.rows.nodes + row * Rows::OF_ONE + 1);
+        (word, after(link))
+    }
+
+    /// The words of a row of two columns that is scanned, and the row after it in order.
+    #[inline(always)]
+    pub fn two(self, l: &Layout, row: u32) -> ([u64; 2], u32) {
+        debug_assert!(l.arity == 2 && !l.rows.order_is_apart);
+        let [a, b, link] = self.run(l.rows.column(row, 0));
+        ([a, b], after(link))
     }
 
     /// A word of a row.
@@ -234,22 +258,20 @@ impl<'a> Relation<'a> {
     /// The word of a row of a predicate of one column, and the row after it in order.
     #[inline(always)]
     pub fn one(self, row: u32) -> (u64, u32) {
-        (self.word(row, 0), self.following(row))
+        self.facts.one(self.layout, row)
     }
 
     /// The words of a row of two columns, and the row after it in order.
     #[inline(always)]
     pub fn two(self, row: u32) -> ([u64; 2], u32) {
-        ([self.word(row, 0), self.word(row, 1)], self.following(row))
+        self.facts.two(self.layout, row)
     }
 
     /// The words of a row of a predicate of two columns, and the row after it in an index.
     #[inline]
     pub fn pair_in(self, index: u8, row: u32) -> ([u64; 2], u32) {
-        (
-            [self.word(row, 0), self.word(row, 1)],
-            self.next(index, row),
-        )
+        let words = self.facts.run(self.layout.rows.column(row, 0));
+        (words, self.next(index, row))
     }
 
     /// The first row in order, or [`NIL`].
