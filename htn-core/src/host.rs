@@ -6,7 +6,7 @@ pub use self::rows::Rows;
 use crate::domain::Domain;
 use crate::machine::Limit;
 pub use crate::machine::{Filling, Gathering, Going, Taking};
-use crate::store::{Full, Relation, Store, Trail};
+use crate::store::{Full, Reader, Relation, Store, Trail};
 use crate::tables::{FnId, RelId};
 
 /// A Rust expression over the context and the slots of a frame.
@@ -32,6 +32,12 @@ pub struct Known<'a>(&'a Store);
 impl<'a> Known<'a> {
     pub(crate) fn new(store: &'a Store) -> Known<'a> {
         Known(store)
+    }
+
+    /// The facts, for who knows their layout while compiling.
+    #[inline(always)]
+    pub fn read(self) -> Reader<'a> {
+        self.0.read()
     }
 
     #[inline(always)]

@@ -60,8 +60,7 @@ impl Relation<'_> {
 
     /// The words of a row.
     pub(super) fn row(self, row: u32) -> Row {
-        let columns = 0..self.layout.arity as usize;
-        columns.map(|column| self.word(row, column)).collect()
+        self.facts.row(self.layout, row)
     }
 
     /// Whether the order is among what conditions ask for.

@@ -25,7 +25,6 @@ mod hash;
 mod image;
 mod journal;
 mod layout;
-mod quick;
 mod read;
 mod rows;
 mod single;

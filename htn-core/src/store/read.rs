@@ -4,6 +4,7 @@ use super::chain::after;
 use super::layout::{Kind, Layout, Rows, SMALL};
 use super::rows::columns;
 use super::{NIL, Store};
+use crate::domain::Row;
 use crate::tables::{Arg, Columns, RelId};
 
 /// The facts of a store, to be read.
@@ -76,6 +77,18 @@ impl<'a> Reader<'a> {
             true => row,
             false => NIL,
         }
+    }
+
+    /// The row with the key of these words, or [`NIL`].
+    pub(super) fn find_key_of(self, l: &Layout, words: &[u64]) -> u32 {
+        self.seek_by(l, 1, columns(l.key).map(|column| words[column]))
+    }
+
+    /// The words of a row.
+    pub(super) fn row(self, l: &Layout, row: u32) -> Row {
+        (0..l.arity)
+            .map(|column| self.word(l, row, column))
+            .collect()
     }
 
     /// The value of this key, in a predicate `key => value` of two columns.

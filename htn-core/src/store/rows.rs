@@ -152,142 +152,140 @@ impl Reader<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// Whether a row has other words.
-    fn differs(self, r: &Rows, row: u32, words: &[u64]) -> bool {
-        let mut columns = (r.column(row, 0)..).zip(words);
-        columns.any(|(at, &word)| self.get(at) != word)
-    }
-}
-
 impl<R: Record> Writer<'_, R> {
     pub(super) fn add_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
         let row = self.read().find_row(r, words);
-        if row != NIL && r.place != 0 && self.read().differs(r, row, words) {
+        if row != NIL && r.place != 0 {
             self.move_in_indexes(r, row, words);
         }
-        let outcome = self.add_plain(r, row, words);
-        if outcome == Outcome::New && !r.indexes.is_empty() {
-            let row = self.read().find_row(r, words);
-            self.enter_indexes(r, row, words);
+        let next = self.next_node(r, words);
+        let outcome = self.change_plain::<true>(r, row, words);
+        if outcome == Outcome::Done {
+            self.enter_indexes(r, next, words);
         }
         outcome
     }
 
-    /// Removes a row of these words, which is there.
-    pub(super) fn remove_row(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        self.remove_plain(r, row, words);
-        for (index, &of) in (0..).zip(r.indexes) {
-            self.unlink(r.chain(index, of, words), row);
-        }
-    }
-
-    /// Adds a row, but for further indexes, where this is the one of its key.
-    #[inline(always)]
-    pub(super) fn add_plain(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
-        if row != NIL {
-            return match r.keyed {
-                true => self.replace(r, row, words),
-                false => Outcome::There,
-            };
-        }
-        if self.get(r.nodes) as u32 >= r.capacity {
-            return Outcome::Full;
-        }
-        self.enter(r, words, self.whole || !r.order_is_apart);
-        Outcome::New
-    }
-
-    /// Removes it, but for further indexes.
-    #[inline(always)]
-    pub(super) fn remove_plain(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        self.leave(r, row, words, self.whole || !r.order_is_apart);
-    }
-
-    /// Adds a value of a key that has a home, but for the order.
-    #[inline(always)]
-    pub(super) fn add_value(&mut self, r: &Rows, key: u64, value: u64) -> Outcome {
-        let at = r.column(key as u32 + 1, 1);
-        if self.read().bit(r.bits, key) {
-            if self.get(at) == value {
-                return Outcome::There;
+    pub(super) fn remove_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
+        let row = self.read().find_row(r, words);
+        let outcome = self.change_plain::<false>(r, row, words);
+        if outcome == Outcome::Done {
+            for (index, &of) in (0..).zip(r.indexes) {
+                self.unlink(r.chain(index, of, words), row);
             }
-            self.set(at, value);
-            return Outcome::Replaced;
         }
-        let state = self.get(r.nodes);
-        if state as u32 >= r.capacity {
-            return Outcome::Full;
+        outcome
+    }
+
+    /// A row comes or goes, but for further indexes. This is the one of its key.
+    #[inline(always)]
+    pub(super) fn change_plain<const ADDS: bool>(
+        &mut self,
+        r: &Rows,
+        row: u32,
+        words: &[u64],
+    ) -> Outcome {
+        let ordered = self.whole || !r.order_is_apart;
+        match (row != NIL, ADDS) {
+            (true, true) if r.keyed => return self.put_columns(r.column(row, 0), words),
+            (true, true) | (false, false) => return Outcome::Nothing,
+            (false, true) if self.get(r.nodes) as u32 >= r.capacity => return Outcome::Full,
+            (false, true) => self.enter(r, words, ordered),
+            (true, false) => {
+                let mut columns = (r.column(row, 0)..).zip(words);
+                if r.keyed && !columns.all(|(at, &word)| self.get(at) == word) {
+                    return Outcome::Nothing;
+                }
+                self.leave(r, row, words, ordered);
+            }
+        }
+        Outcome::Done
+    }
+
+    /// The value of a key that has a home comes or goes, but for the order.
+    #[inline(always)]
+    pub(super) fn change_value<const ADDS: bool>(
+        &mut self,
+        r: &Rows,
+        key: u64,
+        value: u64,
+    ) -> Outcome {
+        let (state, at) = (self.get(r.nodes), r.column(key as u32 + 1, 1));
+        match (self.read().bit(r.bits, key), ADDS) {
+            (true, true) => return self.put_columns(at, &[value]),
+            (true, false) if self.get(at) == value => self.set(r.nodes, state - 1),
+            (false, true) if state as u32 >= r.capacity => return Outcome::Full,
+            (false, true) => {
+                self.set(r.nodes, state + 1);
+                self.set(at, value);
+            }
+            (_, false) => return Outcome::Nothing,
         }
         self.flip(r.bits, key);
-        self.set(at, value);
-        self.set(r.nodes, state + 1);
-        Outcome::New
+        Outcome::Done
     }
 
-    /// Removes it, where it is this one.
+    /// The row of a home comes or goes, whose words stand there.
     #[inline(always)]
-    pub(super) fn remove_value(&mut self, r: &Rows, key: u64, value: u64) -> bool {
-        let at = r.column(key as u32 + 1, 1);
-        let is_there = self.read().bit(r.bits, key) && self.get(at) == value;
-        if is_there {
-            self.flip(r.bits, key);
-            self.set(r.nodes, self.get(r.nodes) - 1);
+    pub(super) fn change_home_row<const ADDS: bool>(&mut self, r: &Rows, row: u32) {
+        let state = self.get(r.nodes);
+        match ADDS {
+            true => {
+                self.set(r.nodes, state + 1);
+                self.append(r.order(), row);
+            }
+            false => {
+                self.set(r.nodes, state - 1);
+                self.unlink(r.order(), row);
+            }
         }
-        is_there
     }
 
-    /// The row of a home comes, whose words stand there.
+    /// Where a new row of these words would be.
     #[inline(always)]
-    pub(super) fn enter_home(&mut self, r: &Rows, row: u32) {
-        self.set(r.nodes, self.get(r.nodes) + 1);
-        self.append(r.order(), row);
-    }
-
-    #[inline(always)]
-    pub(super) fn leave_home(&mut self, r: &Rows, row: u32) {
-        self.set(r.nodes, self.get(r.nodes) - 1);
-        self.unlink(r.order(), row);
+    fn next_node(&self, r: &Rows, words: &[u64]) -> u32 {
+        match words.first() {
+            Some(&word) if word < u64::from(r.homes) => word as u32 + 1,
+            _ => r.homes + 1 + high(self.get(r.nodes)),
+        }
     }
 
     /// Puts a row to the end of its bucket and the order. There is room for it.
     #[inline(always)]
     pub(super) fn enter(&mut self, r: &Rows, words: &[u64], ordered: bool) {
-        let state = self.get(r.nodes);
-        let home = words.first().filter(|word| **word < u64::from(r.homes));
-        let row = match home {
-            Some(&word) => {
-                let row = word as u32 + 1;
-                self.set(r.nodes, state + 1);
-                self.flip(r.bits, word);
-                // The key stands there for good.
-                self.set_columns(r.column(row, 1), &words[1..]);
-                row
+        let (state, row) = (self.get(r.nodes), self.next_node(r, words));
+        if r.is_home(row) {
+            self.set(r.nodes, state + 1);
+            if r.keyed {
+                self.flip(r.bits, u64::from(row - 1));
             }
-            None => {
-                let free = high(state);
-                let row = r.homes + 1 + free;
-                let node = self.get(r.node(row));
-                let next = (free + 1).wrapping_add(node as u32);
-                self.set(r.nodes, pack(next, state as u32 + 1));
-                let head = r.head_of(words);
-                let first = high(self.get(head));
-                self.set(r.node(row), pack(high(node), first));
-                self.set(head, pack(row, self.get(head) as u32));
-                self.set_columns(r.column(row, 0), words);
-                row
-            }
-        };
+        } else {
+            let node = self.get(r.node(row));
+            let next = (high(state) + 1).wrapping_add(node as u32);
+            self.set(r.nodes, pack(next, state as u32 + 1));
+            let head = r.head_of(words);
+            let first = high(self.get(head));
+            self.set(r.node(row), pack(high(node), first));
+            self.set(head, pack(row, self.get(head) as u32));
+        }
         if ordered {
             self.append(r.order(), row);
         }
+        // In homes, the key stands there for good.
+        self.put_columns(r.column(row, 0), words);
     }
 
+    /// Writes words where there are others, and tells whether there were.
     #[inline(always)]
-    fn set_columns(&mut self, at: u32, words: &[u64]) {
+    pub(super) fn put_columns(&mut self, at: u32, words: &[u64]) -> Outcome {
+        let mut outcome = Outcome::Nothing;
         for (at, &word) in (at..).zip(words) {
-            self.set(at, word);
+            if self.get(at) != word {
+                self.set(at, word);
+                outcome = Outcome::Replaced;
+            }
         }
+        outcome
     }
 
     /// Takes a row of these words, which is there, out of its bucket and the order.
@@ -295,7 +293,9 @@ impl<R: Record> Writer<'_, R> {
     pub(super) fn leave(&mut self, r: &Rows, row: u32, words: &[u64], ordered: bool) {
         let state = self.get(r.nodes);
         if r.is_home(row) {
-            self.flip(r.bits, u64::from(row - 1));
+            if r.keyed {
+                self.flip(r.bits, u64::from(row - 1));
+            }
             self.set(r.nodes, state - 1);
         } else {
             self.leave_bucket(r, row, words);
@@ -330,19 +330,6 @@ impl<R: Record> Writer<'_, R> {
         }
         let node = r.node(before);
         self.set(node, pack(high(self.get(node)), next));
-    }
-
-    /// Writes other words over a row of the same key.
-    #[inline(always)]
-    fn replace(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
-        let mut outcome = Outcome::There;
-        for (at, &word) in (r.column(row, 0)..).zip(words) {
-            if self.get(at) != word {
-                self.set(at, word);
-                outcome = Outcome::Replaced;
-            }
-        }
-        outcome
     }
 
     /// Puts a row to the ends of its chains in further indexes.
