@@ -306,7 +306,7 @@ const _: () = {
         ];
         const PREDICATES: &[&[RelId]] = &[&[], &[RelId(0), RelId(1)]];
         static RELATIONS: [Relation; 2] = rows::relations(
-            [("door", "", __CAPACITY0, 0), ("locked", "", 64, 65537)],
+            [("door", "", __CAPACITY0, 1099511627776), ("locked", "", 64, 65537)],
             PARAMS,
             COLUMNS,
         );

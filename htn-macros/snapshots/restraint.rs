@@ -572,9 +572,9 @@ const _: () = {
         ];
         static RELATIONS: [Relation; 8] = rows::relations(
             [
-                ("squad_member", "", __CAPACITY0, 0),
+                ("squad_member", "", __CAPACITY0, 1099511627776),
                 ("enemy", "", __CAPACITY1, 0),
-                ("surrendered", "", __CAPACITY2, 0),
+                ("surrendered", "", __CAPACITY2, 1099511627776),
                 ("restrained", "", __CAPACITY3, 0),
                 ("dead", "", __CAPACITY4, 0),
                 ("reserved", "", __CAPACITY5, 0),
@@ -594,8 +594,8 @@ const _: () = {
                 ("free", "", 4722366482869846540802),
                 ("restrain", "Cuffs a suspect.", 9444732965739558863617),
                 ("restrain_complement", "", 9444732965739693081345),
-                ("squad_restrain", "", 33056565380089160664064),
-                ("squad_restrain_helper", "", 33056637437683215368960),
+                ("squad_restrain", "", 33056565380089127109632),
+                ("squad_restrain_helper", "", 33056637437683181814528),
                 ("block_on", "", 9444732965740750046467),
                 ("global_block", "", 4722366482871155164676),
                 ("finish_action", "", 4722366482871205496325),
@@ -734,7 +734,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\x02N\0\x01\x02N\0\x01\x01N\x02\x02\0\x01N\x03\x02\x02\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x02N\x01\x01\x01=<\x02N\0\x01\0N\0\x01\x01N\x02\x02\0\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CB\x0B\0\0\0\0\x02\x0B\x02\0\0\0\x02P\0P\x01",
+            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\x02N\0\x01\x02N\0\x01\x01N\x02\x02\0\x01N\x03\x02\x02\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x02N\x01\x01\x01=<\x02N\0\x01\0N\0\x01\x01N\x02\x02\0\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CBP\0P\x01",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -1066,7 +1066,5 @@ const _: () = {
 // 93: Apply { id: OperatorId(6), cost: Nothing }
 // 94: Applied
 // 95: Moment
-// 96: Find { rel: RelId(0), index: 0, atom: Run { at: 0, len: 0 }, els: Pc(2) }
-// 97: Find { rel: RelId(2), index: 0, atom: Run { at: 0, len: 0 }, els: Pc(2) }
-// 98: Native(FnId(0))
-// 99: Native(FnId(1))
+// 96: Native(FnId(0))
+// 97: Native(FnId(1))
