@@ -89,6 +89,53 @@ fn few_arguments_are_in_the_op() {
 }
 
 #[test]
+fn an_operator_without_a_choice_is_a_step_at_once() {
+    let steps = |operators: &str| {
+        let op = ops(
+            "m",
+            &format!("{operators} method m(a: Actor) {{ step(a); }}"),
+        )
+        .swap_remove(1);
+        op.split(' ').next().unwrap_or_default().to_owned()
+    };
+    let operator = |body: &str| steps(&format!("operator step(a: Actor) by a {{ {body} }}"));
+    assert_eq!(operator(""), "Step");
+    assert_eq!(
+        operator(
+            "if enemy(a) && !friend(a); start delete enemy(a); finish add friend(a); cost 2.0;"
+        ),
+        "Step"
+    );
+    assert_eq!(
+        operator("if ammo(a, n) && n > 0; start add ammo(a, n - 1);"),
+        "Step"
+    );
+    assert_eq!(
+        operator("if at(a, p); start delete at(a, p);"),
+        "Do",
+        "a choice"
+    );
+    assert_eq!(
+        operator("if !(enemy(b) && friend(b));"),
+        "Do",
+        "may be paused"
+    );
+    assert_eq!(
+        operator("start delete at(a, _);"),
+        "Do",
+        "any number of facts"
+    );
+    assert_eq!(
+        operator("start add friend(b) for enemy(b);"),
+        "Do",
+        "any number of facts"
+    );
+    let two =
+        "operator step(a: Actor) by a { start add enemy(a); } operator step(a: Actor) by a {}";
+    assert_eq!(steps(two), "Do", "alternatives");
+}
+
+#[test]
 fn a_for_is_lifted_out() {
     let items = "method m(a: Actor) { for at(b, _) && enemy(b) { walk(a, b); } } method walk(_a: Actor, _b: Actor) {}";
     assert_eq!(

@@ -161,9 +161,9 @@ fn where_the_height_is_not_known_before_it_is_noted() {
         [
             "Cut { level: 0, to: 1 }",
             "Call { args: [], frame: 4, more: 3 }",
-            "Height { level: 0, to: 10 }",
-            "Cut { level: 0, to: 10 }",
-            "Call { args: [], frame: 13, more: 12 }",
+            "Height { level: 0, to: 11 }",
+            "Cut { level: 0, to: 11 }",
+            "Call { args: [], frame: 14, more: 13 }",
         ]
     );
 }
