@@ -39,6 +39,11 @@ fn holds(mut solutions: Solutions<'_>) -> Result<bool, Error> {
     Ok(solutions.next().transpose()?.is_some())
 }
 
+/// What is bound where a variable has this value; none where it can't have it.
+fn with(mut env: Env, var: Var, word: u64) -> Result<Option<Env>, Error> {
+    Ok(env.unify(var, word)?.then_some(env))
+}
+
 /// The first condition that has a solution, with all of its own.
 pub(super) fn first_that_holds<'a, T>(
     mut conditions: impl Iterator<Item = (T, Solutions<'a>)>,
@@ -267,25 +272,28 @@ impl<'a> Level<'a> {
         env: Env,
         facts: Facts,
     ) -> Solutions<'a> {
-        let words = match self.words_of(value, &env, facts) {
-            Ok(words) => words,
-            Err(error) => return fails(error),
-        };
-        Box::new(words.into_iter().filter_map(move |word| {
-            let mut env = env.clone();
-            let same = env.unify(var, word);
-            same.map(|same| same.then_some(env)).transpose()
-        }))
+        if let Value::In(function) = value {
+            let all = env.clone();
+            let items =
+                (0..).map_while(move |number| self.host.item(*function, all.words(), number));
+            return Box::new(items.filter_map(move |item| {
+                let bound = self.works().and_then(|()| with(env.clone(), var, item));
+                bound.transpose()
+            }));
+        }
+        let bound = self.value(value, &env, facts).and_then(|word| match word {
+            Some(word) => with(env, var, word),
+            None => Ok(None),
+        });
+        at_most_one(bound)
     }
 
-    fn words_of(self, value: &'a Value<'a>, env: &Env, facts: Facts) -> Result<Vec<u64>, Error> {
+    /// A value that is one, if there is any.
+    fn value(self, value: &'a Value<'a>, env: &Env, facts: Facts) -> Result<Option<u64>, Error> {
         let (condition, fold, nothing) = match value {
-            Value::Word(function) => return Ok([self.host.word(*function, env.words())].into()),
-            Value::Some(function) => {
-                let word = self.host.option(*function, env.words());
-                return Ok(Vec::from_iter(word));
-            }
-            Value::In(function) => return Ok(self.host.items(*function, env.words())),
+            Value::Word(function) => return Ok(Some(self.host.word(*function, env.words()))),
+            Value::Some(function) => return Ok(self.host.option(*function, env.words())),
+            Value::In(_) => return Err(Error::Unknown("value")),
             Value::Count(condition) => (condition, None, Some(0)),
             Value::Sum(function, condition) => (condition, Some(*function), Some(0)),
             Value::Best(function, condition) => (condition, Some(*function), None),
@@ -298,6 +306,6 @@ impl<'a> Level<'a> {
                 None => so_far.unwrap_or(0) + 1,
             });
         }
-        Ok(Vec::from_iter(so_far.or(nothing)))
+        Ok(so_far.or(nothing))
     }
 }

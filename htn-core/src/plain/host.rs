@@ -17,8 +17,8 @@ pub trait Host {
     fn test(&self, function: Function, vars: &[u64]) -> bool;
     /// The value behind `let Some(…) =`.
     fn option(&self, function: Function, vars: &[u64]) -> Option<u64>;
-    /// The items behind `let … in`.
-    fn items(&self, function: Function, vars: &[u64]) -> Vec<u64>;
+    /// An item behind `let … in`, by its number; none behind the last. There may be no last one.
+    fn item(&self, function: Function, vars: &[u64], number: usize) -> Option<u64>;
     /// What is sorted by: words that compare one after the other.
     fn key(&self, function: Function, vars: &[u64]) -> Vec<u64>;
     /// What an aggregate has come to with one more value.
@@ -27,8 +27,14 @@ pub trait Host {
     fn cost(&self, function: Function, vars: &[u64]) -> f32;
 }
 
+/// Words that an expression gives.
+pub type Words = Vec<u64>;
+
 /// A Rust expression over the context and the variables of an item.
 pub type Expression<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
+
+/// One that gives items, each by its number.
+pub type Items<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], usize) -> Option<u64>;
 
 /// One that is folded into a value.
 pub type Fold<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], Option<u64>) -> u64;
@@ -41,8 +47,8 @@ pub struct Expressions<D: Domain> {
     pub tests: &'static [Expression<D, bool>],
     /// See [`Host::option`].
     pub options: &'static [Expression<D, Option<u64>>],
-    /// See [`Host::items`].
-    pub items: &'static [Expression<D, Vec<u64>>],
+    /// See [`Host::item`].
+    pub items: &'static [Items<D>],
     /// See [`Host::key`].
     pub keys: &'static [Expression<D, Vec<u64>>],
     /// See [`Host::fold`].
@@ -78,10 +84,9 @@ impl<D: Domain> Host for Compiled<'_, '_, D> {
         functions.get(usize::from(function))?(self.context, vars)
     }
 
-    fn items(&self, function: Function, vars: &[u64]) -> Vec<u64> {
+    fn item(&self, function: Function, vars: &[u64], number: usize) -> Option<u64> {
         let functions = self.expressions.items;
-        let function = functions.get(usize::from(function));
-        function.map_or(vec![], |function| function(self.context, vars))
+        functions.get(usize::from(function))?(self.context, vars, number)
     }
 
     fn key(&self, function: Function, vars: &[u64]) -> Vec<u64> {

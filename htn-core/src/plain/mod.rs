@@ -4,8 +4,9 @@
 //! condition fail, conjunct by conjunct ([`Observer`]). It allocates, it recurs, and it copies facts: no game wants to
 //! plan with it.
 //!
-//! A compiled domain has its rows where the feature `plain` is on ([`Domain::plain`]). Other rows can come from anywhere.
+//! A compiled domain has its rows where the feature `plain` is on ([`Domain::plain`](crate::Domain::plain)). Other rows can come from anywhere.
 
+mod compiled;
 mod conditions;
 mod effects;
 mod env;
@@ -25,15 +26,16 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
+pub use compiled::Plain;
 pub use error::Error;
 pub use facts::Facts;
-pub use host::{Compiled, Expression, Expressions, Fold, Host, key, value};
+pub use host::{Compiled, Expression, Expressions, Fold, Host, Items, Words, key, value};
 pub use observer::{Nobody, Observer, Place};
 use rows::Rows;
 use search::Ways;
 use todo::{Left, Way, Work};
 
-use crate::domain::{Domain, TaskCode};
+use crate::domain::TaskCode;
 
 /// A task to plan for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -221,12 +223,4 @@ impl Iterator for Plans<'_> {
         }
         plan
     }
-}
-
-/// What the macro has emitted of a domain for this interpreter.
-pub struct Plain<D: Domain> {
-    /// The domain.
-    pub rows: &'static Rows<'static>,
-    /// What is Rust in it.
-    pub expressions: &'static Expressions<D>,
 }

@@ -76,10 +76,10 @@ impl Host for Expressions {
         unreachable!("function {function} is no option");
     }
 
-    fn items(&self, function: u16, vars: &[u64]) -> Vec<u64> {
+    fn item(&self, function: u16, vars: &[u64], number: usize) -> Option<u64> {
         match &self.0[usize::from(function)] {
-            Expression::List(words) => words.iter().map(|word| u64::from(*word)).collect(),
-            Expression::Range(from, to) => (from.of(vars)..to.of(vars)).collect(),
+            Expression::List(words) => words.get(number).map(|word| u64::from(*word)),
+            Expression::Range(from, to) => (from.of(vars)..to.of(vars)).nth(number),
             other => unreachable!("{other:?} gives no items"),
         }
     }

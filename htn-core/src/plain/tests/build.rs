@@ -30,8 +30,8 @@ impl Host for Rust {
         Some(self.call(function, vars)).filter(|word| *word != 0)
     }
     /// The numbers below.
-    fn items(&self, function: Function, vars: &[u64]) -> Vec<u64> {
-        (0..self.call(function, vars)).collect()
+    fn item(&self, function: Function, vars: &[u64], number: usize) -> Option<u64> {
+        Some(number as u64).filter(|number| *number < self.call(function, vars))
     }
     fn key(&self, function: Function, vars: &[u64]) -> Vec<u64> {
         vec![self.call(function, vars)]
