@@ -10,6 +10,8 @@ pub mod domain;
 pub mod facts;
 pub mod host;
 pub mod key;
+#[cfg(feature = "plain")]
+pub mod plain;
 pub mod rows;
 pub mod show;
 pub mod solve;
