@@ -158,8 +158,18 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open() {
-                    or_full!(self.stepped());
-                    leave!(Flow::Go);
+                    or_full!(self.set_free());
+                    // Most often a task or two are at their end, and then the same strand goes on.
+                    while left > 0 && matches!(code[pc], Op::Done) {
+                        left -= 1;
+                        (pc, fp) = self.done();
+                    }
+                    if code[pc].is_between_statements() || !self.leads() {
+                        or_full!(self.stepped());
+                        leave!(Flow::Go);
+                    }
+                    self.fp = fp as u32;
+                    or_full!(self.leave_followers(pc as u32));
                 }
             };
         }

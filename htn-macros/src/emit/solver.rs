@@ -670,9 +670,16 @@ impl Printer<'_, '_> {
                     "{key} if !__q.push({level}, {region}, &__key, &{values}) {{ break '__go __rt::Answer::Full; }} {to}"
                 ));
             }
-            Line::Close { level, inner } => {
-                let inner = self.s(*inner);
-                self.put(format!("__q.cut({}, {inner});", level + 1));
+            Line::Close {
+                level,
+                region,
+                inner,
+            } => {
+                let (region, inner) = (self.s(*region), self.s(*inner));
+                self.put(format!(
+                    "__q.close({level}, {region}); __q.cut({}, {inner});",
+                    level + 1
+                ));
             }
             Line::First {
                 level,

@@ -281,7 +281,11 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.graph.place(all);
         self.level -= 1;
         self.heights.pop();
-        self.graph.line(Line::Close { level, inner });
+        self.graph.line(Line::Close {
+            level,
+            region,
+            inner,
+        });
     }
 
     /// Collects all solutions for statements that go over them: in order, above all that was collected before.

@@ -199,6 +199,7 @@ pub enum Line {
     /// All is collected: what was collected on the way is let go.
     Close {
         level: u32,
+        region: Slot,
         inner: Slot,
     },
     First {
