@@ -283,22 +283,6 @@ impl Machine {
                     }
                     pc += 1;
                 }
-                Op::AddOne { rel, a } => {
-                    or_full!(store.add_one(rel, slot!(a), &mut self.trail));
-                    pc += 1;
-                }
-                Op::AddTwo { rel, a, b } => {
-                    or_full!(store.add_two(rel, [slot!(a), slot!(b)], &mut self.trail));
-                    pc += 1;
-                }
-                Op::DeleteOne { rel, a } => {
-                    or_full!(store.remove_one(rel, slot!(a), &mut self.trail));
-                    pc += 1;
-                }
-                Op::DeleteTwo { rel, a, b } => {
-                    or_full!(store.remove_two(rel, [slot!(a), slot!(b)], &mut self.trail));
-                    pc += 1;
-                }
                 Op::Moment => {
                     if self.is_asking() {
                         leave!(Flow::Stop(Signal::Holds));
@@ -463,6 +447,22 @@ impl Machine {
         match op {
             Op::RootCall => return self.root_call(store),
             Op::RootNext => return self.root_next(),
+            Op::AddOne { rel, a } => {
+                let row = [self.slot(a)];
+                store.add(rel, &row, Some(&mut self.trail))?;
+            }
+            Op::AddTwo { rel, a, b } => {
+                let row = [self.slot(a), self.slot(b)];
+                store.add(rel, &row, Some(&mut self.trail))?;
+            }
+            Op::DeleteOne { rel, a } => {
+                let row = [self.slot(a)];
+                store.remove(rel, &row, Some(&mut self.trail))?;
+            }
+            Op::DeleteTwo { rel, a, b } => {
+                let row = [self.slot(a), self.slot(b)];
+                store.remove(rel, &row, Some(&mut self.trail))?;
+            }
             Op::Add { rel, atom } => self.add(store, rel, atom)?,
             Op::Delete { rel, index, atom } => {
                 if !self.delete(store, rel, index, atom)? {
