@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Measures everything, and writes it into BENCHMARKS.md, between the two marks. About ten minutes, best on a machine
+# that does nothing else.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+section() {
+    echo
+    echo "## $1"
+    echo
+}
+
+# The parts end with an empty line.
+speed() {
+    cargo bench --quiet --bench speed -- "$1" | sed '$ { /^$/d }'
+}
+
+measure() {
+    local model
+    model=$(lscpu 2>/dev/null | sed -n 's/^Model name: *//p' | head -1)
+    echo "Measured on $(date +%F): ${model:-unknown processor}, $(nproc) cores, $(rustc --version | cut -d' ' -f1,2)."
+    section "Works"
+    speed table
+    section "Constructs"
+    speed constructs
+    section "Starting"
+    speed starts
+    section "Growth"
+    speed growth
+    section "Slices"
+    speed slices
+    section "Memory"
+    speed memory
+    section "Instructions, by valgrind's callgrind"
+    scripts/count-instructions.sh
+    echo
+    scripts/count-instructions.sh constructs
+    echo
+    echo "\`start\` with one pair changed; by hand the pair is changed, and nothing more is done:"
+    echo
+    scripts/count-instructions.sh "start 64" "start 1024" "start 16384"
+    section "A debug build of the game with optimised dependencies"
+    scripts/debug-build.sh
+    section "Compiling"
+    echo '```text'
+    cargo bench --quiet --bench compile_time
+    echo '```'
+    section "A planner in Python beside it, on the same instances"
+    scripts/peer-gtpyhop.sh
+}
+
+# In a file first: what fails half way must leave BENCHMARKS.md as it is.
+target=${CARGO_TARGET_DIR:-target}
+mkdir -p "$target"
+measure >"$target/benchmarks.md"
+scripts/insert-measured.sh BENCHMARKS.md <"$target/benchmarks.md"
