@@ -52,6 +52,12 @@ pub trait Domain: Sized + 'static {
     fn task_from_row(task: TaskCode, row: &[u64]) -> Self::Task;
     /// A row as an action; `None` where the task is not an external operator.
     fn action_from_row(task: TaskId, row: &[u64]) -> Option<Self::Action>;
+
+    /// The domain in the shape of its source; `None` where the macro was not asked for it.
+    #[cfg(feature = "plain")]
+    fn plain() -> Option<crate::plain::Plain<Self>> {
+        None
+    }
 }
 
 /// The agent type of a domain without agents: there are none.

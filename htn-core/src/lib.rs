@@ -9,6 +9,8 @@ extern crate std;
 pub mod domain;
 pub mod host;
 pub mod key;
+#[cfg(feature = "plain")]
+pub mod plain;
 pub mod rows;
 pub mod show;
 pub mod solve;
