@@ -4,26 +4,23 @@ use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
 use crate::host::Host;
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, OperatorId, RelId, Run};
+use crate::tables::{Arg, OperatorId, RelId, Run, Tables};
+
+/// The fact that an atom without open columns stands for, over these slots.
+pub(super) fn fact(tables: &Tables, atom: Run, slots: &[u64]) -> Row {
+    let atom = &tables.args[atom.at as usize..][..atom.len as usize];
+    let word = |arg: &Arg| match arg {
+        Arg::Is(slot) => slots[usize::from(slot.0)],
+        Arg::Bind(_) | Arg::Any => 0,
+    };
+    atom.iter().map(word).collect()
+}
 
 impl Machine {
     /// The columns of an atom.
     #[inline]
     pub(super) fn atom(&self, run: Run) -> &'static [Arg] {
         &self.tables.args[run.at as usize..run.at as usize + run.len as usize]
-    }
-
-    /// The fact that an atom without open columns stands for.
-    fn fact(&self, atom: Run) -> Row {
-        let fact = self.atom(atom).iter();
-        fact.map(|arg| {
-            if let Arg::Is(slot) = arg {
-                self.slot(*slot)
-            } else {
-                0
-            }
-        })
-        .collect()
     }
 
     /// What an operator costs over these slots.
@@ -51,7 +48,7 @@ impl Machine {
 
     /// `Op::Add`.
     pub(super) fn add(&mut self, store: &mut Store, rel: RelId, atom: Run) -> Result<(), Limit> {
-        match store.add(rel, &self.fact(atom), Some(&mut self.trail)) {
+        match store.add(rel, &fact(self.tables, atom, self.window()), Some(&mut self.trail)) {
             Ok(_) => Ok(()),
             Err(full) => Err(full.into()),
         }
@@ -91,7 +88,7 @@ impl Machine {
         atom: Run,
         add: bool,
     ) -> Result<bool, Limit> {
-        let fact = self.fact(atom);
+        let fact = fact(self.tables, atom, self.window());
         self.fact_step(store, rel, &fact, add)
     }
 

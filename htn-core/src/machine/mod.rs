@@ -163,7 +163,7 @@ impl Machine {
             others: Pool::new(limits.tasks),
             facts: Pool::new(limits.tasks + 1),
             steps: Pool::new(limits.steps),
-            work: Workspace::new(limits.sort),
+            work: Workspace::new(limits.sort, limits.depth),
             agenda: Agenda::new(limits.tasks),
             costs: Costs::NONE,
             roots_end: 0,

@@ -4,11 +4,12 @@ use alloc::boxed::Box;
 
 use super::choice::ChoiceKind;
 use super::task::unpack;
-use super::{Limit, Machine, NONE, Signal, StepKind};
-use crate::host::Host;
-use crate::solve::{Answer, load_settled};
+use super::effect::fact;
+use super::{Limit, Machine, NONE, Signal, Step, StepKind};
+use crate::host::{Host, Known};
+use crate::solve::{Answer, Query, load_settled};
 use crate::store::Store;
-use crate::tables::{Arg, BranchId, CollectionId, Cost, Op, Slot};
+use crate::tables::{Arg, BranchId, CollectionId, Cost, Few, Op, Pc, Slot};
 
 /// What an op leads to.
 pub(super) enum Flow {
@@ -73,7 +74,21 @@ impl Machine {
             if self.must_interleave() && !self.interleave_now(code, granted)? {
                 return Ok(Signal::Paused);
             }
-            match self.ops(code, store, host, granted)? {
+            let flow = match self.must_interleave() {
+                false => self.ops(code, store, host, granted)?,
+                // One op comes before another strand may be next.
+                true => {
+                    let mut one = 1.min(*granted);
+                    *granted -= one;
+                    let flow = self.ops(code, store, host, &mut one)?;
+                    *granted += one;
+                    match flow {
+                        Flow::Stop(Signal::Paused) if *granted > 0 => Flow::Go,
+                        flow => flow,
+                    }
+                }
+            };
+            match flow {
                 Flow::Go => {}
                 Flow::Fail => {
                     if let Some(signal) = self.backtrack(store, granted) {
@@ -148,8 +163,8 @@ impl Machine {
                 }
             };
         }
-        // An op that was done while another strand was about to be next.
-        let interleaves = self.must_interleave();
+        // The steps of what is called. The budget itself stays in a register.
+        let mut spent = 0;
         loop {
             if left <= 0 {
                 leave!(Flow::Stop(Signal::Paused));
@@ -159,18 +174,24 @@ impl Machine {
                 Op::Solve { f, els, branch } | Op::SolveNext { f, els, branch } => {
                     let again = matches!(code[pc], Op::SolveNext { .. });
                     self.fp = fp as u32;
+                    let mut rest = left;
                     let mut answer = match self.pending.is_some() {
-                        false => self.ask_condition(f, again, store, host, &mut left),
+                        false => self.ask_condition(f, again, store, host, &mut rest),
                         true => {
                             // To go on after a pause is no step of its own.
-                            left += 1;
-                            or_full!(self.go_on_asking(store, host, &mut left))
+                            rest += 1;
+                            let answer = self.go_on_asking(store, host, &mut rest);
+                            left = rest;
+                            or_full!(answer)
                         }
                     };
                     pc += usize::from(!again);
                     if answer > Answer::LAST_FOR_SEARCH {
-                        answer = or_full!(self.answer_axioms(answer, store, host, &mut left));
+                        let answered = self.answer_axioms(answer, store, host, &mut rest);
+                        left = rest;
+                        answer = or_full!(answered);
                     }
+                    left = rest;
                     match answer {
                         Answer::No => pc = els.0 as usize,
                         Answer::Paused => leave!(Flow::Stop(Signal::Paused)),
@@ -230,8 +251,13 @@ impl Machine {
                     frame,
                     ref args,
                 } => {
-                    fp = or_full!(self.operator((pc, fp), frame, args.as_slice()));
-                    pc = entry.0 as usize;
+                    let taken = self.step((entry, fp), frame, args, code, store, host, &mut spent);
+                    left -= core::mem::take(&mut spent);
+                    if !or_full!(taken) {
+                        leave!(Flow::Fail);
+                    }
+                    pc += 1;
+                    stepped!();
                 }
                 Op::Do { entry, frame, args } => {
                     fp = or_full!(self.operator((pc, fp), frame, self.run_of(args)));
@@ -323,10 +349,111 @@ impl Machine {
                     flow => leave!(flow),
                 },
             }
-            if interleaves {
-                leave!(Flow::Go);
-            }
         }
+    }
+
+    /// `Op::Step`: an operator without a choice as a whole; false where its precondition does not hold, or the plan would
+    /// cost too much. Its ops are counted, all that were done.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        (entry, fp): (Pc, usize),
+        frame: u16,
+        args: &Few,
+        code: &[Op],
+        store: &mut Store,
+        host: &dyn Host,
+        spent: &mut i64,
+    ) -> Result<bool, Limit> {
+        let at = self.work.top as usize;
+        let (below, above) = self.slots.split_at_mut(at);
+        let Some(slots) = above.get_mut(..usize::from(frame)) else {
+            return Err(Limit::Bindings);
+        };
+        for (to, from) in slots.iter_mut().zip(args.as_slice()) {
+            *to = below[fp + usize::from(from.0)];
+        }
+        self.work.top = (at + slots.len()) as u32;
+        let mut done = 0;
+        let taken = loop {
+            let word = |slot: Slot| slots[usize::from(slot.0)];
+            done += 1;
+            match code[entry.0 as usize + done - 1] {
+                Op::Fact {
+                    rel,
+                    index,
+                    atom,
+                    there,
+                    ..
+                } => {
+                    let atom = &self.tables.args[atom.at as usize..][..atom.len as usize];
+                    let found = match *atom {
+                        [Arg::Is(slot)] if index == 1 => store.rel(rel).has(&[word(slot)]),
+                        _ => store.rel(rel).exists(index, atom, slots),
+                    };
+                    if found != (there != 0) {
+                        break false;
+                    }
+                }
+                Op::Test { f, .. } => {
+                    if !host.test(f, slots) {
+                        break false;
+                    }
+                }
+                Op::Solve { f, .. } => {
+                    let mut query = Query::new(Known::new(store), 0, &mut self.work);
+                    if host.solve(f, slots, &mut query, false) == Answer::No {
+                        break false;
+                    }
+                    // What would give the next solution is passed over.
+                    done += 1;
+                }
+                Op::Apply { id, cost } => {
+                    let price = match cost {
+                        Cost::Nothing => 0.0,
+                        Cost::One => 1.0,
+                        Cost::Function => {
+                            let cost = self.tables.operators[id.0 as usize].cost;
+                            cost.map_or(0.0, |f| host.cost(f, slots))
+                        }
+                    };
+                    if !self.costs.add(price) {
+                        break false;
+                    }
+                    let step = Step {
+                        kind: StepKind::Operator(id),
+                        fp: at as u32,
+                        frame: self.frame,
+                        trail: self.trail.mark(),
+                        cost: self.costs.so_far,
+                    };
+                    if !self.steps.take(step) {
+                        return Err(Limit::Steps);
+                    }
+                }
+                Op::Let { f, to } => slots[usize::from(to.0)] = host.word(f, slots),
+                Op::AddOne { rel, a } => _ = store.add_one(rel, word(a), &mut self.trail)?,
+                Op::AddTwo { rel, a, b } => {
+                    _ = store.add_two(rel, [word(a), word(b)], &mut self.trail)?
+                }
+                Op::DeleteOne { rel, a } => _ = store.remove_one(rel, word(a), &mut self.trail)?,
+                Op::DeleteTwo { rel, a, b } => {
+                    _ = store.remove_two(rel, [word(a), word(b)], &mut self.trail)?
+                }
+                Op::Add { rel, atom } => {
+                    let fact = fact(self.tables, atom, slots);
+                    _ = store.add(rel, &fact, Some(&mut self.trail))?
+                }
+                Op::Delete { rel, atom, .. } => {
+                    let fact = fact(self.tables, atom, slots);
+                    _ = store.remove(rel, &fact, Some(&mut self.trail))?
+                }
+                Op::Moment => {}
+                _ => break true,
+            }
+        };
+        *spent += done as i64;
+        Ok(taken)
     }
 
     /// The ops that are not part of every plan.

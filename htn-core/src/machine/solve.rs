@@ -149,7 +149,9 @@ impl Machine {
                 self.pending = Some(*at);
                 return Ok(false);
             }
-            Answer::Full => return Err(Limit::Sort),
+            Answer::Full => {
+                return Err(core::mem::replace(&mut self.work.full, Limit::Sort));
+            }
             Answer::Call => *at = self.call(*at)?,
             Answer::Redo => *at = self.redo(),
             Answer::Replace => self.replace(at)?,

@@ -5,6 +5,7 @@ use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
 use super::stack::{Stack, Stacks};
 use crate::host::Known;
+use crate::machine::Limit;
 use crate::tables::AxiomId;
 
 /// What stays in a machine between two conditions.
@@ -18,15 +19,21 @@ pub(crate) struct Workspace {
     pub level: u32,
     /// The first free slot.
     pub top: u32,
+    /// How often an axiom may call itself.
+    pub depth: u64,
+    /// What there was no room for.
+    pub full: Limit,
 }
 
 impl Workspace {
-    pub fn new(rows: usize) -> Workspace {
+    pub fn new(rows: usize, depth: usize) -> Workspace {
         Workspace {
             stacks: Stacks::new(rows),
             exchange: Exchange::new(),
             level: 0,
             top: 0,
+            depth: depth as u64,
+            full: Limit::Sort,
         }
     }
 }
@@ -177,6 +184,17 @@ impl<'a> Query<'a> {
         self.work.exchange.axiom = AxiomId(axiom);
         self.work.exchange.put(args);
         Answer::Replace
+    }
+
+    /// An axiom begins again, so often now: false where that is too often.
+    #[inline]
+    pub fn repeats(&mut self, times: &mut u64) -> bool {
+        *times += 1;
+        let goes_on = *times < self.work.depth;
+        if !goes_on {
+            self.work.full = Limit::Depth;
+        }
+        goes_on
     }
 
     /// How many slots are in use.

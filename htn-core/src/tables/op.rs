@@ -100,7 +100,8 @@ ops! {
     15 Begin { task: TaskId, ret: Slot, args: Few };
     /// Begins an operator: where its code begins, and the slots of its frame.
     16 Do { entry: Pc, frame: u16, args: Run };
-    /// As `Do`, with few arguments.
+    /// As `Do`, with few arguments, for an operator without a choice: its code is tests, `Apply`, changes of facts and
+    /// `Applied`, one after another.
     17 Step { entry: Pc, frame: u16, args: Few };
     /// As `Task`, in place of the present frame: the next round of a loop, whose node stands beside the present one's.
     /// `collected` is 1 where the rounds were known beforehand (a `for`).

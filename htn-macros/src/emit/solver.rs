@@ -235,6 +235,7 @@ impl Printer<'_, '_> {
             | Line::Recur { .. }
             | Line::RecurNext { .. }
             | Line::Recurred { .. }
+            | Line::Repeat { .. }
             | Line::Replace { .. }
             | Line::Mark(_)
             | Line::Release(_) => self.axiom(line),
@@ -549,6 +550,21 @@ impl Printer<'_, '_> {
                 self.unless(&format!("{more} != 0"), *els);
                 self.out(out, |param| format!("__q.word({param})"));
             }
+            Line::Repeat { args, times } => {
+                let from: Vec<String> = args.iter().map(|slot| self.s(*slot)).collect();
+                let to: Vec<String> = (0..args.len())
+                    .map(|param| self.s(Slot(param as u16)))
+                    .collect();
+                let times = self.s(*times);
+                self.step();
+                self.put(format!(
+                    "({},) = ({},); __at = 2;
+                    if !__q.repeats(&mut {times}) {{ break '__go __rt::Answer::Full; }}
+                    continue '__go;",
+                    to.join(", "),
+                    from.join(", ")
+                ));
+            }
             Line::Replace { axiom, args } => {
                 let args = self.args(args);
                 self.put(format!("break '__go __q.replace({}, &[{args}]);", axiom.0));
@@ -734,6 +750,7 @@ fn ends(line: &Line) -> bool {
             | Line::Push { .. }
             | Line::Recur { .. }
             | Line::RecurNext { .. }
+            | Line::Repeat { .. }
             | Line::Replace { .. }
     )
 }

@@ -3,6 +3,8 @@
 //! An axiom that does not recur is a function that the condition calls, with its frame inside the caller's. One that
 //! recurs gets a frame of the machine's.
 
+use std::collections::BTreeSet;
+
 use htn_core::tables::{AxiomId, AxiomRow, FnId, Slot};
 
 use super::Lower;
@@ -10,10 +12,26 @@ use super::back::Back;
 use super::frame::Frame;
 use super::graph::{Label, Line, NO, Open};
 use super::order::early_tests;
+use crate::analyse;
 use crate::modes::form::{Arg, AxiomAlternative, Cond};
 
 /// A frame larger than this is not put into its caller's.
 const LARGE_FRAME: u16 = 64;
+
+/// What becomes of a call that is the last thing that an axiom does.
+#[derive(Clone, Copy)]
+enum Tail {
+    Called,
+    /// It takes the place of the axiom's frame.
+    IsReplaced,
+    /// The axiom, which calls itself, begins again.
+    Repeats(usize),
+}
+
+/// The slot of an axiom with so many parameters that says how often it has begun again.
+fn times_of(params: usize) -> Slot {
+    Slot(u16::try_from(params + 2).unwrap_or(u16::MAX))
+}
 
 /// How an axiom is called.
 #[derive(Clone, Copy, Debug)]
@@ -138,22 +156,30 @@ impl<'a> Lower<'_, 'a> {
     /// The condition of an axiom, and the slots of its frame: parameters, then its own.
     fn axiom_solver(&mut self, axiom: usize, is_bound: bool) -> (FnId, u16) {
         let alternatives = &self.moded.axioms[axiom].alternatives;
-        let can_replace = is_bound && self.recursive.contains(&axiom);
+        let tail = match self.repeating.contains(&axiom) {
+            true => Tail::Repeats(axiom),
+            false if is_bound && self.recursive.contains(&axiom) => Tail::IsReplaced,
+            false => Tail::Called,
+        };
         self.apart(|lower| {
             let params = alternatives.first().map_or(0, |first| first.params.len());
-            let mut size = params + 2;
+            let mut size = params + 3;
             let own = Slot(lower.rows.count(params));
             let base = Slot(own.0.saturating_add(1));
+            if let Tail::Repeats(_) = tail {
+                lower.graph.line(Line::Clear(times_of(params)));
+                lower.graph.here();
+            }
             for (i, alternative) in alternatives.iter().enumerate() {
                 // Apart from their parameters, alternatives share no slots: a slot that is a generator's place in one of
                 // them may be nothing else in another.
                 lower.frame = Frame::new(&alternative.params).above(size);
                 lower.heights = vec![base];
                 if i + 1 == alternatives.len() {
-                    lower.axiom_alternative(alternative, Back::to(NO), can_replace);
+                    lower.axiom_alternative(alternative, Back::to(NO), tail);
                 } else {
                     let next = lower.graph.label();
-                    lower.axiom_alternative(alternative, Back::to_another(next), can_replace);
+                    lower.axiom_alternative(alternative, Back::to_another(next), tail);
                     lower.graph.place(next);
                 }
                 size = lower.frame.size();
@@ -166,12 +192,12 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// `{ a } else { b } else { c }`.
-    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, back: Back, can_replace: bool) {
+    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, back: Back, tail: Tail) {
         let heights = self.heights.clone();
         for (i, clause) in of.clauses.iter().enumerate() {
             self.heights = heights.clone();
             if i + 1 == of.clauses.len() {
-                self.last_clause(clause, back.clone(), can_replace);
+                self.last_clause(clause, back.clone(), tail);
             } else {
                 let next = self.graph.label();
                 self.clause_before(clause, &back, next);
@@ -199,7 +225,7 @@ impl<'a> Lower<'_, 'a> {
         self.graph.line(Line::Resume(to));
     }
 
-    fn last_clause(&mut self, clause: &Cond<'a>, mut back: Back, can_replace: bool) {
+    fn last_clause(&mut self, clause: &Cond<'a>, mut back: Back, tail: Tail) {
         let parts = match clause {
             Cond::And(parts) => early_tests(parts, &self.access),
             cond => vec![cond],
@@ -210,10 +236,82 @@ impl<'a> Lower<'_, 'a> {
         for part in before {
             self.cond(part, &mut back, false);
         }
-        if !(can_replace && back.is_end() && self.replaced_by(last)) {
+        let done = back.is_end()
+            && match tail {
+                Tail::Called => false,
+                Tail::IsReplaced => self.replaced_by(last),
+                Tail::Repeats(axiom) => self.repeated_by(axiom, last),
+            };
+        if !done {
             self.cond(last, &mut back, false);
             self.holds(&back);
         }
+    }
+
+    /// Where the last thing that an axiom does is to call itself, it begins again.
+    fn repeated_by(&mut self, itself: usize, cond: &Cond<'a>) -> bool {
+        let Cond::Axiom { axiom, args } = cond else {
+            return false;
+        };
+        if *axiom != itself {
+            return false;
+        }
+        let mut slots = Vec::new();
+        for arg in args {
+            slots.push(match arg {
+                Arg::Is(var) => self.frame.slot(*var),
+                Arg::Expr(expr) => self.word(expr),
+                Arg::Any | Arg::Bind(_) | Arg::Again(_) => return false,
+            });
+        }
+        let times = times_of(slots.len());
+        // It may have to wait here for the next slice.
+        self.graph.here();
+        self.graph.line(Line::Repeat { args: slots, times });
+        true
+    }
+
+    /// The axioms that call themselves, and do so as the last thing that they do, with all parameters bound and nothing to
+    /// come back to: they are loops.
+    pub fn repeating_axioms(&self, recursive: &BTreeSet<usize>) -> BTreeSet<usize> {
+        recursive
+            .iter()
+            .copied()
+            .filter(|axiom| self.is_repeating(*axiom))
+            .collect()
+    }
+
+    fn is_repeating(&self, axiom: usize) -> bool {
+        let calls = |cond: &Cond<'a>| {
+            cond.any(&|cond| matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom))
+        };
+        let others = analyse::axioms_with(self.moded, |cond| {
+            matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom)
+        });
+        let calls_through_others = |cond: &Cond<'a>| {
+            cond.any(&|cond| {
+                matches!(cond, Cond::Axiom { axiom: called, .. }
+                    if *called != axiom && others.contains(called))
+            })
+        };
+        let row = &self.moded.axioms[axiom];
+        let Some(last_clause) = row.alternatives.last().and_then(|last| last.clauses.last()) else {
+            return false;
+        };
+        let parts = match last_clause {
+            Cond::And(parts) => early_tests(parts, &self.access),
+            cond => vec![cond],
+        };
+        let Some((Cond::Axiom { axiom: last, args }, before)) = parts.split_last() else {
+            return false;
+        };
+        let is_bound = |arg: &Arg<'a>| matches!(arg, Arg::Is(_) | Arg::Expr(_));
+        let clauses = row.clauses().count();
+        *last == axiom
+            && args.iter().all(is_bound)
+            && before.iter().all(|part| self.is_single(part) && !calls(part))
+            && !row.clauses().take(clauses - 1).any(calls)
+            && !row.clauses().any(calls_through_others)
     }
 
     /// Where the last thing that a clause does is to call an axiom, and nothing is open before that, the solutions of that

@@ -66,16 +66,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let args = self.rows.slot_run(args);
                 Op::Task { task, args, ret }
             }
-            (Some(few), false) => self.rows.step(number, |entry, frame| Op::Step {
-                entry,
-                frame,
-                args: few,
-            }),
-            (None, false) => {
-                let args = self.rows.slot_run(args);
-                self.rows
-                    .step(number, |entry, frame| Op::Do { entry, frame, args })
-            }
+            (_, false) => return self.rows.step(number, args),
         };
         self.rows.op(op);
     }

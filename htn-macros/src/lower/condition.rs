@@ -12,6 +12,15 @@ use super::range;
 use crate::ast::Aggregate;
 use crate::modes::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId};
 
+/// How many solutions a condition may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Solutions {
+    /// One, which is found without going over anything.
+    OneAtOnce,
+    One,
+    Several,
+}
+
 /// The slots of a collection, and where its variables were before.
 pub struct Collected {
     pub region: Slot,
@@ -21,9 +30,8 @@ pub struct Collected {
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
-    /// A condition of a branch or an operator: where it does not hold, the search goes on at `els`. True where it has one
-    /// solution at most.
-    pub fn condition(&mut self, parts: &[&'m Sorted<'a>], els: Pc, branch: BranchId) -> bool {
+    /// A condition of a branch or an operator: where it does not hold, the search goes on at `els`.
+    pub fn condition(&mut self, parts: &[&'m Sorted<'a>], els: Pc, branch: BranchId) -> Solutions {
         let one_test = match parts {
             [] => true,
             [only] => only.sort.is_none() && self.one_test(&only.cond, els),
@@ -33,7 +41,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             if branch != BranchId::NONE {
                 self.rows.op(Op::Branch(branch));
             }
-            return true;
+            return Solutions::OneAtOnce;
         }
         let mut single = true;
         let f = self.solver(|lower| {
@@ -45,7 +53,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             lower.holds(&back);
         });
         self.solve_for(f, els, branch);
-        single
+        match (single, self.rows.functions.can_stop(f)) {
+            (true, false) => Solutions::OneAtOnce,
+            (true, true) => Solutions::One,
+            (false, _) => Solutions::Several,
+        }
     }
 
     /// Asks a condition that must hold.

@@ -116,6 +116,12 @@ impl<'a> Functions<'a> {
             })
     }
 
+    /// Whether a condition may be paused, or asked again.
+    pub fn can_stop(&self, f: FnId) -> bool {
+        let solver = self.solvers.get(usize::from(f.0));
+        solver.is_none_or(|graph| graph.at.is_some())
+    }
+
     /// Whether there are more than can be numbered.
     pub fn too_many(&self) -> bool {
         let lists = [

@@ -155,6 +155,11 @@ pub enum Line {
         out: Vec<Passed>,
         els: Label,
     },
+    /// The axiom calls itself in the end: its parameters get these values, and it begins again.
+    Repeat {
+        args: Vec<Slot>,
+        times: Slot,
+    },
     /// The axiom takes the place of this one.
     Replace {
         axiom: AxiomId,
@@ -301,6 +306,7 @@ impl Graph {
             | Line::NextNumber { .. }
             | Line::Called { .. }
             | Line::Recur { .. }
+            | Line::Repeat { .. }
             | Line::Settle { .. } => true,
             Line::Holds { open, .. } => !open.is_empty(),
             _ => false,

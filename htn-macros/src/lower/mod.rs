@@ -47,9 +47,6 @@ pub fn lower<'a>(
     index_type: TypeId,
     errors: &mut Errors,
 ) -> Rows<'a> {
-    let recursive = analyse::recursive_axioms(moded);
-    let calls_such =
-        |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if recursive.contains(axiom));
     let mut lower = Lower {
         names,
         moded,
@@ -58,9 +55,10 @@ pub fn lower<'a>(
         access: names.domain.predicates.iter().map(Access::new).collect(),
         scanned: BTreeSet::new(),
         axioms: BTreeMap::new(),
-        recurring: analyse::axioms_with(moded, calls_such),
+        recursive: BTreeSet::new(),
+        repeating: BTreeSet::new(),
+        recurring: BTreeSet::new(),
         collecting: analyse::axioms_with(moded, condition::collects_itself),
-        recursive,
         graph: Graph::default(),
         level: 0,
         heights: Vec::new(),
@@ -71,6 +69,7 @@ pub fn lower<'a>(
         unread: BTreeSet::new(),
         inlined: 0,
     };
+    lower.sort_axioms();
     lower.rows.op(Op::RootCall);
     lower.rows.op(Op::RootNext);
     lower.rows.op(Op::Fail);
@@ -108,8 +107,10 @@ struct Lower<'m, 'a> {
     scanned: BTreeSet<usize>,
     /// How the axioms are called that have been met.
     axioms: BTreeMap<usize, Way>,
-    /// The axioms that call themselves; those, and the ones that call them; and those that collect rows.
+    /// The axioms that call themselves and need frames for it; those that are loops; the first ones and those that call
+    /// them; and those that collect rows.
     recursive: BTreeSet<usize>,
+    repeating: BTreeSet<usize>,
     recurring: BTreeSet<usize>,
     collecting: BTreeSet<usize>,
     /// The condition that is being lowered, and how many collections are being filled around the present place of it.
@@ -132,6 +133,17 @@ struct Lower<'m, 'a> {
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
+    /// Finds out which axioms recur, and how.
+    fn sort_axioms(&mut self) {
+        let recursive = analyse::recursive_axioms(self.moded);
+        self.repeating = self.repeating_axioms(&recursive);
+        self.recursive = &recursive - &self.repeating;
+        let needs_frames = |cond: &Cond<'a>| {
+            matches!(cond, Cond::Axiom { axiom, .. } if self.recursive.contains(axiom))
+        };
+        self.recurring = analyse::axioms_with(self.moded, needs_frames);
+    }
+
     /// A row for each task, so that they can be called before they have code.
     fn heads(&mut self) {
         let domain = self.names.domain;
@@ -151,6 +163,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 entry: htn_core::tables::Pc(0),
                 method: htn_core::tables::MethodId(0),
                 frame: 0,
+                straight: false,
             });
         }
     }

@@ -2,6 +2,7 @@
 
 use htn_core::tables::{BranchId, Cost, FAIL, Op, Pc, RelId, TaskKind, Undo};
 
+use super::condition::Solutions;
 use super::frame::Frame;
 use super::functions::Gives;
 use super::rows::Operator;
@@ -50,7 +51,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.frame = Frame::new(&operator.params);
         let entry = self.rows.here();
         let conditions = operator.requires.iter().chain(&operator.during);
-        self.condition(&conditions.collect::<Vec<_>>(), FAIL, BranchId::NONE);
+        let solutions = self.condition(&conditions.collect::<Vec<_>>(), FAIL, BranchId::NONE);
         let id = self.rows.next_operator();
         let cost = match (&operator.cost, self.names.tasks[group].kind) {
             (Some(_), _) => Cost::Function,
@@ -59,6 +60,9 @@ impl<'m, 'a> Lower<'m, 'a> {
         };
         self.rows.op(Op::Apply { id, cost });
         let moments = self.moments(operator);
+        let is_only = self.names.tasks[group].items.len() == 1;
+        self.rows.tasks[group].straight =
+            is_only && solutions == Solutions::OneAtOnce && operator.effects.iter().all(is_plain);
         let busy = operator
             .busy
             .as_ref()
@@ -145,6 +149,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let cost = Cost::Nothing;
         self.rows.op(Op::Apply { id, cost });
         self.rows.op(Op::Applied);
+        self.rows.tasks[group].straight = true;
         let nothing = self.rows.here();
         self.rows.op(Op::Moment);
         self.rows.operators.push(Operator {
@@ -163,6 +168,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         });
         self.rows.count(self.names.arity(group))
     }
+}
+
+/// Whether an effect is changes of facts that it names.
+fn is_plain((_, effect): &(Option<Mark>, Effect<'_>)) -> bool {
+    let mut args = effect.atoms.iter().flat_map(|(_, args)| args);
+    effect.each.is_none() && !args.any(|arg| matches!(arg, form::Arg::Any))
 }
 
 /// The effects of one moment. Without a mark they belong to the first.

@@ -2,8 +2,8 @@
 //! there have a twin here that owns them.
 
 use htn_core::tables::{
-    Arg, AxiomRow, BranchId, Collection, CollectionId, Columns, FAIL, FnId, MethodId, Op,
-    OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId, Undo, WordTest,
+    Arg, AxiomRow, BranchId, Collection, CollectionId, Columns, FAIL, Few, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot,
+    TaskId, TaskKind, TypeId, Undo, WordTest,
 };
 
 use super::functions::Functions;
@@ -27,6 +27,8 @@ pub struct Task {
     pub entry: Pc,
     pub method: MethodId,
     pub frame: u16,
+    /// Whether it is an operator without a choice.
+    pub straight: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -104,8 +106,8 @@ pub struct Rows<'a> {
     pub functions: Functions<'a>,
     /// Where the places are that ops were written for before they were known.
     labels: Vec<Option<Pc>>,
-    /// The places of steps, whose operators' code is not known before it is written.
-    steps: Vec<(usize, usize)>,
+    /// The places of steps with their tasks and arguments: the code of their operators is not known before it is written.
+    steps: Vec<(usize, usize, Vec<Slot>)>,
     /// Whether something has more parts than the tables can count.
     pub too_big: bool,
 }
@@ -142,20 +144,28 @@ impl Rows<'_> {
         self.labels[(label.0 - LABELS) as usize] = Some(here);
     }
 
-    /// The op for a step, which stands at the next place. Where its operator's code is, nobody knows before that is written.
-    pub fn step(&mut self, task: usize, op: impl FnOnce(Pc, u16) -> Op) -> Op {
-        self.steps.push((self.code.len(), task));
-        op(Pc(0), 0)
+    /// Writes the op for a step.
+    pub fn step(&mut self, task: usize, args: &[Slot]) {
+        self.steps.push((self.code.len(), task, args.to_vec()));
+        self.op(Op::Fail);
     }
 
     /// Tells steps where the code of their operators is.
     pub fn link_steps(&mut self) {
-        for (at, task) in std::mem::take(&mut self.steps) {
-            let row = &self.tasks[task];
-            if let Op::Step { entry, frame, .. } | Op::Do { entry, frame, .. } = &mut self.code[at]
-            {
-                (*entry, *frame) = (row.entry, row.frame);
-            }
+        for (at, task, args) in std::mem::take(&mut self.steps) {
+            let Task {
+                entry,
+                frame,
+                straight,
+                ..
+            } = self.tasks[task];
+            self.code[at] = match Few::new(&args).filter(|_| straight) {
+                Some(args) => Op::Step { entry, frame, args },
+                None => {
+                    let args = self.slot_run(&args);
+                    Op::Do { entry, frame, args }
+                }
+            };
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use htn_core::tables::{BranchId, Collection, FAIL, MethodId, Op, Pc, Slot, TaskKind};
 
 use super::body::mentioned_once;
+use super::condition::Solutions;
 use super::frame::Frame;
 use super::rows::{Branch, Method, Param, Task};
 use super::{Lower, doc, plain};
@@ -108,7 +109,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         };
         let guard: Vec<_> = block.guard.iter().collect();
         let id = self.rows.branch(row);
-        let is_single = self.condition(&guard, next, id);
+        let solutions = self.condition(&guard, next, id);
         self.sorted_by(id, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, false);
@@ -117,7 +118,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             .guard
             .as_ref()
             .is_some_and(|guard| guard.sort.is_some());
-        let commits = !is_single && !is_sorted;
+        let commits = solutions == Solutions::Several && !is_sorted;
         (id, (!last).then_some(NextBranch { next, commits }))
     }
 
@@ -201,6 +202,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry: Pc(0),
             method: MethodId(0),
             frame: 0,
+            straight: false,
         });
         self.blocks.push_back(Lifted {
             task,
