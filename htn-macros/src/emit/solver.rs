@@ -567,7 +567,10 @@ impl Printer<'_, '_> {
             }
             Line::Replace { axiom, args } => {
                 let args = self.args(args);
-                self.put(format!("break '__go __q.replace({}, &[{args}]);", axiom.0));
+                self.put(format!(
+                    "break '__go __q.replace({}, &[{args}]);",
+                    axiom.0
+                ));
             }
             Line::Mark(to) => {
                 let to = self.s(*to);
@@ -584,10 +587,7 @@ impl Printer<'_, '_> {
     /// How many words a sort key has.
     fn key_words(&self, key: Option<FnId>) -> String {
         key.map_or("0".to_owned(), |f| {
-            format!(
-                "{} as ::core::primitive::usize",
-                self.keys[usize::from(f.0)]
-            )
+            format!("{} as ::core::primitive::usize", self.keys[usize::from(f.0)])
         })
     }
 
