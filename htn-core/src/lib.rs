@@ -16,6 +16,8 @@ extern crate std;
 #[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
+pub mod facts;
+#[doc(hidden)]
 pub mod host;
 #[doc(hidden)]
 pub mod key;

@@ -103,7 +103,7 @@ const _: () = {
         __CODEC1.word(value)
     }
     fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
-        let n: __T0 = __get0(__slots, 1);
+        let n: __T0 = __get0(__slots, 2);
         let by: __T0 = __get0(__slots, 0);
         let __value: __T0 = n + by;
         __word0(__value)
@@ -113,80 +113,61 @@ const _: () = {
         __word0(__value)
     }
     fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
-        let n: __T0 = __get0(__slots, 1);
+        let n: __T0 = __get0(__slots, 2);
         let limit: __T0 = __get0(__slots, 0);
         if (n < limit) { true } else { false }
     }
-    fn __looks0<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
-            return false
+    fn __solvers0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
+            return __rt::Answer::No
         };
-        (({
-            let v = k.value(0);
-            __rt::write(&mut s[1], v)
-        } && __tests0(c, s)))
-    }
-    fn __acts0<'a>(
-        c: &'a __Context<'_>,
-        f: u32,
-        a: u64,
-        n: &mut __rt::Going<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 3))
-        else { return false };
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-            return false
+        let __k = __q.facts();
+        let __answer = '__go: {
+            if !({
+                let __value = __k.value(&__P0);
+                __rt::write(&mut __s[2], __value)
+            }) {
+                break '__go __rt::Answer::No;
+            }
+            break '__go __rt::Answer::Last;
         };
-        ({
-            let k = x.known();
-            {
-                let v = k.value(0);
-                __rt::write(&mut s[1], v)
-            }
-        } && x.take(t, 1.0)
-            && {
-                let k = x.known();
-                {
-                    s[2] = __words0(c, s);
-                    true
-                }
-            } && x.add(0, s[2]))
+        __answer
     }
-    fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        return n.branch(0) && n.begin((14, f), (2, 0, 3), 65535, [0])
-            && __natives1(c, n.begun(), n) && n.done();
-    }
-    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        'p20: {
-            if !{
-                let (s, k) = n.view(f);
-                __looks0(c, s, k)
-            } {
-                break 'p20;
+    fn __solvers1<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
+            return __rt::Answer::No
+        };
+        let __k = __q.facts();
+        let __answer = '__go: {
+            if !({
+                let __value = __k.value(&__P0);
+                __rt::write(&mut __s[2], __value)
+            }) {
+                break '__go __rt::Answer::No;
             }
-            return n.choose(1)
-                && {
-                    let (s, k) = n.view(f);
-                    s[2] = __words1(c, s);
-                    true
-                } && __acts0(c, f, 2, n) && n.stop_between(19, f);
-        }
-        return n.branch(2) && n.count() && n.done();
+            if !(__tests0(__c, &*__s)) {
+                break '__go __rt::Answer::No;
+            }
+            break '__go __rt::Answer::Last;
+        };
+        __answer
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0],
-        options: &[],
-        items: &[],
-        spans: &[],
         keys: &[],
-        folds: &[],
         costs: &[],
-        looks: &[__looks0],
-        filters: &[],
-        gathers: &[],
-        acts: &[__acts0],
-        natives: &[__natives0, __natives1],
+        solvers: &[__solvers0, __solvers1],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -230,30 +211,30 @@ const _: () = {
                 Var {
                     name: "n",
                     ty: TypeId(0),
-                    slot: Slot(1),
+                    slot: Slot(2),
                 },
             ],
         ];
         const COLUMNS: &[&[Columns]] = &[&[Columns(0), Columns(0)]];
         const PREDICATES: &[&[RelId]] = &[&[RelId(0)], &[]];
         static RELATIONS: [Relation; 1] = rows::relations(
-            [("number", "", 64, 4294967296)],
+            [("number", "", 64, 1103806595072)],
             PARAMS,
             COLUMNS,
         );
         static TASKS: [TaskRow; 3] = rows::tasks(
             [
-                ("up", "", 14167099448609002750209),
-                ("count_to", "", 4722366482870064644608),
-                ("while", "", 14167099448609371849222),
+                ("up", "", 18889465931478631186689),
+                ("count_to", "", 4722366482869846540800),
+                ("while", "", 18889465931478832513542),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
         static CHECKS: [Check; 2] = rows::checks(
             [
-                ("number(n) && n < limit", 309480287455706624011206656),
-                ("number(n)", 309480287455706624010354688),
+                ("number(n) && n < limit", 309480287456269573964627968),
+                ("number(n)", 309480287455988098987065344),
             ],
             PREDICATES,
         );
@@ -271,7 +252,7 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841711509874929884467399229440,
+                        340282366841711509874929884467399163904,
                         713053462794399735043936223238, 18446462603027808265,
                         18447025552981295104, 0,
                     ],
@@ -282,9 +263,9 @@ const _: () = {
             VARS,
         );
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([], KEY_WORDS);
-        static ARGS: [Arg; 1] = rows::cells([6]);
-        static SLOTS: [Slot; 3] = rows::slots([0, 2, 0]);
+        static COLLECTIONS: [Collection; 0] = rows::collections([]);
+        static ARGS: [Arg; 1] = rows::cells([10]);
+        static SLOTS: [Slot; 1] = rows::slots([0]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "counting",
@@ -298,12 +279,14 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\t\0\x01\x02A\0\x01\x18\0\x02D\0\x02CB\x0B\0\x01\0\x01\x02M<\0O\x02\xFF\xFF\x03\x01\0=X\0\x01\x14<\x01\x18\x01\x02N\0\x01\x029\x02\x02\x01<\x02L=\x16\0\x02MP\0P\x01",
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x07\0\x03\x1D\0\x03\x1C\x1B\x05\0\x01\0\x01\x01\x02'\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x14\x01\x04\x01\x14\x01\x07\x01\x03\x11\x03\x04\x01\x03\x12\x02\0\x01\0\x15\x02%\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
         }
     };
+    const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
+    static __P0: __rt::Layout = __LAYOUTS[0];
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();
         type Fact = __domain::Fact;
@@ -421,27 +404,26 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Exhausted
-// 4: Value { rel: RelId(0), to: Slot(1), els: Pc(2) }
+// 3: Solve { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
+// 4: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
 // 5: Apply { id: OperatorId(0), cost: One }
-// 6: Let { f: FnId(0), to: Slot(2) }
-// 7: AddOne { rel: RelId(0), a: Slot(2) }
+// 6: Let { f: FnId(0), to: Slot(3) }
+// 7: AddOne { rel: RelId(0), a: Slot(3) }
 // 8: Applied
 // 9: Moment
-// 10: Find { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, els: Pc(2) }
+// 10: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: 1, els: Pc(2) }
 // 11: Holds
 // 12: Branch(BranchId(0))
 // 13: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 14: Done
-// 15: Choose { f: FnId(0), branch: BranchId(1), els: Pc(20) }
-// 16: Branch(BranchId(1))
-// 17: Let { f: FnId(1), to: Slot(2) }
-// 18: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 19: Again { task: TaskId(2), args: Run { at: 2, len: 1 } }
+// 15: Solve { f: FnId(1), els: Pc(20), branch: BranchId(1) }
+// 16: SolveNext { f: FnId(1), els: Pc(20), branch: BranchId(1) }
+// 17: Let { f: FnId(1), to: Slot(3) }
+// 18: Step { entry: Pc(3), frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 19: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: 0 }
 // 20: Branch(BranchId(2))
 // 21: Stepped
 // 22: Done
-// 23: Look { f: FnId(0), els: Pc(2) }
-// 24: Holds
-// 25: Native(FnId(0))
-// 26: Native(FnId(1))
+// 23: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 24: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 25: Holds

@@ -118,17 +118,9 @@ const _: () = {
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[],
         tests: &[],
-        options: &[],
-        items: &[],
-        spans: &[],
         keys: &[],
-        folds: &[],
         costs: &[],
-        looks: &[],
-        filters: &[],
-        gathers: &[],
-        acts: &[],
-        natives: &[],
+        solvers: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();

@@ -133,7 +133,7 @@ const _: () = {
         __word2(__value)
     }
     fn __words1<'a>(map: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
-        let done: __T2 = __get2(__slots, 7);
+        let done: __T2 = __get2(__slots, 11);
         let __value: __T2 = done;
         __word2(__value)
     }
@@ -150,7 +150,7 @@ const _: () = {
         map: &'a __Context<'_>,
         __slots: &'a [u64],
     ) -> impl __rt::SortKey + use<> {
-        let next: __T0 = __get0(__slots, 2);
+        let next: __T0 = __get0(__slots, 3);
         (map.length(next), 1)
     }
     fn __keys0<'a>(map: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
@@ -161,62 +161,309 @@ const _: () = {
         let __value: __T1 = map.length(to);
         __value
     }
-    fn __looks0<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<9>() else {
-            return false
+    fn __solvers0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
+            return __rt::Answer::No
         };
-        ((!k.has_pair(1, s[0], s[8]) && s[8] == s[2]))
-    }
-    fn __looks1<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
-            return false
-        };
-        ((k.has_pair(0, s[0], s[1]) && !k.has_pair(1, s[0], s[1])))
-    }
-    fn __acts0<'a>(
-        c: &'a __Context<'_>,
-        f: u32,
-        a: u64,
-        n: &mut __rt::Going<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 1))
-        else { return false };
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return false
-        };
-        (x.take(t, __costs0(c, s)))
-    }
-    fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        'p11: {
-            if !{
-                let (s, k) = n.view(f);
-                __tests0(c, s)
-            } {
-                break 'p11;
+        let __k = __q.facts();
+        let mut __left = __q.left;
+        let mut __at: u64 = if __again { __s[2] } else { 1 };
+        let mut __c7 = __s[7];
+        let __answer = '__go: loop {
+            match __at {
+                1 => {
+                    if !(__k.has_row(&__P0, &[__s[0], __s[1]])) {
+                        __at = 3;
+                        continue '__go;
+                    }
+                    if !(!__k.has_row(&__P1, &[__s[0], __s[1]])) {
+                        __at = 3;
+                        continue '__go;
+                    }
+                    break '__go __rt::Answer::Last;
+                }
+                2 => {
+                    __at = 3;
+                    continue '__go;
+                }
+                3 => {
+                    __c7 = __k.seek(&__P0, 2, &[__s[0]]);
+                    __at = 4;
+                    continue '__go;
+                }
+                4 => {
+                    loop {
+                        if !(__c7 != 0) {
+                            break '__go __rt::Answer::No;
+                        }
+                        if __left <= 0 {
+                            break '__go __rt::Answer::Paused;
+                        }
+                        __left -= 1;
+                        let __r = __c7;
+                        __c7 = __k.next_in(&__P0, 2, __r);
+                        if __k.word(&__P0, __r, 0) != __s[0] {
+                            continue;
+                        }
+                        __s[6] = __k.word(&__P0, __r, 1);
+                        if !(!__k.has_row(&__P1, &[__s[0], __s[6]])) {
+                            continue;
+                        }
+                        __at = 5;
+                        break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
+                    }
+                }
+                6 => {
+                    if !(__s[8] > 1) {
+                        __at = 4;
+                        continue '__go;
+                    }
+                    __at = 5;
+                    break '__go __q.redo(0, __s[8]);
+                }
+                5 => {
+                    __s[8] = __q.returned();
+                    if !(__s[8] != 0) {
+                        __at = 4;
+                        continue '__go;
+                    }
+                    __at = 6;
+                    break '__go if __c7 != 0 || __s[8] > 1 {
+                        __rt::Answer::Yes
+                    } else {
+                        __rt::Answer::Last
+                    };
+                }
+                _ => break '__go __rt::Answer::No,
             }
-            return n.branch(0) && n.count() && n.stop_between(10, f);
-        }
-        return n.stop(11, f);
+        };
+        __q.left = __left;
+        __s[7] = __c7;
+        __s[2] = __at;
+        __answer
     }
-    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        return __acts0(c, f, 2, n) && n.between(23, f)
-            && n.begin((24, f), (1, 0, 8), 7, [2, 1]) && __natives0(c, n.begun(), n)
-            && n.stop_between(24, f);
+    fn __solvers1<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
+            return __rt::Answer::No
+        };
+        let __k = __q.facts();
+        let mut __left = __q.left;
+        let mut __at: u64 = if __again { __s[10] } else { 1 };
+        let mut __c7 = __s[7];
+        let mut __c9 = __s[9];
+        if !__again {
+            __s[2] = __q.height(0);
+        }
+        let __answer = '__go: loop {
+            match __at {
+                1 => {
+                    __q.cut(0, __s[2]);
+                    if !__q
+                        .open(
+                            0,
+                            __rt::key_words(&__keys0_value) as ::core::primitive::usize,
+                            1,
+                            &mut __s[4],
+                        )
+                    {
+                        break '__go __rt::Answer::Full;
+                    }
+                    __s[6] = __q.height(1);
+                    __c7 = __k.seek(&__P0, 2, &[__s[0]]);
+                    __at = 3;
+                    continue '__go;
+                }
+                3 => {
+                    loop {
+                        if !(__c7 != 0) {
+                            __at = 2;
+                            continue '__go;
+                        }
+                        if __left <= 0 {
+                            break '__go __rt::Answer::Paused;
+                        }
+                        __left -= 1;
+                        let __r = __c7;
+                        __c7 = __k.next_in(&__P0, 2, __r);
+                        if __k.word(&__P0, __r, 0) != __s[0] {
+                            continue;
+                        }
+                        __s[3] = __k.word(&__P0, __r, 1);
+                        if !(!__k.has_row(&__P1, &[__s[0], __s[3]])) {
+                            continue;
+                        }
+                        __at = 4;
+                        break '__go __q.call(0, 1, false, 0, &[__s[3], __s[1]]);
+                    }
+                }
+                5 => {
+                    if !(__s[8] > 1) {
+                        __at = 3;
+                        continue '__go;
+                    }
+                    __at = 4;
+                    break '__go __q.redo(1, __s[8]);
+                }
+                4 => {
+                    __s[8] = __q.returned();
+                    if !(__s[8] != 0) {
+                        __at = 3;
+                        continue '__go;
+                    }
+                    let mut __key = [0u64; __rt::key_words(&__keys0_value)
+                        as ::core::primitive::usize];
+                    __keys0(__c, &*__s, &mut __key);
+                    if !__q.push(0, __s[4], &__key, &__s[3..4]) {
+                        break '__go __rt::Answer::Full;
+                    }
+                    __at = 5;
+                    continue '__go;
+                }
+                2 => {
+                    __q.cut(1, __s[6]);
+                    let __region = __s[4];
+                    if !(__q.first(0, __region, &mut __c9, &mut __s[3..4])) {
+                        break '__go __rt::Answer::No;
+                    }
+                    __at = 6;
+                    continue '__go;
+                }
+                7 => {
+                    __q.left = __left;
+                    let __region = __s[4];
+                    let __found = __q.next(0, __region, &mut __c9, &mut __s[3..4]);
+                    __left = __q.left;
+                    match __found {
+                        __rt::Answer::Yes => {}
+                        __found => break '__go __found,
+                    }
+                    __at = 6;
+                    continue '__go;
+                }
+                6 => {
+                    __at = 7;
+                    break '__go if __c9 != 0 {
+                        __rt::Answer::Yes
+                    } else {
+                        __rt::Answer::Last
+                    };
+                }
+                _ => break '__go __rt::Answer::No,
+            }
+        };
+        __q.left = __left;
+        __s[7] = __c7;
+        __s[9] = __c9;
+        __s[10] = __at;
+        if let __rt::Answer::Last | __rt::Answer::No = __answer {
+            __q.cut(0, __s[2]);
+        }
+        __answer
+    }
+    fn __solvers2<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
+            return __rt::Answer::No
+        };
+        let __k = __q.facts();
+        let mut __left = __q.left;
+        let mut __at: u64 = if __again { __s[12] } else { 1 };
+        let mut __c14 = __s[14];
+        let __answer = '__go: loop {
+            match __at {
+                1 => {
+                    __c14 = __k.seek(&__P0, 2, &[__s[0]]);
+                    __at = 2;
+                    continue '__go;
+                }
+                2 => {
+                    loop {
+                        if !(__c14 != 0) {
+                            break '__go __rt::Answer::No;
+                        }
+                        if __left <= 0 {
+                            break '__go __rt::Answer::Paused;
+                        }
+                        __left -= 1;
+                        let __r = __c14;
+                        __c14 = __k.next_in(&__P0, 2, __r);
+                        if __k.word(&__P0, __r, 0) != __s[0] {
+                            continue;
+                        }
+                        __s[13] = __k.word(&__P0, __r, 1);
+                        if !(!__k.has_row(&__P1, &[__s[0], __s[13]])) {
+                            continue;
+                        }
+                        if !(__s[13] == __s[3]) {
+                            continue;
+                        }
+                        break '__go __rt::Answer::Last;
+                    }
+                }
+                _ => break '__go __rt::Answer::No,
+            }
+        };
+        __q.left = __left;
+        __s[14] = __c14;
+        __s[12] = __at;
+        __answer
+    }
+    fn __solvers3<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
+            return __rt::Answer::No
+        };
+        let mut __at: u64 = if __again { __s[12] } else { 1 };
+        let __answer = '__go: loop {
+            match __at {
+                1 => {
+                    __at = 2;
+                    break '__go __q.call(0, 0, true, 0, &[__s[3], __s[1]]);
+                }
+                3 => {
+                    if !(__s[13] > 1) {
+                        break '__go __rt::Answer::No;
+                    }
+                    __at = 2;
+                    break '__go __q.redo(0, __s[13]);
+                }
+                2 => {
+                    __s[13] = __q.returned();
+                    if !(__s[13] != 0) {
+                        break '__go __rt::Answer::No;
+                    }
+                    break '__go __rt::Answer::Last;
+                }
+                _ => break '__go __rt::Answer::No,
+            }
+        };
+        __s[12] = __at;
+        __answer
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1, __words2],
         tests: &[__tests0],
-        options: &[],
-        items: &[],
-        spans: &[],
         keys: &[__keys0],
-        folds: &[],
         costs: &[__costs0],
-        looks: &[__looks0, __looks1],
-        filters: &[],
-        gathers: &[],
-        acts: &[__acts0],
-        natives: &[__natives0, __natives1],
+        solvers: &[__solvers0, __solvers1, __solvers2, __solvers3],
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
@@ -291,12 +538,12 @@ const _: () = {
                 Var {
                     name: "next",
                     ty: TypeId(0),
-                    slot: Slot(2),
+                    slot: Slot(3),
                 },
                 Var {
                     name: "done",
                     ty: TypeId(2),
-                    slot: Slot(7),
+                    slot: Slot(11),
                 },
             ],
         ];
@@ -306,14 +553,14 @@ const _: () = {
         ];
         const PREDICATES: &[&[RelId]] = &[&[], &[RelId(0), RelId(1)]];
         static RELATIONS: [Relation; 2] = rows::relations(
-            [("door", "", __CAPACITY0, 0), ("locked", "", 64, 65537)],
+            [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
             PARAMS,
             COLUMNS,
         );
         static TASKS: [TaskRow; 2] = rows::tasks(
             [
-                ("walk", "", 4722366482869712323073),
-                ("reach", "The shortest first step.", 37778931862958101234432),
+                ("walk", "", 4722366482869695545857),
+                ("reach", "The shortest first step.", 56668397794435843228416),
             ],
             PARAMS,
         );
@@ -322,10 +569,10 @@ const _: () = {
         ]);
         static CHECKS: [Check; 4] = rows::checks(
             [
-                ("from == goal", 309480287457113998895087616),
-                ("open(from, next)", 309480287457676948848640001),
-                ("way(next, goal)", 309480287457395473872191489),
-                ("", 309480287457113998895677440),
+                ("from == goal", 309480287458239898801274880),
+                ("open(from, next)", 309480287459084323731537921),
+                ("way(next, goal)", 309480287458802848755023873),
+                ("", 309480287458239898801799168),
             ],
             PREDICATES,
         );
@@ -343,8 +590,8 @@ const _: () = {
                 (
                     "",
                     [
-                        5192217630372313364192902785531904,
-                        475368975196266490029290815494, 18446744069414584326, 0, 0,
+                        5192217630372313364192902785466368,
+                        396140812663555408357742346245, 18446744069414584325, 0, 0,
                     ],
                 ),
             ],
@@ -352,13 +599,10 @@ const _: () = {
             PREDICATES,
             VARS,
         );
-        static AXIOMS: [AxiomRow; 2] = rows::axioms([21474836518, 21474836528]);
-        static COLLECTIONS: [Collection; 1] = rows::collections(
-            [12885098498],
-            KEY_WORDS,
-        );
-        static ARGS: [Arg; 12] = rows::cells([10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6]);
-        static SLOTS: [Slot; 3] = rows::slots([2, 2, 1]);
+        static AXIOMS: [AxiomRow; 1] = rows::axioms([589824]);
+        static COLLECTIONS: [Collection; 0] = rows::collections([]);
+        static ARGS: [Arg; 0] = rows::cells([]);
+        static SLOTS: [Slot; 0] = rows::slots([]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "paths",
@@ -372,12 +616,15 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03A\0\x02CB\x17\0\x0B<\0L>\0,\0\x13\0\x02\0\0\x02\x05\x12\x14\0\x02\0\0\x02\x05\x12\x07\x01\0\x02\r'\0\0\x02\x06\r)\x06\r-\0\x10T\0\x19/\0\x19Y\x04\x13\x01<\x01P\x01O\x01\x07\x02\x02\x01>\x01<\x02L>\x02\x17\0\x02M\x13\0\x02\0\0\x08\t\x02\x14\0\x02\0\0\x08\t\x02\x16\0\x1FM'\x01\x02\x02\x08\x02)\x08\x02MM\x16\x01(+\x13\0\x02\0\0\x02\x03\x03\x14\0\x02\0\0\x02\x03\x03\x07\x01\0\x02)'\0\x06\x02\x04))\x04)$\x04/#\x03)/+\x16\x012+\x13\0\x02\0\0\x02\x03\x03\x14\0\x02\0\0\x02\x03\x03\x07\x01\0\x023'\x01\n\x02\x043)\x043+P\0",
+            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0%\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\x03\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02%\x17\x02\x06\0\x02'\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03'\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03''",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
         }
     };
+    const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
+    static __P0: __rt::Layout = __LAYOUTS[0];
+    static __P1: __rt::Layout = __LAYOUTS[1];
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = dyn Map + 'c;
         type Fact = __domain::Fact;
@@ -501,57 +748,27 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Exhausted
-// 4: Apply { id: OperatorId(0), cost: Function }
-// 5: Applied
-// 6: Moment
-// 7: Check { f: FnId(0), els: Pc(11) }
-// 8: Branch(BranchId(0))
-// 9: Stepped
-// 10: Return(FnId(0))
-// 11: Open(CollectionId(0))
-// 12: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(5), els: Pc(18) }
-// 13: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(5), els: Pc(18) }
-// 14: LacksPair { rel: RelId(1), a: Slot(0), b: Slot(2), els: Pc(13) }
-// 15: Call { axiom: AxiomId(0), args: Run { at: 0, len: 2 }, mark: Slot(6), els: Pc(13) }
-// 16: Redo { mark: Slot(6), els: Pc(13) }
-// 17: Push { of: CollectionId(0), redo: Pc(16) }
-// 18: First { of: CollectionId(0), els: Pc(25) }
-// 19: Next { of: CollectionId(0), els: Pc(25) }
-// 20: LeaveFor { cursor: Slot(4), redo: Pc(19), branch: BranchId(1) }
-// 21: Branch(BranchId(1))
-// 22: Native(FnId(1))
-// 23: Begin { task: TaskId(1), ret: Slot(7), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 24: Return(FnId(1))
-// 25: Branch(BranchId(2))
-// 26: Stepped
-// 27: Return(FnId(2))
-// 28: Check { f: FnId(0), els: Pc(2) }
-// 29: Holds
-// 30: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(8), cursor: Slot(9), els: Pc(2) }
-// 31: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(8), cursor: Slot(9), els: Pc(2) }
-// 32: Look { f: FnId(0), els: Pc(31) }
-// 33: Holds
-// 34: Call { axiom: AxiomId(1), args: Run { at: 2, len: 2 }, mark: Slot(8), els: Pc(2) }
-// 35: Redo { mark: Slot(8), els: Pc(2) }
-// 36: Holds
-// 37: Holds
-// 38: Look { f: FnId(1), els: Pc(40) }
-// 39: ExitBound
-// 40: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
-// 41: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
-// 42: LacksPair { rel: RelId(1), a: Slot(0), b: Slot(2), els: Pc(41) }
-// 43: Call { axiom: AxiomId(0), args: Run { at: 6, len: 2 }, mark: Slot(4), els: Pc(41) }
-// 44: Redo { mark: Slot(4), els: Pc(41) }
-// 45: Left { mark: Slot(4), done: Pc(47) }
-// 46: Leave { cursor: Slot(3), redo: Pc(41), done: Pc(47) }
-// 47: ExitBound
-// 48: Look { f: FnId(1), els: Pc(50) }
-// 49: ExitBound
-// 50: Pairs { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
-// 51: PairsNext { rel: RelId(0), index: 2, column: 0, is: Slot(0), to: Slot(2), cursor: Slot(3), els: Pc(3) }
-// 52: LacksPair { rel: RelId(1), a: Slot(0), b: Slot(2), els: Pc(51) }
-// 53: Call { axiom: AxiomId(1), args: Run { at: 10, len: 2 }, mark: Slot(4), els: Pc(51) }
-// 54: Redo { mark: Slot(4), els: Pc(51) }
-// 55: ExitBound
-// 56: Native(FnId(0))
+// 3: Apply { id: OperatorId(0), cost: Function }
+// 4: Applied
+// 5: Moment
+// 6: Test { f: FnId(0), els: Pc(10) }
+// 7: Branch(BranchId(0))
+// 8: Stepped
+// 9: Return(FnId(0))
+// 10: Solve { f: FnId(1), els: Pc(15), branch: BranchId(1) }
+// 11: SolveNext { f: FnId(1), els: Pc(15), branch: BranchId(1) }
+// 12: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 13: Begin { task: TaskId(1), ret: Slot(11), args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
+// 14: Return(FnId(1))
+// 15: Branch(BranchId(2))
+// 16: Stepped
+// 17: Return(FnId(2))
+// 18: Test { f: FnId(0), els: Pc(2) }
+// 19: Holds
+// 20: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 21: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 22: Holds
+// 23: Solve { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 24: SolveNext { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 25: Holds
+// 26: Holds

@@ -176,267 +176,369 @@ const _: () = {
         __CODEC2.word(value)
     }
     fn __words0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
-        let squad: __T0 = __get0(__slots, 1);
-        let target: __T0 = __get0(__slots, 0);
+        let squad: __T0 = __get0(__slots, 2);
+        let target: __T0 = __get0(__slots, 1);
         let __value: __T1 = game.distance(squad, target);
         __word1(__value)
     }
     fn __words1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
-        let partner: __T0 = __get0(__slots, 2);
+        let partner: __T0 = __get0(__slots, 3);
         let target: __T0 = __get0(__slots, 1);
         let __value: __T1 = game.distance(partner, target);
         __word1(__value)
     }
     fn __tests0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
-        let d: __T1 = __get1(__slots, 2);
+        let d: __T1 = __get1(__slots, 3);
         if (d < 400.0) { true } else { false }
     }
     fn __tests1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
         let a: __T0 = __get0(__slots, 0);
-        let b: __T0 = __get0(__slots, 2);
+        let b: __T0 = __get0(__slots, 3);
         if (a != b) { true } else { false }
     }
     fn __tests2<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
-        let d: __T1 = __get1(__slots, 3);
+        let d: __T1 = __get1(__slots, 4);
         if (d < 400.0) { true } else { false }
     }
     fn __keys0<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
-        let d: __T1 = __get1(__slots, 2);
-        __rt::SortKey::write(d, false, __out)
-    }
-    fn __keys1<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
         let d: __T1 = __get1(__slots, 3);
         __rt::SortKey::write(d, false, __out)
     }
-    fn __looks0<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<3>() else {
-            return false
-        };
-        (({
-            s[2] = __words0(c, s);
-            true
-        } && __tests0(c, s)))
+    fn __keys1<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+        let d: __T1 = __get1(__slots, 4);
+        __rt::SortKey::write(d, false, __out)
     }
-    fn __looks1<'a>(c: &'a __Context<'_>, s: &'a mut [u64], k: __rt::Known<'a>) -> bool {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<4>() else {
-            return false
+    fn __solvers0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
+            return __rt::Answer::No
         };
-        (({
-            s[3] = __words1(c, s);
-            true
-        } && __tests2(c, s)))
-    }
-    fn __gathers0<'a>(
-        c: &'a __Context<'_>,
-        s: &'a mut [u64],
-        k: __rt::Known<'a>,
-        rows: &mut __rt::Gathering<'_>,
-    ) {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<7>() else { return };
-        rows.least::<
-                { 1 as ::core::primitive::usize },
-                3,
-            >(
-            s,
-            3,
-            0,
-            |rows, s| {
-                if rows.begins() {
-                    s[6] = 0;
-                    s[5] = k.first(2);
+        let __k = __q.facts();
+        let mut __left = __q.left;
+        let mut __at: u64 = if __again { __s[10] } else { 1 };
+        let mut __c7 = __s[7];
+        let mut __c8 = __s[8];
+        let mut __c9 = __s[9];
+        if !__again {
+            __s[0] = __q.height(0);
+        }
+        let __answer = '__go: loop {
+            match __at {
+                1 => {
+                    __q.cut(0, __s[0]);
+                    if !__q.open(0, 1 as ::core::primitive::usize, 3, &mut __s[4]) {
+                        break '__go __rt::Answer::Full;
+                    }
+                    __s[6] = __q.height(1);
+                    __c7 = __k.first(&__P2);
+                    __at = 3;
+                    continue '__go;
                 }
-                while {
-                    rows.facts(
-                        k,
-                        s,
-                        0,
-                        6,
-                        1,
-                        |rows, s| {
-                            ((!k.has(5, s[1])
-                                && {
-                                    s[2] = __words0(c, s);
-                                    true
-                                } && __tests0(c, s)))
-                                && rows.push(|key| __keys0(c, s, key), [s[0], s[1], s[2]])
-                        },
-                    );
-                    rows.facts(
-                        k,
-                        s,
-                        2,
-                        5,
-                        0,
-                        |rows, s| {
-                            ((k.has(1, s[0]) && !k.has(4, s[0]) && !k.has(3, s[0])
-                                && !k.has(5, s[0])))
-                        },
-                    )
-                } {
-                    s[6] = k.first(0);
+                3 => {
+                    loop {
+                        if !(__c7 != 0) {
+                            __at = 2;
+                            continue '__go;
+                        }
+                        if __left <= 0 {
+                            break '__go __rt::Answer::Paused;
+                        }
+                        __left -= 1;
+                        let __r = __c7;
+                        __c7 = __k.next(&__P2, __r);
+                        __s[1] = __k.word(&__P2, __r, 0);
+                        if !(__k.has(&__P1, __s[1])) {
+                            continue;
+                        }
+                        if !(!__k.has(&__P4, __s[1])) {
+                            continue;
+                        }
+                        if !(!__k.has(&__P3, __s[1])) {
+                            continue;
+                        }
+                        if !(!__k.has(&__P5, __s[1])) {
+                            continue;
+                        }
+                        __c8 = __k.first(&__P0);
+                        __at = 4;
+                        continue '__go;
+                    }
                 }
-            },
-        )
-    }
-    fn __gathers1<'a>(
-        c: &'a __Context<'_>,
-        s: &'a mut [u64],
-        k: __rt::Known<'a>,
-        rows: &mut __rt::Gathering<'_>,
-    ) {
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<7>() else { return };
-        rows.least::<
-                { 1 as ::core::primitive::usize },
-                2,
-            >(
-            s,
-            4,
-            2,
-            |rows, s| {
-                if rows.begins() {
-                    s[6] = k.first(0);
+                4 => {
+                    loop {
+                        if !(__c8 != 0) {
+                            __at = 3;
+                            continue '__go;
+                        }
+                        if __left <= 0 {
+                            break '__go __rt::Answer::Paused;
+                        }
+                        __left -= 1;
+                        let __r = __c8;
+                        __c8 = __k.next(&__P0, __r);
+                        __s[2] = __k.word(&__P0, __r, 0);
+                        if !(!__k.has(&__P5, __s[2])) {
+                            continue;
+                        }
+                        __s[3] = __words0(__c, &*__s);
+                        if !(__tests0(__c, &*__s)) {
+                            continue;
+                        }
+                        let mut __key = [0u64; 1 as ::core::primitive::usize];
+                        __keys0(__c, &*__s, &mut __key);
+                        if !__q.push(0, __s[4], &__key, &__s[1..4]) {
+                            break '__go __rt::Answer::Full;
+                        }
+                        continue;
+                    }
                 }
-                rows.facts(
-                    k,
-                    s,
-                    0,
-                    6,
-                    2,
-                    |rows, s| {
-                        ((!k.has(6, s[2]) && !k.has(5, s[2]) && __tests1(c, s)
-                            && {
-                                s[3] = __words1(c, s);
-                                true
-                            } && __tests2(c, s)))
-                            && rows.push(|key| __keys1(c, s, key), [s[2], s[3]])
-                    },
-                );
-            },
-        )
-    }
-    fn __acts0<'a>(
-        c: &'a __Context<'_>,
-        f: u32,
-        a: u64,
-        n: &mut __rt::Going<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (0, 1))
-        else { return false };
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return false
-        };
-        ({
-            let k = x.known();
-            !k.has(5, s[0])
-        } && x.take(t, 0.0) && x.add(5, s[0]))
-    }
-    fn __acts1<'a>(
-        c: &'a __Context<'_>,
-        f: u32,
-        a: u64,
-        n: &mut __rt::Going<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (1, 1))
-        else { return false };
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<1>() else {
-            return false
-        };
-        (x.take(t, 0.0) && x.delete(5, s[0]))
-    }
-    fn __acts2<'a>(
-        c: &'a __Context<'_>,
-        f: u32,
-        a: u64,
-        n: &mut __rt::Going<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (2, 2))
-        else { return false };
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<2>() else {
-            return false
-        };
-        (x.take(t, 1.0) && x.add_pair(7, s[0], s[1]) && x.delete_pair(7, s[0], s[1])
-            && x.add(3, s[1]))
-    }
-    fn __acts3<'a>(
-        c: &'a __Context<'_>,
-        f: u32,
-        a: u64,
-        n: &mut __rt::Going<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 2), (3, 2))
-        else { return false };
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
-            return false
-        };
-        (x.take(t, 1.0))
-    }
-    fn __acts4<'a>(
-        c: &'a __Context<'_>,
-        f: u32,
-        a: u64,
-        n: &mut __rt::Going<'_>,
-    ) -> bool {
-        let ::core::option::Option::Some((s, mut x, t)) = n.ready(f, (a, 1), (5, 1))
-        else { return false };
-        let ::core::option::Option::Some(s) = s.first_chunk_mut::<0>() else {
-            return false
-        };
-        (x.take(t, 0.0))
-    }
-    fn __natives0<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        if !n.least((27, f), c, __gathers0) {
-            if n.stops() {
-                return false;
+                2 => {
+                    __q.cut(1, __s[6]);
+                    let __region = __s[4];
+                    if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
+                        break '__go __rt::Answer::No;
+                    }
+                    __at = 5;
+                    continue '__go;
+                }
+                6 => {
+                    __q.left = __left;
+                    let __region = __s[4];
+                    let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
+                    __left = __q.left;
+                    match __found {
+                        __rt::Answer::Yes => {}
+                        __found => break '__go __found,
+                    }
+                    __at = 5;
+                    continue '__go;
+                }
+                5 => {
+                    __at = 6;
+                    break '__go if __c9 != 0 {
+                        __rt::Answer::Yes
+                    } else {
+                        __rt::Answer::Last
+                    };
+                }
+                _ => break '__go __rt::Answer::No,
             }
-            return n.fail();
+        };
+        __q.left = __left;
+        __s[7] = __c7;
+        __s[8] = __c8;
+        __s[9] = __c9;
+        __s[10] = __at;
+        if let __rt::Answer::Last | __rt::Answer::No = __answer {
+            __q.cut(0, __s[0]);
         }
-        return (!n.has_more(f, 4) || n.leave(f, 29)) && n.choose(0)
-            && n.begin((33, f), (5, 1, 7), 65535, [1, 0]) && __natives1(c, n.begun(), n)
-            && n.done();
+        __answer
     }
-    fn __natives1<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        'p67: {
-            if !n.least((52, f), c, __gathers1) {
-                if n.stops() {
-                    return false;
-                }
-                break 'p67;
+    fn __solvers1<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+            return __rt::Answer::No
+        };
+        let __answer = '__go: {
+            __s[3] = __words0(__c, &*__s);
+            if !(__tests0(__c, &*__s)) {
+                break '__go __rt::Answer::No;
             }
-            return (!n.has_more(f, 5) || n.leave(f, 54)) && n.choose(1)
-                && __natives2(c, f, n);
-        }
-        return n.branch(2) && __acts0(c, f, 0, n) && n.between(69, f)
-            && __acts0(c, f, 1, n) && n.between(70, f) && __acts2(c, f, 65536, n)
-            && n.between(71, f) && __acts4(c, f, 0, n) && n.between(72, f)
-            && __acts1(c, f, 0, n) && n.between(73, f) && __acts1(c, f, 1, n)
-            && n.done();
+            break '__go __rt::Answer::Last;
+        };
+        __answer
     }
-    fn __natives2<'a>(c: &'a __Context<'_>, f: u32, n: &mut __rt::Going<'_>) -> bool {
-        if !(__acts0(c, f, 0, n) && n.between(58, f) && __acts0(c, f, 2, n)
-            && n.between(59, f) && __acts0(c, f, 1, n) && n.between(60, f)
-            && __acts2(c, f, 65536, n) && n.between(61, f) && __acts3(c, f, 65538, n)
-            && n.between(62, f) && __acts4(c, f, 0, n) && n.between(63, f)
-            && __acts1(c, f, 0, n) && n.between(64, f) && __acts1(c, f, 2, n)
-            && n.between(65, f))
-        {
-            return false;
+    fn __solvers2<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+            return __rt::Answer::No
+        };
+        let __answer = '__go: {
+            __s[3] = __words0(__c, &*__s);
+            break '__go __rt::Answer::Last;
+        };
+        __answer
+    }
+    fn __solvers3<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
+            return __rt::Answer::No
+        };
+        let __k = __q.facts();
+        let mut __left = __q.left;
+        let mut __at: u64 = if __again { __s[10] } else { 1 };
+        let mut __c8 = __s[8];
+        let mut __c9 = __s[9];
+        if !__again {
+            __s[2] = __q.height(0);
         }
-        return __acts1(c, f, 1, n) && n.done();
+        let __answer = '__go: loop {
+            match __at {
+                1 => {
+                    __q.cut(0, __s[2]);
+                    if !__q.open(0, 1 as ::core::primitive::usize, 2, &mut __s[5]) {
+                        break '__go __rt::Answer::Full;
+                    }
+                    __s[7] = __q.height(1);
+                    __c8 = __k.first(&__P0);
+                    __at = 3;
+                    continue '__go;
+                }
+                3 => {
+                    loop {
+                        if !(__c8 != 0) {
+                            __at = 2;
+                            continue '__go;
+                        }
+                        if __left <= 0 {
+                            break '__go __rt::Answer::Paused;
+                        }
+                        __left -= 1;
+                        let __r = __c8;
+                        __c8 = __k.next(&__P0, __r);
+                        __s[3] = __k.word(&__P0, __r, 0);
+                        if !(!__k.has(&__P6, __s[3])) {
+                            continue;
+                        }
+                        if !(!__k.has(&__P5, __s[3])) {
+                            continue;
+                        }
+                        if !(__tests1(__c, &*__s)) {
+                            continue;
+                        }
+                        __s[4] = __words1(__c, &*__s);
+                        if !(__tests2(__c, &*__s)) {
+                            continue;
+                        }
+                        let mut __key = [0u64; 1 as ::core::primitive::usize];
+                        __keys1(__c, &*__s, &mut __key);
+                        if !__q.push(0, __s[5], &__key, &__s[3..5]) {
+                            break '__go __rt::Answer::Full;
+                        }
+                        continue;
+                    }
+                }
+                2 => {
+                    __q.cut(1, __s[7]);
+                    let __region = __s[5];
+                    if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {
+                        break '__go __rt::Answer::No;
+                    }
+                    __at = 4;
+                    continue '__go;
+                }
+                5 => {
+                    __q.left = __left;
+                    let __region = __s[5];
+                    let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
+                    __left = __q.left;
+                    match __found {
+                        __rt::Answer::Yes => {}
+                        __found => break '__go __found,
+                    }
+                    __at = 4;
+                    continue '__go;
+                }
+                4 => {
+                    __at = 5;
+                    break '__go if __c9 != 0 {
+                        __rt::Answer::Yes
+                    } else {
+                        __rt::Answer::Last
+                    };
+                }
+                _ => break '__go __rt::Answer::No,
+            }
+        };
+        __q.left = __left;
+        __s[8] = __c8;
+        __s[9] = __c9;
+        __s[10] = __at;
+        if let __rt::Answer::Last | __rt::Answer::No = __answer {
+            __q.cut(0, __s[2]);
+        }
+        __answer
+    }
+    fn __solvers4<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+            return __rt::Answer::No
+        };
+        let __answer = '__go: {
+            if !(__tests1(__c, &*__s)) {
+                break '__go __rt::Answer::No;
+            }
+            break '__go __rt::Answer::Last;
+        };
+        __answer
+    }
+    fn __solvers5<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
+            return __rt::Answer::No
+        };
+        let __answer = '__go: {
+            __s[4] = __words1(__c, &*__s);
+            if !(__tests2(__c, &*__s)) {
+                break '__go __rt::Answer::No;
+            }
+            break '__go __rt::Answer::Last;
+        };
+        __answer
+    }
+    fn __solvers6<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __q: &mut __rt::Query<'_>,
+        __again: bool,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
+            return __rt::Answer::No
+        };
+        let __answer = '__go: {
+            __s[4] = __words1(__c, &*__s);
+            break '__go __rt::Answer::Last;
+        };
+        __answer
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0, __tests1, __tests2],
-        options: &[],
-        items: &[],
-        spans: &[],
         keys: &[__keys0, __keys1],
-        folds: &[],
         costs: &[],
-        looks: &[__looks0, __looks1],
-        filters: &[],
-        gathers: &[__gathers0, __gathers1],
-        acts: &[__acts0, __acts1, __acts2, __acts3, __acts4],
-        natives: &[__natives0, __natives1, __natives2],
+        solvers: &[
+            __solvers0,
+            __solvers1,
+            __solvers2,
+            __solvers3,
+            __solvers4,
+            __solvers5,
+            __solvers6,
+        ],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -528,22 +630,10 @@ const _: () = {
                 Var {
                     name: "target",
                     ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
                     slot: Slot(1),
                 },
                 Var {
-                    name: "d",
-                    ty: TypeId(1),
-                    slot: Slot(2),
-                },
-            ],
-            &[
-                Var {
-                    name: "partner",
+                    name: "squad",
                     ty: TypeId(0),
                     slot: Slot(2),
                 },
@@ -551,6 +641,18 @@ const _: () = {
                     name: "d",
                     ty: TypeId(1),
                     slot: Slot(3),
+                },
+            ],
+            &[
+                Var {
+                    name: "partner",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+                Var {
+                    name: "d",
+                    ty: TypeId(1),
+                    slot: Slot(4),
                 },
             ],
             &[],
@@ -572,9 +674,9 @@ const _: () = {
         ];
         static RELATIONS: [Relation; 8] = rows::relations(
             [
-                ("squad_member", "", __CAPACITY0, 0),
+                ("squad_member", "", __CAPACITY0, 8589934592),
                 ("enemy", "", __CAPACITY1, 0),
-                ("surrendered", "", __CAPACITY2, 0),
+                ("surrendered", "", __CAPACITY2, 8589934592),
                 ("restrained", "", __CAPACITY3, 0),
                 ("dead", "", __CAPACITY4, 0),
                 ("reserved", "", __CAPACITY5, 0),
@@ -589,50 +691,50 @@ const _: () = {
                 (
                     "reserve",
                     "Keeps every other plan away from `who`.",
-                    4722366482869712323074,
+                    4722366482869695545858,
                 ),
-                ("free", "", 4722366482869846540802),
-                ("restrain", "Cuffs a suspect.", 9444732965739558863617),
-                ("restrain_complement", "", 9444732965739693081345),
-                ("squad_restrain", "", 33056565380089160664064),
-                ("squad_restrain_helper", "", 33056637437683215368960),
-                ("block_on", "", 9444732965740750046467),
-                ("global_block", "", 4722366482871155164676),
-                ("finish_action", "", 4722366482871205496325),
+                ("free", "", 4722366482869829763586),
+                ("restrain", "Cuffs a suspect.", 9444732965739542086401),
+                ("restrain_complement", "", 9444732965739676304129),
+                ("squad_restrain", "", 51946031311566533559296),
+                ("squad_restrain_helper", "", 51946103369160974140160),
+                ("block_on", "", 9444732965740716492035),
+                ("global_block", "", 4722366482871121610244),
+                ("finish_action", "", 4722366482871171941893),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 20282409613096405360011380916224),
-                ("enemy(target)", 20282409608374038877141735833601),
-                ("squad_member(squad)", 20282719088661493739340815532034),
-                ("!dead(target)", 18889467901803420450819),
-                ("!restrained(target)", 14167101418933775368196),
-                ("!reserved(target)", 23611834384673065926661),
-                ("!reserved(squad)", 309508621655729741790838789),
+                ("surrendered(target)", 20282719098106227830980012277760),
+                ("enemy(target)", 20282719093383861348110367195137),
+                ("squad_member(squad)", 20283028573671316210309446893570),
+                ("!dead(target)", 309503899290372772051812355),
+                ("!restrained(target)", 309499176923889902406729732),
+                ("!reserved(target)", 309508621656855641697288197),
+                ("!reserved(squad)", 618993631478200710422200325),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    309480287456832523919687686,
+                    309480287458239898802978822,
                 ),
                 (
                     "let d: f32 = game.distance(squad, target)",
-                    309480287456832523919818758,
+                    309480287458239898803175430,
                 ),
-                ("squad_member(partner)", 20283028573671315084409542737922),
-                ("different(squad, partner)", 309480287456832523921588230),
-                ("!following_order(partner)", 618998353843557680162996231),
-                ("!reserved(partner)", 618993631477074810517913605),
+                ("squad_member(partner)", 20283338058681137555378174033922),
+                ("different(squad, partner)", 309480287458239898804813830),
+                ("!following_order(partner)", 928483363666028648794357767),
+                ("!reserved(partner)", 928478641299545779149275141),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    309480287456832523921981446,
+                    309480287458239898805272582,
                 ),
                 (
                     "let d: f32 = game.distance(partner, target)",
-                    309480287456832523922112518,
+                    309480287458239898805469190,
                 ),
-                ("!reserved(who)", 23611832695823203434501),
+                ("!reserved(who)", 23611832695823203368965),
             ],
             PREDICATES,
         );
@@ -654,56 +756,56 @@ const _: () = {
                 (
                     "Keeps every other plan away from `who`.",
                     [
-                        340282366841712718800749499096573935616,
-                        633825300261688653372387753990, 18446462663157350408,
-                        110682153317887770629, 309485009821345068875776257,
+                        340282366841712718800749499096573870080,
+                        554597137728977571700839284741, 18446462663157350407,
+                        110682153317887770629, 309485009821345068858999041,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096574459905,
-                        1188422437990666225073227038733, 18446744069414584335,
+                        340282366841712718800749499096574394369,
+                        1109194275457955143401678569484, 18446744069414584334,
                         110682153317887770629, 0,
                     ],
                 ),
                 (
                     "Cuffs a suspect.",
                     [
-                        340282366841712718800749780571551432706,
-                        1663791413223826203241347022865, 18446744069414584343,
+                        340282366841712718800749780571551367170,
+                        1584563250691115121569798553616, 18446744069414584342,
                         110681590367934480392, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749780571551956995,
-                        2059932225850488123460260200474, 18446744069414584346,
+                        340282366841712718800749780571551891459,
+                        1980704063317777041788711731225, 18446744069414584345,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579375110,
-                        7051306465411286268767813763161, 18446744069414584409,
+                        340282366841712718800749499096579244038,
+                        6892850140345864105424716824663, 18446744069414584407,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579571719,
-                        7288990953009419513782459170908, 18446744069414584412,
+                        340282366841712718800749499096579440647,
+                        7130534627943997350439362232410, 18446744069414584410,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579768328,
-                        7526675440607552758797104578655, 18446744069414584415,
+                        340282366841712718800749499096579637256,
+                        7368219115542130595454007640157, 18446744069414584413,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -713,14 +815,9 @@ const _: () = {
             VARS,
         );
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-        static COLLECTIONS: [Collection; 2] = rows::collections(
-            [12885098496, 281492156841986],
-            KEY_WORDS,
-        );
-        static ARGS: [Arg; 0] = rows::cells([]);
-        static SLOTS: [Slot; 21] = rows::slots([
-            0, 1, 0, 0, 2, 1, 0, 1, 2, 1, 0, 0, 2, 1, 0, 1, 0, 1, 0, 0, 1,
-        ]);
+        static COLLECTIONS: [Collection; 0] = rows::collections([]);
+        static ARGS: [Arg; 12] = rows::cells([2, 2, 6, 6, 10, 6, 6, 6, 10, 14, 14, 14]);
+        static SLOTS: [Slot; 1] = rows::slots([0]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "restraint",
@@ -734,12 +831,21 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\x05\x05\0\x02A\0\0D\x05\0CBM\x05\x05\0\x02MA\x01\0F\x05\0CBA\x02\x01E\x07\0\x01BG\x07\0\x01BD\x03\x01CBA\x03\x01CBZ\0\x02[\0\x02/\0\x02Y\x04\x1D\0<\0O\x05\xFF\xFF\x03\x02\x01\0=\x04\x02\0\x02M\x04\x01\0\x02M\x04\0\x01\x02M\x05\x04\0\x02M\x05\x03\0\x02M\x05\x05\0\x02M\x05\x05\x01\x02M\x16\0\x02M\x18\0\x02MZ\x01C[\x01C/\x01CY\x056\x01<\x01P\x02N\0\x01\x02N\0\x01\x01N\x02\x02\0\x01N\x03\x02\x02\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x02N\x01\x01\x01=<\x02N\0\x01\0N\0\x01\x01N\x02\x02\0\x01N\x04\x01\0N\x01\x01\0N\x01\x01\x01=\x04\0\x02\x02M\x17\x01\x02M\x05\x06\x02\x02M\x05\x05\x02\x02M\x16\x01\x02M\x18\x01\x03MA\x04\0CBA\x05\0CBA\x06\0CB\x0B\0\0\0\0\x02\x0B\x02\0\0\0\x02P\0P\x01",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\x05\0\x1C\x1B'\x05\x05\x01\x01\x01\0\x02'\x1A\x01\0\x1F\x05\0\x1C\x1B\x1A\x02\x01\x1E\x07\0\x01\x1B \x07\0\x01\x1B\x1D\x03\x01\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02'\x05\x01\x01\x03\x01\x01\x02'\x05\0\x01\x04\x01\x01\x02'\x05\x04\x01\x05\x01\0\x02'\x05\x03\x01\x06\x01\0\x02'\x05\x05\x01\x07\x01\0\x02'\x05\x05\x01\x08\x01\0\x02'\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03'\x03\x03>\x01\x04\x03>\x01\x11\x03\x01\x01\0\x11\x03\x01\x01\x03\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11\x17\x02\x02\x03\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x03\x11\x0B\x01\x01\x01\x16\x15\x02\x11\x03\x01\x01\0\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02'\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03'\x05\x06\x01\n\x01\0\x02'\x05\x05\x01\x0B\x01\0\x02'\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03'\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03'\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
         }
     };
+    const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
+    static __P0: __rt::Layout = __LAYOUTS[0];
+    static __P1: __rt::Layout = __LAYOUTS[1];
+    static __P2: __rt::Layout = __LAYOUTS[2];
+    static __P3: __rt::Layout = __LAYOUTS[3];
+    static __P4: __rt::Layout = __LAYOUTS[4];
+    static __P5: __rt::Layout = __LAYOUTS[5];
+    static __P6: __rt::Layout = __LAYOUTS[6];
+    static __P7: __rt::Layout = __LAYOUTS[7];
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = Game;
         type Fact = __domain::Fact;
@@ -973,100 +1079,94 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Exhausted
-// 4: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
-// 5: Apply { id: OperatorId(0), cost: Nothing }
-// 6: AddOne { rel: RelId(5), a: Slot(0) }
-// 7: Applied
-// 8: Moment
-// 9: Holds
-// 10: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
-// 11: Holds
-// 12: Apply { id: OperatorId(1), cost: Nothing }
-// 13: DeleteOne { rel: RelId(5), a: Slot(0) }
-// 14: Applied
-// 15: Moment
-// 16: Apply { id: OperatorId(2), cost: One }
-// 17: AddTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
-// 18: Moment
-// 19: DeleteTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
-// 20: Moment
-// 21: AddOne { rel: RelId(3), a: Slot(1) }
-// 22: Applied
-// 23: Moment
-// 24: Apply { id: OperatorId(3), cost: One }
-// 25: Applied
-// 26: Moment
-// 27: Least { f: FnId(0), els: Pc(2) }
-// 28: LeastNext { f: FnId(0), els: Pc(2) }
-// 29: Next { of: CollectionId(0), els: Pc(2) }
-// 30: LeaveFor { cursor: Slot(4), redo: Pc(29), branch: BranchId(0) }
-// 31: Branch(BranchId(0))
-// 32: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 33: Done
-// 34: Has { rel: RelId(2), a: Slot(0), els: Pc(2) }
+// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: 0, els: Pc(2) }
+// 4: Apply { id: OperatorId(0), cost: Nothing }
+// 5: AddOne { rel: RelId(5), a: Slot(0) }
+// 6: Applied
+// 7: Moment
+// 8: Holds
+// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: 0, els: Pc(2) }
+// 10: Holds
+// 11: Apply { id: OperatorId(1), cost: Nothing }
+// 12: DeleteOne { rel: RelId(5), a: Slot(0) }
+// 13: Applied
+// 14: Moment
+// 15: Apply { id: OperatorId(2), cost: One }
+// 16: AddTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
+// 17: Moment
+// 18: DeleteTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
+// 19: Moment
+// 20: AddOne { rel: RelId(3), a: Slot(1) }
+// 21: Applied
+// 22: Moment
+// 23: Apply { id: OperatorId(3), cost: One }
+// 24: Applied
+// 25: Moment
+// 26: Solve { f: FnId(0), els: Pc(2), branch: BranchId(0) }
+// 27: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(0) }
+// 28: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 29: Done
+// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: 1, els: Pc(2) }
+// 31: Holds
+// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: 1, els: Pc(2) }
+// 33: Holds
+// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: 1, els: Pc(2) }
 // 35: Holds
-// 36: Has { rel: RelId(1), a: Slot(0), els: Pc(2) }
+// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: 0, els: Pc(2) }
 // 37: Holds
-// 38: Has { rel: RelId(0), a: Slot(1), els: Pc(2) }
+// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: 0, els: Pc(2) }
 // 39: Holds
-// 40: Lacks { rel: RelId(4), a: Slot(0), els: Pc(2) }
+// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: 0, els: Pc(2) }
 // 41: Holds
-// 42: Lacks { rel: RelId(3), a: Slot(0), els: Pc(2) }
+// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: 0, els: Pc(2) }
 // 43: Holds
-// 44: Lacks { rel: RelId(5), a: Slot(0), els: Pc(2) }
-// 45: Holds
-// 46: Lacks { rel: RelId(5), a: Slot(1), els: Pc(2) }
-// 47: Holds
-// 48: Look { f: FnId(0), els: Pc(2) }
+// 44: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 45: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 46: Holds
+// 47: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 48: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
 // 49: Holds
-// 50: Let { f: FnId(0), to: Slot(2) }
-// 51: Holds
-// 52: Least { f: FnId(1), els: Pc(67) }
-// 53: LeastNext { f: FnId(1), els: Pc(67) }
-// 54: Next { of: CollectionId(1), els: Pc(67) }
-// 55: LeaveFor { cursor: Slot(5), redo: Pc(54), branch: BranchId(1) }
-// 56: Branch(BranchId(1))
-// 57: Native(FnId(2))
-// 58: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 59: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 60: Act { f: FnId(2), args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 61: Act { f: FnId(3), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
-// 62: Act { f: FnId(4), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 63: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 64: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(2), Slot(0), Slot(0), Slot(0)] } }
-// 65: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 66: Done
-// 67: Branch(BranchId(2))
-// 68: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 69: Act { f: FnId(0), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 70: Act { f: FnId(2), args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 71: Act { f: FnId(4), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 72: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 73: Act { f: FnId(1), args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 74: Done
-// 75: Has { rel: RelId(0), a: Slot(2), els: Pc(2) }
+// 50: Solve { f: FnId(3), els: Pc(62), branch: BranchId(1) }
+// 51: SolveNext { f: FnId(3), els: Pc(62), branch: BranchId(1) }
+// 52: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 53: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 54: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 55: Step { entry: Pc(15), frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 56: Step { entry: Pc(23), frame: 2, args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
+// 57: Step { entry: Pc(88), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 58: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 59: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 60: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 61: Done
+// 62: Branch(BranchId(2))
+// 63: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 64: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 65: Step { entry: Pc(15), frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 66: Step { entry: Pc(88), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 67: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 68: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 69: Done
+// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: 1, els: Pc(2) }
+// 71: Holds
+// 72: Solve { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
+// 73: SolveNext { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
+// 74: Holds
+// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: 0, els: Pc(2) }
 // 76: Holds
-// 77: Check { f: FnId(1), els: Pc(2) }
+// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: 0, els: Pc(2) }
 // 78: Holds
-// 79: Lacks { rel: RelId(6), a: Slot(2), els: Pc(2) }
-// 80: Holds
-// 81: Lacks { rel: RelId(5), a: Slot(2), els: Pc(2) }
-// 82: Holds
-// 83: Look { f: FnId(1), els: Pc(2) }
+// 79: Solve { f: FnId(5), els: Pc(2), branch: BranchId(65535) }
+// 80: SolveNext { f: FnId(5), els: Pc(2), branch: BranchId(65535) }
+// 81: Holds
+// 82: Solve { f: FnId(6), els: Pc(2), branch: BranchId(65535) }
+// 83: SolveNext { f: FnId(6), els: Pc(2), branch: BranchId(65535) }
 // 84: Holds
-// 85: Let { f: FnId(1), to: Slot(3) }
-// 86: Holds
-// 87: Apply { id: OperatorId(4), cost: Nothing }
-// 88: Applied
-// 89: Moment
-// 90: Apply { id: OperatorId(5), cost: Nothing }
-// 91: Applied
-// 92: Moment
-// 93: Apply { id: OperatorId(6), cost: Nothing }
-// 94: Applied
-// 95: Moment
-// 96: Find { rel: RelId(0), index: 0, atom: Run { at: 0, len: 0 }, els: Pc(2) }
-// 97: Find { rel: RelId(2), index: 0, atom: Run { at: 0, len: 0 }, els: Pc(2) }
-// 98: Native(FnId(0))
-// 99: Native(FnId(1))
+// 85: Apply { id: OperatorId(4), cost: Nothing }
+// 86: Applied
+// 87: Moment
+// 88: Apply { id: OperatorId(5), cost: Nothing }
+// 89: Applied
+// 90: Moment
+// 91: Apply { id: OperatorId(6), cost: Nothing }
+// 92: Applied
+// 93: Moment

@@ -105,10 +105,7 @@ impl Reader<'_, '_> {
 }
 
 /// The axioms of which a clause has a condition that is wanted, or calls such an axiom.
-pub fn axioms_with<'a>(
-    moded: &Moded<'a>,
-    wanted: impl Fn(&Cond<'a>) -> bool,
-) -> BTreeSet<usize> {
+pub fn axioms_with<'a>(moded: &Moded<'a>, wanted: impl Fn(&Cond<'a>) -> bool) -> BTreeSet<usize> {
     let mut found: BTreeSet<usize> = BTreeSet::new();
     loop {
         let is_wanted = |cond: &Cond<'a>| {
@@ -127,7 +124,8 @@ pub fn axioms_with<'a>(
 /// The axioms that call themselves, through others too.
 pub fn recursive_axioms(moded: &Moded<'_>) -> BTreeSet<usize> {
     let calls_itself = |axiom: &usize| {
-        let calls = |cond: &Cond<'_>| matches!(cond, Cond::Axiom { axiom: called, .. } if called == axiom);
+        let calls =
+            |cond: &Cond<'_>| matches!(cond, Cond::Axiom { axiom: called, .. } if called == axiom);
         axioms_with(moded, calls).contains(axiom)
     };
     (0..moded.axioms.len()).filter(calls_itself).collect()

@@ -83,16 +83,27 @@ impl Printer<'_, '_> {
                 );
             }
         }
-        let (slots, arms) = (self.slots, self.text);
+        let (slots, body) = (self.slots, self.text);
+        let mentions = |name: &str, text: &'static str| if body.contains(name) { text } else { "" };
+        let facts = mentions("__k.", "let __k = __q.facts();");
+        let left = mentions("__left", "let mut __left = __q.left;");
+        let store_left = mentions("__left", "__q.left = __left;");
+        // A condition that goes from its beginning to its end needs no loop.
+        let run = match self.graph.has_labels() {
+            true => format!(
+                "let mut __at: u64 = {at};
+                {before}
+                let __answer = '__go: loop {{ match __at {{ {body} _ => break '__go __rt::Answer::No, }} }};"
+            ),
+            false => format!("{before} let __answer = '__go: {{ {body} }};"),
+        };
         format!(
             "fn __solvers{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Query<'_>, __again: bool) -> __rt::Answer {{
                 let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
-                let __k = __q.facts();
-                let mut __left = __q.left;
-                let mut __at: u64 = {at};
-                {before}
-                let __answer = '__go: loop {{ match __at {{ {arms} _ => break '__go __rt::Answer::No, }} }};
-                __q.left = __left;
+                {facts}
+                {left}
+                {run}
+                {store_left}
                 {after}
                 __answer
             }}"
@@ -117,7 +128,10 @@ impl Printer<'_, '_> {
                 Some(Line::NextRow { .. } | Line::NextItem { .. } | Line::NextNumber { .. })
             );
             let word = if loops && *from < to { "loop" } else { "" };
-            let _ = write!(self.text, "{} => {word} {{", label.0);
+            let has_labels = self.graph.has_labels();
+            if has_labels {
+                let _ = write!(self.text, "{} => {word} {{", label.0);
+            }
             for line in &lines[*from..to] {
                 self.line(line);
             }
@@ -130,7 +144,9 @@ impl Printer<'_, '_> {
                     None => self.text.push_str("break '__go __rt::Answer::No;"),
                 }
             }
-            self.text.push('}');
+            if has_labels {
+                self.text.push('}');
+            }
         }
     }
 
@@ -175,6 +191,14 @@ impl Printer<'_, '_> {
     fn unless(&mut self, holds: &str, els: Label) {
         let to = self.to(els);
         self.put(format!("if !({holds}) {{ {to} }}"));
+    }
+
+    /// Where to go when something has no other solution: an arm of a match whose last arm gives the answer on.
+    fn no_arm(&self, els: Label) -> String {
+        match els {
+            NO => String::new(),
+            els => format!("__rt::Answer::No => {{ {} }}", self.to(els)),
+        }
     }
 
     fn cells_bound(&mut self, cells: &[Cell]) -> String {
@@ -384,13 +408,20 @@ impl Printer<'_, '_> {
                 let (rel, c) = (predicate(*rel), format!("__c{}", cursor.0));
                 self.unless(&format!("{c} != 0"), *els);
                 self.step();
-                let next = match index {
-                    0 => format!("__k.next({rel}, __r)"),
-                    index => format!("__k.next_in({rel}, {index}, __r)"),
+                let row = match (cells.len(), index) {
+                    (1, 0) => format!("let __w; (__w, {c}) = __k.one({rel}, {c}); let __w = [__w];"),
+                    (2, 0) => format!("let __w; (__w, {c}) = __k.two({rel}, {c});"),
+                    (_, 0) => format!("let __r = {c}; {c} = __k.next({rel}, __r);"),
+                    (_, index) => {
+                        format!("let __r = {c}; {c} = __k.next_in({rel}, {index}, __r);")
+                    }
                 };
-                self.put(format!("let __r = {c}; {c} = {next};"));
+                self.put(row);
                 for (column, cell) in cells.iter().enumerate() {
-                    let word = format!("__k.word({rel}, __r, {column})");
+                    let word = match (cells.len(), index) {
+                        (1 | 2, 0) => format!("__w[{column}]"),
+                        _ => format!("__k.word({rel}, __r, {column})"),
+                    };
                     match cell {
                         Cell::Any => {}
                         Cell::Bind(to) => {
@@ -494,7 +525,7 @@ impl Printer<'_, '_> {
                 let more = self.s(*more);
                 let part = self.part(*frame, Slot(frame.0 + size));
                 self.unless(&format!("{more} > 1"), *els);
-                let to = self.to(*els);
+                let no = self.no_arm(*els);
                 let (inside, outside) = match level {
                     0 => (String::new(), String::new()),
                     level => (
@@ -509,7 +540,7 @@ impl Printer<'_, '_> {
                     match __found {{
                         __rt::Answer::Yes => {{}}
                         __rt::Answer::Last => {more} = 1,
-                        __rt::Answer::No => {{ {to} }}
+                        {no}
                         __found => break '__go __found,
                     }}",
                     solver.0
@@ -652,8 +683,9 @@ impl Printer<'_, '_> {
                 els,
             } => {
                 let (region, values) = (self.s(*region), self.part(*from, *to));
+                self.put(format!("let __region = {region};"));
                 let first = format!(
-                    "{{ let __region = {region}; __q.first({level}, __region, &mut __c{}, &mut {values}) }}",
+                    "__q.first({level}, __region, &mut __c{}, &mut {values})",
                     cursor.0
                 );
                 self.unless(&first, *els);
@@ -667,14 +699,14 @@ impl Printer<'_, '_> {
                 els,
             } => {
                 let (region, values) = (self.s(*region), self.part(*from, *to));
-                let no = self.to(*els);
+                let no = self.no_arm(*els);
                 self.put(format!(
                     "__q.left = __left; let __region = {region};
                     let __found = __q.next({level}, __region, &mut __c{}, &mut {values});
                     __left = __q.left;
                     match __found {{
                         __rt::Answer::Yes => {{}}
-                        __rt::Answer::No => {{ {no} }}
+                        {no}
                         __found => break '__go __found,
                     }}",
                     cursor.0

@@ -192,7 +192,10 @@ impl Writer {
         );
         let axioms = each(&mut rows.axioms.iter().map(|row| rows::pack_axiom(*row)));
         list("AXIOMS", "AxiomRow", "axioms", axioms, "");
-        let mut collections = rows.collections.iter().map(|row| rows::pack_collection(*row));
+        let mut collections = rows
+            .collections
+            .iter()
+            .map(|row| rows::pack_collection(*row));
         list(
             "COLLECTIONS",
             "Collection",
@@ -300,12 +303,8 @@ impl Writer {
                     .map(|columns| format!("{columns:?}"))
                     .collect(),
             )?;
-            let word = rows::pack_relation(
-                columns,
-                indexes,
-                predicate.key.is_some(),
-                looked_at.scanned,
-            );
+            let word =
+                rows::pack_relation(columns, indexes, predicate.key.is_some(), looked_at.scanned);
             let capacity = match predicate.capacity {
                 Some(_) => format!("__CAPACITY{number}"),
                 None => CAPACITY.to_string(),

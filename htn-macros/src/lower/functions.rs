@@ -107,10 +107,13 @@ impl<'a> Functions<'a> {
     pub fn solver(&mut self, mut graph: Graph) -> FnId {
         graph.drop_unread_heights();
         let number = FnId(u16::try_from(self.solvers.len()).unwrap_or(u16::MAX));
-        *self.solver_numbers.entry(graph).or_insert_with_key(|graph| {
-            self.solvers.push(graph.clone());
-            number
-        })
+        *self
+            .solver_numbers
+            .entry(graph)
+            .or_insert_with_key(|graph| {
+                self.solvers.push(graph.clone());
+                number
+            })
     }
 
     /// Whether a condition may be paused, or asked again.

@@ -298,6 +298,11 @@ impl Graph {
         label
     }
 
+    /// Whether anything leads from one place of it to another.
+    pub fn has_labels(&self) -> bool {
+        self.labels.iter().any(Option::is_some)
+    }
+
     /// Whether it must keep its place: it may be paused, or asked for another solution.
     pub fn can_stop(&self) -> bool {
         self.lines.iter().any(|line| match line {

@@ -2,8 +2,8 @@
 //! there have a twin here that owns them.
 
 use htn_core::tables::{
-    Arg, AxiomRow, BranchId, Collection, CollectionId, Columns, FAIL, Few, FnId, MethodId, Op, OperatorId, Pc, RelId, Run, Slot,
-    TaskId, TaskKind, TypeId, Undo, WordTest,
+    Arg, AxiomRow, BranchId, Collection, CollectionId, Columns, FAIL, Few, FnId, MethodId, Op,
+    OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId, Undo, WordTest,
 };
 
 use super::functions::Functions;

@@ -1,0 +1,257 @@
+//! What constructs become, on small domains.
+//!
+//! Conditions are compared as the lines of their graphs, statements as ops; both are printed in short, with names for
+//! predicates and tasks, labels in front of the lines that they stand for, and places counted from where a task begins.
+
+mod axioms;
+mod bodies;
+mod checks;
+mod collections;
+mod conditions;
+
+use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Pc, Run};
+use quote::quote;
+
+use super::graph::{Graph, Label, Line, NO};
+use super::*;
+use crate::modes::modes;
+use crate::parse::parse;
+use crate::resolve::resolve;
+
+const ITEMS: &str = "
+    agent Actor;
+    predicate alarm(); predicate enemy(Actor); predicate friend(Actor); predicate at(Actor, Place); predicate ammo(Actor => u16);
+    predicate score(=> u32); predicate path(Place, Place, u8);
+    operator go(who: Actor) by who {}
+";
+
+fn lowered<T>(items: &str, see: impl FnOnce(&Rows<'_>) -> T) -> T {
+    let source = format!("domain d(game: &Game); {ITEMS} {items}");
+    let mut errors = Errors::default();
+    let domain = parse(source.parse().unwrap(), &mut errors).expect("has a header");
+    let names = resolve(&domain, &mut errors);
+    let mut moded = modes(&domain, &names, &mut errors);
+    let index_type = moded.types.own(quote!(usize));
+    assert_eq!(errors.messages(), Vec::<String>::new());
+    let rows = lower(&names, &moded, index_type, &mut errors);
+    assert!(errors.is_empty());
+    see(&rows)
+}
+
+/// A method `m` whose only branch has a condition.
+fn guarded(condition: &str) -> String {
+    format!("method m(a: Actor) if {condition} {{ go(a); }}")
+}
+
+/// The lines of a condition.
+fn lines(condition: &str) -> Vec<String> {
+    lines_with("", condition)
+}
+
+/// The lines of a condition, in a domain with other items too.
+fn lines_with(items: &str, condition: &str) -> Vec<String> {
+    lowered(&format!("{items} {}", guarded(condition)), |rows| {
+        let op = code_of("m", rows).0.iter().find_map(|op| match op {
+            Op::Solve { f, .. } => Some(*f),
+            _ => None,
+        });
+        graph(op.expect("is a function"), rows)
+    })
+}
+
+/// The lines of a graph, with the labels that they have.
+fn graph(f: FnId, rows: &Rows<'_>) -> Vec<String> {
+    let graph = &rows.functions.solvers[usize::from(f.0)];
+    let mut lines: Vec<String> = graph.lines.iter().map(short_line).collect();
+    lines.extend(behind_the_last(graph).then(String::new));
+    for (label, place) in graph.labels.iter().enumerate().rev() {
+        if let Some(place) = place {
+            lines[*place] = format!("{label}: {}", lines[*place]);
+        }
+    }
+    lines
+}
+
+/// Whether a label stands behind all lines.
+fn behind_the_last(graph: &Graph) -> bool {
+    graph.labels.contains(&Some(graph.lines.len()))
+}
+
+fn short_line(line: &Line) -> String {
+    match line {
+        Line::Fact {
+            rel,
+            lookup,
+            cells,
+            there,
+            els,
+        } => {
+            let lookup = plain_numbers(&format!("{lookup:?}"));
+            let not = if *there { "" } else { "!" };
+            let atom = atom(rel.0, cells);
+            format!("{not}{atom} by {lookup} else {}", short_label(*els))
+        }
+        Line::Rows {
+            rel,
+            index,
+            cells,
+            cursor,
+        } => format!("Rows {}.{index} at {}", atom(rel.0, cells), cursor.0),
+        Line::NextRow {
+            rel,
+            index,
+            cells,
+            cursor,
+            els,
+        } => {
+            let (atom, cursor) = (atom(rel.0, cells), cursor.0);
+            format!(
+                "NextRow {atom}.{index} at {cursor} else {}",
+                short_label(*els)
+            )
+        }
+        other => plain_numbers(&format!("{other:?}")),
+    }
+}
+
+fn short_label(label: Label) -> String {
+    match label {
+        NO => "no".to_owned(),
+        label => label.0.to_string(),
+    }
+}
+
+fn atom(rel: u16, cells: &[Cell]) -> String {
+    const NAMES: [&str; 7] = ["alarm", "enemy", "friend", "at", "ammo", "score", "path"];
+    let cells = cells.iter().map(|cell| match cell {
+        Cell::Is(slot) => slot.0.to_string(),
+        Cell::Bind(slot) => format!("={}", slot.0),
+        Cell::Any => "_".to_owned(),
+    });
+    let cells: Vec<String> = cells.collect();
+    format!("{}({})", NAMES[usize::from(rel)], cells.join(", "))
+}
+
+/// Numbers without the names of their types.
+fn plain_numbers(text: &str) -> String {
+    let mut text = text.replace("Label(0)", "no");
+    for name in [
+        "Slot",
+        "FnId",
+        "Label",
+        "RelId",
+        "BranchId",
+        "MethodId",
+        "AxiomId",
+        "OperatorId",
+    ] {
+        let name = format!("{name}(");
+        while let Some(at) = text.find(&name) {
+            let end = at + text[at..].find(')').expect("has an end");
+            text.replace_range(end..=end, "");
+            text.replace_range(at..at + name.len(), "");
+        }
+    }
+    text
+}
+
+/// The ops of a task and where they begin, without those of its checks.
+fn code_of<'r>(task: &str, rows: &'r Rows<'_>) -> (&'r [Op], usize) {
+    let begin = rows.tasks.iter().find(|row| row.name == task);
+    let begin = begin.expect("there is such a task").entry.0;
+    let entries = rows.tasks.iter().map(|row| row.entry.0);
+    let operators = rows.operators.iter();
+    let all = operators.flat_map(|operator| operator.holds.iter().chain(&operator.during));
+    let checks = rows.checks.iter().chain(all).map(|check| check.entry.0);
+    let end = entries.chain(checks).filter(|entry| *entry > begin).min();
+    let end = end.map_or(rows.code.len(), |end| end as usize);
+    (&rows.code[begin as usize..end], begin as usize)
+}
+
+/// The ops of a task.
+fn ops(task: &str, items: &str) -> Vec<String> {
+    lowered(items, |rows| {
+        let (code, begin) = code_of(task, rows);
+        code.iter().map(|op| short_op(*op, rows, begin)).collect()
+    })
+}
+
+fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
+    let place = |pc: Pc| match pc {
+        FAIL => "fail".to_owned(),
+        pc => (pc.0 as usize - begin).to_string(),
+    };
+    let cells = |run: Run| &rows.args[run.at as usize..][..usize::from(run.len)];
+    let list = |slots: &[Slot]| {
+        let slots: Vec<String> = slots.iter().map(|slot| slot.0.to_string()).collect();
+        slots.join(", ")
+    };
+    let slots = |run: Run| list(&rows.slots[run.at as usize..][..usize::from(run.len)]);
+    let task = |id: TaskId| &rows.tasks[usize::from(id.0)].name;
+    let operator = |entry: Pc| {
+        let task = rows.tasks.iter().find(|task| task.entry == entry);
+        &task.expect("is an operator's").name
+    };
+    match op {
+        Op::Solve { f, els, branch } => match branch {
+            BranchId::NONE => format!("Solve {} else {}", f.0, place(els)),
+            branch => format!("Solve {} for {} else {}", f.0, branch.0, place(els)),
+        },
+        Op::SolveNext { .. } => "SolveNext".to_owned(),
+        Op::Fact {
+            rel,
+            index,
+            atom: run,
+            there,
+            els,
+        } => {
+            let not = if there == 0 { "!" } else { "" };
+            let atom = atom(rel.0, cells(run));
+            format!("{not}{atom}.{index} else {}", place(els))
+        }
+        Op::Test { f, els } => format!("Test {} else {}", f.0, place(els)),
+        Op::Try(to) => format!("Try {}", place(to)),
+        Op::Jump(to) => format!("Jump {}", place(to)),
+        Op::Row { of, done } => format!("Row {} else {}", of.0, place(done)),
+        Op::RowAt { at, next, done, .. } => {
+            format!("RowAt {} next {} else {}", at.0, next.0, place(done))
+        }
+        Op::Task { task: id, args, .. } => format!("Task {}({})", task(id), slots(args)),
+        Op::Begin {
+            task: id,
+            args,
+            ret,
+        } => {
+            let call = format!("Begin {}({})", task(id), list(args.as_slice()));
+            match ret {
+                Slot::NONE => call,
+                ret => format!("{call} -> {}", ret.0),
+            }
+        }
+        Op::Do { entry, args, .. } => format!("Do {}({})", operator(entry), slots(args)),
+        Op::Step { entry, args, .. } => {
+            format!("Step {}({})", operator(entry), list(args.as_slice()))
+        }
+        Op::Again { args, .. } => format!("Again({})", slots(args)),
+        Op::Unordered(run) => {
+            let strands = &rows.strands[run.at as usize..][..usize::from(run.len)];
+            let strands: Vec<String> = strands.iter().map(|pc| place(*pc)).collect();
+            format!("Unordered {}", strands.join(", "))
+        }
+        Op::AddTwo { rel, a, b } => format!("Add {}", atom(rel.0, &[Cell::Is(a), Cell::Is(b)])),
+        Op::DeleteTwo { rel, a, b } => {
+            format!("Delete {}", atom(rel.0, &[Cell::Is(a), Cell::Is(b)]))
+        }
+        Op::AddOne { rel, a } => format!("Add {}", atom(rel.0, &[Cell::Is(a)])),
+        Op::DeleteOne { rel, a } => format!("Delete {}", atom(rel.0, &[Cell::Is(a)])),
+        Op::Add { rel, atom: run } => format!("Add {}", atom(rel.0, cells(run))),
+        Op::Delete {
+            rel,
+            index,
+            atom: run,
+        } => format!("Delete {}.{index}", atom(rel.0, cells(run))),
+        Op::StepDelete { rel, atom: run } => format!("StepDelete {}", atom(rel.0, cells(run))),
+        Op::StepAdd { rel, atom: run } => format!("StepAdd {}", atom(rel.0, cells(run))),
+        other => plain_numbers(&format!("{other:?}")),
+    }
+}
