@@ -43,7 +43,7 @@ pub struct Limits {
     /// each, since a plan has as many.
     pub bindings: usize,
     /// Words for what backtracking takes back: two for each word that a change of the facts writes. A fact that comes or
-    /// goes takes 4 or 6 of them where no condition goes over its predicate, and up to 30 or so where it is looked up by
+    /// goes takes 2 to 10 of them where no condition goes over its predicate, and up to 30 or so where it is looked up by
     /// several of its columns. 16 bytes each, since a plan has as many.
     pub trail: usize,
     /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 16 bytes each.
