@@ -30,8 +30,8 @@ pub mod __private {
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
-    pub use htn_core::solve::{Answer, Query, Sink};
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
+    pub use htn_core::solve::{Answer, Query, Sink};
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{rows, tables};
 }
