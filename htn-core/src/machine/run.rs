@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use super::choice::ChoiceKind;
-use super::task::unpack;
 use super::effect::fact;
+use super::task::unpack;
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
 use crate::host::{Host, Known};
 use crate::solve::{Answer, Query, load_settled};
@@ -530,7 +530,12 @@ impl Machine {
         let of = self.tables.collections[usize::from(of.0)];
         let fp = self.fp as usize;
         let to = &mut self.slots[fp + usize::from(of.from.0)..fp + usize::from(of.to.0)];
-        load_settled(self.work.stacks.read_at(0), region as usize, index as usize, to)
+        load_settled(
+            self.work.stacks.read_at(0),
+            region as usize,
+            index as usize,
+            to,
+        )
     }
 
     /// A step was taken where strands are open: ends what is at its end, then another strand may be next. False where

@@ -139,6 +139,21 @@ pub(super) fn push(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) ->
     true
 }
 
+/// Keeps a row if it is the least up to now, and nothing else: for a condition of which only the first solution counts.
+#[inline(always)]
+pub(super) fn push_least(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) -> bool {
+    if stack.len() == at + HEADER {
+        return push(stack, at, key, values);
+    }
+    let row = &mut stack.from(at)[HEADER + 1..][..key.len() + values.len()];
+    let (least, kept) = row.split_at_mut(key.len());
+    if key < &*least {
+        copy(key, least);
+        copy(values, kept);
+    }
+    true
+}
+
 /// All rows are there: they are counted.
 #[inline]
 pub(super) fn close(stack: &mut Stack, at: usize) {

@@ -194,6 +194,8 @@ pub enum Line {
         key: Option<FnId>,
         from: Slot,
         to: Slot,
+        /// Whether only the least row is kept.
+        least: bool,
         redo: Label,
     },
     /// All is collected: what was collected on the way is let go.
