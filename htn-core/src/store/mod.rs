@@ -41,7 +41,7 @@ mod word;
 use alloc::boxed::Box;
 
 pub use layout::Layout;
-pub use read::{Reader, Relation};
+pub use read::Reader;
 pub use trail::{Change, Entry, Foreign, Others, Trail, change};
 
 use crate::tables::{self, RelId};

@@ -276,7 +276,7 @@ impl Run {
             (&[a], false, _) => assert_eq!(facts.has_one(l, a), there),
             (&[_], true, 0) => assert_eq!(facts.value(l), rows.first().map(|row| row[0])),
             (&[a, b], keyed, key) => {
-                assert_eq!(facts.has_two(l, a, b), there);
+                assert_eq!(facts.has(l, &[a, b]), there);
                 if keyed && key == 1 {
                     let row = rows.iter().find(|row| row[0] == a);
                     assert_eq!(facts.value_of(l, a), row.map(|row| row[1]));
