@@ -69,6 +69,20 @@ impl<'a> Known<'a> {
         self.0.next(of, row as u32).into()
     }
 
+    /// The word of a row of a predicate of one column, and the row after it.
+    #[inline]
+    pub fn one(self, of: &Layout, row: u64) -> (u64, u64) {
+        let (word, next) = self.0.one(of, row as u32);
+        (word, next.into())
+    }
+
+    /// The words of a row of a predicate of two columns, and the row after it.
+    #[inline]
+    pub fn two(self, of: &Layout, row: u64) -> ([u64; 2], u64) {
+        let (words, next) = self.0.two(of, row as u32);
+        (words, next.into())
+    }
+
     /// The first row that an index may have for these words of its columns. Rows with other words may be among those
     /// that follow.
     #[inline]

@@ -7,6 +7,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod domain;
+pub mod facts;
 pub mod host;
 pub mod key;
 pub mod rows;

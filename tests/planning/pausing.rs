@@ -118,7 +118,7 @@ fn the_search_has_its_own_copy_of_the_facts() {
 #[test]
 fn a_start_in_the_middle_begins_anew() {
     let mut planner = Planner::new();
-    for steps in [1, 10, 100] {
+    for steps in [1, 10, 30] {
         planner.start(&row(8), TASK);
         assert_eq!(
             planner.resume(&(), Budget::steps(steps)),

@@ -163,8 +163,6 @@ impl Machine {
                 }
             };
         }
-        // The steps of what is called. The budget itself stays in a register.
-        let mut spent = 0;
         loop {
             if left <= 0 {
                 leave!(Flow::Stop(Signal::Paused));
@@ -251,9 +249,7 @@ impl Machine {
                     frame,
                     ref args,
                 } => {
-                    let taken = self.step((entry, fp), frame, args, code, store, host, &mut spent);
-                    left -= core::mem::take(&mut spent);
-                    if !or_full!(taken) {
+                    if !or_full!(self.step((entry, fp), frame, args, code, store, host)) {
                         leave!(Flow::Fail);
                     }
                     pc += 1;
@@ -353,7 +349,7 @@ impl Machine {
     }
 
     /// `Op::Step`: an operator without a choice as a whole; false where its precondition does not hold, or the plan would
-    /// cost too much. Its ops are counted, all that were done.
+    /// cost too much.
     #[inline(always)]
     fn step(
         &mut self,
@@ -363,7 +359,6 @@ impl Machine {
         code: &[Op],
         store: &mut Store,
         host: &dyn Host,
-        spent: &mut i64,
     ) -> Result<bool, Limit> {
         let at = self.work.top as usize;
         let (below, above) = self.slots.split_at_mut(at);
@@ -374,11 +369,9 @@ impl Machine {
             *to = below[fp + usize::from(from.0)];
         }
         self.work.top = (at + slots.len()) as u32;
-        let mut done = 0;
-        let taken = loop {
+        for op in &code[entry.0 as usize..] {
             let word = |slot: Slot| slots[usize::from(slot.0)];
-            done += 1;
-            match code[entry.0 as usize + done - 1] {
+            match *op {
                 Op::Fact {
                     rel,
                     index,
@@ -392,22 +385,22 @@ impl Machine {
                         _ => store.rel(rel).exists(index, atom, slots),
                     };
                     if found != (there != 0) {
-                        break false;
+                        return Ok(false);
                     }
                 }
                 Op::Test { f, .. } => {
                     if !host.test(f, slots) {
-                        break false;
+                        return Ok(false);
                     }
                 }
                 Op::Solve { f, .. } => {
                     let mut query = Query::new(Known::new(store), 0, &mut self.work);
                     if host.solve(f, slots, &mut query, false) == Answer::No {
-                        break false;
+                        return Ok(false);
                     }
-                    // What would give the next solution is passed over.
-                    done += 1;
                 }
+                // There is no next solution.
+                Op::SolveNext { .. } | Op::Moment => {}
                 Op::Apply { id, cost } => {
                     let price = match cost {
                         Cost::Nothing => 0.0,
@@ -418,7 +411,7 @@ impl Machine {
                         }
                     };
                     if !self.costs.add(price) {
-                        break false;
+                        return Ok(false);
                     }
                     let step = Step {
                         kind: StepKind::Operator(id),
@@ -448,12 +441,10 @@ impl Machine {
                     let fact = fact(self.tables, atom, slots);
                     _ = store.remove(rel, &fact, Some(&mut self.trail))?
                 }
-                Op::Moment => {}
-                _ => break true,
+                _ => break,
             }
-        };
-        *spent += done as i64;
-        Ok(taken)
+        }
+        Ok(true)
     }
 
     /// The ops that are not part of every plan.

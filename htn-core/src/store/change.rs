@@ -1,63 +1,49 @@
 //! How facts come and go.
+//!
+//! The changes that a search makes most are those of one or two columns, on a trail that keeps nothing besides and has room
+//! for all they may write. They do the same as others, by the same functions of the representations, but without calling
+//! any, so that they have all they need in registers.
 
 use super::hash::{hash_row, stamp_after};
-use super::image::{Record, Writer};
+use super::image::{Image, Record, Writer};
 use super::journal::Journaled;
-use super::layout::{HASH, Kind, Layout, STAMP};
-use super::trail::{Keeps, Undoable};
+use super::layout::{HASH, Kind, Layout, Quick, SMALL, STAMP};
+use super::trail::{Keeps, Roomy};
 use super::undo::Nobody;
 use super::{Added, Full, NIL, Store, Trail};
 use crate::tables::RelId;
 
-/// What came of an addition, if its record had room for it.
+/// What came of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    There,
-    New,
+    /// The fact that was to come was there, or that was to go was not.
+    Nothing,
+    Done,
+    /// The fact that came took the place of another one.
     Replaced,
     /// The predicate is full.
     Full,
-    /// The record has no room, and nothing was changed.
+    /// The trail has no room.
     NoRoom,
 }
 
-impl<R: Record> Writer<'_, R> {
-    /// Adds a fact.
-    fn add(&mut self, l: &Layout, words: &[u64]) -> Outcome {
-        match (l.kind, words) {
-            (Kind::Word, &[word]) => self.add_word(l, word),
-            (Kind::Pair, &[key, value]) => self.add_pair(l, key, value),
-            (Kind::Single, _) => self.add_single(l, words),
-            _ => self.add_row(&l.rows, words),
+impl Outcome {
+    #[inline(always)]
+    fn added(self, rel: RelId) -> Result<Added, Full> {
+        match self {
+            Outcome::Nothing => Ok(Added::There),
+            Outcome::Done => Ok(Added::New),
+            Outcome::Replaced => Ok(Added::Replaced),
+            Outcome::Full => Err(Full::Relation(rel)),
+            Outcome::NoRoom => Err(Full::Trail),
         }
     }
 
-    /// Removes a fact, and tells whether it was there.
-    fn remove(&mut self, l: &Layout, words: &[u64]) -> bool {
-        if let (Kind::Word, &[word]) = (l.kind, words) {
-            return self.remove_word(l, word);
-        }
-        let row = self.read().find(l, words);
-        if row == NIL {
-            return false;
-        }
-        match (l.kind, words) {
-            (Kind::Single, _) => self.remove_single(l),
-            (Kind::Pair, &[key, _]) => self.remove_pair(l, key),
-            _ => self.remove_row(&l.rows, row, words),
-        }
-        true
-    }
-
-    /// Brings what is known of all facts up to date: the hash, and for changes that may stand the stamps.
-    fn sum(&mut self, l: &Layout, rise: u64, event: u64) {
-        self.set(HASH, self.get(HASH).wrapping_add(rise));
-        if self.whole {
-            let old = self.get(l.stamp());
-            let new = stamp_after(old, event);
-            self.set(l.stamp(), new);
-            let all = self.get(STAMP).wrapping_sub(old).wrapping_add(new);
-            self.set(STAMP, all);
+    #[inline(always)]
+    fn removed(self) -> Result<bool, Full> {
+        match self {
+            Outcome::NoRoom => Err(Full::Trail),
+            outcome => Ok(outcome == Outcome::Done),
         }
     }
 }
@@ -71,11 +57,24 @@ impl Store {
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Result<Added, Full> {
-        match (words, trail) {
-            (&[a], Some(trail)) => self.add_one(rel, a, trail),
-            (&[a, b], Some(trail)) => self.add_two(rel, [a, b], trail),
-            (_, trail) => self.add_any(rel, words, trail),
-        }
+        self.change::<true>(rel, words, trail).added(rel)
+    }
+
+    /// Adds a fact of one column.
+    #[inline]
+    pub fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<Added, Full> {
+        self.change_bit::<true>(rel, &[a], trail).added(rel)
+    }
+
+    /// Adds a fact of two columns.
+    #[inline]
+    pub fn add_two(
+        &mut self,
+        rel: RelId,
+        words: [u64; 2],
+        trail: &mut Trail,
+    ) -> Result<Added, Full> {
+        self.change_value::<true>(rel, &words, trail).added(rel)
     }
 
     /// Removes a fact, and tells whether it was there.
@@ -86,11 +85,24 @@ impl Store {
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Result<bool, Full> {
-        match (words, trail) {
-            (&[a], Some(trail)) => self.remove_one(rel, a, trail),
-            (&[a, b], Some(trail)) => self.remove_two(rel, [a, b], trail),
-            (_, trail) => self.remove_any(rel, words, trail),
-        }
+        self.change::<false>(rel, words, trail).removed()
+    }
+
+    /// Removes a fact of one column, and tells whether it was there.
+    #[inline]
+    pub fn remove_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<bool, Full> {
+        self.change_bit::<false>(rel, &[a], trail).removed()
+    }
+
+    /// Removes a fact of two columns, and tells whether it was there.
+    #[inline]
+    pub fn remove_two(
+        &mut self,
+        rel: RelId,
+        words: [u64; 2],
+        trail: &mut Trail,
+    ) -> Result<bool, Full> {
+        self.change_value::<false>(rel, &words, trail).removed()
     }
 
     /// Removes a row, which is there.
@@ -104,157 +116,234 @@ impl Store {
         self.remove(rel, &words, trail).map(|_| ())
     }
 
-    /// Adds a fact of any columns.
-    #[inline(never)]
-    pub(super) fn add_any(
+    #[inline]
+    fn change<const ADDS: bool>(
         &mut self,
         rel: RelId,
         words: &[u64],
         trail: Option<&mut Trail>,
-    ) -> Result<Added, Full> {
-        match trail {
-            Some(trail) if trail.keeps == Keeps::Nothing => {
-                let layout = &self.layouts[rel.0 as usize];
-                let mut facts = self.image.write(trail.record(), false);
-                let outcome = facts.add(layout, words);
-                let height = facts.record.height;
-                match trail.reach(height) {
-                    true => outcome.result(rel),
-                    false => self.has_no_room(trail),
-                }
-            }
-            trail => self.add_keeping(rel, words, trail),
+    ) -> Outcome {
+        match (words.len(), trail) {
+            (1, Some(trail)) => self.change_bit::<ADDS>(rel, words, trail),
+            (2, Some(trail)) => self.change_value::<ADDS>(rel, words, trail),
+            (_, trail) => self.change_any(ADDS, rel, words, trail),
         }
     }
 
-    /// Removes a fact of any columns, and tells whether it was there.
+    // Each of these leaves to the next one what it can't do quickly.
+
+    /// Changes a word that no condition goes over.
     #[inline(never)]
-    pub(super) fn remove_any(
+    fn change_bit<const ADDS: bool>(
         &mut self,
         rel: RelId,
         words: &[u64],
+        trail: &mut Trail,
+    ) -> Outcome {
+        let l = &self.layouts[rel.0 as usize];
+        let quick = match words {
+            &[a] if l.quick == Quick::Bits && a < u64::from(SMALL) => {
+                quickly::<2>(&mut self.image, trail, |facts| {
+                    facts.change_bit::<ADDS>(l, a)
+                })
+            }
+            _ => None,
+        };
+        match quick {
+            Some(outcome) => outcome,
+            None => self.change_home::<ADDS>(rel, words, trail),
+        }
+    }
+
+    /// Changes a word that has a home.
+    #[inline(never)]
+    fn change_home<const ADDS: bool>(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: &mut Trail,
+    ) -> Outcome {
+        let l = &self.layouts[rel.0 as usize];
+        let quick = match words {
+            &[a] if l.quick == Quick::Homes && a < u64::from(l.rows.homes) => {
+                quickly::<5>(&mut self.image, trail, |facts| {
+                    facts.change_home::<ADDS>(l, a)
+                })
+            }
+            _ => None,
+        };
+        match quick {
+            Some(outcome) => outcome,
+            None => self.change_any(ADDS, rel, words, Some(trail)),
+        }
+    }
+
+    /// Changes the value of a key that has a home, and that no condition goes over.
+    #[inline(never)]
+    fn change_value<const ADDS: bool>(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: &mut Trail,
+    ) -> Outcome {
+        let l = &self.layouts[rel.0 as usize];
+        let quick = match words {
+            &[a, b] if l.quick == Quick::Values && a < u64::from(l.rows.homes) => {
+                quickly::<3>(&mut self.image, trail, |facts| {
+                    facts.change_value::<ADDS>(&l.rows, a, b)
+                })
+            }
+            _ => None,
+        };
+        match quick {
+            Some(outcome) => outcome,
+            None => self.change_pair::<ADDS>(rel, words, trail),
+        }
+    }
+
+    /// Changes a row of two columns.
+    #[inline(never)]
+    fn change_pair<const ADDS: bool>(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: &mut Trail,
+    ) -> Outcome {
+        let l = &self.layouts[rel.0 as usize];
+        let quick = match words {
+            &[a, b] if matches!(l.quick, Quick::Values | Quick::Pairs) => {
+                quickly::<8>(&mut self.image, trail, |facts| {
+                    let row = facts.read().find_row(&l.rows, &[a, b]);
+                    facts.change_plain::<ADDS>(&l.rows, row, &[a, b])
+                })
+            }
+            _ => None,
+        };
+        match quick {
+            Some(outcome) => outcome,
+            None => self.change_any(ADDS, rel, words, Some(trail)),
+        }
+    }
+
+    /// Makes a change of any kind.
+    #[inline(never)]
+    fn change_any(
+        &mut self,
+        adds: bool,
+        rel: RelId,
+        words: &[u64],
         trail: Option<&mut Trail>,
-    ) -> Result<bool, Full> {
+    ) -> Outcome {
+        let (stamp, l) = (self.stamp(), &self.layouts[rel.0 as usize]);
+        let journal = &mut self.journal;
         match trail {
-            Some(trail) if trail.keeps == Keeps::Nothing => {
-                let layout = &self.layouts[rel.0 as usize];
-                let mut facts = self.image.write(trail.record(), false);
-                let removed = facts.remove(layout, words);
-                let height = facts.record.height;
+            None => {
+                let trail = None;
+                let record = Journaled {
+                    journal,
+                    stamp,
+                    trail,
+                };
+                self.image.write(record, true).make(l, adds, words, true)
+            }
+            Some(trail) => {
+                let keeps = trail.keeps;
+                let (outcome, height) = if keeps == Keeps::All {
+                    let mut facts = self.image.write(
+                        Journaled {
+                            journal,
+                            stamp,
+                            trail: Some(trail.record()),
+                        },
+                        true,
+                    );
+                    let outcome = facts.make(l, adds, words, true);
+                    (outcome, facts.record.height())
+                } else {
+                    let mut facts = self.image.write(trail.record(), false);
+                    let outcome = facts.make(l, adds, words, keeps == Keeps::Hash);
+                    (outcome, facts.record.height)
+                };
                 match trail.reach(height) {
-                    true => Ok(removed),
+                    true => outcome,
                     false => self.has_no_room(trail),
                 }
             }
-            trail => self.remove_keeping(rel, words, trail),
         }
     }
 
     /// Takes back what was made of a change for which the trail had no room.
     #[cold]
-    #[inline(never)]
-    pub(super) fn has_no_room<T>(&mut self, trail: &mut Trail) -> Result<T, Full> {
+    fn has_no_room(&mut self, trail: &mut Trail) -> Outcome {
         let mark = trail.mark();
         trail.fill();
         self.undo_all(trail, mark, &mut Nobody);
-        Err(Full::Trail)
-    }
-
-    #[inline(never)]
-    fn add_keeping(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: Option<&mut Trail>,
-    ) -> Result<Added, Full> {
-        let layout = self.layouts[rel.0 as usize];
-        let relation = self.rel(rel);
-        let hash = |words: &[u64]| hash_row(words, layout.seed);
-        let old = match relation.find_by_key(|column| words[column]) {
-            row if layout.keyed && row != NIL => hash(&relation.row(row)),
-            _ => 0,
-        };
-        let outcome = self.keeping(trail, |facts| {
-            let (outcome, new) = (facts.add(&layout, words), hash(words));
-            match outcome {
-                Outcome::New => facts.sum(&layout, new, new),
-                Outcome::Replaced => {
-                    facts.sum(&layout, new.wrapping_sub(old), new.rotate_left(32) ^ old);
-                }
-                Outcome::There | Outcome::Full | Outcome::NoRoom => {}
-            }
-            outcome
-        })?;
-        outcome.result(rel)
-    }
-
-    #[inline(never)]
-    fn remove_keeping(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: Option<&mut Trail>,
-    ) -> Result<bool, Full> {
-        let layout = self.layouts[rel.0 as usize];
-        self.keeping(trail, |facts| {
-            let removed = facts.remove(&layout, words);
-            if removed {
-                let hash = hash_row(words, layout.seed);
-                facts.sum(&layout, hash.wrapping_neg(), !hash);
-            }
-            removed
-        })
-    }
-
-    /// Makes a change that keeps what the trail says, or all where there is none.
-    fn keeping<T>(
-        &mut self,
-        trail: Option<&mut Trail>,
-        change: impl FnOnce(&mut Writer<'_, &mut dyn Record>) -> T,
-    ) -> Result<T, Full> {
-        let Some(trail) = trail else {
-            return Ok(self.journaling(None, change).0);
-        };
-        let (done, height) = match trail.keeps {
-            Keeps::All => self.journaling(Some(trail.record()), change),
-            _ => {
-                let mut record = trail.record();
-                let done = change(&mut self.image.write(&mut record, false));
-                (done, record.height)
-            }
-        };
-        match trail.reach(height) {
-            true => Ok(done),
-            false => self.has_no_room(trail),
-        }
-    }
-
-    /// Makes a change that may stand. Returns the height of its record, too.
-    fn journaling<T>(
-        &mut self,
-        trail: Option<Undoable<'_>>,
-        change: impl FnOnce(&mut Writer<'_, &mut dyn Record>) -> T,
-    ) -> (T, usize) {
-        let stamp = self.stamp();
-        let mut record = Journaled {
-            journal: &mut self.journal,
-            stamp,
-            trail,
-        };
-        let done = change(&mut self.image.write(&mut record, true));
-        (done, record.trail.map_or(0, |trail| trail.height))
+        Outcome::NoRoom
     }
 }
 
-impl Outcome {
-    #[inline(always)]
-    pub fn result(self, rel: RelId) -> Result<Added, Full> {
-        match self {
-            Outcome::There => Ok(Added::There),
-            Outcome::New => Ok(Added::New),
-            Outcome::Replaced => Ok(Added::Replaced),
-            Outcome::Full => Err(Full::Relation(rel)),
-            Outcome::NoRoom => Err(Full::Trail),
+impl<R: Record> Writer<'_, R> {
+    /// Makes a change, and brings up to date what is known of all facts if that is wanted.
+    fn make(&mut self, l: &Layout, adds: bool, words: &[u64], sums: bool) -> Outcome {
+        if !sums {
+            return self.change(l, adds, words);
+        }
+        let (new, old) = (hash_row(words, l.seed), self.hash_of_key(l, words));
+        let outcome = self.change(l, adds, words);
+        match (outcome, adds) {
+            (Outcome::Done, true) => self.sum(l, new, new),
+            (Outcome::Done, false) => self.sum(l, new.wrapping_neg(), !new),
+            (Outcome::Replaced, _) => {
+                self.sum(l, new.wrapping_sub(old), new.rotate_left(32) ^ old);
+            }
+            _ => {}
+        }
+        outcome
+    }
+
+    fn change(&mut self, l: &Layout, adds: bool, words: &[u64]) -> Outcome {
+        match (l.kind, words, adds) {
+            (Kind::Word, &[word], _) => self.change_word(l, adds, word),
+            (Kind::Single, _, true) => self.add_single(l, words),
+            (Kind::Single, ..) => self.remove_single(l, words),
+            (_, _, true) => self.add_row(&l.rows, words),
+            (_, _, false) => self.remove_row(&l.rows, words),
         }
     }
+
+    /// The hash of the fact that has the key of these words, where there is a `=>`.
+    fn hash_of_key(&self, l: &Layout, words: &[u64]) -> u64 {
+        let facts = self.read();
+        match facts.find_key_of(l, words) {
+            row if l.keyed && row != NIL => hash_row(&facts.row(l, row), l.seed),
+            _ => 0,
+        }
+    }
+
+    /// A sum of hashes rises; and for changes that may stand, their event is taken in.
+    fn sum(&mut self, l: &Layout, rise: u64, event: u64) {
+        self.set(HASH, self.get(HASH).wrapping_add(rise));
+        if self.whole {
+            let old = self.get(l.stamp());
+            let new = stamp_after(old, event);
+            self.set(l.stamp(), new);
+            let all = self.get(STAMP).wrapping_sub(old).wrapping_add(new);
+            self.set(STAMP, all);
+        }
+    }
+}
+
+/// Makes a change of no more than so many words; nothing where the trail may have no room for it, or keeps anything
+/// besides.
+#[inline(always)]
+fn quickly<const N: usize>(
+    image: &mut Image,
+    trail: &mut Trail,
+    change: impl FnOnce(&mut Writer<'_, Roomy<'_, N>>) -> Outcome,
+) -> Option<Outcome> {
+    let mut facts = image.write(trail.room()?, false);
+    let outcome = change(&mut facts);
+    let used = facts.record.used;
+    trail.rise(used);
+    Some(outcome)
 }

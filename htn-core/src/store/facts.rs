@@ -6,7 +6,7 @@
 
 use super::NIL;
 use super::chain::after;
-use super::layout::Kind;
+use super::layout::{Kind, SMALL};
 use super::read::Relation;
 use crate::domain::Row;
 
@@ -49,32 +49,18 @@ impl Relation<'_> {
 
     /// Hands the fact at this place on.
     pub fn with_fact<T>(self, place: u32, each: impl FnOnce(&[u64]) -> T) -> T {
-        let row = match self.is_in_order() {
-            true => place,
-            false => match place.checked_sub(self.last_in_order() + 1) {
-                Some(came) => came + 1,
-                None if self.layout.kind == Kind::Rows => place,
-                None => {
-                    let key = self.facts.get(self.layout.rows.column(place, 0));
-                    let row: Row = [key, self.value_of_pair(key)].into_iter().collect();
-                    return each(&row[..self.layout.arity as usize]);
-                }
-            },
-        };
-        each(&self.row(row))
+        let rows = &self.layout.rows;
+        match place.checked_sub(self.last_in_order() + 1) {
+            _ if self.is_in_order() => each(&self.row(place)),
+            Some(came) => each(&self.row(came + 1)),
+            None if self.layout.kind == Kind::Rows => each(&self.row(place)),
+            None => each(&[self.facts.get(rows.column(place, 0))]),
+        }
     }
 
     /// The words of a row.
     pub(super) fn row(self, row: u32) -> Row {
-        let columns = 0..self.layout.arity as usize;
-        columns.map(|column| self.word(row, column)).collect()
-    }
-
-    fn value_of_pair(self, key: u64) -> u64 {
-        match self.layout.kind {
-            Kind::Pair => self.value_of(key).unwrap_or(0),
-            _ => 0,
-        }
+        self.facts.row(self.layout, row)
     }
 
     /// Whether the order is among what conditions ask for.
@@ -90,7 +76,7 @@ impl Relation<'_> {
     /// The greatest number of a row among what conditions ask for.
     fn last_row(self) -> u32 {
         match self.layout.kind {
-            Kind::Word | Kind::Pair => self.layout.direct + self.layout.table.places,
+            Kind::Word => SMALL + self.layout.table.places,
             _ => self.last_in_order(),
         }
     }
@@ -98,10 +84,8 @@ impl Relation<'_> {
     /// Whether a row of the order has not gone.
     fn is_still_there(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
-        let key = facts.get(l.rows.column(row, 0));
         match l.kind {
-            Kind::Word => facts.has_one(l, key),
-            Kind::Pair => facts.find_pair(l, key) != NIL,
+            Kind::Word => facts.has_one(l, facts.get(l.rows.column(row, 0))),
             _ => self.is_row(row),
         }
     }
@@ -109,18 +93,18 @@ impl Relation<'_> {
     /// Whether there is a row of this number that is not in the order.
     fn has_come(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
-        let number = u64::from(row - 1);
         match l.kind {
-            Kind::Rows => {
-                let first = after(facts.get(l.rows.link(0)));
-                self.is_row(row) && first != row && facts.get(l.rows.link(row)) == 0
-            }
-            _ if row <= l.direct => {
-                facts.bit(l.small, number) && facts.find_row(&l.rows, &[number]) == NIL
+            Kind::Word => {
+                let word = self.word(row, 0);
+                let is_there = match row <= SMALL {
+                    true => facts.bit(l.bits, word),
+                    false => word != 0,
+                };
+                is_there && facts.find_row(&l.rows, &[word]) == NIL
             }
             _ => {
-                let key = self.word(row, 0);
-                key != 0 && facts.find_row(&l.rows, &[key]) == NIL
+                let first = after(facts.get(l.rows.link(0)));
+                self.is_row(row) && first != row && facts.get(l.rows.link(row)) == 0
             }
         }
     }

@@ -129,9 +129,3 @@ impl Record for Unrecorded {
         true
     }
 }
-
-impl Record for &mut dyn Record {
-    fn note(&mut self, address: u32, old: u64, note: u32) -> bool {
-        (**self).note(address, old, note)
-    }
-}

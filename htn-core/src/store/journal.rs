@@ -84,6 +84,13 @@ pub struct Journaled<'a> {
     pub trail: Option<Undoable<'a>>,
 }
 
+impl Journaled<'_> {
+    /// How high the trail would be if it had room.
+    pub fn height(&self) -> usize {
+        self.trail.as_ref().map_or(0, |trail| trail.height)
+    }
+}
+
 impl Record for Journaled<'_> {
     fn note(&mut self, address: u32, old: u64, note: u32) -> bool {
         if let Some(trail) = &mut self.trail

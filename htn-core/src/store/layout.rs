@@ -16,7 +16,7 @@ const STAMPS: u32 = 2;
 /// Words below this are looked up by a bit: numbers of actors and places, enums.
 pub(super) const SMALL: u32 = 2_048;
 
-/// The fewest keys that have a place of their own, and the most: between these, there are as many as numbers from one up
+/// The fewest keys that have a node of their own, and the most: between these, there are as many as numbers from one up
 /// to the capacity need, and twice as many for keys that have a value, whose numbers often have gaps.
 const DIRECT: [u128; 2] = [32, 1_024];
 
@@ -30,8 +30,6 @@ pub(super) enum Kind {
     Single,
     /// One column: bits, and large words in a table; rows besides where their order is asked for.
     Word,
-    /// `key => value` that no condition goes over: values in places of small keys, and large keys in a table.
-    Pair,
     /// Rows, found by buckets.
     Rows,
 }
@@ -43,10 +41,10 @@ pub(super) enum Quick {
     Bits,
     /// A `Word`, in order: its homes.
     Homes,
-    /// A `Pair`: its places.
-    Places,
-    /// `Rows` of two columns without further indexes.
-    Rows,
+    /// `key => value` that no condition goes over: its homes.
+    Values,
+    /// Other rows of two columns without further indexes.
+    Pairs,
     Nothing,
 }
 
@@ -70,16 +68,11 @@ pub struct Layout {
     pub(super) capacity: u32,
     /// The word whose low half is the number of facts.
     pub(super) count: u32,
-    /// A bit a small word of `Word`, or a small key of `key => value`.
-    pub(super) small: u32,
-    /// How many words or keys are small.
-    pub(super) direct: u32,
-    /// The values of small keys, and how far they are apart.
-    pub(super) values: u32,
-    pub(super) values_apart: u32,
-    /// Large words, or large keys with their values.
+    /// `Word`: a bit a small word.
+    pub(super) bits: u32,
+    /// `Word` that no condition goes over: its large words.
     pub(super) table: Table,
-    /// `Single`, `Rows`: the facts. `Word` that is gone over: its words in order, beside the bits. `Word` or `Pair` that is not: the
+    /// `Single`, `Rows`: the facts. `Word` that is gone over: its words in order, beside the bits. `Word` that is not: the
     /// same in the part that only a state keeps up to date.
     pub(super) rows: Rows,
     /// The parts of the image that are its own: from the one address to the other, and of the order that only a state keeps.
@@ -90,21 +83,17 @@ pub struct Layout {
     pub(super) seed: u64,
 }
 
-/// A table of large keys: see [`table`](super::table).
+/// A table of large words: see [`table`](super::table).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
     pub at: u32,
-    /// How far a hash is shifted down to the number of a place.
-    pub shift: u32,
-    /// Places, a power of two.
+    /// How many words it has.
     pub places: u32,
-    /// The words of a place.
-    pub width: u32,
 }
 
 /// Rows: see [`rows`](super::rows).
 ///
-/// The node of a row has a word for its bucket, its columns, its link in the order if that is kept here, its place in the
+/// The node of a row has a word for buckets, its columns, its link in the order if that is kept here, its place in the
 /// order if rows move, and a link a further index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
@@ -120,8 +109,7 @@ pub(super) struct Rows {
     /// bit each says whether it is there.
     pub homes: u32,
     pub bits: u32,
-    /// The first row of each bucket of keys, and how far a hash is shifted down to its number.
-    pub heads: u32,
+    /// How far a hash is shifted down to the number of a bucket.
     pub shift: u32,
     /// The links of the order: where that of the node 0 is, and how far they are apart.
     pub links: u32,
@@ -156,11 +144,8 @@ impl Layout {
         arity: 0,
         capacity: 0,
         count: 0,
-        small: 0,
-        direct: 0,
-        values: 0,
-        values_apart: 0,
-        table: Table::NONE,
+        bits: 0,
+        table: Table { at: 0, places: 0 },
         rows: Rows::NONE,
         own: [0; 2],
         order: [0; 2],
@@ -227,7 +212,6 @@ impl Layout {
         let kind = match (row.columns.len(), row.keyed, row.key.0) {
             (_, _, 0) => Kind::Single,
             (1, false, _) => Kind::Word,
-            (2, true, 1) if !scanned => Kind::Pair,
             _ => Kind::Rows,
         };
         let mut layout = Layout {
@@ -245,47 +229,32 @@ impl Layout {
         };
         match kind {
             Kind::Single => {
-                layout.rows = Rows::single(row.columns.len(), &mut cursor.own);
-                layout.count = layout.rows.nodes;
+                layout.rows = Rows::single(row.columns.len() as u32, &mut cursor.own);
+                layout.count = layout.rows.links;
             }
             Kind::Word => {
-                layout.direct = SMALL;
-                layout.small = take(&mut cursor.own, SMALL as u128 / 64);
+                layout.bits = take(&mut cursor.own, SMALL as u128 / 64);
                 if scanned {
                     let homes = direct(capacity + 1);
                     layout.rows = Rows::words(homes, capacity, &mut cursor.own);
                     layout.count = layout.rows.nodes;
                 } else {
                     layout.count = take(&mut cursor.own, 1);
-                    layout.table = Table::new(1, capacity, &mut cursor.own);
+                    layout.table = Table::new(capacity, &mut cursor.own);
                     layout.rows = Rows::words(0, capacity, &mut cursor.order);
                 }
             }
-            Kind::Pair => {
-                let keys = direct(2 * (capacity + 1));
-                layout.direct = keys as u32;
-                layout.count = take(&mut cursor.own, 1);
-                layout.small = take(&mut cursor.own, keys.div_ceil(64));
-                layout.values = take(&mut cursor.own, keys);
-                layout.values_apart = 1;
-                layout.table = Table::new(2, capacity, &mut cursor.own);
-                layout.rows = Rows::words(0, capacity, &mut cursor.order);
-            }
             Kind::Rows => {
-                let rows = Rows::new(row, scanned, cursor);
-                layout.rows = rows;
-                layout.count = rows.nodes;
-                layout.small = rows.bits;
-                layout.direct = rows.homes;
-                layout.values = rows.nodes.wrapping_add(rows.stride + 2);
-                layout.values_apart = rows.stride;
+                layout.rows = Rows::new(row, scanned, cursor);
+                layout.count = layout.rows.nodes;
             }
         }
+        let is_plain = layout.arity == 2 && layout.rows.indexes.is_empty();
         layout.quick = match (kind, scanned) {
             (Kind::Word, false) => Quick::Bits,
             (Kind::Word, true) => Quick::Homes,
-            (Kind::Pair, _) => Quick::Places,
-            (Kind::Rows, _) if layout.arity == 2 && layout.rows.indexes.is_empty() => Quick::Rows,
+            (Kind::Rows, false) if is_plain && layout.rows.homes > 0 => Quick::Values,
+            (Kind::Rows, _) if is_plain => Quick::Pairs,
             _ => Quick::Nothing,
         };
         layout.own = [number(begin.own), number(cursor.own)];
@@ -305,24 +274,12 @@ impl Layout {
 }
 
 impl Table {
-    const NONE: Table = Table {
-        at: 0,
-        shift: 0,
-        places: 0,
-        width: 0,
-    };
-
-    /// At most half of the places are taken, so that searches end soon.
-    const fn new(width: u128, capacity: u128, at: &mut u128) -> Table {
-        let places = match 2 * capacity {
-            0 => 2,
-            twice => twice.next_power_of_two(),
-        };
+    /// At most two thirds of the places are taken, so that searches end soon.
+    const fn new(capacity: u128, at: &mut u128) -> Table {
+        let places = capacity + capacity / 2 + 2;
         Table {
-            at: take(at, width * places),
-            shift: u64::BITS - places.ilog2(),
+            at: take(at, places),
             places: number(places),
-            width: width as u32,
         }
     }
 }
@@ -336,7 +293,6 @@ impl Rows {
         key: 0,
         homes: 0,
         bits: 0,
-        heads: 0,
         shift: 0,
         links: 0,
         links_apart: 0,
@@ -348,24 +304,28 @@ impl Rows {
         buckets: 0,
     };
 
-    /// One row at most: node 0, whose only word is the number of rows and the head of the order; and node 1, whose first
-    /// word is the link of the row, after which nothing comes.
-    const fn single(arity: usize, at: &mut u128) -> Rows {
-        let nodes = take(at, 2 + arity as u128);
+    /// One row at most. The link of node 0 is zero or one, which is where the order begins and how many rows there are;
+    /// that of node 1 is zero.
+    const fn single(arity: u32, at: &mut u128) -> Rows {
+        let stride = arity + 2;
+        let nodes = take(at, 2 * stride as u128);
         Rows {
             nodes,
-            stride: 1,
+            stride,
             capacity: 1,
-            links: nodes,
-            links_apart: 1,
+            links: nodes.wrapping_add(1 + arity),
+            links_apart: stride,
             ..Rows::NONE
         }
     }
 
+    /// The words of a node of one column with its link.
+    pub const OF_ONE: u32 = 3;
+
     /// Rows of one column, in order.
     const fn words(homes: u128, capacity: u128, at: &mut u128) -> Rows {
         let rows = Rows {
-            stride: 3,
+            stride: Rows::OF_ONE,
             homes: homes as u32,
             ..Rows::NONE
         };
@@ -414,19 +374,21 @@ impl Rows {
         rows
     }
 
-    /// Nodes and heads for so many rows, whose link is at a place in a node.
+    /// Nodes for so many rows, whose link is at a place in a node.
     const fn place_at(self, capacity: u128, link: u32, at: &mut u128) -> Rows {
-        let nodes = self.homes as u128 + capacity + 1;
-        let nodes = take(at, nodes * self.stride as u128);
-        // At least two, so that a hash can be shifted.
+        // Each bucket begins in a node. There are two at least, so that a hash can be shifted.
         let buckets = match capacity {
-            0..2 => 2,
-            more => more.next_power_of_two(),
+            0..4 => 2,
+            more => (more + 1).next_power_of_two() / 2,
         };
+        let nodes = match self.homes as u128 + capacity {
+            0..2 => 2,
+            more => more,
+        };
+        let nodes = take(at, (nodes + 1) * self.stride as u128);
         Rows {
             nodes,
             capacity: number(capacity),
-            heads: take(at, buckets),
             shift: u64::BITS - buckets.ilog2(),
             links: nodes.wrapping_add(link),
             links_apart: self.stride,
@@ -437,7 +399,7 @@ impl Rows {
     }
 }
 
-/// How many keys have a place of their own, where so many would be good.
+/// How many keys have a node of their own, where so many would be good.
 const fn direct(wanted: u128) -> u128 {
     let [fewest, most] = DIRECT;
     match wanted.next_power_of_two() {

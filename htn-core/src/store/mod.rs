@@ -13,7 +13,6 @@
 //! | `layout` | where each predicate lies, and how it is represented |
 //! | `single` | one fact at most |
 //! | `word` | one column: bits, and large words in a `table` |
-//! | `pair` | `key => value`: places for small keys, and large ones in a `table` |
 //! | `rows` | anything else: rows found by buckets, in order, with a `chain` for each bucket of an index |
 //! | `read` | how facts are looked up; `facts` goes over all of them |
 //! | `change` | how facts come and go |
@@ -26,8 +25,6 @@ mod hash;
 mod image;
 mod journal;
 mod layout;
-mod pair;
-mod quick;
 mod read;
 mod rows;
 mod single;

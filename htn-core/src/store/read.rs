@@ -1,9 +1,10 @@
 //! How facts are looked up: the same for who knows the layout of a predicate while compiling, and for who does not.
 
 use super::chain::after;
-use super::layout::{Kind, Layout};
+use super::layout::{Kind, Layout, Rows, SMALL};
 use super::rows::columns;
 use super::{NIL, Store};
+use crate::domain::Row;
 use crate::tables::{Arg, Columns, RelId};
 
 /// The facts of a store, to be read.
@@ -25,6 +26,14 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     pub(super) fn get(self, address: u32) -> u64 {
         self.words[address as usize]
+    }
+
+    /// Words that lie side by side.
+    #[inline(always)]
+    fn run<const N: usize>(self, address: u32) -> [u64; N] {
+        let start = address as usize;
+        let words = self.words[start..start + N].first_chunk();
+        words.copied().unwrap_or([0; N])
     }
 
     /// How many facts there are.
@@ -54,7 +63,6 @@ impl<'a> Reader<'a> {
         let row = match (l.kind, words) {
             (Kind::Single, _) => self.get(l.count) as u32,
             (Kind::Word, &[word]) => return self.find_word(l, word),
-            (Kind::Pair, &[key, _]) => self.find_pair(l, key),
             _ if !l.keyed => return self.find_row(&l.rows, words),
             _ => self.find_row(&l.rows, words),
         };
@@ -65,23 +73,32 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The row with the key of these words, or [`NIL`].
+    pub(super) fn find_key_of(self, l: &Layout, words: &[u64]) -> u32 {
+        self.seek_by(l, 1, columns(l.key).map(|column| words[column]))
+    }
+
+    /// The words of a row.
+    pub(super) fn row(self, l: &Layout, row: u32) -> Row {
+        (0..l.arity)
+            .map(|column| self.word(l, row, column))
+            .collect()
+    }
+
     /// The value of this key, in a predicate `key => value` of two columns.
     #[inline]
     pub fn value_of(self, l: &Layout, key: u64) -> Option<u64> {
-        if key < u64::from(l.direct) {
-            let is_there = self.bit(l.small, key);
-            return is_there.then(|| self.get(l.values + key as u32 * l.values_apart));
+        if key < u64::from(l.rows.homes) {
+            let is_there = self.bit(l.rows.bits, key);
+            return is_there.then(|| self.get(l.rows.column(key as u32 + 1, 1)));
         }
         self.value_elsewhere(l, key)
     }
 
     /// The same for a large key.
     fn value_elsewhere(self, l: &Layout, key: u64) -> Option<u64> {
-        let row = match l.kind {
-            Kind::Pair => self.find_pair(l, key),
-            _ => self.find_key(&l.rows, core::iter::once(key)),
-        };
-        (row != NIL).then(|| self.word(l, row, 1))
+        let row = self.find_key(&l.rows, core::iter::once(key));
+        (row != NIL).then(|| self.get(l.rows.column(row, 1)))
     }
 
     /// The value of a predicate `=> value`.
@@ -106,22 +123,36 @@ impl<'a> Reader<'a> {
         after(self.get(l.rows.link(row)))
     }
 
+    /// The word of a row of a predicate of one column that is scanned, and the row after it in order.
+    #[inline(always)]
+    pub fn one(self, l: &Layout, row: u32) -> (u64, u32) {
+        debug_assert!(l.arity == 1 && l.rows.stride == Rows::OF_ONE);
+        let [word, link] = self.run(l.rows.nodes + row * Rows::OF_ONE + 1);
+        (word, after(link))
+    }
+
+    /// The words of a row of two columns that is scanned, and the row after it in order.
+    #[inline(always)]
+    pub fn two(self, l: &Layout, row: u32) -> ([u64; 2], u32) {
+        debug_assert!(l.arity == 2 && !l.rows.order_is_apart);
+        let [a, b, link] = self.run(l.rows.column(row, 0));
+        ([a, b], after(link))
+    }
+
     /// A word of a row.
     #[inline]
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
         match l.in_rows {
             true => self.get(l.rows.column(row, column)),
-            false => self.word_elsewhere(l, row, column),
+            false => self.word_of_bit(l, row),
         }
     }
 
-    /// The same where there are no rows: their numbers are those of small words and keys, and behind them of places in the
-    /// table.
-    fn word_elsewhere(self, l: &Layout, row: u32, column: u32) -> u64 {
-        match (row - 1).checked_sub(l.direct) {
-            Some(place) => self.get(l.table.at(place) + column),
-            None if column == 0 => u64::from(row - 1),
-            None => self.get(l.values + row - 1),
+    /// The same where there are no rows: their numbers are those of small words, and behind them of places in the table.
+    fn word_of_bit(self, l: &Layout, row: u32) -> u64 {
+        match (row - 1).checked_sub(SMALL) {
+            Some(place) => self.get(l.table.at + place),
+            None => u64::from(row - 1),
         }
     }
 
@@ -139,7 +170,6 @@ impl<'a> Reader<'a> {
             (0, _) | (_, Kind::Single) => self.first(l),
             (1, Kind::Rows) => self.find_key(&l.rows, words),
             (1, Kind::Word) => words.next().map_or(NIL, |word| self.find_word(l, word)),
-            (1, Kind::Pair) => words.next().map_or(NIL, |key| self.find_pair(l, key)),
             _ if l.has_index(index) => {
                 let head = l.rows.index_head(u32::from(index) - 2, words);
                 after(self.get(head))
@@ -268,12 +298,6 @@ impl<'a> Relation<'a> {
         self.facts.seek_by(self.layout, index, words)
     }
 
-    /// The row whose key has these words in its columns, or [`NIL`].
-    pub(super) fn find_by_key(self, word: impl Fn(usize) -> u64 + Clone) -> u32 {
-        let words = columns(self.layout.key).map(word);
-        self.facts.seek_by(self.layout, 1, words)
-    }
-
     /// The row after this one in the chain, or [`NIL`].
     #[inline]
     pub fn next(self, index: u8, row: u32) -> u32 {
@@ -321,11 +345,5 @@ impl<'a> Relation<'a> {
     #[inline(always)]
     pub fn has_one(self, word: u64) -> bool {
         self.facts.has_one(self.layout, word)
-    }
-
-    /// The value of this key, in a predicate `key => value` of two columns.
-    #[inline(always)]
-    pub fn value_of(self, key: u64) -> Option<u64> {
-        self.facts.value_of(self.layout, key)
     }
 }

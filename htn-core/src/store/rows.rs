@@ -1,10 +1,13 @@
 //! Rows of words, found by buckets of their keys, in order, with chains for whatever else they are looked up by.
 //!
 //! The first nodes are *homes*: small words that are a key by themselves have a node each that nobody else takes. Rows of
-//! other keys take any of the nodes above them, of which the first word is the next row in its bucket, or, while it is
-//! free, how much further than to the next node it is to the next free one, so that an image of zeros is a list of all free
-//! nodes. Node 0 is no row. Its first word has the number of rows in its low half, and the first free node above the homes in its high half; its link is
-//! the head of the order; its place in the order is that of the row that comes next.
+//! other keys take any of the nodes above them. The low half of the first word of such a node is the next row in its bucket,
+//! or, while it is free, how much further than to the next node it is to the next free one, so that an image of zeros is a
+//! list of all free nodes. The high half of the first word of the n-th node is where the n-th bucket begins, whatever else
+//! that node is.
+//!
+//! Node 0 is no row. Its first word has the number of rows in its low half, and the first free node above the homes in its
+//! high half; its link is the head of the order; its place in the order is that of the row that comes next.
 //!
 //! A row that is replaced keeps its node, and its place in the order and so in every chain: where it belongs to another
 //! bucket of an index now, it goes between the rows that were added before it and after it.
@@ -42,12 +45,13 @@ impl Rows {
         row <= self.homes
     }
 
+    /// The word whose high half is where the bucket of a hash begins.
     #[inline(always)]
     fn head(&self, hash: u64) -> u32 {
-        self.heads + (hash >> self.shift) as u32
+        self.node((hash >> self.shift) as u32 + 1)
     }
 
-    /// The head of the bucket of a row's key.
+    /// The same for the bucket of a row's key.
     #[inline(always)]
     fn head_of(&self, words: &[u64]) -> u32 {
         self.head(match self.keyed {
@@ -96,6 +100,16 @@ pub(super) fn columns(of: u16) -> impl Iterator<Item = usize> + Clone {
         .map(|left| left.trailing_zeros() as usize)
 }
 
+#[inline(always)]
+fn high(word: u64) -> u32 {
+    (word >> 32) as u32
+}
+
+#[inline(always)]
+fn pack(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
 impl Reader<'_> {
     /// The row with the key of these words, or [`NIL`].
     #[inline(always)]
@@ -103,7 +117,7 @@ impl Reader<'_> {
         if r.keyed {
             return self.find_key(r, columns(r.key).map(|c| words[c]));
         }
-        let mut row = self.get(r.head_of(words)) as u32;
+        let mut row = high(self.get(r.head_of(words)));
         while row != NIL {
             let mut columns = (r.column(row, 0)..).zip(words);
             if columns.all(|(at, &word)| self.get(at) == word) {
@@ -126,7 +140,7 @@ impl Reader<'_> {
                 false => NIL,
             };
         }
-        let mut row = self.get(r.head(spread_all(key.clone()))) as u32;
+        let mut row = high(self.get(r.head(spread_all(key.clone()))));
         while row != NIL {
             let mut columns = columns(r.key).zip(key.clone());
             if columns.all(|(c, word)| self.get(r.column(row, c as u32)) == word) {
@@ -138,107 +152,140 @@ impl Reader<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// Whether a row has other words.
-    fn differs(self, r: &Rows, row: u32, words: &[u64]) -> bool {
-        let mut columns = (r.column(row, 0)..).zip(words);
-        columns.any(|(at, &word)| self.get(at) != word)
-    }
-}
-
 impl<R: Record> Writer<'_, R> {
     pub(super) fn add_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
         let row = self.read().find_row(r, words);
-        if row != NIL && r.place != 0 && self.read().differs(r, row, words) {
+        if row != NIL && r.place != 0 {
             self.move_in_indexes(r, row, words);
         }
-        let outcome = self.add_plain(r, row, words);
-        if outcome == Outcome::New && !r.indexes.is_empty() {
-            let row = self.read().find_row(r, words);
-            self.enter_indexes(r, row, words);
+        let next = self.next_node(r, words);
+        let outcome = self.change_plain::<true>(r, row, words);
+        if outcome == Outcome::Done {
+            self.enter_indexes(r, next, words);
         }
         outcome
     }
 
-    /// Removes a row of these words, which is there.
-    pub(super) fn remove_row(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        self.remove_plain(r, row, words);
-        for (index, &of) in (0..).zip(r.indexes) {
-            self.unlink(r.chain(index, of, words), row);
+    pub(super) fn remove_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
+        let row = self.read().find_row(r, words);
+        let outcome = self.change_plain::<false>(r, row, words);
+        if outcome == Outcome::Done {
+            for (index, &of) in (0..).zip(r.indexes) {
+                self.unlink(r.chain(index, of, words), row);
+            }
+        }
+        outcome
+    }
+
+    /// A row comes or goes, but for further indexes. This is the one of its key.
+    #[inline(always)]
+    pub(super) fn change_plain<const ADDS: bool>(
+        &mut self,
+        r: &Rows,
+        row: u32,
+        words: &[u64],
+    ) -> Outcome {
+        let ordered = self.whole || !r.order_is_apart;
+        match (row != NIL, ADDS) {
+            (true, true) if r.keyed => return self.put_columns(r.column(row, 0), words),
+            (true, true) | (false, false) => return Outcome::Nothing,
+            (false, true) if self.get(r.nodes) as u32 >= r.capacity => return Outcome::Full,
+            (false, true) => self.enter(r, words, ordered),
+            (true, false) => {
+                let mut columns = (r.column(row, 0)..).zip(words);
+                if r.keyed && !columns.all(|(at, &word)| self.get(at) == word) {
+                    return Outcome::Nothing;
+                }
+                self.leave(r, row, words, ordered);
+            }
+        }
+        Outcome::Done
+    }
+
+    /// The value of a key that has a home comes or goes, but for the order.
+    #[inline(always)]
+    pub(super) fn change_value<const ADDS: bool>(
+        &mut self,
+        r: &Rows,
+        key: u64,
+        value: u64,
+    ) -> Outcome {
+        let (state, at) = (self.get(r.nodes), r.column(key as u32 + 1, 1));
+        match (self.read().bit(r.bits, key), ADDS) {
+            (true, true) => return self.put_columns(at, &[value]),
+            (true, false) if self.get(at) == value => self.set(r.nodes, state - 1),
+            (false, true) if state as u32 >= r.capacity => return Outcome::Full,
+            (false, true) => {
+                self.set(r.nodes, state + 1);
+                self.set(at, value);
+            }
+            (_, false) => return Outcome::Nothing,
+        }
+        self.flip(r.bits, key);
+        Outcome::Done
+    }
+
+    /// The row of a home comes or goes, whose words stand there.
+    #[inline(always)]
+    pub(super) fn change_home_row<const ADDS: bool>(&mut self, r: &Rows, row: u32) {
+        let state = self.get(r.nodes);
+        match ADDS {
+            true => {
+                self.set(r.nodes, state + 1);
+                self.append(r.order(), row);
+            }
+            false => {
+                self.set(r.nodes, state - 1);
+                self.unlink(r.order(), row);
+            }
         }
     }
 
-    /// Adds a row, but for further indexes, where this is the one of its key.
+    /// Where a new row of these words would be.
     #[inline(always)]
-    pub(super) fn add_plain(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
-        if row != NIL {
-            return match r.keyed {
-                true => self.replace(r, row, words),
-                false => Outcome::There,
-            };
+    fn next_node(&self, r: &Rows, words: &[u64]) -> u32 {
+        match words.first() {
+            Some(&word) if word < u64::from(r.homes) => word as u32 + 1,
+            _ => r.homes + 1 + high(self.get(r.nodes)),
         }
-        if self.get(r.nodes) as u32 >= r.capacity {
-            return Outcome::Full;
-        }
-        self.enter(r, words, self.whole || !r.order_is_apart);
-        Outcome::New
-    }
-
-    /// Removes it, but for further indexes.
-    #[inline(always)]
-    pub(super) fn remove_plain(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        self.leave(r, row, words, self.whole || !r.order_is_apart);
-    }
-
-    /// The row of a home comes, whose words stand there.
-    #[inline(always)]
-    pub(super) fn enter_home(&mut self, r: &Rows, row: u32) {
-        self.set(r.nodes, self.get(r.nodes) + 1);
-        self.append(r.order(), row);
-    }
-
-    #[inline(always)]
-    pub(super) fn leave_home(&mut self, r: &Rows, row: u32) {
-        self.set(r.nodes, self.get(r.nodes) - 1);
-        self.unlink(r.order(), row);
     }
 
     /// Puts a row to the end of its bucket and the order. There is room for it.
     #[inline(always)]
     pub(super) fn enter(&mut self, r: &Rows, words: &[u64], ordered: bool) {
-        let state = self.get(r.nodes);
-        let home = words.first().filter(|word| **word < u64::from(r.homes));
-        let row = match home {
-            Some(&word) => {
-                let row = word as u32 + 1;
-                self.set(r.nodes, state + 1);
-                self.flip(r.bits, word);
-                // The key stands there for good.
-                self.set_columns(r.column(row, 1), &words[1..]);
-                row
+        let (state, row) = (self.get(r.nodes), self.next_node(r, words));
+        if r.is_home(row) {
+            self.set(r.nodes, state + 1);
+            if r.keyed {
+                self.flip(r.bits, u64::from(row - 1));
             }
-            None => {
-                let free = (state >> 32) as u32;
-                let row = r.homes + 1 + free;
-                let next = (free + 1).wrapping_add(self.get(r.node(row)) as u32);
-                self.set(r.nodes, u64::from(state as u32 + 1) | u64::from(next) << 32);
-                let head = r.head_of(words);
-                self.set(r.node(row), self.get(head));
-                self.set(head, u64::from(row));
-                self.set_columns(r.column(row, 0), words);
-                row
-            }
-        };
+        } else {
+            let node = self.get(r.node(row));
+            let next = (high(state) + 1).wrapping_add(node as u32);
+            self.set(r.nodes, pack(next, state as u32 + 1));
+            let head = r.head_of(words);
+            let first = high(self.get(head));
+            self.set(r.node(row), pack(high(node), first));
+            self.set(head, pack(row, self.get(head) as u32));
+        }
         if ordered {
             self.append(r.order(), row);
         }
+        // In homes, the key stands there for good.
+        self.put_columns(r.column(row, 0), words);
     }
 
+    /// Writes words where there are others, and tells whether there were.
     #[inline(always)]
-    fn set_columns(&mut self, at: u32, words: &[u64]) {
+    pub(super) fn put_columns(&mut self, at: u32, words: &[u64]) -> Outcome {
+        let mut outcome = Outcome::Nothing;
         for (at, &word) in (at..).zip(words) {
-            self.set(at, word);
+            if self.get(at) != word {
+                self.set(at, word);
+                outcome = Outcome::Replaced;
+            }
         }
+        outcome
     }
 
     /// Takes a row of these words, which is there, out of its bucket and the order.
@@ -246,22 +293,17 @@ impl<R: Record> Writer<'_, R> {
     pub(super) fn leave(&mut self, r: &Rows, row: u32, words: &[u64], ordered: bool) {
         let state = self.get(r.nodes);
         if r.is_home(row) {
-            self.flip(r.bits, u64::from(row - 1));
+            if r.keyed {
+                self.flip(r.bits, u64::from(row - 1));
+            }
             self.set(r.nodes, state - 1);
         } else {
-            let mut before = r.head_of(words);
-            while let at = self.get(before) as u32
-                && at != row
-                && at != NIL
-            {
-                before = r.node(at);
-            }
-            self.set(before, self.get(r.node(row)));
+            self.leave_bucket(r, row, words);
+            let node = self.get(r.node(row));
             let number = row - r.homes - 1;
-            let further = ((state >> 32) as u32).wrapping_sub(number + 1);
-            self.set(r.node(row), u64::from(further));
-            let count = u64::from(state as u32 - 1);
-            self.set(r.nodes, count | u64::from(number) << 32);
+            let further = high(state).wrapping_sub(number + 1);
+            self.set(r.node(row), pack(high(node), further));
+            self.set(r.nodes, pack(number, state as u32 - 1));
         }
         if ordered {
             self.unlink(r.order(), row);
@@ -272,17 +314,22 @@ impl<R: Record> Writer<'_, R> {
         }
     }
 
-    /// Writes other words over a row of the same key.
+    /// Takes a row of these words out of its bucket.
     #[inline(always)]
-    fn replace(&mut self, r: &Rows, row: u32, words: &[u64]) -> Outcome {
-        let mut outcome = Outcome::There;
-        for (at, &word) in (r.column(row, 0)..).zip(words) {
-            if self.get(at) != word {
-                self.set(at, word);
-                outcome = Outcome::Replaced;
-            }
+    fn leave_bucket(&mut self, r: &Rows, row: u32, words: &[u64]) {
+        let (head, next) = (r.head_of(words), self.get(r.node(row)) as u32);
+        let mut before = high(self.get(head));
+        if before == row {
+            return self.set(head, pack(next, self.get(head) as u32));
         }
-        outcome
+        while let at = self.get(r.node(before)) as u32
+            && at != row
+            && at != NIL
+        {
+            before = at;
+        }
+        let node = r.node(before);
+        self.set(node, pack(high(self.get(node)), next));
     }
 
     /// Puts a row to the ends of its chains in further indexes.
@@ -339,6 +386,7 @@ mod tests {
                     predicate(2, None, 16, false, &[Columns(0), Columns(3)]),
                     predicate(2, None, 5, true, &[Columns(0), Columns(3), Columns(1)]),
                     predicate(2, Some(1), 12, true, &[Columns(0), Columns(1)]),
+                    predicate(2, Some(1), 12, false, &[Columns(0), Columns(1)]),
                     predicate(3, Some(3), 12, false, &[Columns(0), Columns(3)]),
                 ]
             },

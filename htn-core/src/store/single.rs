@@ -1,35 +1,30 @@
 //! Predicates of one fact at most: no columns, or `=> value`. Whether it is there, and its words.
 
+use super::NIL;
 use super::change::Outcome;
 use super::image::{Record, Writer};
 use super::layout::Layout;
 
 impl<R: Record> Writer<'_, R> {
-    #[inline(always)]
     pub(super) fn add_single(&mut self, l: &Layout, words: &[u64]) -> Outcome {
-        let there = self.get(l.count) != 0;
-        let mut outcome = Outcome::There;
-        if !there {
-            if l.capacity == 0 {
-                return Outcome::Full;
-            }
-            self.set(l.count, 1);
-            outcome = Outcome::New;
+        let was_there = self.get(l.count) != 0;
+        if !was_there && l.capacity == 0 {
+            return Outcome::Full;
         }
-        for (at, &word) in (l.rows.column(1, 0)..).zip(words) {
-            if self.get(at) != word {
-                self.set(at, word);
-                if there {
-                    outcome = Outcome::Replaced;
-                }
-            }
+        let replaced = self.put_columns(l.rows.column(1, 0), words);
+        if was_there {
+            return replaced;
         }
-        outcome
+        self.set(l.count, 1);
+        Outcome::Done
     }
 
-    #[inline(always)]
-    pub(super) fn remove_single(&mut self, l: &Layout) {
+    pub(super) fn remove_single(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+        if self.read().find(l, words) == NIL {
+            return Outcome::Nothing;
+        }
         self.set(l.count, 0);
+        Outcome::Done
     }
 }
 

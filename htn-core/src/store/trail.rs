@@ -218,9 +218,13 @@ impl Trail {
         }
     }
 
-    /// The same for a change of no more than so many words; nothing where there may be no room for it.
+    /// The same for a change of no more than so many words that keeps nothing besides; nothing where there may be no room
+    /// for it.
     #[inline(always)]
     pub(super) fn room<const N: usize>(&mut self) -> Option<Roomy<'_, N>> {
+        if self.keeps != Keeps::Nothing {
+            return None;
+        }
         let start = self.len as usize;
         let entries = self.entries.get_mut(start..start + N)?.first_chunk_mut()?;
         Some(Roomy { entries, used: 0 })

@@ -14,7 +14,7 @@ impl Reader<'_> {
     #[inline]
     pub fn has_one(self, l: &Layout, word: u64) -> bool {
         match word < u64::from(SMALL) {
-            true => self.bit(l.small, word),
+            true => self.bit(l.bits, word),
             false => self.has_large(l, word),
         }
     }
@@ -39,7 +39,7 @@ impl Reader<'_> {
         if word >= u64::from(SMALL) {
             return self.find_large(l, word);
         }
-        match self.bit(l.small, word) {
+        match self.bit(l.bits, word) {
             false => NIL,
             true if l.scanned && word >= u64::from(l.rows.homes) => self.find_large(l, word),
             true => word as u32 + 1,
@@ -58,146 +58,86 @@ impl Reader<'_> {
 }
 
 impl<R: Record> Writer<'_, R> {
-    pub(super) fn add_word(&mut self, l: &Layout, word: u64) -> Outcome {
-        match word < u64::from(SMALL) {
-            true if l.scanned && word < u64::from(l.rows.homes) => self.add_home(l, word),
-            true => self.add_small(l, word),
-            false => self.add_large(l, word),
-        }
-    }
-
-    /// Removes a word, and tells whether it was there.
-    pub(super) fn remove_word(&mut self, l: &Layout, word: u64) -> bool {
-        match word < u64::from(SMALL) {
-            true if l.scanned && word < u64::from(l.rows.homes) => self.remove_home(l, word),
-            true => self.remove_small(l, word),
-            false => self.remove_large(l, word),
-        }
-    }
-
-    /// Turns the bit of a small word on that no condition goes over.
-    #[inline(always)]
-    pub(super) fn add_bit(&mut self, l: &Layout, word: u64) -> Outcome {
+    /// A word comes or goes.
+    pub(super) fn change_word(&mut self, l: &Layout, adds: bool, word: u64) -> Outcome {
+        let is_small = word < u64::from(SMALL);
         let count = self.get(l.count);
-        let outcome = self.turn_on(l, word, count);
-        if outcome == Outcome::New {
-            self.set(l.count, count + 1);
+        if self.read().has_one(l, word) == adds {
+            return Outcome::Nothing;
         }
-        outcome
-    }
-
-    /// Turns it off.
-    #[inline(always)]
-    pub(super) fn remove_bit(&mut self, l: &Layout, word: u64) -> bool {
-        let was_on = self.turn_off(l, word);
-        if was_on {
-            self.set(l.count, self.get(l.count) - 1);
-        }
-        was_on
-    }
-
-    /// Adds a word that has a home.
-    #[inline(always)]
-    pub(super) fn add_home(&mut self, l: &Layout, word: u64) -> Outcome {
-        let outcome = self.turn_on(l, word, self.get(l.count));
-        if outcome == Outcome::New {
-            self.enter_home(&l.rows, word as u32 + 1);
-        }
-        outcome
-    }
-
-    #[inline(always)]
-    pub(super) fn remove_home(&mut self, l: &Layout, word: u64) -> bool {
-        let was_on = self.turn_off(l, word);
-        if was_on {
-            self.leave_home(&l.rows, word as u32 + 1);
-        }
-        was_on
-    }
-
-    #[inline(always)]
-    fn turn_on(&mut self, l: &Layout, word: u64, count: u64) -> Outcome {
-        let (at, bit) = (l.small + (word >> 6) as u32, 1 << (word & 63));
-        let bits = self.get(at);
-        if bits & bit != 0 {
-            return Outcome::There;
-        }
-        if count as u32 >= l.capacity {
+        if adds && count as u32 >= l.capacity {
             return Outcome::Full;
         }
-        self.set_noting(at, bits | bit, l.note | word as u32);
-        Outcome::New
-    }
-
-    #[inline(always)]
-    fn turn_off(&mut self, l: &Layout, word: u64) -> bool {
-        let (at, bit) = (l.small + (word >> 6) as u32, 1 << (word & 63));
-        let bits = self.get(at);
-        if bits & bit == 0 {
-            return false;
+        match is_small {
+            true => self.turn(l, word),
+            false => drop(self.record.note(MARK, word, l.note)),
         }
-        self.set_noting(at, bits ^ bit, l.note | word as u32);
-        true
-    }
-
-    /// Adds a small word that has no home.
-    fn add_small(&mut self, l: &Layout, word: u64) -> Outcome {
-        let outcome = match l.scanned {
-            true => self.turn_on(l, word, self.get(l.count)),
-            false => self.add_bit(l, word),
-        };
-        if outcome == Outcome::New {
-            self.enter_order(l, word);
-        }
-        outcome
-    }
-
-    fn remove_small(&mut self, l: &Layout, word: u64) -> bool {
-        let was_on = match l.scanned {
-            true => self.turn_off(l, word),
-            false => self.remove_bit(l, word),
-        };
-        if was_on {
-            self.leave_order(l, word);
-        }
-        was_on
-    }
-
-    fn add_large(&mut self, l: &Layout, word: u64) -> Outcome {
-        let place = match l.scanned {
-            true if self.read().find_row(&l.rows, &[word]) != NIL => return Outcome::There,
-            true => 0,
-            false => match self.read().place_of(&l.table, word) {
-                Ok(_) => return Outcome::There,
-                Err(place) => place,
-            },
-        };
-        let count = self.get(l.count);
-        if count as u32 >= l.capacity {
-            return Outcome::Full;
-        }
-        self.record.note(MARK, word, l.note);
         if !l.scanned {
-            self.set(l.count, count + 1);
-            self.set(l.table.at(place), word);
+            let count = if adds { count + 1 } else { count - 1 };
+            self.set(l.count, count);
         }
-        self.enter_order(l, word);
-        Outcome::New
+        if !l.scanned && !is_small {
+            match self.read().place_of(&l.table, word) {
+                Ok(place) => self.free_place(&l.table, place),
+                Err(place) => self.set(l.table.at + place, word),
+            }
+        }
+        if l.scanned || self.whole {
+            match adds {
+                true => self.enter(&l.rows, &[word], true),
+                false => self.leave_word(l, word),
+            }
+        }
+        Outcome::Done
     }
 
-    fn remove_large(&mut self, l: &Layout, word: u64) -> bool {
-        if !self.read().has_one(l, word) {
-            return false;
+    fn leave_word(&mut self, l: &Layout, word: u64) {
+        let row = match word < u64::from(l.rows.homes) {
+            true => word as u32 + 1,
+            false => self.read().find_row(&l.rows, &[word]),
+        };
+        self.leave(&l.rows, row, &[word], true);
+    }
+
+    /// The same for a small word that no condition goes over, and whose order is not kept.
+    #[inline(always)]
+    pub(super) fn change_bit<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> Outcome {
+        let count = self.get(l.count);
+        let outcome = self.try_turn::<ADDS>(l, word, count);
+        if outcome == Outcome::Done {
+            self.set(l.count, if ADDS { count + 1 } else { count - 1 });
         }
-        self.record.note(MARK, word, l.note);
-        if !l.scanned
-            && let Ok(place) = self.read().place_of(&l.table, word)
-        {
-            self.set(l.count, self.get(l.count) - 1);
-            self.free_place(&l.table, place);
+        outcome
+    }
+
+    /// The same for a word that has a home.
+    #[inline(always)]
+    pub(super) fn change_home<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> Outcome {
+        let outcome = self.try_turn::<ADDS>(l, word, self.get(l.count));
+        if outcome == Outcome::Done {
+            self.change_home_row::<ADDS>(&l.rows, word as u32 + 1);
         }
-        self.leave_order(l, word);
-        true
+        outcome
+    }
+
+    /// Turns the bit of a small word on or off, where it is not so and there is room.
+    #[inline(always)]
+    fn try_turn<const ADDS: bool>(&mut self, l: &Layout, word: u64, count: u64) -> Outcome {
+        if self.read().bit(l.bits, word) == ADDS {
+            return Outcome::Nothing;
+        }
+        if ADDS && count as u32 >= l.capacity {
+            return Outcome::Full;
+        }
+        self.turn(l, word);
+        Outcome::Done
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, l: &Layout, word: u64) {
+        let at = l.bits + (word >> 6) as u32;
+        let bits = self.get(at) ^ 1 << (word & 63);
+        self.set_noting(at, bits, l.note | word as u32);
     }
 
     /// Turns one of the bits from an address on.
@@ -205,21 +145,6 @@ impl<R: Record> Writer<'_, R> {
     pub(super) fn flip(&mut self, at: u32, number: u64) {
         let at = at + (number >> 6) as u32;
         self.set(at, self.get(at) ^ 1 << (number & 63));
-    }
-
-    /// The word, or the key of a pair, gets a row in the order, where that is kept.
-    pub(super) fn enter_order(&mut self, l: &Layout, word: u64) {
-        if l.scanned || self.whole {
-            self.enter(&l.rows, &[word], true);
-        }
-    }
-
-    /// Its row goes.
-    pub(super) fn leave_order(&mut self, l: &Layout, word: u64) {
-        if l.scanned || self.whole {
-            let row = self.read().find_row(&l.rows, &[word]);
-            self.leave(&l.rows, row, &[word], true);
-        }
     }
 }
 

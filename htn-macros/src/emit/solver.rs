@@ -408,13 +408,20 @@ impl Printer<'_, '_> {
                 let (rel, c) = (predicate(*rel), format!("__c{}", cursor.0));
                 self.unless(&format!("{c} != 0"), *els);
                 self.step();
-                let next = match index {
-                    0 => format!("__k.next({rel}, __r)"),
-                    index => format!("__k.next_in({rel}, {index}, __r)"),
+                let row = match (cells.len(), index) {
+                    (1, 0) => format!("let __w; (__w, {c}) = __k.one({rel}, {c}); let __w = [__w];"),
+                    (2, 0) => format!("let __w; (__w, {c}) = __k.two({rel}, {c});"),
+                    (_, 0) => format!("let __r = {c}; {c} = __k.next({rel}, __r);"),
+                    (_, index) => {
+                        format!("let __r = {c}; {c} = __k.next_in({rel}, {index}, __r);")
+                    }
                 };
-                self.put(format!("let __r = {c}; {c} = {next};"));
+                self.put(row);
                 for (column, cell) in cells.iter().enumerate() {
-                    let word = format!("__k.word({rel}, __r, {column})");
+                    let word = match (cells.len(), index) {
+                        (1 | 2, 0) => format!("__w[{column}]"),
+                        _ => format!("__k.word({rel}, __r, {column})"),
+                    };
                     match cell {
                         Cell::Any => {}
                         Cell::Bind(to) => {

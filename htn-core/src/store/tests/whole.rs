@@ -84,7 +84,7 @@ fn capacities_that_cannot_be_held_are_refused_with_their_bytes() {
             .split(' ')
             .filter_map(|word| word.parse().ok())
             .collect();
-        assert!(bytes[0] > 40 * capacity as u128, "{message}");
+        assert!(bytes[0] > 32 * capacity as u128, "{message}");
         assert!(message.contains("capacities"), "{message}");
     }
 }
