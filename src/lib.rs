@@ -26,8 +26,8 @@ pub mod __private {
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{Functions, Layout, write};
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
-    pub use htn_core::solve::{Answer, Query, Sink};
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
+    pub use htn_core::solve::{Answer, Query, Sink};
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{rows, tables};
 }

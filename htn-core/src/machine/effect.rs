@@ -48,7 +48,11 @@ impl Machine {
 
     /// `Op::Add`.
     pub(super) fn add(&mut self, store: &mut Store, rel: RelId, atom: Run) -> Result<(), Limit> {
-        match store.add(rel, &fact(self.tables, atom, self.window()), Some(&mut self.trail)) {
+        match store.add(
+            rel,
+            &fact(self.tables, atom, self.window()),
+            Some(&mut self.trail),
+        ) {
             Ok(_) => Ok(()),
             Err(full) => Err(full.into()),
         }

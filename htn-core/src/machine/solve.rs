@@ -166,7 +166,11 @@ impl Machine {
         let row = self.tables.axioms[usize::from(self.work.exchange.axiom.0)];
         let at = self.claim(LINK as u32 + u32::from(row.frame))? as usize;
         let fp = at + LINK;
-        let call = Call::new(self.work.level, self.work.exchange.once, self.work.exchange.wanted);
+        let call = Call::new(
+            self.work.level,
+            self.work.exchange.once,
+            self.work.exchange.wanted,
+        );
         self.slots[fp - CALLER] = pack(u32::from(caller.f.0), caller.fp);
         self.slots[fp - CALL] = pack(self.axioms, call.0);
         for (to, word) in self.slots[fp..].iter_mut().zip(self.work.exchange.words()) {

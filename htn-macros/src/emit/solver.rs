@@ -409,7 +409,9 @@ impl Printer<'_, '_> {
                 self.unless(&format!("{c} != 0"), *els);
                 self.step();
                 let row = match (cells.len(), index) {
-                    (1, 0) => format!("let __w; (__w, {c}) = __k.one({rel}, {c}); let __w = [__w];"),
+                    (1, 0) => {
+                        format!("let __w; (__w, {c}) = __k.one({rel}, {c}); let __w = [__w];")
+                    }
                     (2, 0) => format!("let __w; (__w, {c}) = __k.two({rel}, {c});"),
                     (_, 0) => format!("let __r = {c}; {c} = __k.next({rel}, __r);"),
                     (_, index) => {
@@ -598,10 +600,7 @@ impl Printer<'_, '_> {
             }
             Line::Replace { axiom, args } => {
                 let args = self.args(args);
-                self.put(format!(
-                    "break '__go __q.replace({}, &[{args}]);",
-                    axiom.0
-                ));
+                self.put(format!("break '__go __q.replace({}, &[{args}]);", axiom.0));
             }
             Line::Mark(to) => {
                 let to = self.s(*to);
@@ -618,7 +617,10 @@ impl Printer<'_, '_> {
     /// How many words a sort key has.
     fn key_words(&self, key: Option<FnId>) -> String {
         key.map_or("0".to_owned(), |f| {
-            format!("{} as ::core::primitive::usize", self.keys[usize::from(f.0)])
+            format!(
+                "{} as ::core::primitive::usize",
+                self.keys[usize::from(f.0)]
+            )
         })
     }
 

@@ -285,9 +285,10 @@ impl<'a> Lower<'_, 'a> {
         let calls = |cond: &Cond<'a>| {
             cond.any(&|cond| matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom))
         };
-        let others = analyse::axioms_with(self.moded, |cond| {
-            matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom)
-        });
+        let others = analyse::axioms_with(
+            self.moded,
+            |cond| matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom),
+        );
         let calls_through_others = |cond: &Cond<'a>| {
             cond.any(&|cond| {
                 matches!(cond, Cond::Axiom { axiom: called, .. }
@@ -309,7 +310,9 @@ impl<'a> Lower<'_, 'a> {
         let clauses = row.clauses().count();
         *last == axiom
             && args.iter().all(is_bound)
-            && before.iter().all(|part| self.is_single(part) && !calls(part))
+            && before
+                .iter()
+                .all(|part| self.is_single(part) && !calls(part))
             && !row.clauses().take(clauses - 1).any(calls)
             && !row.clauses().any(calls_through_others)
     }

@@ -425,12 +425,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Holds where what is lowered inside, out of these conditions, has no solution.
-    fn never(
-        &mut self,
-        of: &[&Cond<'a>],
-        back: &Back,
-        inside: impl FnOnce(&mut Self, &mut Back),
-    ) {
+    fn never(&mut self, of: &[&Cond<'a>], back: &Back, inside: impl FnOnce(&mut Self, &mut Back)) {
         let holds = self.graph.label();
         self.only_first(of, |lower| inside(lower, &mut Back::to(holds)));
         self.graph.line(Line::Jump(back.to));

@@ -138,9 +138,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let recursive = analyse::recursive_axioms(self.moded);
         self.repeating = self.repeating_axioms(&recursive);
         self.recursive = &recursive - &self.repeating;
-        let needs_frames = |cond: &Cond<'a>| {
-            matches!(cond, Cond::Axiom { axiom, .. } if self.recursive.contains(axiom))
-        };
+        let needs_frames = |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if self.recursive.contains(axiom));
         self.recurring = analyse::axioms_with(self.moded, needs_frames);
     }
 

@@ -34,7 +34,11 @@ impl Store {
         let mut foreign = Vec::new();
         while trail.mark() > mark {
             let entries = i64::from(trail.mark() - mark);
-            let grant = if trail.mark() % 2 == 0 { 3 } else { 1_000 };
+            let grant = if trail.mark().is_multiple_of(2) {
+                3
+            } else {
+                1_000
+            };
             let mut granted = grant;
             self.undo_within(trail, mark, &mut granted, &mut foreign);
             assert_eq!(granted, grant - entries.min(grant));
