@@ -218,7 +218,7 @@ const _: () = {
         const COLUMNS: &[&[Columns]] = &[&[Columns(0), Columns(0)]];
         const PREDICATES: &[&[RelId]] = &[&[RelId(0)], &[]];
         static RELATIONS: [Relation; 1] = rows::relations(
-            [("number", "", 64, 1103806595072)],
+            [("number", "", 64, 4294967296)],
             PARAMS,
             COLUMNS,
         );

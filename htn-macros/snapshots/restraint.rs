@@ -248,9 +248,10 @@ const _: () = {
                             break '__go __rt::Answer::Paused;
                         }
                         __left -= 1;
-                        let __r = __c7;
-                        __c7 = __k.next(&__P2, __r);
-                        __s[1] = __k.word(&__P2, __r, 0);
+                        let __w;
+                        (__w, __c7) = __k.one(&__P2, __c7);
+                        let __w = [__w];
+                        __s[1] = __w[0];
                         if !(__k.has(&__P1, __s[1])) {
                             continue;
                         }
@@ -278,9 +279,10 @@ const _: () = {
                             break '__go __rt::Answer::Paused;
                         }
                         __left -= 1;
-                        let __r = __c8;
-                        __c8 = __k.next(&__P0, __r);
-                        __s[2] = __k.word(&__P0, __r, 0);
+                        let __w;
+                        (__w, __c8) = __k.one(&__P0, __c8);
+                        let __w = [__w];
+                        __s[2] = __w[0];
                         if !(!__k.has(&__P5, __s[2])) {
                             continue;
                         }
@@ -410,9 +412,10 @@ const _: () = {
                             break '__go __rt::Answer::Paused;
                         }
                         __left -= 1;
-                        let __r = __c8;
-                        __c8 = __k.next(&__P0, __r);
-                        __s[3] = __k.word(&__P0, __r, 0);
+                        let __w;
+                        (__w, __c8) = __k.one(&__P0, __c8);
+                        let __w = [__w];
+                        __s[3] = __w[0];
                         if !(!__k.has(&__P6, __s[3])) {
                             continue;
                         }

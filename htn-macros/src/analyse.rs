@@ -90,11 +90,9 @@ impl Reader<'_, '_> {
                 self.read
                     .insert(RelId(u16::try_from(*rel).unwrap_or(u16::MAX)));
             }
-            Cond::Axiom { axiom, .. } => {
-                if self.axioms.insert(*axiom) {
-                    let clauses = self.moded.axioms[*axiom].clauses();
-                    clauses.for_each(|clause| self.cond(clause));
-                }
+            Cond::Axiom { axiom, .. } if self.axioms.insert(*axiom) => {
+                let clauses = self.moded.axioms[*axiom].clauses();
+                clauses.for_each(|clause| self.cond(clause));
             }
             _ => {}
         }

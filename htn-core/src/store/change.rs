@@ -105,24 +105,6 @@ impl Store {
         self.change_value::<false>(rel, &words, trail).removed()
     }
 
-    /// Removes the fact of a key, where it has these words besides; `None` stands for any.
-    pub fn remove_by_key(
-        &mut self,
-        rel: RelId,
-        words: &[Option<u64>],
-        trail: &mut Trail,
-    ) -> Result<(), Full> {
-        let relation = self.rel(rel);
-        let row = relation.find_by_key(|column| words.get(column).copied().flatten().unwrap_or(0));
-        let fits = |(column, word): (usize, &Option<u64>)| {
-            word.is_none_or(|word| word == relation.word(row, column))
-        };
-        match row != NIL && words.iter().enumerate().all(fits) {
-            true => self.remove_row(rel, row, Some(trail)),
-            false => Ok(()),
-        }
-    }
-
     /// Removes a row, which is there.
     pub fn remove_row(
         &mut self,

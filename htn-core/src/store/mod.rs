@@ -1,6 +1,6 @@
 //! All facts, as words: what a state and a planner's copy of it hold.
 //!
-//! The facts are one flat [image](image) of words, in which each predicate lies at constant addresses. Everything that
+//! The facts are one flat [`image`] of words, in which each predicate lies at constant addresses. Everything that
 //! decides anything is a word of it: bits, values, rows, chains, the list of free nodes, the number of facts, the hash. Each
 //! write goes through one function that takes down the address and the old value; so undoing is one loop, and exact without
 //! knowing what it undoes.
@@ -38,7 +38,7 @@ mod word;
 use alloc::boxed::Box;
 
 pub use layout::Layout;
-pub use read::{Reader, Relation};
+pub use read::Reader;
 pub use trail::{Change, Entry, Foreign, Others, Trail, change};
 
 use crate::tables::{self, RelId};

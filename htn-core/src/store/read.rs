@@ -48,12 +48,6 @@ impl<'a> Reader<'a> {
         self.get(l.count) as u32 != 0
     }
 
-    /// Whether the fact of these two words is there.
-    #[inline]
-    pub fn has_two(self, l: &Layout, a: u64, b: u64) -> bool {
-        self.has(l, &[a, b])
-    }
-
     /// Whether the fact of these words is there.
     #[inline]
     pub fn has(self, l: &Layout, words: &[u64]) -> bool {
@@ -268,12 +262,6 @@ pub struct Relation<'a> {
 }
 
 impl<'a> Relation<'a> {
-    /// How many facts there are.
-    #[inline]
-    pub fn len(self) -> usize {
-        self.facts.len(self.layout)
-    }
-
     /// How many facts there can be.
     #[inline]
     pub fn capacity(self) -> usize {
@@ -284,12 +272,6 @@ impl<'a> Relation<'a> {
     #[inline(always)]
     pub fn word(self, row: u32, column: usize) -> u64 {
         self.facts.word(self.layout, row, column as u32)
-    }
-
-    /// The word of a row of a predicate of one column, and the row after it in order.
-    #[inline(always)]
-    pub fn one(self, row: u32) -> (u64, u32) {
-        self.facts.one(self.layout, row)
     }
 
     /// The first row in order, or [`NIL`].
@@ -314,12 +296,6 @@ impl<'a> Relation<'a> {
         };
         let words = columns(self.layout.columns_of(index)).map(word);
         self.facts.seek_by(self.layout, index, words)
-    }
-
-    /// The row whose key has these words in its columns, or [`NIL`].
-    pub(super) fn find_by_key(self, word: impl Fn(usize) -> u64 + Clone) -> u32 {
-        let words = columns(self.layout.key).map(word);
-        self.facts.seek_by(self.layout, 1, words)
     }
 
     /// The row after this one in the chain, or [`NIL`].
@@ -369,17 +345,5 @@ impl<'a> Relation<'a> {
     #[inline(always)]
     pub fn has_one(self, word: u64) -> bool {
         self.facts.has_one(self.layout, word)
-    }
-
-    /// Whether the row of these two words is there, in a predicate of two columns.
-    #[inline]
-    pub fn has_two(self, a: u64, b: u64) -> bool {
-        self.facts.has_two(self.layout, a, b)
-    }
-
-    /// The value of this key, in a predicate `key => value` of two columns.
-    #[inline(always)]
-    pub fn value_of(self, key: u64) -> Option<u64> {
-        self.facts.value_of(self.layout, key)
     }
 }

@@ -15,14 +15,15 @@ macro_rules! ops {
         $(#[$doc:meta])*
         $number:literal $op:ident
         $(($id:ident))?
-        $({$($(#[$about:meta])* $field:ident: $ty:ident),*})?;
+        $({$($field:ident: $ty:ident),*})?;
     )*) => {
         /// One op. Where it has an `els`, that is where the search goes on if what it asks does not hold; else it goes on
         /// to the next op.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs, reason = "the documentation of an op says what its fields are")]
         pub enum Op {$(
             $(#[$doc])*
-            $op $(($id))? $({$($(#[$about])* $field: $ty),*})?,
+            $op $(($id))? $({$($field: $ty),*})?,
         )*}
 
         impl Op {

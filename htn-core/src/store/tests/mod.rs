@@ -34,7 +34,11 @@ impl Store {
         let mut foreign = Vec::new();
         while trail.mark() > mark {
             let entries = i64::from(trail.mark() - mark);
-            let grant = if trail.mark() % 2 == 0 { 3 } else { 1_000 };
+            let grant = if trail.mark().is_multiple_of(2) {
+                3
+            } else {
+                1_000
+            };
             let mut granted = grant;
             self.undo_within(trail, mark, &mut granted, &mut foreign);
             assert_eq!(granted, grant - entries.min(grant));
@@ -276,7 +280,7 @@ impl Run {
             (&[a], false, _) => assert_eq!(facts.has_one(l, a), there),
             (&[_], true, 0) => assert_eq!(facts.value(l), rows.first().map(|row| row[0])),
             (&[a, b], keyed, key) => {
-                assert_eq!(facts.has_two(l, a, b), there);
+                assert_eq!(facts.has(l, &[a, b]), there);
                 if keyed && key == 1 {
                     let row = rows.iter().find(|row| row[0] == a);
                     assert_eq!(facts.value_of(l, a), row.map(|row| row[1]));

@@ -7,7 +7,8 @@ use super::super::chain::{after, before};
 use super::super::hash::hash_row;
 use super::super::layout::Kind;
 use super::super::rows::columns;
-use crate::store::{Added, Full, NIL, Relation, Store};
+use crate::store::read::Relation;
+use crate::store::{Added, Full, NIL, Store};
 use crate::tables::{self, Arg, Columns, Param, RelId, TypeId};
 
 /// A predicate of so many columns; where it has a key, of these columns.
@@ -125,7 +126,7 @@ impl Model {
                 rows.sort();
             }
             assert_eq!(found, rows, "predicate {id}");
-            assert_eq!(relation.len(), rows.len());
+            assert_eq!(relation.facts.len(relation.layout), rows.len());
             let hashes = rows.iter().map(|row| hash_row(row, l.seed));
             hash = hashes.fold(hash, u64::wrapping_add);
             if l.scanned && l.kind != Kind::Single {
