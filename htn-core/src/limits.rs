@@ -21,8 +21,9 @@ pub struct Limits {
     /// Words for the variables and arguments of all the frames that the search may still come back to. 16 bytes
     /// each, since a plan has as many.
     pub bindings: usize,
-    /// Words for what backtracking takes back: one for a fact added, a few more for a fact deleted or replaced.
-    /// 16 bytes each, since a plan has as many.
+    /// Words for what backtracking takes back: two for each word of the facts that is written. That is four for a fact of one
+    /// column that comes or goes where no condition goes over its predicate, two for a value that is replaced, and up to
+    /// twenty for a row. 16 bytes each, since a plan has as many.
     pub trail: usize,
     /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 16 bytes each.
     pub sort: usize,

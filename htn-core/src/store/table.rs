@@ -12,7 +12,7 @@ use super::read::Reader;
 impl Table {
     fn place_of(&self, word: u64) -> u32 {
         let hash = spread(0, word) >> 32;
-        (hash * u64::from(self.places) >> 32) as u32
+        ((hash * u64::from(self.places)) >> 32) as u32
     }
 
     fn after(&self, place: u32) -> u32 {

@@ -649,13 +649,7 @@ pub fn install(spec: &Spec, rows: &Rows<'_>) -> Option<Interpreter> {
     TABLES.set(Some(Box::leak(Box::new(Tables {
         name: "random",
         doc: "",
-        relations: leak(
-            spec.predicates
-                .iter()
-                .enumerate()
-                .map(relation)
-                .collect(),
-        ),
+        relations: leak(spec.predicates.iter().enumerate().map(relation).collect()),
         types: leak(vec![tables::Type { name: "u8", show }; 64]),
         tasks: leak(rows.tasks.iter().map(task).collect()),
         methods: leak(rows.methods.iter().map(method).collect()),

@@ -650,3 +650,28 @@ fn an_operator_with_a_choice_of_rows_is_a_native() {
         ]
     );
 }
+
+/// What is only asked for a fact, or for the value of a key, is not gone over.
+#[test]
+fn it_is_known_whose_rows_are_gone_over() {
+    let scanned = |items: &str| {
+        lowered(items, |rows| {
+            let predicates = ["enemy", "friend", "at", "ammo"].into_iter().enumerate();
+            let scanned = predicates.filter(|(number, _)| rows.is_scanned(*number));
+            scanned.map(|(_, name)| name).collect::<Vec<_>>()
+        })
+    };
+    let tests = "method m(a: Actor) if enemy(a) && !friend(a) && ammo(a, n) && n > 2 { go(a); }";
+    assert_eq!(scanned(tests), Vec::<&str>::new());
+    assert_eq!(
+        scanned("method m() if enemy(a) && friend(a) { go(a); }"),
+        ["enemy"]
+    );
+    let sorted = "method m(p: Place) if at(a, p) && friend(b) sort by b { go(a); }";
+    assert_eq!(scanned(sorted), ["friend", "at"]);
+    assert_eq!(scanned("method m() if ammo(a, 3) { go(a); }"), ["ammo"]);
+    assert_eq!(
+        scanned("internal operator o(a: Actor) { delete at(a, _); }"),
+        ["at"]
+    );
+}
