@@ -85,7 +85,7 @@ impl Repository {
 fn is_source(path: &str) -> bool {
     let is_inside = |folder: &&str| path.starts_with(&format!("{folder}/"));
     path.ends_with(".rs")
-        && SOURCES.iter().any(|folder| is_inside(&folder))
+        && SOURCES.iter().any(|folder| is_inside(folder))
         && path != "tests/design.rs"
 }
 
