@@ -330,6 +330,7 @@ const _: () = {
                     continue '__go;
                 }
                 2 => {
+                    __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..4])) {

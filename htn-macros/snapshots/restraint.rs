@@ -299,6 +299,7 @@ const _: () = {
                     }
                 }
                 2 => {
+                    __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
@@ -438,6 +439,7 @@ const _: () = {
                     }
                 }
                 2 => {
+                    __q.close(0, __s[5]);
                     __q.cut(1, __s[7]);
                     let __region = __s[5];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use htn_core::tables::{Arg as Cell, FnId, RelId, Slot};
 
 use crate::lower::functions::{Function, Functions};
-use crate::lower::graph::{Graph, Label, Line, Lookup, NO, Open, Passed};
+use crate::lower::graph::{Bound, Graph, Label, Line, Lookup, NO, Open, Passed};
 
 /// The text of a condition's function. `keys` has the number of words of each sort key.
 pub fn solver(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
@@ -201,14 +201,40 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn cells_bound(&mut self, cells: &[Cell]) -> String {
-        let mut bound = Vec::new();
+    /// The columns that are bound, with what they are.
+    fn bound(&mut self, (cells, bound): (&[Cell], Bound)) -> Vec<(usize, String)> {
+        let mut words = Vec::new();
         for (column, cell) in cells.iter().enumerate() {
-            if let Cell::Is(slot) = cell {
-                bound.push(format!("({column}, {})", self.s(*slot)));
+            if let Cell::Is(slot) = cell
+                && bound.has(column)
+            {
+                words.push((column, self.s(*slot)));
             }
         }
-        format!("&[{}]", bound.join(", "))
+        words
+    }
+
+    /// The number of the first row that matches.
+    fn find(&mut self, rel: &str, lookup: Lookup, atom: (&[Cell], Bound)) -> String {
+        let index = match lookup {
+            Lookup::Index(index) => index,
+            _ => 1,
+        };
+        let bound = self.bound(atom);
+        let bound: Vec<String> = bound
+            .into_iter()
+            .map(|(column, word)| format!("({column}, {word})"))
+            .collect();
+        format!("__k.find({rel}, {index}, &[{}])", bound.join(", "))
+    }
+
+    /// Whether the fact is there of which all columns are given.
+    fn has(&mut self, rel: &str, atom: (&[Cell], Bound)) -> String {
+        let words: Vec<String> = self.bound(atom).into_iter().map(|(_, word)| word).collect();
+        match words.as_slice() {
+            [word] => format!("__k.has({rel}, {word})"),
+            words => format!("__k.has_row({rel}, &[{}])", words.join(", ")),
+        }
     }
 
     fn line(&mut self, line: &Line) {
@@ -217,9 +243,13 @@ impl Printer<'_, '_> {
                 rel,
                 lookup,
                 cells,
+                bound,
                 there,
                 els,
-            } => self.fact(*rel, *lookup, cells, *there, *els),
+            } => match there {
+                true => self.fact(*rel, *lookup, (cells, *bound), *els),
+                false => self.no_fact(*rel, *lookup, (cells, *bound), *els),
+            },
             Line::Test { f, els } => {
                 let test = self.call("tests", &self.functions.tests, *f, "");
                 self.unless(&test, *els);
@@ -310,66 +340,70 @@ impl Printer<'_, '_> {
         self.unless(&wrote, els);
     }
 
-    fn fact(&mut self, rel: RelId, lookup: Lookup, cells: &[Cell], there: bool, els: Label) {
-        let rel = predicate(rel);
-        let not = if there { "" } else { "!" };
-        match (lookup, cells) {
-            (Lookup::Whole, cells) => {
-                let words: Vec<String> = cells
-                    .iter()
-                    .filter_map(|cell| match cell {
-                        Cell::Is(slot) => Some(self.s(*slot)),
-                        _ => None,
-                    })
-                    .collect();
-                let has = match words.as_slice() {
-                    [a] => format!("__k.has({rel}, {a})"),
-                    words => format!("__k.has_row({rel}, &[{}])", words.join(", ")),
-                };
-                self.unless(&format!("{not}{has}"), els);
+    /// A fact that matches.
+    fn fact(&mut self, rel: RelId, lookup: Lookup, atom: (&[Cell], Bound), els: Label) {
+        let rel = &predicate(rel);
+        match (lookup, atom.0) {
+            (Lookup::Whole, _) => {
+                let has = self.has(rel, atom);
+                self.unless(&has, els);
             }
-            (Lookup::Any, _) => {
-                let not = if there { "!" } else { "" };
-                self.unless(&format!("{not}__k.is_empty({rel})"), els);
-            }
-            (Lookup::Value, [Cell::Bind(to)]) if there => {
+            (Lookup::Any, _) => self.unless(&format!("!__k.is_empty({rel})"), els),
+            (Lookup::Value, [Cell::Bind(to)]) => {
                 self.write(&format!("__k.value({rel})"), *to, els);
             }
             (Lookup::Value, [Cell::Is(is)]) => {
-                let is = self.s(*is);
-                let equals = if there { "==" } else { "!=" };
-                let some = format!("::core::option::Option::Some({is})");
-                self.unless(&format!("__k.value({rel}) {equals} {some}"), els);
+                let some = format!("::core::option::Option::Some({})", self.s(*is));
+                self.unless(&format!("__k.value({rel}) == {some}"), els);
             }
-            (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) if there => {
+            (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) => {
                 let key = self.s(*key);
                 self.write(&format!("__k.get({rel}, {key})"), *to, els);
             }
-            (Lookup::Key, [Cell::Is(key), _]) => {
+            (Lookup::Key, [Cell::Is(key), Cell::Any]) => {
                 let key = self.s(*key);
-                let is = if there { "is_some" } else { "is_none" };
-                self.unless(&format!("__k.get({rel}, {key}).{is}()"), els);
+                self.unless(&format!("__k.get({rel}, {key}).is_some()"), els);
             }
             (lookup, cells) => {
-                let index = match lookup {
-                    Lookup::Index(index) => index,
-                    _ => 1,
-                };
-                let bound = self.cells_bound(cells);
-                let find = format!("__k.find({rel}, {index}, {bound})");
-                if !there {
-                    return self.unless(&format!("{find} == 0"), els);
-                }
+                let find = self.find(rel, lookup, atom);
                 self.put(format!("let __r = {find};"));
                 self.unless("__r != 0", els);
                 for (column, cell) in cells.iter().enumerate() {
-                    if let Cell::Bind(to) = cell {
-                        let to = self.s(*to);
-                        self.put(format!("{to} = __k.word({rel}, __r, {column});"));
+                    let word = format!("__k.word({rel}, __r, {column})");
+                    match cell {
+                        Cell::Bind(to) => {
+                            let to = self.s(*to);
+                            self.put(format!("{to} = {word};"));
+                        }
+                        // What an earlier column has bound.
+                        Cell::Is(slot) if !atom.1.has(column) => {
+                            let same = format!("{word} == {}", self.s(*slot));
+                            self.unless(&same, els);
+                        }
+                        Cell::Is(_) | Cell::Any => {}
                     }
                 }
             }
         }
+    }
+
+    /// No fact matches.
+    fn no_fact(&mut self, rel: RelId, lookup: Lookup, atom: (&[Cell], Bound), els: Label) {
+        let rel = &predicate(rel);
+        let holds = match (lookup, atom.0) {
+            (Lookup::Whole, _) => format!("!{}", self.has(rel, atom)),
+            (Lookup::Any, _) => format!("__k.is_empty({rel})"),
+            (Lookup::Value, [Cell::Is(is)]) => {
+                let some = format!("::core::option::Option::Some({})", self.s(*is));
+                format!("__k.value({rel}) != {some}")
+            }
+            (Lookup::Key, [Cell::Is(key), Cell::Any]) => {
+                let key = self.s(*key);
+                format!("__k.get({rel}, {key}).is_none()")
+            }
+            (lookup, _) => format!("{} == 0", self.find(rel, lookup, atom)),
+        };
+        self.unless(&holds, els);
     }
 
     /// Stops where the budget is used up; otherwise a row is a step.
@@ -383,16 +417,14 @@ impl Printer<'_, '_> {
                 rel,
                 index,
                 cells,
+                bound,
                 cursor,
             } => {
                 let first = match index {
                     0 => format!("__k.first({})", predicate(*rel)),
                     index => {
-                        let words = cells.iter().filter_map(|cell| match cell {
-                            Cell::Is(slot) => Some(self.s(*slot)),
-                            _ => None,
-                        });
-                        let words = words.collect::<Vec<_>>().join(", ");
+                        let words = self.bound((cells, *bound)).into_iter();
+                        let words = words.map(|(_, word)| word).collect::<Vec<_>>().join(", ");
                         format!("__k.seek({}, {index}, &[{words}])", predicate(*rel))
                     }
                 };
