@@ -201,14 +201,18 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn cells_bound(&mut self, cells: &[Cell]) -> String {
-        let mut bound = Vec::new();
+    /// The columns that have a value before the atom, with their words.
+    fn given(&mut self, cells: &[Cell]) -> Vec<(usize, String)> {
+        let mut given = Vec::new();
         for (column, cell) in cells.iter().enumerate() {
-            if let Cell::Is(slot) = cell {
-                bound.push(format!("({column}, {})", self.s(*slot)));
+            match cell {
+                Cell::Is(slot) if !is_bound_by(&cells[..column], *slot) => {
+                    given.push((column, self.s(*slot)));
+                }
+                _ => {}
             }
         }
-        format!("&[{}]", bound.join(", "))
+        given
     }
 
     fn line(&mut self, line: &Line) {
@@ -355,17 +359,26 @@ impl Printer<'_, '_> {
                     Lookup::Index(index) => index,
                     _ => 1,
                 };
-                let bound = self.cells_bound(cells);
-                let find = format!("__k.find({rel}, {index}, {bound})");
+                let given = self.given(cells).into_iter();
+                let given: Vec<String> = given.map(|(c, word)| format!("({c}, {word})")).collect();
+                let find = format!("__k.find({rel}, {index}, &[{}])", given.join(", "));
                 if !there {
                     return self.unless(&format!("{find} == 0"), els);
                 }
                 self.put(format!("let __r = {find};"));
                 self.unless("__r != 0", els);
                 for (column, cell) in cells.iter().enumerate() {
-                    if let Cell::Bind(to) = cell {
-                        let to = self.s(*to);
-                        self.put(format!("{to} = __k.word({rel}, __r, {column});"));
+                    let word = format!("__k.word({rel}, __r, {column})");
+                    match cell {
+                        Cell::Bind(to) => {
+                            let to = self.s(*to);
+                            self.put(format!("{to} = {word};"));
+                        }
+                        Cell::Is(slot) if is_bound_by(&cells[..column], *slot) => {
+                            let same = format!("{word} == {}", self.s(*slot));
+                            self.unless(&same, els);
+                        }
+                        Cell::Is(_) | Cell::Any => {}
                     }
                 }
             }
@@ -388,12 +401,10 @@ impl Printer<'_, '_> {
                 let first = match index {
                     0 => format!("__k.first({})", predicate(*rel)),
                     index => {
-                        let words = cells.iter().filter_map(|cell| match cell {
-                            Cell::Is(slot) => Some(self.s(*slot)),
-                            _ => None,
-                        });
-                        let words = words.collect::<Vec<_>>().join(", ");
-                        format!("__k.seek({}, {index}, &[{words}])", predicate(*rel))
+                        let given = self.given(cells).into_iter();
+                        let words: Vec<String> = given.map(|(_, word)| word).collect();
+                        let (rel, words) = (predicate(*rel), words.join(", "));
+                        format!("__k.seek({rel}, {index}, &[{words}])")
                     }
                 };
                 self.put(format!("__c{} = {first};", cursor.0));
@@ -754,6 +765,11 @@ impl Printer<'_, '_> {
             more.join(" || ")
         ));
     }
+}
+
+/// Whether one of these columns binds a slot: it has no value before them.
+fn is_bound_by(cells: &[Cell], slot: Slot) -> bool {
+    cells.contains(&Cell::Bind(slot))
 }
 
 /// Where a predicate lies.

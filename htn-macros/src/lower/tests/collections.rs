@@ -169,6 +169,25 @@ fn where_the_height_is_not_known_before_it_is_noted() {
 }
 
 #[test]
+fn sorted_rows_stay_while_a_condition_behind_them_collects() {
+    let operator = "operator o(a: Actor) by a { if enemy(b) sort by game.far(b); while let c: Actor in game.near(b); start add friend(c); }";
+    let lines = lowered(operator, |rows| graph(FnId(0), rows));
+    assert_eq!(
+        lines[6..],
+        [
+            "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "Jump(3)",
+            "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "3: Height { level: 0, to: 8 }",
+            "Cut { level: 0, to: 8 }",
+            "Items { f: 0, level: 0, cursor: 10, end: 11 }",
+            "5: NextItem { level: 0, cursor: 10, end: 11, to: 9, els: 4 }",
+            "Holds { open: [Cursor(7), Items(10, 11)], redo: 5 }",
+        ]
+    );
+}
+
+#[test]
 fn statements_go_over_what_a_condition_has_kept() {
     let kept = |each: &str| {
         let body = format!("method m(a: Actor) {{ for {each} {{ go(b); }} }}");
