@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 #![no_std]
 
+#[cfg(feature = "plain")]
+pub use htn_core::plain;
 pub use htn_core::{
     ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event, Executor,
     ExecutorFull, Facts, FinishError, Limits, Outcome, Plan, PlanId, PlanStatus, Planner,
@@ -26,6 +28,8 @@ pub mod __private {
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{Functions, Layout, write};
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
+    #[cfg(feature = "plain")]
+    pub use htn_core::plain;
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
     pub use htn_core::solve::{Answer, Query, Sink};
     pub use htn_core::tables::{RelId, Tables, TaskId};

@@ -5,13 +5,33 @@ use core::fmt;
 /// How long one call may search before it pauses. What is found, its order and the statistics never depend on it.
 ///
 /// ```
-/// use htn_core::Budget;
+/// use squad_htn::prelude::*;
 ///
-/// let by_steps = Budget::steps(1_000);
-/// let to_the_end = Budget::unlimited();
-/// let mut frames = 0;
-/// let by_closure = Budget::until(|| { frames += 1; frames > 3 });
-/// # let _ = (by_steps, to_the_end, by_closure);
+/// htn_domain! {
+///     domain digits;
+///     operator open(code: u32) {}
+///     pub method guess() {
+///         branch right if let code: u32 in 0..1_000_000 && code == 987_654 { open(code); }
+///     }
+/// }
+/// # fn main() -> Result<(), PlannerFull> {
+/// use digits::{Planner, State, Task};
+///
+/// let mut planner = Planner::new();
+/// planner.start(&State::new(), Task::Guess);
+///
+/// // By the clock: what a frame has time for.
+/// planner.resume(&(), Budget::micros(1))?;
+/// // By steps of the search, which are the same on every machine: for tests and replays.
+/// planner.resume(&(), Budget::steps(100))?;
+/// // Until somebody says stop: it is asked again and again.
+/// let mut asked = 0;
+/// planner.resume(&(), Budget::until(|| { asked += 1; asked > 3 }))?;
+/// // To the end. How often it was paused makes no difference.
+/// planner.resume(&(), Budget::unlimited())?;
+/// assert_eq!(planner.plan().unwrap().actions().next(), Some(digits::Action::Open { code: 987_654 }));
+/// # Ok(())
+/// # }
 /// ```
 #[derive(Clone, Copy)]
 pub struct Budget<F = fn() -> bool> {

@@ -25,7 +25,8 @@ pub enum TaskCode {
     Delete(RelId),
 }
 
-/// A domain. `htn_domain!` implements it for the marker type `Domain` of the module it makes.
+/// A domain. `htn_domain!` implements it for the marker type `Domain` of the module it makes, and nobody else does: it is
+/// there for code that works with any domain, and names the types that belong to one.
 pub trait Domain: Sized + 'static {
     /// What Rust expressions in the domain see of the game; `()` for a domain without context.
     type Context<'c>: ?Sized;
@@ -35,23 +36,36 @@ pub trait Domain: Sized + 'static {
     type Task: Copy + PartialEq + Debug + Display + 'static;
     /// What the game is told to do.
     type Action: Copy + PartialEq + Debug + Display + 'static;
-    /// Those who act; [`NoAgent`] for a domain without them.
+    /// Those who act; a type without values for a domain without them.
     type Agent: Term + PartialEq + Debug + 'static;
 
     /// The tables.
+    #[doc(hidden)]
     fn tables() -> &'static Tables;
     /// The Rust expressions.
+    #[doc(hidden)]
     fn functions() -> &'static Functions<Self>;
     /// A fact as a row.
+    #[doc(hidden)]
     fn fact_to_row(fact: Self::Fact, row: &mut Row) -> RelId;
     /// A row as a fact.
+    #[doc(hidden)]
     fn fact_from_row(rel: RelId, row: &[u64]) -> Self::Fact;
     /// A task as a row.
+    #[doc(hidden)]
     fn task_to_row(task: Self::Task, row: &mut Row) -> TaskCode;
     /// A row as a task; never called with a block of a body.
+    #[doc(hidden)]
     fn task_from_row(task: TaskCode, row: &[u64]) -> Self::Task;
     /// A row as an action; `None` where the task is not an external operator.
+    #[doc(hidden)]
     fn action_from_row(task: TaskId, row: &[u64]) -> Option<Self::Action>;
+
+    /// The domain in the shape of its source; `None` where the macro was not asked for it.
+    #[cfg(feature = "plain")]
+    fn plain() -> Option<crate::plain::Plain<Self>> {
+        None
+    }
 }
 
 /// The agent type of a domain without agents: there are none.

@@ -1,4 +1,9 @@
-//! The runtime of `squad-htn`.
+//! The runtime of `squad-htn`: the facts of a domain ([`State`]), the search for plans ([`Planner`], [`Plan`]), and what
+//! carries them out ([`Executor`], [`Director`]).
+//!
+//! A game depends on `squad-htn`, which has all of this and the macro that makes a [`Domain`] of text. Here it is for
+//! those who look something up, or depend on the runtime alone. It needs `alloc` for set-up; the feature `std`, on by
+//! default, adds clocks.
 #![forbid(unsafe_code)]
 #![no_std]
 
@@ -6,14 +11,27 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+// What the macros lower a domain to, and what they expand to calls of. It is public because both are other crates, and
+// hidden because it is for nobody else: it changes without notice. A game meets it nowhere.
+#[doc(hidden)]
 pub mod domain;
+#[doc(hidden)]
 pub mod facts;
+#[doc(hidden)]
 pub mod host;
+#[doc(hidden)]
 pub mod key;
+#[doc(hidden)]
 pub mod rows;
+#[doc(hidden)]
 pub mod show;
+#[doc(hidden)]
 pub mod solve;
+#[doc(hidden)]
 pub mod tables;
+
+#[cfg(feature = "plain")]
+pub mod plain;
 
 mod budget;
 mod director;

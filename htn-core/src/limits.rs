@@ -6,10 +6,31 @@
 /// [`Stats::used`](crate::Stats::used) tells how much of each a search really took.
 ///
 /// ```
-/// use htn_core::Limits;
+/// use squad_htn::prelude::*;
 ///
-/// let limits = Limits { depth: 8_192, ..Limits::default() };
-/// assert_eq!(limits.steps, Limits::default().steps);
+/// htn_domain! {
+///     domain countdown;
+///     operator tick(left: u32) {}
+///     pub method count_down(from: u32) {
+///         branch on if from > 0 { tick(from); count_down(from - 1); }
+///         branch zero {}
+///     }
+/// }
+/// # fn main() -> Result<(), PlannerFull> {
+/// use countdown::{Planner, State, Task};
+///
+/// let state = State::new();
+/// let mut planner = Planner::with_limits(Limits { depth: 8, ..Limits::compact() });
+/// assert!(planner.find(&state, &(), Task::CountDown { from: 5 })?.is_some());
+///
+/// // What a search has taken, to choose limits by.
+/// assert_eq!(planner.stats().used.depth, 6);
+/// assert_eq!(planner.stats().used.steps, 5);
+///
+/// let full = planner.find(&state, &(), Task::CountDown { from: 100 }).unwrap_err();
+/// assert_eq!((full.what.to_string().as_str(), full.capacity), ("depth", 8));
+/// # Ok(())
+/// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -21,8 +42,9 @@ pub struct Limits {
     /// Words for the variables and arguments of all the frames that the search may still come back to. 16 bytes
     /// each, since a plan has as many.
     pub bindings: usize,
-    /// Words for what backtracking takes back: one for a fact added, a few more for a fact deleted or replaced.
-    /// 16 bytes each, since a plan has as many.
+    /// Words for what backtracking takes back: two for each word that a change of the facts writes. A fact that comes or
+    /// goes takes 2 to 10 of them where no condition goes over its predicate, and up to 30 or so where it is looked up by
+    /// several of its columns. 16 bytes each, since a plan has as many.
     pub trail: usize,
     /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 16 bytes each.
     pub sort: usize,

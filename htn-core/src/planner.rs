@@ -62,7 +62,54 @@ enum Stage {
 /// Searches for plans. It has its own copy of the facts, and all its memory is taken when it is made.
 ///
 /// With [`Limits::default`] it takes about 9 MB, most of which a small domain never touches; with
-/// [`Limits::compact`] about 460 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+/// [`Limits::compact`] about 500 KB, and the state's size once more. [`Planner::bytes`] tells exactly.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain travel;
+///     predicate at(u8) [1];
+///     predicate road(u8, u8) [16];
+///     operator walk(from: u8, to: u8) { delete at(from); add at(to); }
+///     pub method go(to: u8) {
+///         branch there if at(to) {}
+///         branch on_the_way if at(here) && road(here, next) { walk(here, next); go(to); }
+///     }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use travel::{Fact, Planner, State, Task};
+///
+/// let roads = [(1, 2), (1, 3), (3, 4), (2, 4)].map(|(a, b)| Fact::Road(a, b));
+/// let mut state = State::from_facts(roads)?;
+/// state.insert(Fact::At(1))?;
+///
+/// let mut planner = Planner::new();
+/// planner.start(&state, Task::Go { to: 4 });
+/// // In a game, one call a frame, with `Budget::micros`. The facts may change meanwhile: it has copied them.
+/// let mut frames = 1;
+/// while planner.resume(&(), Budget::steps(5))? == Progress::Paused {
+///     frames += 1;
+/// }
+/// assert!(frames > 1);
+/// let first: Vec<Task> = planner.plan().unwrap().tasks().collect();
+/// assert_eq!(first, [Task::Walk { from: 1, to: 2 }, Task::Walk { from: 2, to: 4 }]);
+///
+/// // To go on is to look for the next plan.
+/// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::Found);
+/// let second: Vec<Task> = planner.plan().unwrap().tasks().collect();
+/// assert_eq!(second, [Task::Walk { from: 1, to: 3 }, Task::Walk { from: 3, to: 4 }]);
+/// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::NoPlan);
+///
+/// // Roads in a circle go on for ever: a limit is an error value, and the planner can be started again.
+/// state.insert(Fact::Road(2, 1))?;
+/// let mut planner = Planner::with_limits(Limits { depth: 64, ..Limits::compact() });
+/// assert_eq!(planner.find(&state, &(), Task::Go { to: 5 }).unwrap_err().capacity, 64);
+/// planner.detect_loops(true);
+/// assert!(planner.find(&state, &(), Task::Go { to: 5 })?.is_none());
+/// # Ok(())
+/// # }
+/// ```
 pub struct Planner<D: Domain> {
     pub(crate) search: Search,
     pub(crate) plan: Plan<D>,

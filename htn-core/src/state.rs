@@ -14,13 +14,39 @@ use crate::tables::RelId;
 /// All its memory is taken when it is made, by the capacities of the domain's predicates. Two states are equal where
 /// they hold the same facts, in whatever order.
 ///
-/// ```ignore
-/// let mut state = restraint::State::new();
-/// assert!(state.insert(Fact::SquadMember(a))?);
-/// assert!(state.contains(Fact::SquadMember(a)));
-/// for fact in state.facts() {
-///     println!("{fact}");
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain depot;
+///     predicate manned(u8) [2];
+///     predicate ammo(u8 => u32) [8];
+///     operator resupply(post: u8) {}
+///     pub method resupply_all() { for manned(post) && ammo(post, 0) { resupply(post); } }
 /// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use depot::{Fact, State};
+///
+/// let mut state = State::new();
+/// assert_eq!(state.insert(Fact::Manned(3)), Ok(true));
+/// assert_eq!(state.insert(Fact::Manned(3)), Ok(false)); // it was there already
+/// state.insert(Fact::Manned(1))?;
+/// // A predicate holds as many facts as the domain says; what is too much changes nothing.
+/// assert_eq!(state.insert(Fact::Manned(2)), Err(StateFull { predicate: "manned", capacity: 2 }));
+///
+/// // One value a key: a fact takes the place of the one before.
+/// state.insert(Fact::Ammo(3, 30))?;
+/// state.insert(Fact::Ammo(3, 0))?;
+/// assert!(state.contains(Fact::Ammo(3, 0)) && !state.contains(Fact::Ammo(3, 30)));
+///
+/// // Predicates in the order of the domain, facts in that in which they came.
+/// let facts: Vec<Fact> = state.facts().collect();
+/// assert_eq!(facts, [Fact::Manned(3), Fact::Manned(1), Fact::Ammo(3, 0)]);
+///
+/// assert!(state.remove(Fact::Manned(3)));
+/// assert_eq!(state, State::from_facts([Fact::Ammo(3, 0), Fact::Manned(1)])?); // as sets
+/// # Ok(())
+/// # }
 /// ```
 pub struct State<D: Domain> {
     store: Store,

@@ -7,9 +7,11 @@ use crate::limits::Limits;
 /// What a search took, from its start up to now. The same for the same facts and task, however it was cut up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stats {
-    /// Steps of the search: what [`Budget::steps`](crate::Budget::steps) counts.
+    /// Steps of the search, which is what [`Budget::steps`](crate::Budget::steps) counts: rows that conditions look at,
+    /// or put into order; statements and the ends of tasks; calls of axioms that recur; changes that are taken back.
+    /// Tests inside a condition take none of their own.
     pub steps: u64,
-    /// Solutions that conditions gave.
+    /// Solutions that conditions gave. Conditions that are one test alone are not counted.
     pub bindings: u64,
     /// How often it came back to a choice that it had left behind: to the next solution of a condition, to another
     /// alternative of a task, to another strand.

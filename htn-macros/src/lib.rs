@@ -9,6 +9,8 @@ mod errors;
 mod lower;
 mod modes;
 mod parse;
+#[cfg(feature = "plain")]
+mod plain;
 mod resolve;
 mod spelling;
 mod split;

@@ -1,6 +1,9 @@
 //! What the tests of planning share: every plan of a problem, however the search is cut up.
 #![allow(dead_code)]
 
+#[cfg(feature = "plain")]
+mod plain;
+
 use squad_htn::prelude::*;
 use squad_htn::{Domain, PlannerFull, Stats};
 
@@ -80,6 +83,8 @@ pub fn search_cut<D: Domain>(
         let sliced = run(&mut planner, state, context, tasks, how.plans, Some(slice));
         assert_eq!(sliced, whole, "slices of {slice} steps make a difference");
     }
+    #[cfg(feature = "plain")]
+    plain::compare(&whole, state, context, tasks, how);
     whole
 }
 

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use super::choice::ChoiceKind;
-use super::task::unpack;
 use super::effect::fact;
+use super::task::unpack;
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
 use crate::host::{Host, Known};
 use crate::solve::{Answer, Query, load_settled};
@@ -158,8 +158,18 @@ impl Machine {
         macro_rules! stepped {
             () => {
                 if self.strands_are_open() {
-                    or_full!(self.stepped());
-                    leave!(Flow::Go);
+                    or_full!(self.set_free());
+                    // Most often a task or two are at their end, and then the same strand goes on.
+                    while left > 0 && matches!(code[pc], Op::Done) {
+                        left -= 1;
+                        (pc, fp) = self.done();
+                    }
+                    if code[pc].is_between_statements() || !self.leads() {
+                        or_full!(self.stepped());
+                        leave!(Flow::Go);
+                    }
+                    self.fp = fp as u32;
+                    or_full!(self.leave_followers(pc as u32));
                 }
             };
         }
@@ -271,22 +281,6 @@ impl Machine {
                     if !or_full!(self.push_step(StepKind::Operator(id), fp as u32, price)) {
                         leave!(Flow::Fail);
                     }
-                    pc += 1;
-                }
-                Op::AddOne { rel, a } => {
-                    or_full!(store.add_one(rel, slot!(a), &mut self.trail));
-                    pc += 1;
-                }
-                Op::AddTwo { rel, a, b } => {
-                    or_full!(store.add_two(rel, [slot!(a), slot!(b)], &mut self.trail));
-                    pc += 1;
-                }
-                Op::DeleteOne { rel, a } => {
-                    or_full!(store.remove_one(rel, slot!(a), &mut self.trail));
-                    pc += 1;
-                }
-                Op::DeleteTwo { rel, a, b } => {
-                    or_full!(store.remove_two(rel, [slot!(a), slot!(b)], &mut self.trail));
                     pc += 1;
                 }
                 Op::Moment => {
@@ -453,6 +447,22 @@ impl Machine {
         match op {
             Op::RootCall => return self.root_call(store),
             Op::RootNext => return self.root_next(),
+            Op::AddOne { rel, a } => {
+                let row = [self.slot(a)];
+                store.add(rel, &row, Some(&mut self.trail))?;
+            }
+            Op::AddTwo { rel, a, b } => {
+                let row = [self.slot(a), self.slot(b)];
+                store.add(rel, &row, Some(&mut self.trail))?;
+            }
+            Op::DeleteOne { rel, a } => {
+                let row = [self.slot(a)];
+                store.remove(rel, &row, Some(&mut self.trail))?;
+            }
+            Op::DeleteTwo { rel, a, b } => {
+                let row = [self.slot(a), self.slot(b)];
+                store.remove(rel, &row, Some(&mut self.trail))?;
+            }
             Op::Add { rel, atom } => self.add(store, rel, atom)?,
             Op::Delete { rel, index, atom } => {
                 if !self.delete(store, rel, index, atom)? {
@@ -520,7 +530,12 @@ impl Machine {
         let of = self.tables.collections[usize::from(of.0)];
         let fp = self.fp as usize;
         let to = &mut self.slots[fp + usize::from(of.from.0)..fp + usize::from(of.to.0)];
-        load_settled(self.work.stacks.read_at(0), region as usize, index as usize, to)
+        load_settled(
+            self.work.stacks.read_at(0),
+            region as usize,
+            index as usize,
+            to,
+        )
     }
 
     /// A step was taken where strands are open: ends what is at its end, then another strand may be next. False where

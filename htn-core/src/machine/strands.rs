@@ -178,6 +178,23 @@ impl Machine {
         self.push_choice(kind, pc, cursor)
     }
 
+    /// Whether the present strand goes on after a step, as nothing else can be next but by a choice point, which
+    /// [`leave_followers`](Self::leave_followers) leaves.
+    #[inline(always)]
+    pub(super) fn leads(&self) -> bool {
+        let Agenda { inside, leader, .. } = self.agenda;
+        inside == NONE && self.frames[self.frame as usize].strand == leader
+    }
+
+    /// The present strand goes on in front of this op, and others would come after it, if there are any.
+    #[inline(always)]
+    pub(super) fn leave_followers(&mut self, pc: u32) -> Result<(), Limit> {
+        match self.agenda.has_followers {
+            true => self.push_choice(ChoiceKind::Follower, pc, NONE),
+            false => Ok(()),
+        }
+    }
+
     /// The present strand is to go on here, but others are first.
     fn leave_strand(&mut self, strand: u32) -> Result<(), Limit> {
         let Strand { frame, pc, .. } = self.agenda.strands[strand as usize];

@@ -17,6 +17,43 @@ use crate::domain::{Domain, TaskCode};
 /// A plan: its steps, and the tree of tasks that they come from.
 ///
 /// Printing it shows the tree, indented, with the names of branches and what they bound.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain breach;
+///     predicate locked(u8) [8];
+///     predicate has_key(u8) [8];
+///     internal operator unlock(door: u8) { delete locked(door); }
+///     operator blast(door: u8) { cost 5.0; delete locked(door); }
+///     operator enter(door: u8) { if !locked(door); }
+///     pub method through(door: u8) {
+///         branch with_a_key if locked(door) && has_key(door) { unlock(door); enter(door); }
+///         branch with_a_bang if locked(door) { blast(door); enter(door); }
+///         branch open { enter(door); }
+///     }
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use breach::{Action, Fact, Planner, State, Task};
+///
+/// let state = State::from_facts([Fact::Locked(7), Fact::HasKey(7)])?;
+/// let mut planner = Planner::new();
+/// let plan = planner.find(&state, &(), Task::Through { door: 7 })?.unwrap();
+///
+/// // Every step, and those that the game is told of.
+/// assert_eq!(plan.tasks().collect::<Vec<_>>(), [Task::Unlock { door: 7 }, Task::Enter { door: 7 }]);
+/// assert_eq!(plan.actions().collect::<Vec<_>>(), [Action::Enter { door: 7 }]);
+/// assert_eq!(plan.cost(), 1.0);
+///
+/// // Why: the tasks above the steps.
+/// let node = plan.tree().above(1).unwrap();
+/// assert_eq!(node.branch(), "with_a_key");
+/// assert_eq!(node.steps(), 0..2);
+/// println!("{plan}");
+/// # Ok(())
+/// # }
+/// ```
 pub struct Plan<D: Domain> {
     pub(crate) data: PlanData,
     domain: PhantomData<fn() -> D>,

@@ -21,7 +21,7 @@ impl Header {
     const ONE_ROW: u64 = 1 << (Self::STRIDE_BITS + Self::KEY_BITS);
 
     fn new(key_words: usize, values: usize) -> Header {
-        let stride = prefix(key_words) + values;
+        let stride = stride(key_words, values);
         Header((key_words as u64) << Self::STRIDE_BITS | stride as u64)
     }
 
@@ -39,6 +39,12 @@ impl Header {
     fn key_words(self) -> usize {
         (self.0 >> Self::STRIDE_BITS) as u8 as usize
     }
+}
+
+/// Words of a row. Rows of nothing are counted by a word each.
+#[inline(always)]
+fn stride(key_words: usize, values: usize) -> usize {
+    (prefix(key_words) + values).max(1)
 }
 
 /// Words before a row's values.
@@ -111,15 +117,14 @@ pub(super) fn open(stack: &mut Stack, key_words: usize, values: usize) -> Option
 /// Adds a row: false where there is no room.
 #[inline(always)]
 pub(super) fn push(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) -> bool {
-    let stride = prefix(key.len()) + values.len();
+    let stride = stride(key.len(), values.len());
     let Some(row) = stack.take(stride) else {
         return false;
     };
-    let region = stack.from(at);
-    let number = Header(region[0]).total();
-    region[0] += Header::ONE_ROW;
-    let rows = &mut region[HEADER..];
-    let new = &mut rows[row - at - HEADER..][..stride];
+    let rows = &mut stack.from(at)[HEADER..];
+    let place = row - at - HEADER;
+    let number = place / stride;
+    let new = &mut rows[place..][..stride];
     let Some((first, rest)) = key.split_first() else {
         copy(values, new);
         return true;
@@ -132,6 +137,30 @@ pub(super) fn push(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) ->
         Heap::new(rows, stride, key.len()).lead(number, *first);
     }
     true
+}
+
+/// Keeps a row if it is the least up to now, and nothing else: for a condition of which only the first solution counts.
+#[inline(always)]
+pub(super) fn push_least(stack: &mut Stack, at: usize, key: &[u64], values: &[u64]) -> bool {
+    if stack.len() == at + HEADER {
+        return push(stack, at, key, values);
+    }
+    let row = &mut stack.from(at)[HEADER + 1..][..key.len() + values.len()];
+    let (least, kept) = row.split_at_mut(key.len());
+    if key < &*least {
+        copy(key, least);
+        copy(values, kept);
+    }
+    true
+}
+
+/// All rows are there: they are counted.
+#[inline]
+pub(super) fn close(stack: &mut Stack, at: usize) {
+    let words = stack.len() - at - HEADER;
+    let (header, _) = region(stack, at);
+    let rows = words / header.stride();
+    stack.from(at)[0] = header.0 + rows as u64 * Header::ONE_ROW;
 }
 
 /// Loads the least row of a collection with a key, where there is one. The cursor is at the end where there is no other.

@@ -90,6 +90,18 @@ impl<'a> Query<'a> {
         collection::push(self.stack(level), region as usize, key, values)
     }
 
+    /// Keeps a row where it is less than the one that is there, which is the only one. False where there is no room.
+    #[inline]
+    pub fn push_least(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
+        collection::push_least(self.stack(level), region as usize, key, values)
+    }
+
+    /// A collection has all its rows.
+    #[inline]
+    pub fn close(&mut self, level: u32, region: u64) {
+        collection::close(self.stack(level), region as usize);
+    }
+
     /// Loads the least row of a collection: false where it has none. The cursor is 0 where there is no other.
     #[inline]
     pub fn first(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> bool {

@@ -25,7 +25,8 @@ impl Stacks {
 
     /// How many words have been in use at once in either of them.
     pub fn highest(&self) -> usize {
-        self.0[0].highest.max(self.0[1].highest)
+        let highest = |stack: &Stack| stack.highest.max(stack.len);
+        highest(&self.0[0]).max(highest(&self.0[1]))
     }
 
     pub fn forget_highest(&mut self) {
@@ -80,12 +81,13 @@ impl Stack {
             return None;
         }
         self.len = at + words;
-        self.highest = self.highest.max(self.len);
         Some(at)
     }
 
+    /// Lets go of what is above. How high it was is noted here, since there is less of this than of taking.
     #[inline(always)]
     pub fn truncate(&mut self, len: usize) {
+        self.highest = self.highest.max(self.len);
         self.len = self.len.min(len);
     }
 }

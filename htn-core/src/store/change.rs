@@ -61,13 +61,13 @@ impl Store {
     }
 
     /// Adds a fact of one column.
-    #[inline]
+    #[inline(always)]
     pub fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<Added, Full> {
         self.change_bit::<true>(rel, &[a], trail).added(rel)
     }
 
     /// Adds a fact of two columns.
-    #[inline]
+    #[inline(always)]
     pub fn add_two(
         &mut self,
         rel: RelId,
@@ -89,13 +89,13 @@ impl Store {
     }
 
     /// Removes a fact of one column, and tells whether it was there.
-    #[inline]
+    #[inline(always)]
     pub fn remove_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<bool, Full> {
         self.change_bit::<false>(rel, &[a], trail).removed()
     }
 
     /// Removes a fact of two columns, and tells whether it was there.
-    #[inline]
+    #[inline(always)]
     pub fn remove_two(
         &mut self,
         rel: RelId,
@@ -124,8 +124,8 @@ impl Store {
         trail: Option<&mut Trail>,
     ) -> Outcome {
         match (words.len(), trail) {
-            (1, Some(trail)) => self.change_bit::<ADDS>(rel, words, trail),
-            (2, Some(trail)) => self.change_value::<ADDS>(rel, words, trail),
+            (1, Some(trail)) => self.change_home::<ADDS>(rel, words, trail),
+            (2, Some(trail)) => self.change_pair::<ADDS>(rel, words, trail),
             (_, trail) => self.change_any(ADDS, rel, words, trail),
         }
     }
@@ -133,7 +133,7 @@ impl Store {
     // Each of these leaves to the next one what it can't do quickly.
 
     /// Changes a word that no condition goes over.
-    #[inline(never)]
+    #[inline(always)]
     fn change_bit<const ADDS: bool>(
         &mut self,
         rel: RelId,
@@ -179,7 +179,7 @@ impl Store {
     }
 
     /// Changes the value of a key that has a home, and that no condition goes over.
-    #[inline(never)]
+    #[inline(always)]
     fn change_value<const ADDS: bool>(
         &mut self,
         rel: RelId,

@@ -246,7 +246,7 @@ impl Writer<'_, '_, '_> {
 }
 
 /// The name that the context has in expressions.
-fn context(parts: &Parts<'_, '_>) -> Ident {
+pub fn context(parts: &Parts<'_, '_>) -> Ident {
     match &parts.domain.context {
         Some(context) => context.name.clone(),
         None => Ident::new("__context", Span::call_site()),

@@ -7,6 +7,8 @@ mod implement;
 mod module;
 mod parts;
 mod paths;
+#[cfg(feature = "plain")]
+mod plain;
 mod solver;
 mod tables;
 mod types;
@@ -31,7 +33,8 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
     let tables = tables::tables(&parts, rows)?;
     let functions = functions::functions(&parts, rows);
     let checks = functions::type_checks(&parts, moded);
-    let implementations = implement::implementations(&parts);
+    let (plain, plain_method) = plain_rows(names, moded, &parts);
+    let implementations = implement::implementations(&parts, plain_method);
     let scope = parts.scope();
     Some(quote! {
         #types
@@ -43,9 +46,26 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
             #functions
             #checks
             #tables
+            #plain
             #implementations
         };
     })
+}
+
+/// The plain rows, and the method by which they are reached, where somebody asks for them.
+fn plain_rows<'a>(
+    _names: &Names<'a>,
+    _moded: &Moded<'a>,
+    _parts: &Parts<'_, 'a>,
+) -> (TokenStream, TokenStream) {
+    // The tests of expansions show what every game gets.
+    #[cfg(feature = "plain")]
+    if !cfg!(test)
+        && let Some(plain) = crate::plain::lower(_names, _moded)
+    {
+        return plain::plain(_parts, &plain);
+    }
+    (TokenStream::new(), TokenStream::new())
 }
 
 /// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong

@@ -666,8 +666,10 @@ impl Printer<'_, '_> {
                 key,
                 from,
                 to,
+                least,
                 redo,
             } => {
+                let push = if *least { "push_least" } else { "push" };
                 let region = self.s(*region);
                 let values = self.part(*from, *to);
                 let words = self.key_words(*key);
@@ -680,12 +682,19 @@ impl Printer<'_, '_> {
                 };
                 let to = self.to(*redo);
                 self.put(format!(
-                    "{key} if !__q.push({level}, {region}, &__key, &{values}) {{ break '__go __rt::Answer::Full; }} {to}"
+                    "{key} if !__q.{push}({level}, {region}, &__key, &{values}) {{ break '__go __rt::Answer::Full; }} {to}"
                 ));
             }
-            Line::Close { level, inner } => {
-                let inner = self.s(*inner);
-                self.put(format!("__q.cut({}, {inner});", level + 1));
+            Line::Close {
+                level,
+                region,
+                inner,
+            } => {
+                let (region, inner) = (self.s(*region), self.s(*inner));
+                self.put(format!(
+                    "__q.close({level}, {region}); __q.cut({}, {inner});",
+                    level + 1
+                ));
             }
             Line::First {
                 level,

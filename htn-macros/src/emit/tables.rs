@@ -16,7 +16,7 @@ use super::parts::{Parts, doc_text, tokens, unraw};
 use crate::lower::rows::{Check, Operator, Param, Rows, Var};
 
 /// Rows of a predicate without a capacity of its own.
-const CAPACITY: usize = 64;
+pub const CAPACITY: usize = 64;
 
 /// None where a number is too big for its place.
 pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {

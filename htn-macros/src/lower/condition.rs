@@ -176,7 +176,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             from,
             to,
             moved,
-        } = self.collect(several, Some(sort), &saved);
+        } = self.collect(several, Some(sort), &saved, once);
         let (level, cursor, els) = (self.level, self.frame.temporary(), back.to);
         self.graph.line(Line::First {
             level,
@@ -222,6 +222,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         parts: &[&Cond<'a>],
         sort: Option<&SortBy<'a>>,
         saved: &[VarId],
+        least: bool,
     ) -> Collected {
         let from = self.frame.temporaries(saved.len());
         let mut moved = Vec::new();
@@ -233,7 +234,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         let region = self.frame.temporaries(2);
         let to = Slot(from.0.saturating_add(saved.len() as u16));
-        self.fill(region, (from, to), |lower, back| {
+        self.fill(region, (from, to), least, |lower, back| {
             for part in parts {
                 lower.cond(part, back, false);
             }
@@ -250,11 +251,13 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
-    /// Collects what is in some slots for every solution of what is lowered inside, which gives the sort key.
+    /// Collects what is in some slots for every solution of what is lowered inside, which gives the sort key; or of the
+    /// least one alone.
     pub fn fill(
         &mut self,
         region: Slot,
         (from, to): (Slot, Slot),
+        least: bool,
         inside: impl FnOnce(&mut Self, &mut Back) -> Option<FnId>,
     ) {
         self.cut();
@@ -280,19 +283,24 @@ impl<'m, 'a> Lower<'m, 'a> {
             key,
             from,
             to,
+            least,
             redo: back.to,
         });
         self.graph.place(all);
         self.level -= 1;
         self.heights.pop();
-        self.graph.line(Line::Close { level, inner });
+        self.graph.line(Line::Close {
+            level,
+            region,
+            inner,
+        });
     }
 
     /// Collects all solutions for statements that go over them: in order, above all that was collected before.
     pub fn collector(&mut self, each: &Sorted<'a>, saved: &[VarId]) -> Collected {
         let mut collected = None;
         let f = self.solver(|lower| {
-            let of = lower.collect(&[&each.cond], each.sort.as_ref(), saved);
+            let of = lower.collect(&[&each.cond], each.sort.as_ref(), saved, false);
             lower.settle(of.region, each.sort.is_some());
             collected = Some(of);
         });

@@ -132,7 +132,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             let slot = |i: usize| Slot(from.0.saturating_add(i as u16));
             let (to, region) = (slot(args.len()), self.frame.temporaries(2));
             let f = self.solver(|lower| {
-                lower.fill(region, (from, to), |lower, back| {
+                lower.fill(region, (from, to), false, |lower, back| {
                     if let Some(each) = &effect.each {
                         lower.sorted(each, back, false);
                     }

@@ -194,11 +194,14 @@ pub enum Line {
         key: Option<FnId>,
         from: Slot,
         to: Slot,
+        /// Whether only the least row is kept.
+        least: bool,
         redo: Label,
     },
     /// All is collected: what was collected on the way is let go.
     Close {
         level: u32,
+        region: Slot,
         inner: Slot,
     },
     First {

@@ -4,6 +4,7 @@
 
 pub mod case;
 pub mod check;
+pub mod described;
 pub mod generate;
 pub mod package;
 pub mod reference;

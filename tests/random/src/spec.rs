@@ -27,6 +27,9 @@ pub struct Sum {
 /// What sums wrap at: values are below it.
 pub const MODULO: Word = 4;
 
+/// How many facts a predicate can hold.
+pub const CAPACITY: usize = 256;
+
 /// What a step costs whose `cost` comes to this value.
 pub const PRICES: [f32; MODULO as usize] = [0.0, 1.0, 2.5, f32::NAN];
 

@@ -170,7 +170,7 @@ impl Display for Spec {
                 };
                 write!(f, "{before}u8")?;
             }
-            writeln!(f, ") [256];")?;
+            writeln!(f, ") [{CAPACITY}];")?;
         }
         for axiom in &self.axioms {
             write!(f, "axiom {}", axiom.name)?;

@@ -1,0 +1,311 @@
+//! Conditions: their solutions, one at a time, on demand.
+
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::iter;
+
+use super::Level;
+use super::env::Env;
+use super::error::Error;
+use super::facts::Facts;
+use super::observer::Place;
+use super::rows::{Arg, Conjunct, Form, Function, List, Value, Var};
+
+/// Solutions in order. Nobody asks for more behind an error.
+pub(super) type Solutions<'a> = Box<dyn Iterator<Item = Result<Env, Error>> + 'a>;
+
+/// The number of the furthest conjunct that was reached.
+type Furthest = Rc<Cell<usize>>;
+
+/// What is asked before the solutions are known.
+fn lazily<'a>(solutions: impl FnOnce() -> Result<Solutions<'a>, Error> + 'a) -> Solutions<'a> {
+    let solutions = iter::once_with(|| solutions().unwrap_or_else(fails));
+    Box::new(solutions.flatten())
+}
+
+fn fails<'a>(error: Error) -> Solutions<'a> {
+    Box::new(iter::once(Err(error)))
+}
+
+/// The solution, if there is one.
+fn at_most_one<'a>(solution: Result<Option<Env>, Error>) -> Solutions<'a> {
+    Box::new(solution.transpose().into_iter())
+}
+
+/// Whether there is a solution.
+fn holds(mut solutions: Solutions<'_>) -> Result<bool, Error> {
+    Ok(solutions.next().transpose()?.is_some())
+}
+
+/// What is bound where a variable has this value; none where it can't have it.
+fn with(mut env: Env, var: Var, word: u64) -> Result<Option<Env>, Error> {
+    Ok(env.unify(var, word)?.then_some(env))
+}
+
+/// The first condition that has a solution, with all of its own.
+pub(super) fn first_that_holds<'a, T>(
+    mut conditions: impl Iterator<Item = (T, Solutions<'a>)>,
+) -> Option<(T, Solutions<'a>)> {
+    conditions.find_map(|(condition, solutions)| {
+        let mut solutions = solutions.peekable();
+        solutions.peek()?;
+        Some((condition, Box::new(solutions) as Solutions<'a>))
+    })
+}
+
+impl<'a> Level<'a> {
+    /// The solutions of a condition that may be watched.
+    pub(super) fn watched(
+        self,
+        place: Place,
+        condition: &'a [Conjunct<'a>],
+        env: Env,
+        facts: &Facts,
+    ) -> Solutions<'a> {
+        self.observer.tried(&place);
+        let furthest = Furthest::default();
+        let mut solutions = self.conjuncts(condition, 0, env, facts.clone(), furthest.clone());
+        let mut told = false;
+        Box::new(iter::from_fn(move || {
+            let next = solutions.next();
+            match (&next, condition.get(furthest.get())) {
+                _ if told => {}
+                (Some(Ok(_)), _) => self.observer.held(&place),
+                (None, Some(conjunct)) => self.observer.failed(&place, furthest.get(), conjunct),
+                _ => {}
+            }
+            told = true;
+            next
+        }))
+    }
+
+    /// Takes solutions in the order of a key, where there is one.
+    pub(super) fn sorted(self, solutions: Solutions<'a>, key: Option<Function>) -> Solutions<'a> {
+        let Some(key) = key else {
+            return solutions;
+        };
+        lazily(move || {
+            let mut all = Vec::new();
+            for solution in solutions {
+                let env = solution?;
+                all.push((self.host.key(key, env.words()), env));
+            }
+            all.sort_by(|(a, _), (b, _)| a.cmp(b));
+            Ok(Box::new(all.into_iter().map(|(_, env)| Ok(env))))
+        })
+    }
+
+    /// A nested loop, the leftmost conjunct outermost.
+    fn conjuncts(
+        self,
+        all: &'a [Conjunct<'a>],
+        number: usize,
+        env: Env,
+        facts: Facts,
+        furthest: Furthest,
+    ) -> Solutions<'a> {
+        let (conjunct, inside) = match (all.get(number), self.deeper()) {
+            (Some(conjunct), Ok(inside)) => (conjunct, inside),
+            (None, _) => return at_most_one(Ok(Some(env))),
+            (_, Err(error)) => return fails(error),
+        };
+        furthest.set(furthest.get().max(number));
+        let solutions = inside.conjunct(&conjunct.form, env, facts.clone());
+        Box::new(solutions.flat_map(move |solution| match solution {
+            Ok(env) => inside.conjuncts(all, number + 1, env, facts.clone(), furthest.clone()),
+            Err(error) => fails(error),
+        }))
+    }
+
+    /// A condition inside another one.
+    pub(super) fn inner(
+        self,
+        condition: &'a [Conjunct<'a>],
+        env: Env,
+        facts: Facts,
+    ) -> Solutions<'a> {
+        self.conjuncts(condition, 0, env, facts, Furthest::default())
+    }
+
+    fn conjunct(self, form: &'a Form<'a>, env: Env, facts: Facts) -> Solutions<'a> {
+        if let Err(error) = self.works() {
+            return fails(error);
+        }
+        match form {
+            Form::Fact { predicate, args } => self.fact(*predicate, args, env, facts),
+            Form::Axiom { axiom, args } => self.axiom(*axiom, args, env, facts),
+            Form::Let { var, value } => self.values(*var, value, env, facts),
+            Form::Test(function) => {
+                let holds = self.host.test(*function, env.words());
+                at_most_one(Ok(holds.then_some(env)))
+            }
+            Form::Not(condition) => {
+                let inner = self.inner(condition, env.clone(), facts);
+                at_most_one(holds(inner).map(|holds| (!holds).then_some(env)))
+            }
+            Form::Or(sides) => Box::new(
+                sides
+                    .iter()
+                    .flat_map(move |side| self.inner(side, env.clone(), facts.clone())),
+            ),
+            Form::First(sorted) => {
+                let solutions = self.inner(&sorted.condition, env, facts);
+                Box::new(self.sorted(solutions, sorted.key).take(1))
+            }
+            Form::Forall(all, each) => {
+                let mut all = self.inner(all, env.clone(), facts.clone());
+                let without = all.find_map(|solution| {
+                    let inner = |env| holds(self.inner(each, env, facts.clone()));
+                    match solution.and_then(inner) {
+                        Ok(true) => None,
+                        Ok(false) => Some(Ok(())),
+                        Err(error) => Some(Err(error)),
+                    }
+                });
+                let without = without.transpose();
+                at_most_one(without.map(|without| without.is_none().then_some(env)))
+            }
+        }
+    }
+
+    /// The facts that match, in order.
+    fn fact(
+        self,
+        predicate: u16,
+        args: &'a List<'a, Arg>,
+        env: Env,
+        facts: Facts,
+    ) -> Solutions<'a> {
+        let matching = (0..facts.of(predicate).len()).filter_map(move |at| {
+            let row = facts.of(predicate).get(at)?;
+            self.works()
+                .and_then(|()| self.matching(args, row, &env))
+                .transpose()
+        });
+        Box::new(matching)
+    }
+
+    /// The solutions of an axiom's alternatives, in order; of an alternative, those of the first block that has any.
+    fn axiom(self, axiom: u16, args: &'a List<'a, Arg>, env: Env, facts: Facts) -> Solutions<'a> {
+        let found = self.rows.axioms.get(usize::from(axiom));
+        let (row, inside) = match (found, self.deeper()) {
+            (Some(row), Ok(inside)) => (row, inside),
+            (None, _) => return fails(Error::Unknown("axiom")),
+            (_, Err(error)) => return fails(error),
+        };
+        let alternatives = row.alternatives.iter().enumerate();
+        Box::new(alternatives.flat_map(move |(alternative, row)| {
+            let params = usize::from(row.params);
+            let given = match self.given(args, row.vars.len().max(params), &env) {
+                Ok(given) => given,
+                Err(error) => return fails(error),
+            };
+            let clauses = row.clauses.iter().enumerate().map(|(clause, row)| {
+                let place = Place::Clause {
+                    axiom,
+                    alternative,
+                    clause,
+                };
+                let solutions = inside.watched(place, &row.condition, given.clone(), &facts);
+                (clause, solutions)
+            });
+            let solutions = first_that_holds(clauses).into_iter();
+            let solutions = solutions.flat_map(|(_, solutions)| solutions);
+            let env = env.clone();
+            Box::new(solutions.filter_map(move |inner| {
+                let matching =
+                    inner.and_then(|inner| self.matching(args, &inner.words()[..params], &env));
+                matching.transpose()
+            }))
+        }))
+    }
+
+    /// The variables of an axiom when it is called: a parameter is bound where its argument is.
+    fn given(self, args: &[Arg], vars: usize, env: &Env) -> Result<Env, Error> {
+        let mut given = Env::new(vars, &[]);
+        for (param, arg) in args.iter().enumerate() {
+            if let Some(word) = self.word_of(*arg, env)? {
+                let param = Var::try_from(param).map_err(|_| Error::Unknown("parameter"))?;
+                given.unify(param, word)?;
+            }
+        }
+        Ok(given)
+    }
+
+    /// The value of an argument, where it has one.
+    pub(super) fn word_of(self, arg: Arg, env: &Env) -> Result<Option<u64>, Error> {
+        match arg {
+            Arg::Any => Ok(None),
+            Arg::Var(var) => env.get(var),
+            Arg::Word(function) => Ok(Some(self.host.word(function, env.words()))),
+        }
+    }
+
+    /// What is bound where these arguments are these words; none where they can't be.
+    pub(super) fn matching(
+        self,
+        args: &[Arg],
+        row: &[u64],
+        env: &Env,
+    ) -> Result<Option<Env>, Error> {
+        let mut matching = env.clone();
+        for (arg, word) in args.iter().zip(row) {
+            let same = match arg {
+                Arg::Any => true,
+                Arg::Var(var) => matching.unify(*var, *word)?,
+                Arg::Word(function) => self.host.word(*function, env.words()) == *word,
+            };
+            if !same {
+                return Ok(None);
+            }
+        }
+        Ok(Some(matching))
+    }
+
+    /// `let`: a solution for each value of the variable, which is one for most of them.
+    pub(super) fn values(
+        self,
+        var: Var,
+        value: &'a Value<'a>,
+        env: Env,
+        facts: Facts,
+    ) -> Solutions<'a> {
+        if let Value::In(function) = value {
+            let all = env.clone();
+            let items =
+                (0..).map_while(move |number| self.host.item(*function, all.words(), number));
+            return Box::new(items.filter_map(move |item| {
+                let bound = self.works().and_then(|()| with(env.clone(), var, item));
+                bound.transpose()
+            }));
+        }
+        let bound = self.value(value, &env, facts).and_then(|word| match word {
+            Some(word) => with(env, var, word),
+            None => Ok(None),
+        });
+        at_most_one(bound)
+    }
+
+    /// A value that is one, if there is any.
+    fn value(self, value: &'a Value<'a>, env: &Env, facts: Facts) -> Result<Option<u64>, Error> {
+        let (condition, fold, nothing) = match value {
+            Value::Word(function) => return Ok(Some(self.host.word(*function, env.words()))),
+            Value::Some(function) => return Ok(self.host.option(*function, env.words())),
+            Value::In(_) => return Err(Error::Unknown("value")),
+            Value::Count(condition) => (condition, None, Some(0)),
+            Value::Sum(function, condition) => (condition, Some(*function), Some(0)),
+            Value::Best(function, condition) => (condition, Some(*function), None),
+        };
+        let mut so_far = None;
+        for solution in self.inner(condition, env.clone(), facts) {
+            let env = solution?;
+            so_far = Some(match fold {
+                Some(function) => self.host.fold(function, env.words(), so_far),
+                None => so_far.unwrap_or(0) + 1,
+            });
+        }
+        Ok(so_far.or(nothing))
+    }
+}

@@ -1,0 +1,226 @@
+//! The meaning of a domain, written once: rows in the shape of the source, and a naive interpreter that reads them.
+//!
+//! It is the definition of the language. What plans fast is tested against it; it is also where one can watch a
+//! condition fail, conjunct by conjunct ([`Observer`]). It allocates, it recurs, and it copies facts: no game wants to
+//! plan with it.
+//!
+//! A compiled domain has its rows where the feature `plain` is on ([`Domain::plain`](crate::Domain::plain)). Other rows can come from anywhere.
+
+mod compiled;
+mod conditions;
+mod effects;
+mod env;
+mod error;
+mod facts;
+mod host;
+mod observer;
+pub mod rows;
+mod search;
+mod tasks;
+mod todo;
+
+#[cfg(test)]
+mod tests;
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+pub use compiled::Plain;
+pub use error::Error;
+pub use facts::Facts;
+pub use host::{Compiled, Expression, Expressions, Fold, Host, Items, Words, key, value};
+pub use observer::{Nobody, Observer, Place};
+use rows::Rows;
+use search::Ways;
+use todo::{Left, Way, Work};
+
+use crate::domain::TaskCode;
+
+/// A task to plan for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// Its number in the rows.
+    pub task: u16,
+    /// Its arguments.
+    pub args: Vec<u64>,
+}
+
+/// A step of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// What is done.
+    pub code: TaskCode,
+    /// With what.
+    pub args: Vec<u64>,
+    /// What it costs.
+    pub cost: f32,
+}
+
+/// How far the interpreter goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Tasks, blocks, axioms and conjuncts that are open at once, one inside the other. Each takes some of the machine's
+    /// stack, up to 3 KB without optimisation: the default is for a stack of 2 MB.
+    pub depth: usize,
+    /// Steps of a plan, and rounds of loops.
+    pub length: usize,
+    /// Conjuncts asked, facts looked at and statements begun.
+    pub work: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            depth: 512,
+            length: 4_096,
+            work: u64::MAX,
+        }
+    }
+}
+
+/// The interpreter of a domain.
+pub struct Interpreter<'a> {
+    rows: &'a Rows<'a>,
+    host: &'a dyn Host,
+    observer: &'a dyn Observer,
+    bounds: Bounds,
+    /// What is left of the work.
+    work: Cell<u64>,
+}
+
+impl<'a> Interpreter<'a> {
+    /// An interpreter that nobody watches, with the default bounds.
+    pub fn new(rows: &'a Rows<'a>, host: &'a dyn Host) -> Interpreter<'a> {
+        Interpreter {
+            rows,
+            host,
+            observer: &Nobody,
+            bounds: Bounds::default(),
+            work: Cell::new(u64::MAX),
+        }
+    }
+
+    /// The same, with other bounds. The work is that of all its searches together.
+    pub fn within(mut self, bounds: Bounds) -> Interpreter<'a> {
+        self.bounds = bounds;
+        self.work.set(bounds.work);
+        self
+    }
+
+    /// The same, watched.
+    pub fn watched_by(mut self, observer: &'a dyn Observer) -> Interpreter<'a> {
+        self.observer = observer;
+        self
+    }
+
+    /// All plans that do these tasks one after the other, in order.
+    pub fn plans(&self, facts: Facts, tasks: &[Call]) -> Plans<'_> {
+        let all = tasks.iter().map(|call| Rc::new(Work::Task(call.clone())));
+        Plans {
+            level: Level {
+                rows: self.rows,
+                host: self.host,
+                observer: self.observer,
+                work: &self.work,
+                depth: self.bounds.depth,
+            },
+            length: self.bounds.length,
+            begin: Some(Way {
+                todo: Rc::new(Work::InOrder(all.collect())),
+                facts,
+                steps: Vec::new(),
+            }),
+            open: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+}
+
+/// The interpreter inside so many tasks and conjuncts.
+#[derive(Clone, Copy)]
+struct Level<'a> {
+    rows: &'a Rows<'a>,
+    host: &'a dyn Host,
+    observer: &'a dyn Observer,
+    work: &'a Cell<u64>,
+    /// How many more there may be.
+    depth: usize,
+}
+
+impl Level<'_> {
+    /// One level further down.
+    fn deeper(self) -> Result<Self, Error> {
+        let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
+        Ok(Level { depth, ..self })
+    }
+
+    /// Takes a bit of work.
+    fn works(self) -> Result<(), Error> {
+        let left = self.work.get().checked_sub(1).ok_or(Error::TooMuch)?;
+        self.work.set(left);
+        Ok(())
+    }
+}
+
+/// The plans of a search, one at a time. After an error there are no more.
+pub struct Plans<'a> {
+    level: Level<'a>,
+    length: usize,
+    /// Until the first plan is asked for.
+    begin: Option<Way<'a>>,
+    /// For each step that was taken, the ways that are left to try there, and how many steps there were before.
+    open: Vec<(Ways<'a>, usize)>,
+    /// Those taken.
+    steps: Vec<Step>,
+}
+
+impl<'a> Plans<'a> {
+    /// The next plan.
+    fn search(&mut self) -> Result<Option<Vec<Step>>, Error> {
+        if let Some(begin) = self.begin.take()
+            && self.take(begin)?
+        {
+            return Ok(Some(Vec::new()));
+        }
+        while let Some((ways, steps)) = self.open.last_mut() {
+            self.steps.truncate(*steps);
+            match ways.next() {
+                Some(way) => {
+                    if self.take(way?)? {
+                        return Ok(Some(self.steps.clone()));
+                    }
+                }
+                None => _ = self.open.pop(),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes a way: whether nothing is left to do then.
+    fn take(&mut self, way: Way<'a>) -> Result<bool, Error> {
+        self.steps.extend(way.steps);
+        match self.level.settled(&way.todo, &way.facts)? {
+            Left::Through(_) => return Ok(true),
+            Left::Dead => {}
+            Left::Open(_) if self.open.len() >= self.length => return Err(Error::TooLong),
+            Left::Open(todo) => {
+                let ways = self.level.ways(&todo, way.facts);
+                self.open.push((ways, self.steps.len()));
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Iterator for Plans<'_> {
+    type Item = Result<Vec<Step>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let plan = self.search().transpose();
+        if let Some(Err(_)) = plan {
+            self.open.clear();
+        }
+        plan
+    }
+}

@@ -1,0 +1,350 @@
+//! A domain in the shape of its source.
+//!
+//! Values are words. A variable is a number in the item that it belongs to: an axiom, an operator or a method, whose
+//! parameters are the first ones. What is Rust in the domain is a number too, by kind, and the [`Host`](super::Host)
+//! works it out.
+//!
+//! Lists are borrowed or owned: what a macro has emitted borrows from statics, what a program reads from a file owns its
+//! parts.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+/// A list that is borrowed or owned.
+// `Cow` would do, but for lists that live longer than is asked for, which it does not take.
+#[derive(Clone, Debug)]
+pub enum List<'a, T> {
+    /// Somebody else's.
+    Borrowed(&'a [T]),
+    /// Its own.
+    Owned(Vec<T>),
+}
+
+impl<T> Deref for List<'_, T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match self {
+            List::Borrowed(list) => list,
+            List::Owned(list) => list,
+        }
+    }
+}
+
+impl<T> From<Vec<T>> for List<'_, T> {
+    fn from(list: Vec<T>) -> Self {
+        List::Owned(list)
+    }
+}
+
+/// A text that is borrowed or owned.
+pub type Text<'a> = Cow<'a, str>;
+
+/// A variable of an item, by its number.
+pub type Var = u16;
+
+/// A Rust expression, by its number among those of its kind.
+pub type Function = u16;
+
+/// A whole domain.
+#[derive(Clone, Debug)]
+pub struct Rows<'a> {
+    /// The domain's name.
+    pub name: Text<'a>,
+    /// Where it is written; empty where nobody knows.
+    pub file: Text<'a>,
+    /// Its predicates.
+    pub predicates: List<'a, Predicate<'a>>,
+    /// Its axioms, one for each name.
+    pub axioms: List<'a, Axiom<'a>>,
+    /// Its tasks, one for each name.
+    pub tasks: List<'a, Task<'a>>,
+}
+
+/// `predicate name(…) [capacity];`
+#[derive(Clone, Debug)]
+pub struct Predicate<'a> {
+    /// Its name.
+    pub name: Text<'a>,
+    /// How many columns it has.
+    pub columns: u16,
+    /// How many of them stand before `=>`; none where there is no such sign.
+    pub key: Option<u16>,
+    /// How many facts it can hold.
+    pub capacity: usize,
+}
+
+/// A variable, for those who look at one.
+#[derive(Clone, Debug)]
+pub struct Named<'a> {
+    /// As written.
+    pub name: Text<'a>,
+    /// Its type, by the number that the domain's tables have for it.
+    pub ty: u16,
+}
+
+/// The axioms of one name: all their solutions count, in order.
+#[derive(Clone, Debug)]
+pub struct Axiom<'a> {
+    /// Their name.
+    pub name: Text<'a>,
+    /// The alternatives.
+    pub alternatives: List<'a, Alternative<'a>>,
+}
+
+/// One `axiom` item.
+#[derive(Clone, Debug)]
+pub struct Alternative<'a> {
+    /// How many of the variables are parameters.
+    pub params: u16,
+    /// Its variables.
+    pub vars: List<'a, Named<'a>>,
+    /// The blocks, between which stands `else`: the first that has a solution gives all of its own.
+    pub clauses: List<'a, Clause<'a>>,
+}
+
+/// A block of an axiom.
+#[derive(Clone, Debug)]
+pub struct Clause<'a> {
+    /// The line that it begins in; 0 where nobody knows.
+    pub line: u32,
+    /// What has to hold.
+    pub condition: Condition<'a>,
+}
+
+/// Conjuncts, from left to right.
+pub type Condition<'a> = List<'a, Conjunct<'a>>;
+
+/// A piece of a condition, between `&&`.
+#[derive(Clone, Debug)]
+pub struct Conjunct<'a> {
+    /// As written.
+    pub text: Text<'a>,
+    /// The line that it stands in; 0 where nobody knows.
+    pub line: u32,
+    /// What it is.
+    pub form: Form<'a>,
+}
+
+/// The forms of a conjunct.
+#[derive(Clone, Debug)]
+pub enum Form<'a> {
+    /// `name(args)`, a predicate.
+    Fact {
+        /// Its number.
+        predicate: u16,
+        /// Its arguments.
+        args: List<'a, Arg>,
+    },
+    /// `name(args)`, an axiom.
+    Axiom {
+        /// Its number.
+        axiom: u16,
+        /// Its arguments.
+        args: List<'a, Arg>,
+    },
+    /// `let var: Type = value`: binds the variable, or compares where it is bound.
+    Let {
+        /// The variable.
+        var: Var,
+        /// Its value.
+        value: Value<'a>,
+    },
+    /// A Rust expression that is a `bool`.
+    Test(Function),
+    /// `!a`.
+    Not(Condition<'a>),
+    /// `a || b`.
+    Or(List<'a, Condition<'a>>),
+    /// `first(a)`, `first(a sort by e)`.
+    First(Sorted<'a>),
+    /// `forall(a => b)`.
+    Forall(Condition<'a>, Condition<'a>),
+}
+
+/// An argument of an atom or of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// `_`.
+    Any,
+    /// Compares with the variable, or binds it where it is not bound.
+    Var(Var),
+    /// A Rust expression.
+    Word(Function),
+}
+
+/// What stands right of `let … =` or `let … in`.
+#[derive(Clone, Debug)]
+pub enum Value<'a> {
+    /// A Rust expression.
+    Word(Function),
+    /// One that is an `Option`.
+    Some(Function),
+    /// One that gives items.
+    In(Function),
+    /// `count(a)`.
+    Count(Condition<'a>),
+    /// `sum(e; a)`: zero where there is no solution. The function adds one value to those before.
+    Sum(Function, Condition<'a>),
+    /// `min(e; a)` or `max(e; a)`: none where there is no solution. The function picks one of two values.
+    Best(Function, Condition<'a>),
+}
+
+/// A condition with or without `sort by`.
+#[derive(Clone, Debug)]
+pub struct Sorted<'a> {
+    /// What has to hold.
+    pub condition: Condition<'a>,
+    /// What the solutions are sorted by.
+    pub key: Option<Function>,
+}
+
+/// The methods or operators of one name.
+#[derive(Clone, Debug)]
+pub struct Task<'a> {
+    /// Their name.
+    pub name: Text<'a>,
+    /// What does it.
+    pub done_by: DoneBy<'a>,
+}
+
+/// What does a task.
+#[derive(Clone, Debug)]
+pub enum DoneBy<'a> {
+    /// Choices that the search may come back to, in order.
+    Methods(List<'a, Method<'a>>),
+    /// The same.
+    Operators(List<'a, Operator<'a>>),
+    /// A synchronisation operator: a step without condition and effect.
+    Itself,
+}
+
+/// One `method` item.
+#[derive(Clone, Debug)]
+pub struct Method<'a> {
+    /// How many of the variables are parameters.
+    pub params: u16,
+    /// Its variables.
+    pub vars: List<'a, Named<'a>>,
+    /// If, else if, else.
+    pub branches: List<'a, Block<'a>>,
+}
+
+/// A body under a condition: a branch of a method, or a block of `if`, `while` or `for`.
+#[derive(Clone, Debug)]
+pub struct Block<'a> {
+    /// Of a branch; empty where it has none.
+    pub name: Text<'a>,
+    /// The line that it begins in; 0 where nobody knows.
+    pub line: u32,
+    /// Its condition; none for `else` and for a branch without one.
+    pub guard: Option<Sorted<'a>>,
+    /// What to do.
+    pub body: Body<'a>,
+}
+
+/// Statements, in order.
+pub type Body<'a> = List<'a, Stmt<'a>>;
+
+/// A statement of a body.
+#[derive(Clone, Debug)]
+pub enum Stmt<'a> {
+    /// `name(args);`, `let returned = name(args);`
+    Task {
+        /// The task's number.
+        task: u16,
+        /// Its arguments.
+        args: List<'a, Arg>,
+        /// The variable that is given what the method returns.
+        returned: Option<Var>,
+    },
+    /// `let var: Type = value;`
+    Let {
+        /// The variable.
+        var: Var,
+        /// Its value.
+        value: Value<'a>,
+    },
+    /// `add …;`, `delete …;`: a step for each fact.
+    Effect(Effect<'a>),
+    /// `if … { … } else if … { … } else { … }`.
+    If(List<'a, Block<'a>>),
+    /// `while … { … }`.
+    While(Block<'a>),
+    /// `for … { … }`.
+    For(Block<'a>),
+    /// `unordered { … }`, strand by strand.
+    Unordered(List<'a, Body<'a>>),
+    /// `return expression;`
+    Return(Function),
+}
+
+/// `add atom, … for …;`, `delete atom, … for …;`
+#[derive(Clone, Debug)]
+pub struct Effect<'a> {
+    /// `add`, else `delete`.
+    pub add: bool,
+    /// The facts.
+    pub atoms: List<'a, Atom<'a>>,
+    /// What stands behind `for`.
+    pub each: Option<Sorted<'a>>,
+}
+
+/// A fact of an effect.
+#[derive(Clone, Debug)]
+pub struct Atom<'a> {
+    /// The predicate's number.
+    pub predicate: u16,
+    /// Its arguments; [`Arg::Any`] only in a `delete`.
+    pub args: List<'a, Arg>,
+}
+
+/// One `operator` item.
+#[derive(Clone, Debug)]
+pub struct Operator<'a> {
+    /// The line that it begins in; 0 where nobody knows.
+    pub line: u32,
+    /// How many of the variables are parameters.
+    pub params: u16,
+    /// Its variables.
+    pub vars: List<'a, Named<'a>>,
+    /// `if …;`
+    pub requires: Option<Sorted<'a>>,
+    /// `while …;`, which counts as part of the precondition.
+    pub during: Option<Condition<'a>>,
+    /// Its effects, each with its moment.
+    pub effects: List<'a, (Moment, Effect<'a>)>,
+    /// What the step costs.
+    pub cost: Cost,
+    /// The parameters after `by`.
+    pub by: List<'a, Var>,
+    /// `busy …;`
+    pub busy: Option<Function>,
+    /// `undo name(args);`: the task and its arguments.
+    pub undo: Option<(u16, List<'a, Arg>)>,
+}
+
+/// When an effect comes about. The planner assumes them in this order, but for a failure, which it never assumes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// `start`; and all effects of an internal operator.
+    Start,
+    /// `finish`.
+    Finish,
+    /// `success`.
+    Success,
+    /// `sensed`.
+    Sensed,
+    /// `failure`.
+    Failure,
+}
+
+/// What a step costs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Cost {
+    /// Always the same.
+    Fixed(f32),
+    /// A Rust expression.
+    Function(Function),
+}

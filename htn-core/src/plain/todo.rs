@@ -1,0 +1,203 @@
+//! What is left to do, and what of it takes no step.
+
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+use core::iter;
+
+use super::Level;
+use super::env::Env;
+use super::error::Error;
+use super::facts::Facts;
+use super::rows::{Stmt, Var};
+use super::{Call, Step};
+
+/// What is left to do.
+pub(super) type Todo<'a> = Rc<Work<'a>>;
+
+pub(super) enum Work<'a> {
+    /// A task that has not been begun.
+    Task(Call),
+    /// The statements of a body from one on.
+    Body(Body<'a>),
+    /// One after the other.
+    InOrder(Vec<Todo<'a>>),
+    /// Strands of `unordered`.
+    Unordered(Vec<Todo<'a>>),
+}
+
+#[derive(Clone)]
+pub(super) struct Body<'a> {
+    /// What is left of the statement that was begun last.
+    pub inside: Option<Inside<'a>>,
+    pub rest: &'a [Stmt<'a>],
+    pub env: Env,
+    /// Whether something of it was done.
+    pub begun: bool,
+}
+
+#[derive(Clone)]
+pub(super) struct Inside<'a> {
+    pub todo: Todo<'a>,
+    /// The variable that is given what it returns.
+    pub returned: Option<Var>,
+}
+
+/// A step was taken, and this is left.
+pub(super) struct Way<'a> {
+    pub todo: Todo<'a>,
+    pub facts: Facts,
+    /// More than one where `add` or `delete` in a body is about several facts; none where a body has nothing to do, which
+    /// counts like a step all the same: another strand may be next.
+    pub steps: Vec<Step>,
+}
+
+/// What is left once all that takes no step has been done.
+pub(super) enum Left<'a> {
+    Open(Todo<'a>),
+    /// Nothing; with the value that it returns.
+    Through(Option<u64>),
+    /// A `let` has no value: this way leads nowhere.
+    Dead,
+}
+
+/// A `let` takes no step, so it is no place to interleave: it goes with the statement behind it, as an argument goes with
+/// its task; at the end of a body, with the statement before it.
+pub(super) fn takes_a_step(stmt: &Stmt<'_>) -> bool {
+    match stmt {
+        Stmt::Let { .. } | Stmt::Return(_) => false,
+        Stmt::Unordered(strands) => strands.iter().any(|strand| strand.iter().any(takes_a_step)),
+        _ => true,
+    }
+}
+
+/// One after the other.
+pub(super) fn in_order<'a>(first: Todo<'a>, rest: &[Todo<'a>]) -> Todo<'a> {
+    let all = iter::once(first).chain(rest.iter().cloned());
+    Rc::new(Work::InOrder(all.collect()))
+}
+
+impl<'a> Body<'a> {
+    /// A body of which nothing was done.
+    pub fn begin(statements: &'a [Stmt<'a>], env: Env) -> Todo<'a> {
+        Rc::new(Work::Body(Body {
+            inside: None,
+            rest: statements,
+            env,
+            begun: false,
+        }))
+    }
+
+    /// The same body, with this to do before its statements go on.
+    pub fn around(&self, todo: Todo<'a>, returned: Option<Var>) -> Todo<'a> {
+        Rc::new(Work::Body(Body {
+            inside: Some(Inside { todo, returned }),
+            ..self.clone()
+        }))
+    }
+}
+
+impl<'a> Level<'a> {
+    /// Does what takes no step: `let`s at the end of a body are worked out, values are returned.
+    pub(super) fn settled(self, todo: &Todo<'a>, facts: &Facts) -> Result<Left<'a>, Error> {
+        match &**todo {
+            Work::Body(body) if body.begun => self.settled_body(body, facts),
+            Work::Task(_) | Work::Body(_) => Ok(Left::Open(todo.clone())),
+            Work::InOrder(all) => {
+                for (at, one) in all.iter().enumerate() {
+                    match self.settled(one, facts)? {
+                        Left::Open(one) => return Ok(Left::Open(in_order(one, &all[at + 1..]))),
+                        Left::Through(_) => {}
+                        Left::Dead => return Ok(Left::Dead),
+                    }
+                }
+                Ok(Left::Through(None))
+            }
+            Work::Unordered(strands) => {
+                let mut open = Vec::new();
+                for strand in strands {
+                    match self.settled(strand, facts)? {
+                        Left::Open(strand) => open.push(strand),
+                        Left::Through(_) => {}
+                        Left::Dead => return Ok(Left::Dead),
+                    }
+                }
+                Ok(match open.is_empty() {
+                    true => Left::Through(None),
+                    false => Left::Open(Rc::new(Work::Unordered(open))),
+                })
+            }
+        }
+    }
+
+    fn settled_body(self, body: &Body<'a>, facts: &Facts) -> Result<Left<'a>, Error> {
+        let Some(inside) = &body.inside else {
+            return self.settled_rest(body.clone(), facts);
+        };
+        match self.settled(&inside.todo, facts)? {
+            Left::Open(todo) => Ok(Left::Open(body.around(todo, inside.returned))),
+            Left::Through(value) => self.returned(body.clone(), value, facts),
+            Left::Dead => Ok(Left::Dead),
+        }
+    }
+
+    /// The statement that was begun is through, with the value that it returns.
+    fn returned(
+        self,
+        mut body: Body<'a>,
+        value: Option<u64>,
+        facts: &Facts,
+    ) -> Result<Left<'a>, Error> {
+        let wanted = body.inside.take().and_then(|inside| inside.returned);
+        if let (Some(var), Some(word)) = (wanted, value) {
+            body.env.unify(var, word)?;
+        }
+        self.settled_rest(body, facts)
+    }
+
+    fn settled_rest(self, body: Body<'a>, facts: &Facts) -> Result<Left<'a>, Error> {
+        if body.rest.iter().any(takes_a_step) {
+            return Ok(Left::Open(Rc::new(Work::Body(body))));
+        }
+        let (lets, returned) = match body.rest.split_last() {
+            Some((Stmt::Return(function), lets)) => (lets, Some(*function)),
+            _ => (body.rest, None),
+        };
+        Ok(match self.lets(lets, body.env, facts)? {
+            Some(env) => {
+                Left::Through(returned.map(|function| self.host.word(function, env.words())))
+            }
+            None => Left::Dead,
+        })
+    }
+
+    /// Statements that take no step: what is bound behind them; none, where one of them has no value.
+    pub(super) fn lets(
+        self,
+        all: &'a [Stmt<'a>],
+        mut env: Env,
+        facts: &Facts,
+    ) -> Result<Option<Env>, Error> {
+        for stmt in all {
+            let bound = match stmt {
+                Stmt::Let { var, value } => {
+                    let mut values = self.values(*var, value, env, facts.clone());
+                    values.next().transpose()?
+                }
+                Stmt::Unordered(strands) => {
+                    let mut bound = Some(env);
+                    for strand in strands.iter() {
+                        let Some(env) = bound else { break };
+                        bound = self.lets(strand, env, facts)?;
+                    }
+                    bound
+                }
+                _ => Some(env),
+            };
+            match bound {
+                Some(bound) => env = bound,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(env))
+    }
+}

@@ -1,0 +1,416 @@
+//! The plain rows, as statics that borrow from one another, and one function for each Rust expression in them.
+
+use std::fmt::Write;
+
+use htn_core::plain::rows::{
+    Alternative, Arg, Atom, Axiom, Block, Body, Clause, Condition, Conjunct, Cost, DoneBy, Effect,
+    Form, List, Method, Moment, Named, Operator, Predicate, Sorted, Stmt, Task, Value,
+};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+
+use super::parts::{Parts, alias, tokens};
+use crate::modes::form::Wanted;
+use crate::plain::{Expression, Expressions, Fold, Plain};
+
+/// The statics and functions, and the method of `Domain` that gives them.
+pub fn plain(parts: &Parts<'_, '_>, plain: &Plain<'_, '_>) -> (TokenStream, TokenStream) {
+    let mut all = expressions(parts, &plain.expressions);
+    all.extend(tokens(&Writer::default().rows(parts, plain)));
+    let method = quote! {
+        fn plain() -> ::core::option::Option<__rt::plain::Plain<Self>> {
+            ::core::option::Option::Some(__rt::plain::Plain {
+                rows: &__PLAIN,
+                expressions: &__PLAIN_EXPRESSIONS,
+            })
+        }
+    };
+    (all, method)
+}
+
+/// Lists are statics of their own: what a static borrows may need to be dropped, and so can't be a temporary.
+#[derive(Default)]
+struct Writer {
+    statics: String,
+    count: usize,
+}
+
+impl Writer {
+    fn rows(mut self, parts: &Parts<'_, '_>, plain: &Plain<'_, '_>) -> String {
+        let rows = &plain.rows;
+        let predicates = rows.predicates.iter().enumerate();
+        let predicates = predicates.map(|(number, row)| predicate(parts, number, row));
+        let predicates = self.statics("Predicate", predicates.collect());
+        let axioms = self.list("Axiom", &rows.axioms, Self::axiom);
+        let tasks = self.list("Task", &rows.tasks, Self::task);
+        let (name, statics) = (&rows.name, self.statics);
+        format!(
+            "static __PLAIN: __rt::plain::rows::Rows<'static> = {{
+                use __rt::plain::rows::*;
+                use ::core::option::Option::{{self, None, Some}};
+                {statics}
+                Rows {{
+                    name: Text::Borrowed({name:?}),
+                    file: Text::Borrowed(::core::file!()),
+                    predicates: {predicates},
+                    axioms: {axioms},
+                    tasks: {tasks},
+                }}
+            }};"
+        )
+    }
+
+    fn list<T>(
+        &mut self,
+        ty: &str,
+        list: &List<'_, T>,
+        mut write: impl FnMut(&mut Self, &T) -> String,
+    ) -> String {
+        let items = list.iter().map(|item| write(self, item)).collect();
+        self.statics(ty, items)
+    }
+
+    fn statics(&mut self, ty: &str, items: Vec<String>) -> String {
+        if items.is_empty() {
+            return "List::Borrowed(&[])".to_owned();
+        }
+        let (number, len, items) = (self.count, items.len(), items.join(", "));
+        self.count += 1;
+        // Writing to a string never fails.
+        let _ = writeln!(self.statics, "static L{number}: [{ty}; {len}] = [{items}];");
+        format!("List::Borrowed(&L{number})")
+    }
+
+    fn args(&mut self, args: &List<'_, Arg>) -> String {
+        self.list("Arg", args, |_, arg| format!("Arg::{arg:?}"))
+    }
+
+    fn vars(&mut self, vars: &List<'_, Named<'_>>) -> String {
+        self.list("Named", vars, |_, Named { name, ty }| {
+            format!("Named {{ name: Text::Borrowed({name:?}), ty: {ty} }}")
+        })
+    }
+
+    fn axiom(&mut self, axiom: &Axiom<'_>) -> String {
+        let alternatives = self.list("Alternative", &axiom.alternatives, Self::alternative);
+        let name = &axiom.name;
+        format!("Axiom {{ name: Text::Borrowed({name:?}), alternatives: {alternatives} }}")
+    }
+
+    fn alternative(&mut self, of: &Alternative<'_>) -> String {
+        let Alternative { params, .. } = of;
+        let vars = self.vars(&of.vars);
+        let clauses = self.list("Clause", &of.clauses, |writer, clause| {
+            let Clause { line, condition } = clause;
+            let condition = writer.condition(condition);
+            format!("Clause {{ line: {line}, condition: {condition} }}")
+        });
+        format!("Alternative {{ params: {params}, vars: {vars}, clauses: {clauses} }}")
+    }
+
+    fn condition(&mut self, condition: &Condition<'_>) -> String {
+        self.list("Conjunct", condition, Self::conjunct)
+    }
+
+    fn conjunct(&mut self, conjunct: &Conjunct<'_>) -> String {
+        let Conjunct { text, line, form } = conjunct;
+        let form = self.form(form);
+        format!("Conjunct {{ text: Text::Borrowed({text:?}), line: {line}, form: Form::{form} }}")
+    }
+
+    fn form(&mut self, form: &Form<'_>) -> String {
+        match form {
+            Form::Fact { predicate, args } => {
+                let args = self.args(args);
+                format!("Fact {{ predicate: {predicate}, args: {args} }}")
+            }
+            Form::Axiom { axiom, args } => {
+                let args = self.args(args);
+                format!("Axiom {{ axiom: {axiom}, args: {args} }}")
+            }
+            Form::Let { var, value } => {
+                let value = self.value(value);
+                format!("Let {{ var: {var}, value: {value} }}")
+            }
+            Form::Test(function) => format!("Test({function})"),
+            Form::Not(inner) => format!("Not({})", self.condition(inner)),
+            Form::Or(sides) => format!("Or({})", self.list("Condition", sides, Self::condition)),
+            Form::First(sorted) => format!("First({})", self.sorted(sorted)),
+            Form::Forall(all, each) => {
+                let all = self.condition(all);
+                format!("Forall({all}, {})", self.condition(each))
+            }
+        }
+    }
+
+    fn value(&mut self, value: &Value<'_>) -> String {
+        match value {
+            Value::Word(function) => format!("Value::Word({function})"),
+            Value::Some(function) => format!("Value::Some({function})"),
+            Value::In(function) => format!("Value::In({function})"),
+            Value::Count(over) => format!("Value::Count({})", self.condition(over)),
+            Value::Sum(function, over) => {
+                format!("Value::Sum({function}, {})", self.condition(over))
+            }
+            Value::Best(function, over) => {
+                format!("Value::Best({function}, {})", self.condition(over))
+            }
+        }
+    }
+
+    fn sorted(&mut self, sorted: &Sorted<'_>) -> String {
+        let Sorted { condition, key } = sorted;
+        let condition = self.condition(condition);
+        format!("Sorted {{ condition: {condition}, key: {key:?} }}")
+    }
+
+    /// What may be there or not.
+    fn option<T>(
+        &mut self,
+        option: &Option<T>,
+        write: impl FnOnce(&mut Self, &T) -> String,
+    ) -> String {
+        match option {
+            Some(inner) => format!("Some({})", write(self, inner)),
+            None => "None".to_owned(),
+        }
+    }
+
+    fn task(&mut self, task: &Task<'_>) -> String {
+        let done_by = match &task.done_by {
+            DoneBy::Methods(methods) => {
+                format!("Methods({})", self.list("Method", methods, Self::method))
+            }
+            DoneBy::Operators(operators) => {
+                let operators = self.list("Operator", operators, Self::operator);
+                format!("Operators({operators})")
+            }
+            DoneBy::Itself => "Itself".to_owned(),
+        };
+        let name = &task.name;
+        format!("Task {{ name: Text::Borrowed({name:?}), done_by: DoneBy::{done_by} }}")
+    }
+
+    fn method(&mut self, method: &Method<'_>) -> String {
+        let Method { params, .. } = method;
+        let vars = self.vars(&method.vars);
+        let branches = self.list("Block", &method.branches, Self::block);
+        format!("Method {{ params: {params}, vars: {vars}, branches: {branches} }}")
+    }
+
+    fn block(&mut self, block: &Block<'_>) -> String {
+        let Block { name, line, .. } = block;
+        let guard = self.option(&block.guard, Self::sorted);
+        let body = self.body(&block.body);
+        format!(
+            "Block {{ name: Text::Borrowed({name:?}), line: {line}, guard: {guard}, body: {body} }}"
+        )
+    }
+
+    fn body(&mut self, body: &Body<'_>) -> String {
+        self.list("Stmt", body, Self::stmt)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt<'_>) -> String {
+        let stmt = match stmt {
+            Stmt::Task {
+                task,
+                args,
+                returned,
+            } => {
+                let args = self.args(args);
+                format!("Task {{ task: {task}, args: {args}, returned: {returned:?} }}")
+            }
+            Stmt::Let { var, value } => {
+                let value = self.value(value);
+                format!("Let {{ var: {var}, value: {value} }}")
+            }
+            Stmt::Effect(effect) => format!("Effect({})", self.effect(effect)),
+            Stmt::If(blocks) => format!("If({})", self.list("Block", blocks, Self::block)),
+            Stmt::While(block) => format!("While({})", self.block(block)),
+            Stmt::For(block) => format!("For({})", self.block(block)),
+            Stmt::Unordered(strands) => {
+                format!("Unordered({})", self.list("Body", strands, Self::body))
+            }
+            Stmt::Return(function) => format!("Return({function})"),
+        };
+        format!("Stmt::{stmt}")
+    }
+
+    fn effect(&mut self, effect: &Effect<'_>) -> String {
+        let add = effect.add;
+        let atoms = self.list("Atom", &effect.atoms, |writer, atom| {
+            let Atom { predicate, args } = atom;
+            let args = writer.args(args);
+            format!("Atom {{ predicate: {predicate}, args: {args} }}")
+        });
+        let each = self.option(&effect.each, Self::sorted);
+        format!("Effect {{ add: {add}, atoms: {atoms}, each: {each} }}")
+    }
+
+    fn operator(&mut self, operator: &Operator<'_>) -> String {
+        let Operator {
+            line, params, busy, ..
+        } = operator;
+        let vars = self.vars(&operator.vars);
+        let requires = self.option(&operator.requires, Self::sorted);
+        let during = self.option(&operator.during, Self::condition);
+        let effects = self.list("(Moment, Effect)", &operator.effects, Self::effect_of);
+        let cost = match operator.cost {
+            Cost::Fixed(cost) => format!("Fixed({cost:?})"),
+            Cost::Function(function) => format!("Function({function})"),
+        };
+        let by = self.list("Var", &operator.by, |_, var| var.to_string());
+        let undo = self.option(&operator.undo, |writer, (task, args)| {
+            format!("({task}, {})", writer.args(args))
+        });
+        format!(
+            "Operator {{ line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
+             effects: {effects}, cost: Cost::{cost}, by: {by}, busy: {busy:?}, undo: {undo} }}"
+        )
+    }
+
+    fn effect_of(&mut self, (moment, effect): &(Moment, Effect<'_>)) -> String {
+        format!("(Moment::{moment:?}, {})", self.effect(effect))
+    }
+}
+
+fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> String {
+    let Predicate {
+        name, columns, key, ..
+    } = row;
+    let capacity = match parts.domain.predicates[number].capacity {
+        Some(_) => format!("__CAPACITY{number}"),
+        None => super::tables::CAPACITY.to_string(),
+    };
+    format!(
+        "Predicate {{ name: Text::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity} }}"
+    )
+}
+
+const OPTION: &str = "-> ::core::option::Option<u64>";
+
+/// The functions, and the list of them.
+fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream {
+    let mut out = Functions {
+        parts,
+        out: TokenStream::new(),
+        fields: String::new(),
+    };
+    let plain = |expression: &Expression<'_, '_>| (expression.locals(), expression.value());
+    out.list("words", "-> u64", &all.words, |one| {
+        let (locals, value) = plain(one);
+        quote!(#locals #value __rt::Term::to_word(__value))
+    });
+    out.list("tests", "-> bool", &all.tests, |one| {
+        let (locals, test) = (one.locals(), one.in_parentheses());
+        quote!(#locals if #test { true } else { false })
+    });
+    out.list("options", OPTION, &all.options, |one| {
+        let (locals, ty, value) = (one.locals(), one.ty(), &one.expr.source.tokens);
+        quote! {
+            #locals
+            let __value: ::core::option::Option<#ty> = #value;
+            __value.map(__rt::Term::to_word)
+        }
+    });
+    out.list("items", OPTION, &all.items, |one| {
+        let (locals, ty, items) = (one.locals(), one.ty(), &one.expr.source.tokens);
+        quote! {
+            #locals
+            let mut __items = ::core::iter::IntoIterator::into_iter(#items);
+            let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);
+            __value.map(__rt::Term::to_word)
+        }
+    });
+    out.list(
+        "keys",
+        "-> __rt::plain::Words",
+        &all.keys,
+        |(one, descending)| {
+            let (locals, key) = (one.locals(), &one.expr.source.tokens);
+            quote!(#locals __rt::plain::key(#key, #descending))
+        },
+    );
+    out.list("folds", "-> u64", &all.folds, |(one, fold)| {
+        let fold = match fold {
+            Fold::Sum => "fold_sum",
+            Fold::Min => "fold_min",
+            Fold::Max => "fold_max",
+        };
+        let (fold, ty) = (Ident::new(fold, one.expr.source.span), one.ty());
+        let (locals, value) = plain(one);
+        quote!(#locals #value __rt::#fold::<#ty>(__out, __value))
+    });
+    out.list("costs", "-> f32", &all.costs, |one| {
+        let (locals, value) = plain(one);
+        quote!(#locals #value __value)
+    });
+    let Functions {
+        mut out, fields, ..
+    } = out;
+    out.extend(tokens(&format!(
+        "static __PLAIN_EXPRESSIONS: __rt::plain::Expressions<__domain::Domain> = __rt::plain::Expressions {{ {fields} }};"
+    )));
+    out
+}
+
+struct Functions<'p, 'n, 'a> {
+    parts: &'p Parts<'n, 'a>,
+    out: TokenStream,
+    fields: String,
+}
+
+impl Functions<'_, '_, '_> {
+    fn list<T>(&mut self, list: &str, returns: &str, all: &[T], body: impl Fn(&T) -> TokenStream) {
+        let context = super::functions::context(self.parts);
+        let more = match list {
+            "folds" => ", __out: ::core::option::Option<u64>",
+            "items" => ", __number: usize",
+            _ => "",
+        };
+        let mut names = String::new();
+        for (number, one) in all.iter().enumerate() {
+            let name = format_ident!("__plain_{list}{number}");
+            let _ = write!(names, "{name}, ");
+            let (more, returns) = (tokens(more), tokens(returns));
+            let body = Group::new(Delimiter::Brace, body(one));
+            self.out.extend(quote! {
+                fn #name<'a>(#context: &'a __Context<'_>, __vars: &'a [u64] #more) #returns #body
+            });
+        }
+        let _ = write!(self.fields, "{list}: &[{names}],");
+    }
+}
+
+impl Expression<'_, '_> {
+    /// The variables that it sees.
+    fn locals(&self) -> TokenStream {
+        let locals = self.sees.iter().map(|seen| {
+            let (name, ty) = (&seen.name, alias(seen.ty, Span::call_site()));
+            let var = usize::from(seen.var);
+            quote!(let #name: #ty = __rt::plain::value(__vars, #var);)
+        });
+        locals.collect()
+    }
+
+    /// The type that it is to have.
+    fn ty(&self) -> Option<Ident> {
+        let Wanted { ty, span } = self.expr.ty?;
+        Some(alias(ty, span))
+    }
+
+    /// `let __value: Type = expression;`
+    fn value(&self) -> TokenStream {
+        let (ty, value) = (self.ty(), &self.expr.source.tokens);
+        quote!(let __value: #ty = #value;)
+    }
+
+    /// A struct literal needs parentheses before a block.
+    fn in_parentheses(&self) -> TokenTree {
+        let source = self.expr.source;
+        let mut group = Group::new(Delimiter::Parenthesis, source.tokens.clone());
+        group.set_span(source.span);
+        TokenTree::Group(group)
+    }
+}

@@ -1,0 +1,116 @@
+//! Methods and their bodies, statement by statement.
+
+use htn_core::plain::rows;
+
+use super::condition::{over, span};
+use super::{Lower, Scope, line, unraw};
+use crate::ast::Statement;
+use crate::modes::form::{Block, Method, Stmt};
+
+impl<'m, 'a> Lower<'m, 'a> {
+    pub fn method(&mut self, method: &'m Method<'a>) -> rows::Method<'static> {
+        let mut scope = Scope(method.params.clone());
+        let mut branches = Vec::new();
+        for (block, written) in method.branches.iter().zip(&method.item.branches) {
+            branches.push(rows::Block {
+                name: written.name.as_ref().map(unraw).unwrap_or_default().into(),
+                line: line(written.span),
+                ..self.block(block, &written.body, &mut scope)
+            });
+        }
+        rows::Method {
+            params: self.number(method.params.len()),
+            vars: self.vars(scope),
+            branches: branches.into(),
+        }
+    }
+
+    fn block(
+        &mut self,
+        block: &'m Block<'a>,
+        written: &'a [Statement],
+        scope: &mut Scope,
+    ) -> rows::Block<'static> {
+        let begin = block.guard.as_ref().and_then(|guard| span(guard.source));
+        let guard = block.guard.as_ref();
+        rows::Block {
+            name: "".into(),
+            line: begin.map_or(0, line),
+            guard: guard.map(|guard| self.sorted(guard, scope)),
+            body: self.body(&block.body, written, scope),
+        }
+    }
+
+    fn body(
+        &mut self,
+        body: &'m [Stmt<'a>],
+        written: &'a [Statement],
+        scope: &mut Scope,
+    ) -> rows::Body<'static> {
+        let mut statements = Vec::new();
+        for (stmt, written) in body.iter().zip(written) {
+            match self.statement(stmt, written, scope) {
+                Some(statement) => statements.push(statement),
+                None => self.incomplete = true,
+            }
+        }
+        statements.into()
+    }
+
+    /// `None` where the two are not the same statement.
+    fn statement(
+        &mut self,
+        stmt: &'m Stmt<'a>,
+        written: &'a Statement,
+        scope: &mut Scope,
+    ) -> Option<rows::Stmt<'static>> {
+        Some(match (stmt, written) {
+            (Stmt::Task { task, args, ret }, _) => rows::Stmt::Task {
+                task: self.number(*task),
+                args: self.arguments(args, scope),
+                returned: ret.map(|var| self.var(var, scope)),
+            },
+            (Stmt::Let { var, value }, Statement::Let { value: written, .. }) => {
+                let value = self.value(value, over(written), scope)?;
+                let var = self.var(*var, scope);
+                rows::Stmt::Let { var, value }
+            }
+            (Stmt::Effect(effect), _) => rows::Stmt::Effect(self.effect(effect, scope)),
+            (Stmt::If(blocks), Statement::If { blocks: written }) => {
+                let blocks = blocks.iter().zip(written);
+                let blocks = blocks.map(|(block, (_, body))| self.block(block, body, scope));
+                rows::Stmt::If(blocks.collect::<Vec<_>>().into())
+            }
+            (Stmt::While(block), Statement::While { body, .. }) => {
+                rows::Stmt::While(self.block(block, body, scope))
+            }
+            (Stmt::For(block), Statement::For { body, .. }) => {
+                rows::Stmt::For(self.block(block, body, scope))
+            }
+            (Stmt::Unordered(strands), Statement::Unordered { strands: written }) => {
+                let strands = strands.iter().zip(written);
+                let strands = strands.map(|(strand, written)| self.body(strand, written, scope));
+                rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
+            }
+            (Stmt::Return(expr), _) => rows::Stmt::Return(self.word(expr, scope)),
+            _ => return None,
+        })
+    }
+
+    pub fn effect(
+        &mut self,
+        effect: &'m crate::modes::form::Effect<'a>,
+        scope: &mut Scope,
+    ) -> rows::Effect<'static> {
+        let each = effect.each.as_ref().map(|each| self.sorted(each, scope));
+        let atoms = effect.atoms.iter().map(|(rel, args)| rows::Atom {
+            predicate: self.number(*rel),
+            args: self.args(args, scope),
+        });
+        rows::Effect {
+            add: effect.add,
+            atoms: atoms.collect::<Vec<_>>().into(),
+            each,
+        }
+    }
+}

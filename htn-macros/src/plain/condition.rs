@@ -1,0 +1,184 @@
+//! Conditions, conjunct by conjunct.
+
+use htn_core::plain::rows::{self, Arg, Conjunct, Form};
+use proc_macro2::Span;
+
+use super::{Fold, Lower, Scope, line};
+use crate::ast::{self, Aggregate, Condition};
+use crate::modes::form::{self, Cond, Expr, LetValue, Sorted};
+use crate::spelling;
+
+impl<'m, 'a> Lower<'m, 'a> {
+    pub fn sorted(&mut self, sorted: &'m Sorted<'a>, scope: &mut Scope) -> rows::Sorted<'static> {
+        let condition = self.condition(&sorted.cond, sorted.source, scope);
+        let key = sorted.sort.as_ref().map(|sort| {
+            let key = self.expression(&sort.key, scope);
+            self.expressions.keys.push((key, sort.descending));
+            self.number(self.expressions.keys.len() - 1)
+        });
+        rows::Sorted { condition, key }
+    }
+
+    pub fn condition(
+        &mut self,
+        cond: &'m Cond<'a>,
+        written: &'a Condition,
+        scope: &mut Scope,
+    ) -> rows::Condition<'static> {
+        let mut conjuncts = Vec::new();
+        self.conjuncts(cond, written, scope, &mut conjuncts);
+        conjuncts.into()
+    }
+
+    /// What `&&` joins, in parentheses or not.
+    fn conjuncts(
+        &mut self,
+        cond: &'m Cond<'a>,
+        written: &'a Condition,
+        scope: &mut Scope,
+        out: &mut Vec<Conjunct<'static>>,
+    ) {
+        if let (Cond::And(parts), Condition::And(written)) = (cond, written) {
+            for (part, written) in parts.iter().zip(written) {
+                self.conjuncts(part, written, scope, out);
+            }
+            return;
+        }
+        match self.form(cond, written, scope) {
+            Some(form) => out.push(Conjunct {
+                text: spelling::conjunct(written).into(),
+                line: span(written).map_or(0, line),
+                form,
+            }),
+            None => self.incomplete = true,
+        }
+    }
+
+    /// `None` where the two are not the same form.
+    fn form(
+        &mut self,
+        cond: &'m Cond<'a>,
+        written: &'a Condition,
+        scope: &mut Scope,
+    ) -> Option<Form<'static>> {
+        Some(match (cond, written) {
+            (Cond::Fact { rel, args }, _) => Form::Fact {
+                predicate: self.number(*rel),
+                args: self.args(args, scope),
+            },
+            (Cond::Axiom { args, .. }, Condition::Atom(atom)) => Form::Axiom {
+                axiom: {
+                    let group = self.names.axiom(&atom.name.to_string())?;
+                    self.number(group)
+                },
+                args: self.args(args, scope),
+            },
+            (Cond::Let { var, value, .. }, written) => {
+                let over = match written {
+                    Condition::Let { value, .. } => over(value),
+                    _ => None,
+                };
+                let value = self.value(value, over, scope)?;
+                let var = self.var(*var, scope);
+                Form::Let { var, value }
+            }
+            (Cond::Test(expr), _) => Form::Test(self.test(expr, scope)),
+            (Cond::Not(inner), Condition::Not(written)) => {
+                Form::Not(self.condition(inner, written, scope))
+            }
+            (Cond::Or(sides), Condition::Or(written)) => {
+                let sides = sides.iter().zip(written);
+                let sides = sides.map(|(side, written)| self.condition(side, written, scope));
+                Form::Or(sides.collect::<Vec<_>>().into())
+            }
+            (Cond::First(sorted), _) => Form::First(self.sorted(sorted, scope)),
+            (Cond::Forall(all, each), Condition::Forall(written_all, written_each)) => {
+                let all = self.condition(all, written_all, scope);
+                Form::Forall(all, self.condition(each, written_each, scope))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What is right of `let … =`; an aggregate is over what is written here.
+    pub fn value(
+        &mut self,
+        value: &'m LetValue<'a>,
+        written: Option<&'a Condition>,
+        scope: &mut Scope,
+    ) -> Option<rows::Value<'static>> {
+        Some(match value {
+            LetValue::Word(expr) => rows::Value::Word(self.word(expr, scope)),
+            LetValue::Some(expr) => {
+                let expression = self.expression(expr, scope);
+                self.expressions.options.push(expression);
+                rows::Value::Some(self.number(self.expressions.options.len() - 1))
+            }
+            LetValue::In(expr) => {
+                let expression = self.expression(expr, scope);
+                self.expressions.items.push(expression);
+                rows::Value::In(self.number(self.expressions.items.len() - 1))
+            }
+            LetValue::Aggregate { kind, of, over } => {
+                let over = self.condition(over, written?, scope);
+                match (kind, of) {
+                    (Aggregate::Count, _) => rows::Value::Count(over),
+                    (Aggregate::Sum, of) => {
+                        rows::Value::Sum(self.fold(of.as_ref()?, Fold::Sum, scope), over)
+                    }
+                    (Aggregate::Min, of) => {
+                        rows::Value::Best(self.fold(of.as_ref()?, Fold::Min, scope), over)
+                    }
+                    (Aggregate::Max, of) => {
+                        rows::Value::Best(self.fold(of.as_ref()?, Fold::Max, scope), over)
+                    }
+                }
+            }
+        })
+    }
+
+    fn fold(&mut self, of: &'m Expr<'a>, fold: Fold, scope: &mut Scope) -> rows::Function {
+        let expression = self.expression(of, scope);
+        self.expressions.folds.push((expression, fold));
+        self.number(self.expressions.folds.len() - 1)
+    }
+
+    /// Arguments of an atom. Whether one binds or compares depends on whether it is bound, and on nothing else.
+    pub fn args(
+        &mut self,
+        args: &'m [form::Arg<'a>],
+        scope: &mut Scope,
+    ) -> rows::List<'static, Arg> {
+        let args = args.iter().map(|arg| match arg {
+            form::Arg::Any => Arg::Any,
+            form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
+                Arg::Var(self.var(*var, scope))
+            }
+            form::Arg::Expr(expr) => Arg::Word(self.word(expr, scope)),
+        });
+        args.collect::<Vec<_>>().into()
+    }
+}
+
+/// What an aggregate is over.
+pub fn over(value: &ast::Value) -> Option<&Condition> {
+    match value {
+        ast::Value::Aggregate { over, .. } => Some(over),
+        ast::Value::Rust(_) => None,
+    }
+}
+
+/// Where a condition begins, near enough.
+pub fn span(condition: &Condition) -> Option<Span> {
+    match condition {
+        Condition::And(parts) | Condition::Or(parts) => parts.first().and_then(span),
+        Condition::Not(inner) => span(inner),
+        Condition::Atom(atom) => Some(atom.name.span()),
+        Condition::Let { name, .. }
+        | Condition::LetSome { name, .. }
+        | Condition::LetIn { name, .. } => Some(name.span()),
+        Condition::First(sorted) => span(&sorted.condition),
+        Condition::Forall(all, _) => span(all),
+        Condition::Rust(rust) => Some(rust.span),
+    }
+}

@@ -1,0 +1,243 @@
+//! Lowers the moded form to plain rows: the domain in the shape of its source, for the interpreter that defines what it
+//! means. Nothing is moved, inlined or left out here.
+//!
+//! The moded form and the syntax tree are walked side by side, since the one says what is meant and the other how it is
+//! written.
+
+mod body;
+mod condition;
+mod operator;
+
+#[cfg(test)]
+mod tests;
+
+use htn_core::plain::rows;
+use htn_core::tables::{TaskKind, TypeId};
+use proc_macro2::{Ident, Span};
+
+use crate::modes::form::{Expr, Moded, Value, VarId};
+use crate::resolve::Names;
+
+/// A domain as plain rows.
+pub struct Plain<'m, 'a> {
+    /// Without capacities and the file, which only rustc knows.
+    pub rows: rows::Rows<'static>,
+    pub expressions: Expressions<'m, 'a>,
+}
+
+/// The Rust expressions, by kind as the interpreter has them.
+#[derive(Default)]
+pub struct Expressions<'m, 'a> {
+    pub words: Vec<Expression<'m, 'a>>,
+    pub tests: Vec<Expression<'m, 'a>>,
+    pub options: Vec<Expression<'m, 'a>>,
+    pub items: Vec<Expression<'m, 'a>>,
+    pub keys: Vec<(Expression<'m, 'a>, Descending)>,
+    pub folds: Vec<(Expression<'m, 'a>, Fold)>,
+    pub costs: Vec<Expression<'m, 'a>>,
+}
+
+pub type Descending = bool;
+
+/// How values become one.
+#[derive(Clone, Copy)]
+pub enum Fold {
+    Sum,
+    Min,
+    Max,
+}
+
+/// A Rust expression over variables of an item.
+pub struct Expression<'m, 'a> {
+    pub expr: &'m Expr<'a>,
+    /// Those that it sees.
+    pub sees: Vec<Seen>,
+}
+
+/// A variable that an expression sees.
+pub struct Seen {
+    pub name: Ident,
+    pub ty: TypeId,
+    pub var: rows::Var,
+}
+
+/// Lowers a domain that has no errors; `None` where not all of it has rows.
+pub fn lower<'m, 'a>(names: &'m Names<'a>, moded: &'m Moded<'a>) -> Option<Plain<'m, 'a>> {
+    let mut lower = Lower {
+        names,
+        moded,
+        expressions: Expressions::default(),
+        incomplete: false,
+    };
+    let axioms: Vec<_> = (0..names.axioms.len())
+        .map(|group| lower.axiom(group))
+        .collect();
+    let tasks: Vec<_> = (0..names.tasks.len())
+        .map(|group| lower.task(group))
+        .collect();
+    let predicates: Vec<_> = names.domain.predicates.iter().map(predicate).collect();
+    let rows = rows::Rows {
+        name: unraw(&names.domain.name).into(),
+        file: "".into(),
+        predicates: predicates.into(),
+        axioms: axioms.into(),
+        tasks: tasks.into(),
+    };
+    let Lower {
+        expressions,
+        incomplete,
+        ..
+    } = lower;
+    (!incomplete).then_some(Plain { rows, expressions })
+}
+
+fn predicate(of: &crate::ast::Predicate) -> rows::Predicate<'static> {
+    // There are at most 16 columns.
+    let number = |columns: usize| columns as u16;
+    rows::Predicate {
+        name: unraw(&of.name).into(),
+        columns: number(of.columns.len()),
+        key: of.key.map(number),
+        capacity: 0,
+    }
+}
+
+struct Lower<'m, 'a> {
+    names: &'m Names<'a>,
+    moded: &'m Moded<'a>,
+    expressions: Expressions<'m, 'a>,
+    /// Whether something has no row: it is more than can be numbered, or its two forms are not alike, which can't be.
+    incomplete: bool,
+}
+
+/// The variables of one item, in the order of their numbers.
+struct Scope(Vec<VarId>);
+
+impl<'m, 'a> Lower<'m, 'a> {
+    fn number(&mut self, of: usize) -> u16 {
+        u16::try_from(of).unwrap_or_else(|_| {
+            self.incomplete = true;
+            0
+        })
+    }
+
+    fn var(&mut self, var: VarId, scope: &mut Scope) -> rows::Var {
+        let known = scope.0.iter().position(|other| *other == var);
+        let number = known.unwrap_or_else(|| {
+            scope.0.push(var);
+            scope.0.len() - 1
+        });
+        self.number(number)
+    }
+
+    /// The variables of an item, once all of it has been walked through.
+    fn vars(&self, scope: Scope) -> rows::List<'static, rows::Named<'static>> {
+        let vars = scope.0.into_iter().map(|var| {
+            let var = &self.moded.vars[var.0];
+            rows::Named {
+                name: unraw(&var.name).into(),
+                ty: var.ty.map_or(0, |ty| ty.0),
+            }
+        });
+        vars.collect::<Vec<_>>().into()
+    }
+
+    fn expression(&mut self, expr: &'m Expr<'a>, scope: &mut Scope) -> Expression<'m, 'a> {
+        let sees = expr.uses.iter().map(|var| {
+            let number = self.var(*var, scope);
+            let var = &self.moded.vars[var.0];
+            Seen {
+                name: var.name.clone(),
+                ty: var.ty.unwrap_or(TypeId(0)),
+                var: number,
+            }
+        });
+        let sees = sees.collect();
+        Expression { expr, sees }
+    }
+
+    fn word(&mut self, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
+        let expression = self.expression(expr, scope);
+        self.expressions.words.push(expression);
+        self.number(self.expressions.words.len() - 1)
+    }
+
+    fn test(&mut self, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
+        let expression = self.expression(expr, scope);
+        self.expressions.tests.push(expression);
+        self.number(self.expressions.tests.len() - 1)
+    }
+
+    /// Arguments of a task.
+    fn arguments(
+        &mut self,
+        values: &'m [Value<'a>],
+        scope: &mut Scope,
+    ) -> rows::List<'static, rows::Arg> {
+        let args = values.iter().map(|value| match value {
+            Value::Var(var) => rows::Arg::Var(self.var(*var, scope)),
+            Value::Expr(expr) => rows::Arg::Word(self.word(expr, scope)),
+        });
+        args.collect::<Vec<_>>().into()
+    }
+
+    fn axiom(&mut self, group: usize) -> rows::Axiom<'static> {
+        // The first ones are the axioms as they are declared; behind them come other patterns of the same.
+        let (names, moded) = (self.names, self.moded);
+        let items = names.axioms[group].items.iter();
+        let mut alternatives = Vec::new();
+        for (item, alternative) in items.zip(&moded.axioms[group].alternatives) {
+            let written = &names.domain.axioms[*item].clauses;
+            let mut scope = Scope(alternative.params.clone());
+            let mut clauses = Vec::new();
+            for (clause, written) in alternative.clauses.iter().zip(written) {
+                clauses.push(rows::Clause {
+                    line: condition::span(written).map_or(0, line),
+                    condition: self.condition(clause, written, &mut scope),
+                });
+            }
+            alternatives.push(rows::Alternative {
+                params: self.number(alternative.params.len()),
+                vars: self.vars(scope),
+                clauses: clauses.into(),
+            });
+        }
+        rows::Axiom {
+            name: names.axioms[group].name.clone().into(),
+            alternatives: alternatives.into(),
+        }
+    }
+
+    fn task(&mut self, group: usize) -> rows::Task<'static> {
+        let (names, moded) = (self.names, self.moded);
+        let task = &names.tasks[group];
+        let items = task.items.iter();
+        rows::Task {
+            name: task.name.clone().into(),
+            done_by: match task.kind {
+                TaskKind::Method => {
+                    let methods = items.map(|item| self.method(&moded.methods[*item]));
+                    rows::DoneBy::Methods(methods.collect::<Vec<_>>().into())
+                }
+                TaskKind::External | TaskKind::Internal => {
+                    let operators = items.map(|item| self.operator(&moded.operators[*item]));
+                    rows::DoneBy::Operators(operators.collect::<Vec<_>>().into())
+                }
+                _ => rows::DoneBy::Itself,
+            },
+        }
+    }
+}
+
+/// A name without `r#`.
+fn unraw(name: &Ident) -> String {
+    crate::parse::tokens::plain(name)
+}
+
+/// The line of a token, where the compiler can say it.
+fn line(span: Span) -> u32 {
+    match proc_macro::is_available() {
+        true => u32::try_from(span.unwrap().line()).unwrap_or(0),
+        false => 0,
+    }
+}

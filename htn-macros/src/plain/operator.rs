@@ -1,0 +1,60 @@
+//! Operators.
+
+use htn_core::plain::rows::{self, Moment};
+
+use super::{Lower, Scope, line};
+use crate::ast::Mark;
+use crate::modes::form::Operator;
+
+impl<'m, 'a> Lower<'m, 'a> {
+    pub fn operator(&mut self, operator: &'m Operator<'a>) -> rows::Operator<'static> {
+        let item = operator.item;
+        let scope = &mut Scope(operator.params.clone());
+        let requires = operator.requires.as_ref();
+        let requires = requires.map(|requires| self.sorted(requires, scope));
+        let during = operator.during.as_ref();
+        let during = during.map(|during| self.condition(&during.cond, during.source, scope));
+        let effects = operator.effects.iter();
+        let effects = effects.map(|(mark, effect)| (moment(*mark), self.effect(effect, scope)));
+        let effects = effects.collect::<Vec<_>>().into();
+        let cost = match &operator.cost {
+            Some(cost) => {
+                let cost = self.expression(cost, scope);
+                self.expressions.costs.push(cost);
+                rows::Cost::Function(self.number(self.expressions.costs.len() - 1))
+            }
+            None if item.internal => rows::Cost::Fixed(0.0),
+            None => rows::Cost::Fixed(1.0),
+        };
+        let engaged = item.by.iter();
+        let engaged =
+            engaged.filter_map(|by| item.params.iter().position(|param| param.name == *by));
+        let by = engaged.map(|place| self.number(place)).collect::<Vec<_>>();
+        let busy = operator.busy.as_ref().map(|busy| self.test(busy, scope));
+        let undo = operator.undo.as_ref();
+        let undo = undo.map(|(task, args)| (self.number(*task), self.arguments(args, scope)));
+        rows::Operator {
+            line: line(item.name.span()),
+            params: self.number(operator.params.len()),
+            requires,
+            during,
+            effects,
+            cost,
+            by: by.into(),
+            busy,
+            undo,
+            vars: self.vars(Scope(std::mem::take(&mut scope.0))),
+        }
+    }
+}
+
+/// Without a mark, effects belong to the first moment.
+fn moment(mark: Option<Mark>) -> Moment {
+    match mark {
+        None | Some(Mark::Start) => Moment::Start,
+        Some(Mark::Finish) => Moment::Finish,
+        Some(Mark::Success) => Moment::Success,
+        Some(Mark::Failure) => Moment::Failure,
+        Some(Mark::Sensed) => Moment::Sensed,
+    }
+}

@@ -1,0 +1,55 @@
+//! The same search by the plain interpreter, which says what the plans are.
+
+use squad_htn::plain::{Bounds, Compiled, Error, Interpreter};
+use squad_htn::{Domain, State};
+
+use super::{How, Search};
+
+/// What a thread with much stack can do, and what a test can wait for.
+const BOUNDS: Bounds = Bounds {
+    depth: 20_000,
+    length: 10_000,
+    work: 2_000_000,
+};
+
+/// Asserts that the interpreter finds the same plans, as far as both come.
+pub fn compare<D: Domain>(
+    search: &Search,
+    state: &State<D>,
+    context: &D::Context<'_>,
+    tasks: &[D::Task],
+    how: How,
+) {
+    let plain = D::plain().expect("the macro has emitted the plain rows");
+    let calls: Option<Vec<_>> = tasks.iter().map(|task| plain.call(*task)).collect();
+    // Loops are none of the interpreter's business, nor are tasks that only a plan can have.
+    let (Some(calls), false) = (calls, how.detect_loops) else {
+        return;
+    };
+    let expressions = plain.expressions;
+    let host = Compiled {
+        expressions,
+        context,
+    };
+    let interpreter = Interpreter::new(plain.rows, &host).within(BOUNDS);
+    let facts = plain.facts(state.facts()).expect("the facts fit");
+    let mut plans = interpreter.plans(facts, &calls);
+    let found = search.plans.iter().zip(&search.costs);
+    for (number, (steps, cost)) in found.enumerate() {
+        let plan = match plans.next() {
+            Some(Ok(plan)) => plan,
+            Some(Err(Error::TooMuch)) => return,
+            other => panic!("plan {number} is {steps:?}, and by the plain interpreter {other:?}"),
+        };
+        let expected = plan.iter().map(|step| plain.task(step).to_string());
+        assert_eq!(*steps, expected.collect::<Vec<_>>(), "plan {number}");
+        let expected = plan.iter().fold(0.0, |sum, step| sum + step.cost);
+        assert_eq!(cost.to_string(), expected.to_string(), "plan {number}");
+    }
+    if search.end.is_ok() && search.plans.len() < how.plans {
+        match plans.next() {
+            None | Some(Err(Error::TooMuch)) => {}
+            Some(more) => panic!("there is more by the plain interpreter: {more:?}"),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What DESIGN.md and CONTRIBUTING.md name is there: every identifier in backticks is somewhere in the source, every file
+//! exists. So whoever renames something is told where it is written about.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// A document that names parts of the source.
+const DOCUMENTS: [&str; 2] = ["DESIGN.md", "CONTRIBUTING.md"];
+
+/// Where identifiers are looked for.
+const SOURCES: [&str; 5] = ["htn-core", "htn-macros", "src", "tests", "benches"];
+
+/// What a file is known by.
+const ENDINGS: [&str; 5] = [".rs", ".md", ".sh", ".toml", ".txt"];
+
+struct Repository {
+    /// All files and folders, with `/` between their parts.
+    paths: BTreeSet<String>,
+    /// The words of each source file, those of comments aside.
+    files: Vec<BTreeSet<String>>,
+}
+
+impl Repository {
+    fn read() -> Repository {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut repository = Repository {
+            paths: BTreeSet::new(),
+            files: Vec::new(),
+        };
+        repository.enter(root, "");
+        repository
+    }
+
+    fn enter(&mut self, folder: &Path, name: &str) {
+        for entry in fs::read_dir(folder).expect("the folder can be read") {
+            let entry = entry.expect("its entries can be read");
+            let own = entry.file_name().to_string_lossy().into_owned();
+            if own == "target" || own == ".git" {
+                continue;
+            }
+            let path = match name {
+                "" => own,
+                _ => format!("{name}/{own}"),
+            };
+            if entry.path().is_dir() {
+                self.enter(&entry.path(), &path);
+            } else if is_source(&path) {
+                let text = fs::read_to_string(entry.path()).expect("sources are text");
+                self.files.push(words(&without_comments(&text)));
+            }
+            self.paths.insert(path);
+        }
+    }
+
+    /// Whether there is such a file or folder: as seen from the root, or by the end of its path.
+    fn has_path(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        let behind = format!("/{path}");
+        let mut paths = self.paths.iter();
+        paths.any(|known| known == path || known.ends_with(&behind))
+    }
+
+    /// Whether there is a source file with all these words.
+    fn has_words(&self, words: &BTreeSet<String>) -> bool {
+        self.files.iter().any(|file| words.is_subset(file))
+    }
+
+    /// Whether what stands in backticks is there.
+    fn has(&self, code: &str) -> bool {
+        if self.has_path(code) {
+            return true;
+        }
+        let is_path = code.contains('/') || ENDINGS.iter().any(|ending| code.ends_with(ending));
+        if is_path && !code.contains(' ') {
+            return false;
+        }
+        // Of a path, `Machine::run`, all parts are in one file. What else stands side by side may be apart.
+        code.split(|c: char| !is_of_word(c) && c != ':')
+            .all(|path| self.has_words(&words(path)))
+    }
+}
+
+/// This file is none: what it names as an example need not be there.
+fn is_source(path: &str) -> bool {
+    let is_inside = |folder: &&str| path.starts_with(&format!("{folder}/"));
+    path.ends_with(".rs")
+        && SOURCES.iter().any(|folder| is_inside(&folder))
+        && path != "tests/design.rs"
+}
+
+/// Names that only comments know are not there.
+fn without_comments(text: &str) -> String {
+    let lines = text.lines();
+    let code = lines.filter(|line| !line.trim_start().starts_with("//"));
+    code.collect::<Vec<_>>().join("\n")
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// The identifiers of a text. Single letters stand for anything.
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !is_of_word(c));
+    let is_name = |word: &&str| word.len() > 1 && !word.starts_with(|c: char| c.is_ascii_digit());
+    words.filter(is_name).map(str::to_owned).collect()
+}
+
+/// What stands in backticks, blocks of code aside.
+fn in_backticks(text: &str) -> Vec<String> {
+    let mut prose = String::new();
+    for (number, part) in text.split("```").enumerate() {
+        if number % 2 == 0 {
+            prose += part;
+        }
+    }
+    let spans = prose.split('`').skip(1).step_by(2);
+    spans.map(str::to_owned).collect()
+}
+
+#[test]
+fn documents_name_what_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let repository = Repository::read();
+    let mut missing = Vec::new();
+    for document in DOCUMENTS {
+        let text = fs::read_to_string(root.join(document)).expect("the document is there");
+        let named = in_backticks(&text);
+        assert!(
+            named.len() > 50,
+            "{document} names hardly anything: is it read as it is written?"
+        );
+        let gone = named.iter().filter(|code| !repository.has(code));
+        missing.extend(gone.map(|code| format!("{document}: `{code}`")));
+    }
+    assert!(
+        missing.is_empty(),
+        "these are named and not there (any more):\n{}",
+        missing.join("\n")
+    );
+}
+
+#[test]
+fn what_is_not_there_is_missed() {
+    let repository = Repository::read();
+    for there in [
+        "Machine::run",
+        "State<D>",
+        "lower/frame.rs",
+        "htn-core/src/store",
+        "sort by",
+        "p(x, _)",
+    ] {
+        assert!(repository.has(there), "{there}");
+    }
+    for gone in [
+        "Machine::walk_backwards",
+        "NoSuchType",
+        "lower/no_such_file.rs",
+        "htn-core/src/no_such_folder",
+        "sort bye_bye",
+        // Both are there, but not together.
+        "Trail::derive_term",
+    ] {
+        assert!(!repository.has(gone), "{gone}");
+    }
+}
