@@ -84,9 +84,7 @@ impl Repository {
 /// This file is none: what it names as an example need not be there.
 fn is_source(path: &str) -> bool {
     let is_inside = |folder: &&str| path.starts_with(&format!("{folder}/"));
-    path.ends_with(".rs")
-        && SOURCES.iter().any(|folder| is_inside(&folder))
-        && path != "tests/design.rs"
+    path.ends_with(".rs") && SOURCES.iter().any(is_inside) && path != "tests/design.rs"
 }
 
 /// Names that only comments know are not there.

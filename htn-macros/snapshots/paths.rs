@@ -233,11 +233,7 @@ const _: () = {
                         continue '__go;
                     }
                     __at = 6;
-                    break '__go if __c7 != 0 || __s[8] > 1 {
-                        __rt::Answer::Yes
-                    } else {
-                        __rt::Answer::Last
-                    };
+                    break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
                 }
                 _ => break '__go __rt::Answer::No,
             }
@@ -330,6 +326,7 @@ const _: () = {
                     continue '__go;
                 }
                 2 => {
+                    __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..4])) {
@@ -352,11 +349,7 @@ const _: () = {
                 }
                 6 => {
                     __at = 7;
-                    break '__go if __c9 != 0 {
-                        __rt::Answer::Yes
-                    } else {
-                        __rt::Answer::Last
-                    };
+                    break '__go __rt::Answer::found(__c9 != 0);
                 }
                 _ => break '__go __rt::Answer::No,
             }

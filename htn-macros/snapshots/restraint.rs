@@ -299,6 +299,7 @@ const _: () = {
                     }
                 }
                 2 => {
+                    __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
@@ -321,11 +322,7 @@ const _: () = {
                 }
                 5 => {
                     __at = 6;
-                    break '__go if __c9 != 0 {
-                        __rt::Answer::Yes
-                    } else {
-                        __rt::Answer::Last
-                    };
+                    break '__go __rt::Answer::found(__c9 != 0);
                 }
                 _ => break '__go __rt::Answer::No,
             }
@@ -438,6 +435,7 @@ const _: () = {
                     }
                 }
                 2 => {
+                    __q.close(0, __s[5]);
                     __q.cut(1, __s[7]);
                     let __region = __s[5];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {
@@ -460,11 +458,7 @@ const _: () = {
                 }
                 4 => {
                     __at = 5;
-                    break '__go if __c9 != 0 {
-                        __rt::Answer::Yes
-                    } else {
-                        __rt::Answer::Last
-                    };
+                    break '__go __rt::Answer::found(__c9 != 0);
                 }
                 _ => break '__go __rt::Answer::No,
             }

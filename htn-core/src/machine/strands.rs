@@ -4,7 +4,8 @@
 //! written; until the step, the search stays inside what it chose.
 
 use super::agenda::{
-    CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, OVER, Strand, Unit, WAS_INSIDE, WAS_OUTERMOST,
+    Agenda, CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, OVER, Strand, Unit, WAS_INSIDE,
+    WAS_OUTERMOST,
 };
 use super::choice::ChoiceKind;
 use super::{Frame, Limit, Machine, NONE};

@@ -769,7 +769,7 @@ impl Printer<'_, '_> {
             })
             .collect();
         self.put(format!(
-            "__at = {}; break '__go if {} {{ __rt::Answer::Yes }} else {{ __rt::Answer::Last }};",
+            "__at = {}; break '__go __rt::Answer::found({});",
             number_of(redo).0,
             more.join(" || ")
         ));
