@@ -42,9 +42,9 @@ pub struct Limits {
     /// Words for the variables and arguments of all the frames that the search may still come back to. 16 bytes
     /// each, since a plan has as many.
     pub bindings: usize,
-    /// Words for what backtracking takes back: two for each word that a change of the facts writes. A fact that comes or
-    /// goes takes 2 to 10 of them where no condition goes over its predicate, and up to 30 or so where it is looked up by
-    /// several of its columns. 16 bytes each, since a plan has as many.
+    /// Words for what backtracking takes back: two for each word of the facts that is written. That is four for a fact of one
+    /// column that comes or goes where no condition goes over its predicate, two for a value that is replaced, and up to
+    /// twenty for a row. 16 bytes each, since a plan has as many.
     pub trail: usize,
     /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 16 bytes each.
     pub sort: usize,

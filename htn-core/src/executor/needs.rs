@@ -51,7 +51,8 @@ impl Needs {
         Limits {
             depth: limits.depth.max(16),
             bindings: limits.bindings.max(4 * self.question + 64),
-            trail: limits.trail.max(1_024),
+            // A change that may stand has up to thirty words.
+            trail: limits.trail.max(4_096),
             sort: limits.sort.max(256),
             choices: limits.choices.max(64),
             steps: 0,

@@ -7,7 +7,7 @@
 use super::NIL;
 use super::chain::after;
 use super::layout::{Kind, SMALL};
-use super::read::Relation;
+use super::relation::Relation;
 use crate::domain::Row;
 
 impl Relation<'_> {

@@ -4,6 +4,8 @@
 //! each with all that conditions ask for; and behind them, for predicates that no condition goes over, the order of their
 //! facts, which only a state keeps up to date.
 
+use alloc::boxed::Box;
+
 use super::hash::seed;
 use super::trail::{MARK, note_about};
 use crate::tables::{Columns, RelId, Relation};
@@ -132,6 +134,45 @@ struct Cursor {
     order: u128,
 }
 
+impl Cursor {
+    /// How many words that is.
+    const fn words(&self) -> usize {
+        match self.order <= MARK as u128 && self.order <= isize::MAX as u128 / 8 {
+            true => self.order as usize,
+            false => refuse(self.order * size_of::<u64>() as u128),
+        }
+    }
+}
+
+/// Says how many bytes the facts would take, which can't be held. Numbers are not printed while compiling, so this writes
+/// them itself.
+#[cold]
+const fn refuse(bytes: u128) -> ! {
+    const SAYS: &[u8] = b"the capacities of the predicates are too large: the facts would take ";
+    let mut text = *b"the capacities of the predicates are too large: the facts would take \
+                      000000000000000000000000000000000000000 bytes";
+    let (mut rest, mut at) = (bytes, text.len() - b" bytes".len());
+    while at > SAYS.len() {
+        at -= 1;
+        text[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    // Without the zeros before it.
+    let mut digits = SAYS.len();
+    while digits + 1 < text.len() && text[digits] == b'0' {
+        digits += 1;
+    }
+    let mut to = SAYS.len();
+    while digits < text.len() {
+        text[to] = text[digits];
+        (to, digits) = (to + 1, digits + 1);
+    }
+    match core::str::from_utf8(text.split_at(to).0) {
+        Ok(text) => panic!("{}", text),
+        Err(_) => panic!("the capacities of the predicates are too large"),
+    }
+}
+
 impl Layout {
     const NONE: Layout = Layout {
         rel: RelId(0),
@@ -157,8 +198,9 @@ impl Layout {
     ///
     /// # Panics
     ///
-    /// Where there are not `N` of them, or where their capacities take more memory than can be addressed.
-    pub const fn all<const N: usize>(relations: &'static [Relation]) -> [Layout; N] {
+    /// Where there are not `N` of them, or where their capacities take more memory than can be addressed: then the
+    /// message says how much, also while compiling.
+    pub const fn all<const N: usize>(relations: &[Relation]) -> [Layout; N] {
         assert!(relations.len() == N, "a layout a predicate");
         let mut cursor = Layout::begin(relations);
         let mut layouts = [Layout::NONE; N];
@@ -167,25 +209,16 @@ impl Layout {
             layouts[rel] = Layout::next(&relations[rel], rel, &mut cursor);
             rel += 1;
         }
-        assert!(
-            cursor.order <= MARK as u128,
-            "the capacities of the predicates take more memory than can be addressed"
-        );
+        cursor.words();
         layouts
     }
 
-    /// The same while running, and the words of an image; or the bytes that would take, where it is too many.
-    pub(super) fn collect<L: FromIterator<Layout>>(
-        relations: &[Relation],
-    ) -> Result<(L, usize), u128> {
+    /// The same while running, and the words of an image.
+    pub(super) fn collect(relations: &[Relation]) -> (Box<[Layout]>, usize) {
         let mut cursor = Layout::begin(relations);
         let layouts = relations.iter().enumerate();
         let layouts = layouts.map(|(rel, row)| Layout::next(row, rel, &mut cursor));
-        let layouts = layouts.collect();
-        match usize::try_from(cursor.order) {
-            Ok(words) if words <= MARK as usize => Ok((layouts, words)),
-            _ => Err(cursor.order * size_of::<u64>() as u128),
-        }
+        (layouts.collect(), cursor.words())
     }
 
     /// Where the first predicate and its order lie.

@@ -14,7 +14,7 @@
 //! | `single` | one fact at most |
 //! | `word` | one column: bits, and large words in a `table` |
 //! | `rows` | anything else: rows found by buckets, in order, with a `chain` for each bucket of an index |
-//! | `read` | how facts are looked up; `facts` goes over all of them |
+//! | `read` | how facts are looked up by a layout; `relation` by the number of a predicate; `facts` goes over all |
 //! | `change` | how facts come and go |
 
 mod chain;
@@ -26,6 +26,7 @@ mod image;
 mod journal;
 mod layout;
 mod read;
+mod relation;
 mod rows;
 mod single;
 mod table;
@@ -93,12 +94,9 @@ impl Store {
     ///
     /// # Panics
     ///
-    /// Where that is more than can be addressed.
+    /// Where that is more than can be addressed: the message says how much.
     pub fn new(relations: &[tables::Relation]) -> Self {
-        let (layouts, words) = match Layout::collect::<Box<[_]>>(relations) {
-            Ok(layouts) => layouts,
-            Err(bytes) => refuse(relations, bytes),
-        };
+        let (layouts, words) = Layout::collect(relations);
         let mut store = Store {
             image: Image::new(words),
             journal: Journal::new(Layout::sums(layouts.len()) as u32, words),
@@ -140,17 +138,6 @@ impl Store {
             + size_of_val(&*self.layouts)
             + self.journal.bytes()
     }
-}
-
-/// No memory is large enough for these capacities.
-#[cold]
-fn refuse(relations: &[tables::Relation], bytes: u128) -> ! {
-    let largest = relations.iter().max_by_key(|relation| relation.capacity);
-    let (name, capacity) = largest.map_or(("", 0), |relation| (relation.name, relation.capacity));
-    panic!(
-        "the facts of the domain would take {bytes} bytes, which is more than can be addressed; help: lower the \
-         capacities of its predicates, the largest of which is that of `{name}`: [{capacity}]"
-    );
 }
 
 /// As sets of facts.

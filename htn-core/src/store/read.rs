@@ -1,11 +1,11 @@
-//! How facts are looked up: the same for who knows the layout of a predicate while compiling, and for who does not.
+//! How facts are looked up, by the layout of their predicate.
 
+use super::NIL;
 use super::chain::after;
 use super::layout::{Kind, Layout, Rows, SMALL};
 use super::rows::columns;
-use super::{NIL, Store};
 use crate::domain::Row;
-use crate::tables::{Arg, Columns, RelId};
+use crate::tables::Columns;
 
 /// The facts of a store, to be read.
 ///
@@ -139,6 +139,13 @@ impl<'a> Reader<'a> {
         ([a, b], after(link))
     }
 
+    /// The words of a row of two columns, and the row after it in the chain of an index.
+    #[inline]
+    pub fn two_in(self, l: &Layout, index: u8, row: u32) -> ([u64; 2], u32) {
+        let words = self.run(l.rows.column(row, 0));
+        (words, self.next_in(l, index, row))
+    }
+
     /// A word of a row.
     #[inline]
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
@@ -165,7 +172,12 @@ impl<'a> Reader<'a> {
     }
 
     #[inline(always)]
-    fn seek_by(self, l: &Layout, index: u8, mut words: impl Iterator<Item = u64> + Clone) -> u32 {
+    pub(super) fn seek_by(
+        self,
+        l: &Layout,
+        index: u8,
+        mut words: impl Iterator<Item = u64> + Clone,
+    ) -> u32 {
         match (index, l.kind) {
             (0, _) | (_, Kind::Single) => self.first(l),
             (1, Kind::Rows) => self.find_key(&l.rows, words),
@@ -219,131 +231,11 @@ impl Layout {
 
     /// The columns of an index.
     #[inline(always)]
-    fn columns_of(&self, index: u8) -> u16 {
+    pub(super) fn columns_of(&self, index: u8) -> u16 {
         match self.rows.indexes.get(usize::from(index).wrapping_sub(2)) {
             Some(&Columns(columns)) => columns,
             None if index == 1 => self.key,
             None => 0,
         }
-    }
-}
-
-impl Store {
-    /// The facts, to be read.
-    #[inline(always)]
-    pub fn read(&self) -> Reader<'_> {
-        self.image.read()
-    }
-
-    /// The layout of a predicate.
-    #[inline(always)]
-    pub fn layout(&self, rel: RelId) -> &Layout {
-        &self.layouts[rel.0 as usize]
-    }
-
-    /// The facts of a predicate.
-    #[inline(always)]
-    pub fn rel(&self, rel: RelId) -> Relation<'_> {
-        Relation {
-            facts: self.read(),
-            layout: self.layout(rel),
-            is_searched: self.is_searched,
-        }
-    }
-}
-
-/// The facts of one predicate, to be read.
-#[derive(Clone, Copy, Debug)]
-pub struct Relation<'a> {
-    pub(super) facts: Reader<'a>,
-    pub(super) layout: &'a Layout,
-    /// Whether there may be changes by a search, which leaves the order alone that no condition asks for.
-    pub(super) is_searched: bool,
-}
-
-impl<'a> Relation<'a> {
-    /// How many facts there can be.
-    #[inline]
-    pub fn capacity(self) -> usize {
-        self.layout.capacity as usize
-    }
-
-    /// One word of a row.
-    #[inline(always)]
-    pub fn word(self, row: u32, column: usize) -> u64 {
-        self.facts.word(self.layout, row, column as u32)
-    }
-
-    /// The first row in order, or [`NIL`].
-    #[inline(always)]
-    pub fn first(self) -> u32 {
-        self.facts.first(self.layout)
-    }
-
-    /// The row after this one in order, or [`NIL`].
-    #[inline(always)]
-    pub fn following(self, row: u32) -> u32 {
-        self.facts.next(self.layout, row)
-    }
-
-    /// The first row, in the chain of the index, that may match the atom: its columns of that index are `Is`. The rows
-    /// that do match are all in the chain, in the order of the predicate. The chain of a key is its row alone.
-    #[inline]
-    pub fn seek(self, index: u8, atom: &[Arg], slots: &[u64]) -> u32 {
-        let word = |column: usize| match atom.get(column) {
-            Some(Arg::Is(slot)) => slots[slot.0 as usize],
-            _ => 0,
-        };
-        let words = columns(self.layout.columns_of(index)).map(word);
-        self.facts.seek_by(self.layout, index, words)
-    }
-
-    /// The row after this one in the chain, or [`NIL`].
-    #[inline]
-    pub fn next(self, index: u8, row: u32) -> u32 {
-        self.facts.next_in(self.layout, index, row)
-    }
-
-    /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).
-    #[inline]
-    pub fn matches(self, row: u32, atom: &[Arg], slots: &mut [u64]) -> bool {
-        for (column, &arg) in atom.iter().enumerate() {
-            let word = self.word(row, column);
-            match arg {
-                Arg::Bind(slot) => slots[slot.0 as usize] = word,
-                Arg::Is(slot) if slots[slot.0 as usize] != word => return false,
-                Arg::Is(_) | Arg::Any => {}
-            }
-        }
-        true
-    }
-
-    /// Whether a row matches the atom, which binds nothing.
-    #[inline]
-    pub fn exists(self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {
-        let mut row = self.seek(index, atom, slots);
-        while row != NIL {
-            let mut columns = atom.iter().enumerate();
-            if columns.all(|(column, &arg)| match arg {
-                Arg::Is(slot) => slots[slot.0 as usize] == self.word(row, column),
-                Arg::Bind(_) | Arg::Any => true,
-            }) {
-                return true;
-            }
-            row = self.next(index, row);
-        }
-        false
-    }
-
-    /// Whether the fact of these words is there.
-    #[inline(always)]
-    pub fn has(self, words: &[u64]) -> bool {
-        self.facts.has(self.layout, words)
-    }
-
-    /// Whether the row of this one word is there, in a predicate of one column without `=>`.
-    #[inline(always)]
-    pub fn has_one(self, word: u64) -> bool {
-        self.facts.has_one(self.layout, word)
     }
 }

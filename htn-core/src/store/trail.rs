@@ -249,7 +249,11 @@ impl Trail {
 
     /// Takes in all entries that there is room for.
     pub(super) fn fill(&mut self) {
-        self.len = self.entries.len() as u32;
+        self.len = self.capacity() as u32;
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.entries.len()
     }
 }
 

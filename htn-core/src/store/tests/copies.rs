@@ -11,7 +11,7 @@ const WORD: RelId = RelId(1);
 /// Random changes, and copies that have gone their own way and are brought back, undone or not.
 #[test]
 fn copies_are_brought_up_to_date() {
-    each_seed(4_000, 80_000, |seed, operations| {
+    each_seed(2_000, 80_000, |seed, operations| {
         let mut run = Run::new(PREDICATES, seed, 4_000);
         let mut copy = Store::for_search(PREDICATES);
         let mut other = Store::new(PREDICATES);

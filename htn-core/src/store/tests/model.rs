@@ -126,7 +126,7 @@ impl Model {
                 rows.sort();
             }
             assert_eq!(found, rows, "predicate {id}");
-            assert_eq!(relation.facts.len(relation.layout), rows.len());
+            assert_eq!(relation.facts.len(l), rows.len());
             let hashes = rows.iter().map(|row| hash_row(row, l.seed));
             hash = hashes.fold(hash, u64::wrapping_add);
             if l.scanned && l.kind != Kind::Single {

@@ -47,7 +47,7 @@ const WORD: RelId = RelId(1);
 
 #[test]
 fn they_are_like_lists() {
-    are_like_lists(PREDICATES, 8_000, 120_000);
+    are_like_lists(PREDICATES, 4_000, 120_000);
 }
 
 /// What the macro works out is what a store has.
@@ -114,7 +114,7 @@ fn the_trail_tells_which_facts_of_one_column_changed() {
 /// The hash may be asked for at any time: what was done before knows nothing of it.
 #[test]
 fn the_hash_is_kept_from_anywhere_on() {
-    each_seed(4_000, 40_000, |seed, operations| {
+    each_seed(2_000, 40_000, |seed, operations| {
         let mut run = Run::of_search(PREDICATES, seed, 8_000);
         for _ in 0..operations {
             match run.random.below(12) {
