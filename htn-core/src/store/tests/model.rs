@@ -7,7 +7,7 @@ use super::super::chain::{after, before};
 use super::super::hash::hash_row;
 use super::super::layout::Kind;
 use super::super::rows::columns;
-use crate::store::read::Relation;
+use crate::store::relation::Relation;
 use crate::store::{Added, Full, NIL, Store};
 use crate::tables::{self, Arg, Columns, Param, RelId, TypeId};
 
