@@ -141,6 +141,7 @@ htn_domain! {
     operator either() { if left(x); add right(x); }
     operator either() { if item(x, n) && n > 5; add right(x); cost 3.5; }
     operator copies() { add right(x + 100), at(x, x) for left(x) && x != 2; }
+    operator best_of(most: u8) { if item(x, n) sort by n desc; while let k: u8 in [x, most]; add left(k); }
     operator sorted() { add right(x) for item(x, n) sort by n; }
     internal operator drop_first(x: u8) { delete left(x); add left(x); }
 
@@ -154,6 +155,7 @@ htn_domain! {
     method show_at() { for at(x, _y) { pick(x); } }
     method take_any() { any(); show_right(); }
     method take_best() { best(); show_left(); }
+    method take_best_of(most: u8) { best_of(most); show_left(); }
     method take_either() { either(); show_right(); }
     method copy() { copies(); show_right(); show_at(); }
     method sort() { sorted(); show_right(); }
@@ -270,4 +272,22 @@ fn an_operator_can_be_asked_for_itself() {
     let plans = all_plans(&state([Ammo(3, 1)]), &(), Task::Shoot { who: 3 });
     assert_eq!(plans, [["shoot(3)"]]);
     assert!(all_plans(&state([Ammo(3, 0)]), &(), Task::Shoot { who: 3 }).is_empty());
+}
+
+#[test]
+fn what_is_sorted_stays_while_a_condition_behind_it_collects() {
+    let facts = state([Item(1, 6), Item(2, 8), Item(3, 7)]);
+    assert_plans(
+        &facts,
+        &(),
+        Task::TakeBestOf { most: 9 },
+        &[
+            "best_of(9); pick(2)",
+            "best_of(9); pick(9)",
+            "best_of(9); pick(3)",
+            "best_of(9); pick(9)",
+            "best_of(9); pick(1)",
+            "best_of(9); pick(9)",
+        ],
+    );
 }

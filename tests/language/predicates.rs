@@ -17,6 +17,7 @@ htn_domain! {
     predicate spot(u8 => x: i32, y: i32);
     predicate room(u8) [ROOMS];
     predicate pair(u8) [{ ROOMS + 1 }];
+    predicate path(u8, u8, u8);
 
     operator say(x: u32) {}
     operator see(a: u8, b: u8) {}
@@ -46,6 +47,10 @@ htn_domain! {
     method overfill() { enter(1); enter(2); enter(3); }
     method exchange() { enter(1); enter(2); swap(1, 3); enter(2); }
     method at_y(y: i32) if spot(a, _, y) { see(a, 0); }
+    method round_trips() if room(via) && path(a, via, a) { see(a, via); }
+    method first_round_trips() if room(via) && first(path(a, via, a)) { see(a, via); }
+    method on_diagonal() if room(a) && spot(a, x, x) { say(x as u32); }
+    method off_diagonal() if room(a) && !spot(a, x, x) { see(a, 0); }
 }
 
 use relations::{Fact, State, Task};
@@ -63,6 +68,42 @@ fn a_predicate_without_columns_holds_or_not() {
     assert!(facts.remove(Fact::Alarm));
     assert!(!facts.contains(Fact::Alarm));
     assert!(!facts.remove(Fact::Alarm));
+}
+
+#[test]
+fn a_variable_twice_in_an_atom_says_nothing_of_it_before() {
+    // What the rows before it have left behind is not looked for.
+    let round = |a, via| Fact::Path(a, via, a);
+    let facts = state([
+        Fact::Room(1),
+        Fact::Room(2),
+        round(5, 1),
+        Fact::Path(5, 1, 6),
+        round(7, 1),
+        Fact::Path(5, 2, 7),
+        round(6, 2),
+        round(5, 2),
+    ]);
+    let all = ["see(5, 1)", "see(7, 1)", "see(6, 2)", "see(5, 2)"];
+    assert_plans(&facts, &(), Task::RoundTrips, &all);
+    let first = ["see(5, 1)", "see(6, 2)"];
+    assert_plans(&facts, &(), Task::FirstRoundTrips, &first);
+    let facts = state([
+        Fact::Room(1),
+        Fact::Room(2),
+        Fact::Spot(1, 4, 4),
+        Fact::Spot(2, 9, 9),
+    ]);
+    assert_plans(&facts, &(), Task::OnDiagonal, &["say(4)", "say(9)"]);
+    assert_plans(&facts, &(), Task::OffDiagonal, &[]);
+    let facts = state([
+        Fact::Room(1),
+        Fact::Room(2),
+        Fact::Spot(1, 4, 5),
+        Fact::Spot(2, 5, 5),
+    ]);
+    assert_plans(&facts, &(), Task::OnDiagonal, &["say(5)"]);
+    assert_plans(&facts, &(), Task::OffDiagonal, &["see(1, 0)"]);
 }
 
 #[test]

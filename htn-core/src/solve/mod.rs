@@ -46,6 +46,12 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// It holds, and whether there may be another solution.
+    #[inline]
+    pub fn found(more: bool) -> Answer {
+        if more { Answer::Yes } else { Answer::Last }
+    }
+
     /// What comes after this is not for the search: axioms, or no room.
     pub(crate) const LAST_FOR_SEARCH: Answer = Answer::Paused;
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use htn_core::tables::{Arg as Cell, FnId, RelId, Slot};
 
 use crate::lower::functions::{Function, Functions};
-use crate::lower::graph::{Bound, Graph, Label, Line, Lookup, NO, Open, Passed};
+use crate::lower::graph::{Graph, Label, Line, Lookup, NO, Open, Passed};
 
 /// The text of a condition's function. `keys` has the number of words of each sort key.
 pub fn solver(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
@@ -85,7 +85,7 @@ impl Printer<'_, '_> {
         }
         let (slots, body) = (self.slots, self.text);
         let mentions = |name: &str, text: &'static str| if body.contains(name) { text } else { "" };
-        let facts = mentions("__k.", "let __k = __q.facts();");
+        let facts = mentions("__facts.", "let __facts = __q.facts();");
         let left = mentions("__left", "let mut __left = __q.left;");
         let store_left = mentions("__left", "__q.left = __left;");
         // A condition that goes from its beginning to its end needs no loop.
@@ -201,40 +201,18 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The columns that are bound, with what they are.
-    fn bound(&mut self, (cells, bound): (&[Cell], Bound)) -> Vec<(usize, String)> {
-        let mut words = Vec::new();
+    /// The columns that have a value before the atom, with their words.
+    fn given(&mut self, cells: &[Cell]) -> Vec<(usize, String)> {
+        let mut given = Vec::new();
         for (column, cell) in cells.iter().enumerate() {
-            if let Cell::Is(slot) = cell
-                && bound.has(column)
-            {
-                words.push((column, self.s(*slot)));
+            match cell {
+                Cell::Is(slot) if !is_bound_by(&cells[..column], *slot) => {
+                    given.push((column, self.s(*slot)));
+                }
+                _ => {}
             }
         }
-        words
-    }
-
-    /// The number of the first row that matches.
-    fn find(&mut self, rel: &str, lookup: Lookup, atom: (&[Cell], Bound)) -> String {
-        let index = match lookup {
-            Lookup::Index(index) => index,
-            _ => 1,
-        };
-        let bound = self.bound(atom);
-        let bound: Vec<String> = bound
-            .into_iter()
-            .map(|(column, word)| format!("({column}, {word})"))
-            .collect();
-        format!("__k.find({rel}, {index}, &[{}])", bound.join(", "))
-    }
-
-    /// Whether the fact is there of which all columns are given.
-    fn has(&mut self, rel: &str, atom: (&[Cell], Bound)) -> String {
-        let words: Vec<String> = self.bound(atom).into_iter().map(|(_, word)| word).collect();
-        match words.as_slice() {
-            [word] => format!("__k.has({rel}, {word})"),
-            words => format!("__k.has_row({rel}, &[{}])", words.join(", ")),
-        }
+        given
     }
 
     fn line(&mut self, line: &Line) {
@@ -243,13 +221,9 @@ impl Printer<'_, '_> {
                 rel,
                 lookup,
                 cells,
-                bound,
                 there,
                 els,
-            } => match there {
-                true => self.fact(*rel, *lookup, (cells, *bound), *els),
-                false => self.no_fact(*rel, *lookup, (cells, *bound), *els),
-            },
+            } => self.fact(*rel, *lookup, cells, *there, *els),
             Line::Test { f, els } => {
                 let test = self.call("tests", &self.functions.tests, *f, "");
                 self.unless(&test, *els);
@@ -340,43 +314,67 @@ impl Printer<'_, '_> {
         self.unless(&wrote, els);
     }
 
-    /// A fact that matches.
-    fn fact(&mut self, rel: RelId, lookup: Lookup, atom: (&[Cell], Bound), els: Label) {
-        let rel = &predicate(rel);
-        match (lookup, atom.0) {
-            (Lookup::Whole, _) => {
-                let has = self.has(rel, atom);
-                self.unless(&has, els);
+    fn fact(&mut self, rel: RelId, lookup: Lookup, cells: &[Cell], there: bool, els: Label) {
+        let rel = predicate(rel);
+        let not = if there { "" } else { "!" };
+        match (lookup, cells) {
+            (Lookup::Whole, cells) => {
+                let words: Vec<String> = cells
+                    .iter()
+                    .filter_map(|cell| match cell {
+                        Cell::Is(slot) => Some(self.s(*slot)),
+                        _ => None,
+                    })
+                    .collect();
+                let has = match words.as_slice() {
+                    [a] => format!("__facts.has({rel}, {a})"),
+                    words => format!("__facts.has_row({rel}, &[{}])", words.join(", ")),
+                };
+                self.unless(&format!("{not}{has}"), els);
             }
-            (Lookup::Any, _) => self.unless(&format!("!__k.is_empty({rel})"), els),
-            (Lookup::Value, [Cell::Bind(to)]) => {
-                self.write(&format!("__k.value({rel})"), *to, els);
+            (Lookup::Any, _) => {
+                let not = if there { "!" } else { "" };
+                self.unless(&format!("{not}__facts.is_empty({rel})"), els);
+            }
+            (Lookup::Value, [Cell::Bind(to)]) if there => {
+                self.write(&format!("__facts.value({rel})"), *to, els);
             }
             (Lookup::Value, [Cell::Is(is)]) => {
-                let some = format!("::core::option::Option::Some({})", self.s(*is));
-                self.unless(&format!("__k.value({rel}) == {some}"), els);
+                let is = self.s(*is);
+                let equals = if there { "==" } else { "!=" };
+                let some = format!("::core::option::Option::Some({is})");
+                self.unless(&format!("__facts.value({rel}) {equals} {some}"), els);
             }
-            (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) => {
+            (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) if there => {
                 let key = self.s(*key);
-                self.write(&format!("__k.get({rel}, {key})"), *to, els);
+                self.write(&format!("__facts.get({rel}, {key})"), *to, els);
             }
-            (Lookup::Key, [Cell::Is(key), Cell::Any]) => {
+            (Lookup::Key, [Cell::Is(key), _]) => {
                 let key = self.s(*key);
-                self.unless(&format!("__k.get({rel}, {key}).is_some()"), els);
+                let is = if there { "is_some" } else { "is_none" };
+                self.unless(&format!("__facts.get({rel}, {key}).{is}()"), els);
             }
             (lookup, cells) => {
-                let find = self.find(rel, lookup, atom);
+                let index = match lookup {
+                    Lookup::Index(index) => index,
+                    _ => 1,
+                };
+                let given = self.given(cells).into_iter();
+                let given: Vec<String> = given.map(|(c, word)| format!("({c}, {word})")).collect();
+                let find = format!("__facts.find({rel}, {index}, &[{}])", given.join(", "));
+                if !there {
+                    return self.unless(&format!("{find} == 0"), els);
+                }
                 self.put(format!("let __r = {find};"));
                 self.unless("__r != 0", els);
                 for (column, cell) in cells.iter().enumerate() {
-                    let word = format!("__k.word({rel}, __r, {column})");
+                    let word = format!("__facts.word({rel}, __r, {column})");
                     match cell {
                         Cell::Bind(to) => {
                             let to = self.s(*to);
                             self.put(format!("{to} = {word};"));
                         }
-                        // What an earlier column has bound.
-                        Cell::Is(slot) if !atom.1.has(column) => {
+                        Cell::Is(slot) if is_bound_by(&cells[..column], *slot) => {
                             let same = format!("{word} == {}", self.s(*slot));
                             self.unless(&same, els);
                         }
@@ -385,25 +383,6 @@ impl Printer<'_, '_> {
                 }
             }
         }
-    }
-
-    /// No fact matches.
-    fn no_fact(&mut self, rel: RelId, lookup: Lookup, atom: (&[Cell], Bound), els: Label) {
-        let rel = &predicate(rel);
-        let holds = match (lookup, atom.0) {
-            (Lookup::Whole, _) => format!("!{}", self.has(rel, atom)),
-            (Lookup::Any, _) => format!("__k.is_empty({rel})"),
-            (Lookup::Value, [Cell::Is(is)]) => {
-                let some = format!("::core::option::Option::Some({})", self.s(*is));
-                format!("__k.value({rel}) != {some}")
-            }
-            (Lookup::Key, [Cell::Is(key), Cell::Any]) => {
-                let key = self.s(*key);
-                format!("__k.get({rel}, {key}).is_none()")
-            }
-            (lookup, _) => format!("{} == 0", self.find(rel, lookup, atom)),
-        };
-        self.unless(&holds, els);
     }
 
     /// Stops where the budget is used up; otherwise a row is a step.
@@ -417,15 +396,15 @@ impl Printer<'_, '_> {
                 rel,
                 index,
                 cells,
-                bound,
                 cursor,
             } => {
                 let first = match index {
-                    0 => format!("__k.first({})", predicate(*rel)),
+                    0 => format!("__facts.first({})", predicate(*rel)),
                     index => {
-                        let words = self.bound((cells, *bound)).into_iter();
-                        let words = words.map(|(_, word)| word).collect::<Vec<_>>().join(", ");
-                        format!("__k.seek({}, {index}, &[{words}])", predicate(*rel))
+                        let given = self.given(cells).into_iter();
+                        let words: Vec<String> = given.map(|(_, word)| word).collect();
+                        let (rel, words) = (predicate(*rel), words.join(", "));
+                        format!("__facts.seek({rel}, {index}, &[{words}])")
                     }
                 };
                 self.put(format!("__c{} = {first};", cursor.0));
@@ -442,19 +421,19 @@ impl Printer<'_, '_> {
                 self.step();
                 let row = match (cells.len(), index) {
                     (1, 0) => {
-                        format!("let __w; (__w, {c}) = __k.one({rel}, {c}); let __w = [__w];")
+                        format!("let __w; (__w, {c}) = __facts.one({rel}, {c}); let __w = [__w];")
                     }
-                    (2, 0) => format!("let __w; (__w, {c}) = __k.two({rel}, {c});"),
-                    (_, 0) => format!("let __r = {c}; {c} = __k.next({rel}, __r);"),
+                    (2, 0) => format!("let __w; (__w, {c}) = __facts.two({rel}, {c});"),
+                    (_, 0) => format!("let __r = {c}; {c} = __facts.next({rel}, __r);"),
                     (_, index) => {
-                        format!("let __r = {c}; {c} = __k.next_in({rel}, {index}, __r);")
+                        format!("let __r = {c}; {c} = __facts.next_in({rel}, {index}, __r);")
                     }
                 };
                 self.put(row);
                 for (column, cell) in cells.iter().enumerate() {
                     let word = match (cells.len(), index) {
                         (1 | 2, 0) => format!("__w[{column}]"),
-                        _ => format!("__k.word({rel}, __r, {column})"),
+                        _ => format!("__facts.word({rel}, __r, {column})"),
                     };
                     match cell {
                         Cell::Any => {}
@@ -790,11 +769,16 @@ impl Printer<'_, '_> {
             })
             .collect();
         self.put(format!(
-            "__at = {}; break '__go if {} {{ __rt::Answer::Yes }} else {{ __rt::Answer::Last }};",
+            "__at = {}; break '__go __rt::Answer::found({});",
             number_of(redo).0,
             more.join(" || ")
         ));
     }
+}
+
+/// Whether one of these columns binds a slot: it has no value before them.
+fn is_bound_by(cells: &[Cell], slot: Slot) -> bool {
+    cells.contains(&Cell::Bind(slot))
 }
 
 /// Where a predicate lies.

@@ -46,8 +46,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut single = true;
         let f = self.solver(|lower| {
             let mut back = Back::to(NO);
-            for part in parts {
+            for (i, part) in parts.iter().enumerate() {
                 lower.sorted(part, &mut back, false);
+                // The rows of a sort are needed while what comes behind it collects others.
+                if part.sort.is_some() && i + 1 < parts.len() {
+                    lower.note_height();
+                }
             }
             single = back.is_single();
             lower.holds(&back);

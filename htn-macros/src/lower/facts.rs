@@ -4,7 +4,7 @@ use htn_core::tables::{Arg as Cell, Columns, Slot};
 
 use super::Lower;
 use super::back::Back;
-use super::graph::{Bound, Line, Lookup, Open};
+use super::graph::{Line, Lookup, Open};
 use crate::modes::form::{Arg, Expr};
 
 impl<'a> Lower<'_, 'a> {
@@ -32,7 +32,6 @@ impl<'a> Lower<'_, 'a> {
                 rel,
                 lookup,
                 cells,
-                bound: Bound(bound.0),
                 there: true,
                 els: back.to,
             });
@@ -44,7 +43,6 @@ impl<'a> Lower<'_, 'a> {
             rel,
             index,
             cells: cells.clone(),
-            bound: Bound(bound.0),
             cursor,
         });
         let redo = self.graph.here();
@@ -68,7 +66,6 @@ impl<'a> Lower<'_, 'a> {
             rel,
             lookup,
             cells,
-            bound: Bound(bound.0),
             there: false,
             els: back.to,
         });

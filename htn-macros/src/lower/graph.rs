@@ -41,16 +41,6 @@ pub enum Open {
     Always,
 }
 
-/// The columns of an atom that are bound before it: those of a variable that an earlier column binds are not among them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Bound(pub u16);
-
-impl Bound {
-    pub fn has(self, column: usize) -> bool {
-        column < 16 && self.0 >> column & 1 == 1
-    }
-}
-
 /// A parameter of an axiom, and a slot of its caller.
 pub type Passed = (usize, Slot);
 
@@ -61,7 +51,6 @@ pub enum Line {
         rel: RelId,
         lookup: Lookup,
         cells: Vec<Cell>,
-        bound: Bound,
         there: bool,
         els: Label,
     },
@@ -94,7 +83,6 @@ pub enum Line {
         rel: RelId,
         index: u8,
         cells: Vec<Cell>,
-        bound: Bound,
         cursor: Slot,
     },
     NextRow {

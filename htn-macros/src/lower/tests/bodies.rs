@@ -327,7 +327,7 @@ fn changes_of_a_body_are_steps() {
             "Copy { from: 0, to: 1 }",
             "Rows at(1, =2).2 at 7",
             "2: NextRow at(1, =2).2 at 7 else 1",
-            "Push { level: 0, region: 3, key: None, from: 1, to: 3, redo: 2 }",
+            "Push { level: 0, region: 3, key: None, from: 1, to: 3, least: false, redo: 2 }",
         ]
     );
 }

@@ -12,8 +12,8 @@ fn solutions_are_collected_before_the_first_of_a_sort() {
             "Rows enemy(=2).0 at 6",
             "2: NextRow enemy(=2).0 at 6 else 1",
             "Test { f: 0, els: 2 }",
-            "Push { level: 0, region: 3, key: Some(0), from: 2, to: 3, redo: 2 }",
-            "1: Close { level: 0, inner: 5 }",
+            "Push { level: 0, region: 3, key: Some(0), from: 2, to: 3, least: false, redo: 2 }",
+            "1: Close { level: 0, region: 3, inner: 5 }",
             "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
             "Jump(3)",
             "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
@@ -58,8 +58,9 @@ fn what_is_collected_while_another_is_filled_has_a_level_of_its_own() {
             "Open { level: 1, region: 11, key: Some(0), values: 1, inner: 13 }",
             "Rows friend(=10).0 at 14",
             "4: NextRow friend(=10).0 at 14 else 3",
-            "Push { level: 1, region: 11, key: Some(0), from: 10, to: 11, redo: 4 }",
-            "3: Close { level: 1, inner: 13 }",
+            // Only the first one counts.
+            "Push { level: 1, region: 11, key: Some(0), from: 10, to: 11, least: true, redo: 4 }",
+            "3: Close { level: 1, region: 11, inner: 13 }",
             "First { level: 1, region: 11, cursor: 15, from: 10, to: 11, els: 2 }",
             "5: Copy { from: 10, to: 3 }",
             "Rows at(3, =4).2 at 16",
@@ -67,8 +68,8 @@ fn what_is_collected_while_another_is_filled_has_a_level_of_its_own() {
             "Cut { level: 1, to: 8 }",
             "Items { f: 0, level: 1, cursor: 17, end: 18 }",
             "7: NextItem { level: 1, cursor: 17, end: 18, to: 5, els: 6 }",
-            "Push { level: 0, region: 6, key: Some(1), from: 2, to: 6, redo: 7 }",
-            "1: Close { level: 0, inner: 8 }",
+            "Push { level: 0, region: 6, key: Some(1), from: 2, to: 6, least: false, redo: 7 }",
+            "1: Close { level: 0, region: 6, inner: 8 }",
             "First { level: 0, region: 6, cursor: 19, from: 2, to: 6, els: no }",
             "Jump(8)",
             "9: Next { level: 0, region: 6, cursor: 19, from: 2, to: 6, els: no }",
@@ -169,6 +170,25 @@ fn where_the_height_is_not_known_before_it_is_noted() {
 }
 
 #[test]
+fn sorted_rows_stay_while_a_condition_behind_them_collects() {
+    let operator = "operator o(a: Actor) by a { if enemy(b) sort by game.far(b); while let c: Actor in game.near(b); start add friend(c); }";
+    let lines = lowered(operator, |rows| graph(FnId(0), rows));
+    assert_eq!(
+        lines[6..],
+        [
+            "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "Jump(3)",
+            "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
+            "3: Height { level: 0, to: 8 }",
+            "Cut { level: 0, to: 8 }",
+            "Items { f: 0, level: 0, cursor: 10, end: 11 }",
+            "5: NextItem { level: 0, cursor: 10, end: 11, to: 9, els: 4 }",
+            "Holds { open: [Cursor(7), Items(10, 11)], redo: 5 }",
+        ]
+    );
+}
+
+#[test]
 fn statements_go_over_what_a_condition_has_kept() {
     let kept = |each: &str| {
         let body = format!("method m(a: Actor) {{ for {each} {{ go(b); }} }}");
@@ -182,7 +202,7 @@ fn statements_go_over_what_a_condition_has_kept() {
     assert_eq!(
         kept("enemy(b)"),
         [
-            "1: Close { level: 0, inner: 5 }",
+            "1: Close { level: 0, region: 3, inner: 5 }",
             "Clear(4)",
             "Holds { open: [], redo: no }"
         ]
@@ -191,7 +211,7 @@ fn statements_go_over_what_a_condition_has_kept() {
     assert_eq!(
         kept("enemy(b) sort by game.far(b)"),
         [
-            "1: Close { level: 0, inner: 5 }",
+            "1: Close { level: 0, region: 3, inner: 5 }",
             "Clear(7)",
             "3: Settle { level: 0, region: 3, cursor: 7 }",
             "Clear(4)",
