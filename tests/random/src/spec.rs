@@ -1,4 +1,4 @@
-//! Random domains as plain data: what the generator makes, the text shows and the reference planner runs.
+//! Random domains as data: what the generator makes, the text shows and `described` gives to the plain interpreter.
 
 /// A value of the one type that these domains have.
 pub type Word = u8;
