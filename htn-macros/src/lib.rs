@@ -4,8 +4,6 @@
 mod analyse;
 mod ast;
 mod derive_term;
-#[cfg(test)]
-mod differential;
 mod emit;
 mod errors;
 mod lower;
