@@ -129,6 +129,10 @@ fn main() {
 fn price(number: u8) -> f32 {
     random_domains::spec::PRICES[usize::from(number)]
 }
+
+fn below(number: u8) -> Option<u8> {
+    number.checked_sub(1)
+}
 ";
 
 /// One domain with its facts and its plans.
@@ -154,7 +158,7 @@ fn module(case: &Case) -> String {
         text,
         "
 mod seed{seed} {{
-    use crate::price;
+    use crate::{{below, price}};
 
     squad_htn::htn_domain! {{
 {spec}
