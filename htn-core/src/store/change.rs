@@ -7,7 +7,7 @@
 use super::hash::{hash_row, stamp_after};
 use super::image::{Image, Record, Writer};
 use super::journal::Journaled;
-use super::layout::{HASH, Kind, Layout, Quick, SMALL, STAMP};
+use super::layout::{HASH, Kind, Layout, SMALL, STAMP};
 use super::trail::{Keeps, Roomy};
 use super::undo::Nobody;
 use super::{Added, Full, NIL, Store, Trail};
@@ -160,7 +160,7 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a] if l.quick == Quick::Bits && a < u64::from(SMALL) => {
+            &[a] if l.kind == Kind::Bits && a < u64::from(SMALL) => {
                 quickly::<2>(&mut self.image, trail, |facts| {
                     facts.change_bit::<ADDS>(l, a)
                 })
@@ -183,7 +183,7 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a] if l.quick == Quick::Homes && a < u64::from(l.rows.homes) => {
+            &[a] if l.kind == Kind::Words && a < u64::from(l.homes) => {
                 quickly::<5>(&mut self.image, trail, |facts| {
                     facts.change_home::<ADDS>(l, a)
                 })
@@ -206,9 +206,9 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a, b] if l.quick == Quick::Values && a < u64::from(l.rows.homes) => {
+            &[a, b] if l.order_is_apart() && a < u64::from(l.homes) => {
                 quickly::<3>(&mut self.image, trail, |facts| {
-                    facts.change_value::<ADDS>(&l.rows, a, b)
+                    facts.change_value::<ADDS>(l, a, b)
                 })
             }
             _ => None,
@@ -229,10 +229,10 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a, b] if matches!(l.quick, Quick::Values | Quick::Pairs) => {
+            &[a, b] if l.kind == Kind::Rows && l.indexes.is_empty() => {
                 quickly::<8>(&mut self.image, trail, |facts| {
-                    let row = facts.read().find_row(&l.rows, &[a, b]);
-                    facts.change_plain::<ADDS>(&l.rows, row, &[a, b])
+                    let row = facts.read().find_row(l, &[a, b]);
+                    facts.change_plain::<ADDS>(l, row, &[a, b])
                 })
             }
             _ => None,
@@ -306,7 +306,7 @@ impl<R: Record> Writer<'_, R> {
         if !sums {
             return self.change(l, adds, words);
         }
-        let (new, old) = (hash_row(words, l.seed), self.hash_of_key(l, words));
+        let (new, old) = (hash_row(words, l.rel), self.hash_of_key(l, words));
         let outcome = self.change(l, adds, words);
         match (outcome, adds) {
             (Outcome::Done, true) => self.sum(l, new, new),
@@ -321,11 +321,11 @@ impl<R: Record> Writer<'_, R> {
 
     fn change(&mut self, l: &Layout, adds: bool, words: &[u64]) -> Outcome {
         match (l.kind, words, adds) {
-            (Kind::Word, &[word], _) => self.change_word(l, adds, word),
+            (Kind::Bits | Kind::Words, &[word], _) => self.change_word(l, adds, word),
             (Kind::Single, _, true) => self.add_single(l, words),
             (Kind::Single, ..) => self.remove_single(l, words),
-            (_, _, true) => self.add_row(&l.rows, words),
-            (_, _, false) => self.remove_row(&l.rows, words),
+            (_, _, true) => self.add_row(l, words),
+            (_, _, false) => self.remove_row(l, words),
         }
     }
 
@@ -333,7 +333,7 @@ impl<R: Record> Writer<'_, R> {
     fn hash_of_key(&self, l: &Layout, words: &[u64]) -> u64 {
         let facts = self.read();
         match facts.find_key_of(l, words) {
-            row if l.keyed && row != NIL => hash_row(&facts.row(l, row), l.seed),
+            row if l.keyed && row != NIL => hash_row(&facts.row(l, row), l.rel),
             _ => 0,
         }
     }

@@ -86,7 +86,7 @@ impl<'a> Relation<'a> {
     #[inline(always)]
     fn columns_of(self, index: u8) -> u16 {
         let further = usize::from(index).wrapping_sub(2);
-        match self.layout.rows.indexes.get(further) {
+        match self.layout.indexes.get(further) {
             Some(&Columns(columns)) => columns,
             None if index == 1 => self.layout.key,
             None => 0,

@@ -110,7 +110,7 @@ fn a_copy_takes_over_what_has_changed() {
     assert_eq!(state.add(WORD, &[3], None), Ok(Added::New));
     copy.copy_from(&state);
     // A word that is out of date without anyone knowing shows what is copied.
-    let elsewhere = copy.layout(RelId(3)).rows.nodes + 1;
+    let elsewhere = copy.layout(RelId(3)).nodes + 1;
     let spoil = |copy: &mut Store| copy.image.write(Unrecorded, false).set(elsewhere, 77);
     let is_spoilt = |copy: &Store| copy.read().get(elsewhere) == 77;
     spoil(&mut copy);
