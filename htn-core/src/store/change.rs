@@ -5,7 +5,7 @@
 //! any, so that they have all they need in registers.
 
 use super::hash::{hash_row, stamp_after};
-use super::image::{Image, Record, Writer};
+use super::image::{Image, Record, Unrecorded, Writer};
 use super::journal::Journaled;
 use super::layout::{HASH, Kind, Layout, SMALL, STAMP};
 use super::trail::{Keeps, Roomy};
@@ -253,40 +253,33 @@ impl Store {
         trail: Option<&mut Trail>,
     ) -> Outcome {
         let (stamp, l) = (self.stamp(), &self.layouts[rel.0 as usize]);
-        let journal = &mut self.journal;
-        match trail {
-            None => {
-                let trail = None;
-                let record = Journaled {
-                    journal,
-                    stamp,
-                    trail,
-                };
-                self.image.write(record, true).make(l, adds, words, true)
-            }
-            Some(trail) => {
-                let keeps = trail.keeps;
-                let (outcome, height) = if keeps == Keeps::All {
-                    let mut facts = self.image.write(
-                        Journaled {
-                            journal,
-                            stamp,
-                            trail: Some(trail.record()),
-                        },
-                        true,
-                    );
-                    let outcome = facts.make(l, adds, words, true);
-                    (outcome, facts.record.height())
-                } else {
-                    let mut facts = self.image.write(trail.record(), false);
-                    let outcome = facts.make(l, adds, words, keeps == Keeps::Hash);
-                    (outcome, facts.record.height)
-                };
-                match trail.reach(height) {
-                    true => outcome,
-                    false => self.has_no_room(trail),
-                }
-            }
+        let (image, journal) = (&mut self.image, &mut self.journal);
+        let Some(trail) = trail else {
+            let record = Journaled {
+                journal,
+                stamp,
+                record: Unrecorded,
+            };
+            return image.write(record, true).make(l, adds, words, true);
+        };
+        let (keeps, record) = (trail.keeps, trail.record());
+        let (outcome, height) = if keeps == Keeps::All {
+            let record = Journaled {
+                journal,
+                stamp,
+                record,
+            };
+            let mut facts = image.write(record, true);
+            let outcome = facts.make(l, adds, words, true);
+            (outcome, facts.record.record.height)
+        } else {
+            let mut facts = image.write(record, false);
+            let outcome = facts.make(l, adds, words, keeps == Keeps::Hash);
+            (outcome, facts.record.height)
+        };
+        match trail.reach(height) {
+            true => outcome,
+            false => self.has_no_room(trail),
         }
     }
 
@@ -332,9 +325,14 @@ impl<R: Record> Writer<'_, R> {
     /// The hash of the fact that has the key of these words, where there is a `=>`.
     fn hash_of_key(&self, l: &Layout, words: &[u64]) -> u64 {
         let facts = self.read();
-        match facts.find_key_of(l, words) {
-            row if l.keyed && row != NIL => hash_row(&facts.row(l, row), l.rel),
-            _ => 0,
+        let row = if l.keyed {
+            facts.find_key_of(l, words)
+        } else {
+            NIL
+        };
+        match row {
+            NIL => 0,
+            row => hash_row(&facts.row(l, row), l.rel),
         }
     }
 
