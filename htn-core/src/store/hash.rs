@@ -61,7 +61,7 @@ impl Stamp {
         self.0 = self.0.wrapping_mul(Self::BACK) ^ event;
     }
 
-    #[cfg(test)]
+    #[inline(always)]
     pub fn word(self) -> u64 {
         self.0
     }

@@ -236,6 +236,13 @@ impl Store {
         hashes.fold(0, u64::wrapping_add)
     }
 
+    /// Equal stamps of a predicate, of this store or of another one of the same domain, mean equal facts in the same order:
+    /// whoever has seen it may rely on it that nothing changed. Not for stores whose trail does not keep it.
+    #[inline]
+    pub fn stamp(&self, rel: RelId) -> u64 {
+        self.rel(rel).stamp()
+    }
+
     /// From now on this trail is for changes that are all undone before the facts are copied over or compared, and they
     /// keep the hash up to date only where it is asked for. Both may change at any time.
     pub fn keep_hash(&mut self, trail: &mut Trail, on: bool) {

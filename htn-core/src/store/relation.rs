@@ -241,6 +241,12 @@ impl Relation {
         self.sums.hash
     }
 
+    /// See [`Store::stamp`](super::Store::stamp).
+    #[inline]
+    pub fn stamp(&self) -> u64 {
+        self.sums.stamp.word()
+    }
+
     /// The hash of a row among all facts.
     pub(super) fn hash_of(&self, row: u32) -> u64 {
         self.hash_words(self.row(row))
