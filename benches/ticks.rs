@@ -27,12 +27,12 @@ htn_domain! {
 
     predicate alarm();
     predicate noise(u16) [4];
-    predicate ready(Actor) [2048];
+    predicate ready(u16) [2048];
 
     operator go(who: Actor, n: u16) by who {}
     operator guard(who: Actor) by who { while !alarm(); }
-    operator fetch(who: Actor) by who { success add ready(who); }
-    operator apply(who: Actor, helper: Actor) by who { if ready(helper); }
+    operator fetch(who: Actor, n: u16) by who { success add ready(n); }
+    operator apply(who: Actor, n: u16) by who { if ready(n); }
     operator carry(a: Actor, b: Actor) by a, b {}
     /// Can be planned in a calm world, and never starts in a loud one.
     operator fail(who: Actor) by who { if !noise(0); }
@@ -99,7 +99,7 @@ const SCENES: [Scene; 9] = [
         what: "an action ends, others wait for a condition",
         others: |n| {
             let (who, helper) = (other(n), helper(n));
-            vec![Task::Fetch { who: helper }, Task::Apply { who, helper }]
+            vec![Task::Fetch { who: helper, n }, Task::Apply { who, n }]
         },
         happens: Happens::ActionEnds,
     },
