@@ -292,6 +292,8 @@ pub struct Check {
     /// Whether it is of a `for`: all solutions were found before the first round, and what the rounds before did may have
     /// changed what it asks. Others hold where their branch was chosen.
     pub collected: bool,
+    /// Whether it asks a Rust expression that sees the context: then its answer may change without the facts.
+    pub asks_game: bool,
     /// What it asks, where that is no more than whether a word is a fact, and it is of no `for`.
     pub word: Option<WordTest>,
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use htn_core::tables::{Columns, RelId};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::ast::Predicate;
-use crate::modes::form::{Cond, Moded};
+use crate::modes::form::{Arg, Cond, Expr, LetValue, Moded};
 
 /// How an atom finds its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +101,35 @@ impl Reader<'_, '_> {
             .into_iter()
             .for_each(|child| self.cond(child));
     }
+}
+
+/// Whether a condition asks a Rust expression that sees the context, through axioms too.
+pub fn asks_game(cond: &Cond<'_>, moded: &Moded<'_>, context: &Ident) -> bool {
+    let sees = |expr: &Expr<'_>| mentions(expr.source.tokens.clone(), context);
+    let arg_sees = |arg: &Arg<'_>| matches!(arg, Arg::Expr(expr) if sees(expr));
+    let itself = |cond: &Cond<'_>| match cond {
+        Cond::Test(expr) => sees(expr),
+        Cond::Fact { args, .. } | Cond::Axiom { args, .. } => args.iter().any(arg_sees),
+        Cond::Let { value, .. } => match value {
+            LetValue::Word(expr) | LetValue::Some(expr) | LetValue::In(expr) => sees(expr),
+            LetValue::Aggregate { of, .. } => of.as_ref().is_some_and(sees),
+        },
+        Cond::First(sorted) => sorted.sort.as_ref().is_some_and(|sort| sees(&sort.key)),
+        Cond::And(_) | Cond::Or(_) | Cond::Not(_) | Cond::Forall(..) => false,
+    };
+    let axioms = axioms_with(moded, itself);
+    cond.any(&|cond| {
+        itself(cond) || matches!(cond, Cond::Axiom { axiom, .. } if axioms.contains(axiom))
+    })
+}
+
+/// Whether a name occurs anywhere in an expression.
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// The axioms of which a clause has a condition that is wanted, or calls such an axiom.

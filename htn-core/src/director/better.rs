@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use super::Director;
 use crate::domain::Domain;
-use crate::executor::{Engine, World};
+use crate::executor::{Engine, NodeIndex, PlanSlot, World};
 use crate::host::Host;
 use crate::machine::Machine;
 use crate::plan::PlanData;
@@ -12,44 +12,45 @@ use crate::pool::Pool;
 use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> Director<D> {
-    /// Whether the plan that the planner has found is better than the one at this place: by the choices of method and
+    /// Whether the plan that the planner has found is better than this one: by the choices of method and
     /// branch, read from the root down, and where they are the same by what the branches sort by.
-    pub(super) fn is_better(&mut self, place: usize, host: &dyn Host) -> bool {
-        let old = self.executor.engine.nodes(place);
+    pub(super) fn is_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
+        let old = self.executor.engine.plans.view(slot).nodes();
         let pairs = self.planner.plan.data.nodes().zip(old);
         let differs =
             pairs.map(|((_, new), old)| (new.method, new.branch).cmp(&(old.method, old.branch)));
         match differs.fold(Ordering::Equal, Ordering::then) {
-            Ordering::Equal => self.sorts_better(place, host),
+            Ordering::Equal => self.sorts_better(slot, host),
             differs => differs == Ordering::Less,
         }
     }
 
     /// The keys are compared as they are now, without what the running plan has reserved.
-    fn sorts_better(&mut self, place: usize, host: &dyn Host) -> bool {
+    fn sorts_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
         let world = &mut World {
             store: self.state.store_mut(),
             host,
         };
         let (new, keys) = (&self.planner.plan.data, &mut self.keys);
         let mut order = Ordering::Equal;
-        self.executor.engine.without(place, world, |engine, world| {
-            order = compare::<D>(engine, place, new, keys, world);
+        self.executor.engine.without(slot, world, |engine, world| {
+            order = compare::<D>(engine, slot, new, keys, world);
         });
         order == Ordering::Less
     }
 }
 
-/// Compares a plan with the one at this place by what their branches sort by, from the root down.
+/// Compares a plan with another one by what their branches sort by, from the root down.
 fn compare<D: Domain>(
     engine: &mut Engine,
-    place: usize,
+    slot: PlanSlot,
     new: &PlanData,
     keys: &mut Pool<u64>,
     world: &mut World<'_>,
 ) -> Ordering {
     let tables = D::tables();
-    for (at, (_, node)) in new.nodes().enumerate().take(engine.nodes(place).len()) {
+    let count = engine.plans.view(slot).nodes().len();
+    for (at, (_, node)) in new.nodes().enumerate().take(count) {
         let branch = tables.branches.get(usize::from(node.branch));
         let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
             continue;
@@ -57,7 +58,7 @@ fn compare<D: Domain>(
         keys.clear();
         keys.resize(2 * usize::from(words), 0);
         let (new_key, old_key) = keys.split_at_mut(usize::from(words));
-        let (machine, frame) = engine.machine_and_frame(place, at);
+        let (machine, frame) = engine.machine_and_frame(slot, NodeIndex::new(at));
         let mut keys = Keys {
             tables,
             machine,

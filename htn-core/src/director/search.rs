@@ -5,9 +5,8 @@ use crate::budget::Budget;
 use crate::domain::{Domain, Row};
 use crate::error::PlannerFull;
 use crate::event::PlanId;
-use crate::executor::{Happened, Suits, World};
+use crate::executor::{Fitness, Happened, PlanSlot, Subtree, World};
 use crate::host::Host;
-use crate::machine::NONE;
 use crate::planner::Progress;
 
 /// What the planner is at.
@@ -51,8 +50,8 @@ impl<D: Domain> Director<D> {
     fn next_job(&self) -> Job {
         let engine = &self.executor.engine;
         if let Job::Repair { plan, serial } = self.job
-            && let Some(place) = engine.place_of(plan)
-            && engine.still_wants(place, serial)
+            && let Some(slot) = engine.plans.find(plan)
+            && engine.still_wants(slot, serial)
         {
             return self.job;
         }
@@ -61,8 +60,8 @@ impl<D: Domain> Director<D> {
             false => Job::Idle,
         };
         match engine.wants_repair() {
-            Some((place, serial)) if !(self.kept_back && root == Job::Root) => Job::Repair {
-                plan: engine.live(place).id,
+            Some((slot, serial)) if !(self.kept_back && root == Job::Root) => Job::Repair {
+                plan: engine.plans[slot].id,
                 serial,
             },
             _ => root,
@@ -77,7 +76,7 @@ impl<D: Domain> Director<D> {
         host: &dyn Host,
         budget: &mut Budget<F>,
     ) -> bool {
-        let Some(place) = self.executor.engine.place_of(plan) else {
+        let Some(slot) = self.executor.engine.plans.find(plan) else {
             return true;
         };
         let job = Job::Repair { plan, serial };
@@ -87,7 +86,7 @@ impl<D: Domain> Director<D> {
                 self.due = 0;
                 self.kept_back = true;
             }
-            self.start_repair(place, host);
+            self.start_repair(slot, host);
             self.job = job;
         }
         let found = match self.planner.advance(host, budget) {
@@ -95,7 +94,7 @@ impl<D: Domain> Director<D> {
             Ok(Progress::Found) if self.planner.search.waits_for_graft() => {
                 let limits = self.planner.limits();
                 let data = &mut self.planner.plan.data;
-                match self.executor.engine.graft(place, data, &limits) {
+                match self.executor.engine.graft(slot, data, &limits) {
                     Some(from) => {
                         self.planner.search.graft(from, data);
                         return false;
@@ -105,41 +104,38 @@ impl<D: Domain> Director<D> {
             }
             Ok(Progress::Found) => {
                 let (engine, data) = (&mut self.executor.engine, &self.planner.plan.data);
-                let suits = match engine.live(place).repair_at {
-                    NONE => Suits::Well,
-                    _ => engine.suits(place, data),
-                };
-                if suits == Suits::Badly {
+                let fitness = engine.fitness(slot, data);
+                if fitness == Fitness::AnotherMayFit {
                     // The planner goes on to its next plan.
                     return false;
                 }
-                suits == Suits::Well && engine.offer(place, data).is_ok()
+                fitness == Fitness::Fits && engine.offer(slot, data).is_ok()
             }
             Ok(Progress::NoPlan) | Err(_) => false,
         };
         self.job = Job::Idle;
         if !found {
-            self.executor.engine.repair_above(place);
+            self.executor.engine.repair_above(slot);
         }
         false
     }
 
-    fn start_repair(&mut self, place: usize, host: &dyn Host) {
+    fn start_repair(&mut self, slot: PlanSlot, host: &dyn Host) {
         let search = &mut self.planner.search;
         search.let_go(&mut self.planner.plan.data);
         search.copy_facts(self.state.store());
         let engine = &mut self.executor.engine;
         engine.rehearse_repair(
-            place,
+            slot,
             &mut World {
                 store: &mut search.store,
                 host,
             },
         );
-        if engine.live(place).repair_at == NONE {
+        if engine.plans[slot].repair_at == Subtree::Whole {
             search.ask_for(root::<D>(self.task));
         } else {
-            search.ask_for(engine.repair_tasks(place));
+            search.ask_for(engine.repair_tasks(slot));
             search.will_be_grafted();
         }
     }
@@ -148,12 +144,12 @@ impl<D: Domain> Director<D> {
         let search = &mut self.planner.search;
         search.let_go(&mut self.planner.plan.data);
         search.copy_facts(self.state.store());
-        if let (Policy::Replace, Some(place)) = (self.policy, self.executor.engine.last_place()) {
+        if let (Policy::Replace, Some(slot)) = (self.policy, self.executor.engine.plans.latest()) {
             let world = &mut World {
                 store: &mut search.store,
                 host,
             };
-            self.executor.engine.rehearse_replacing(place, world);
+            self.executor.engine.rehearse_replacing(slot, world);
         }
         search.ask_for(root::<D>(self.task));
     }
@@ -185,14 +181,14 @@ impl<D: Domain> Director<D> {
     fn found(&mut self, host: &dyn Host) {
         let replaces = match self.policy {
             Policy::Accumulate => None,
-            Policy::Replace => self.executor.engine.last_place(),
+            Policy::Replace => self.executor.engine.plans.latest(),
         };
         let replaces = match replaces {
-            Some(place) if !self.is_better(place, host) => {
-                let keeps = self.executor.engine.live(place).id;
+            Some(slot) if !self.is_better(slot, host) => {
+                let keeps = self.executor.engine.plans[slot].id;
                 return self.no_plan(Some(keeps), None);
             }
-            Some(place) => Some(self.executor.engine.live(place).id),
+            Some(slot) => Some(self.executor.engine.plans[slot].id),
             None => None,
         };
         let data = &self.planner.plan.data;
@@ -200,7 +196,7 @@ impl<D: Domain> Director<D> {
         match engine.submit_in_place_of(data, self.priority, replaces) {
             Ok(plan) => {
                 let (steps, cost) = (data.steps.len(), data.cost());
-                engine.note_of(plan, Happened::Planned { steps, cost });
+                engine.log_event_of(plan, Happened::Planned { steps, cost });
             }
             Err(full) => {
                 let full = PlannerFull {
@@ -213,10 +209,10 @@ impl<D: Domain> Director<D> {
     }
 
     fn no_plan(&mut self, keeps: Option<PlanId>, full: Option<PlannerFull>) {
-        let plan = keeps.unwrap_or(PlanId(0));
+        let plan = keeps.unwrap_or(PlanId::NONE);
         self.executor
             .engine
-            .note_of(plan, Happened::NoPlan { keeps, full });
+            .log_event_of(plan, Happened::NoPlan { keeps, full });
     }
 }
 

@@ -1,72 +1,63 @@
 //! Actions that run, the agents they engage, and what ends with them.
 
-use super::agents::Words;
 use super::engine::{Engine, World};
-use super::kind::{FAILURE, FINISH, SENSED, SUCCESS};
-use super::live::Stage;
-use super::notes::{Happened, Order};
-use super::shelf::Status;
+use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
+use super::inputs::Inputs;
+use super::live::StepStatus;
+use super::log::{Happened, LoggedCommand};
+use super::slab::{Chain, Link, Reusable};
+use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
 use crate::event::{ActionId, Outcome, Why};
-use crate::machine::NONE;
+use crate::plan::StepKind;
 
 /// An action that runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Action {
     pub id: ActionId,
-    /// The plan's place, and the step.
-    pub place: u32,
-    pub step: u32,
+    pub plan: PlanSlot,
+    pub step: StepIndex,
     /// Whether it engages its agents.
     pub engages: bool,
-    /// Whether it has a `while` condition.
-    pub watched: bool,
     /// The game has said how it ended.
     pub reported: bool,
-    /// The call by which an agent that it engages left; 0 for none.
-    pub left: u64,
+    /// An agent that it engages left since the last tick.
+    pub agent_left: bool,
+    /// The tick in which its `while` condition is to be looked at, where it is among those.
+    while_due: u64,
+    /// Its place among the actions of its plan.
+    pub(super) link: Link<ActionSlot>,
+    /// The holds that end with it.
+    pub(super) holds: Chain<HoldSlot>,
+    /// The plans whose barrier opens when it ends.
+    pub(super) barriers: Chain<PlanSlot>,
 }
 
-/// An agent that a `block_on` holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hold {
-    pub agent: u64,
-    pub action: ActionId,
-    /// The plan's place, and the step.
-    pub place: u32,
-    pub step: u32,
-    /// The call by which the agent left; 0 for none.
-    pub left: u64,
+impl Action {
+    const NONE: Action = Action {
+        id: ActionId::NONE,
+        plan: PlanSlot::new(0),
+        step: StepIndex::FIRST,
+        engages: false,
+        reported: false,
+        agent_left: false,
+        while_due: 0,
+        link: Link::NONE,
+        holds: Chain::EMPTY,
+        barriers: Chain::EMPTY,
+    };
 }
 
-/// What keeps an agent busy.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Busy {
-    /// The action that engages it.
-    pub action: Option<ActionId>,
-    pub holds: u32,
-}
-
-impl Words for Busy {
-    fn to_words(self) -> [u64; 2] {
-        // Actions are numbered from 1.
-        [
-            self.action.map_or(0, |action| action.0),
-            u64::from(self.holds),
-        ]
-    }
-    fn from_words([action, holds]: [u64; 2]) -> Self {
-        Busy {
-            action: (action != 0).then_some(ActionId(action)),
-            holds: holds as u32,
-        }
+impl Reusable<ActionSlot> for Action {
+    fn next_free(&mut self) -> &mut Option<ActionSlot> {
+        &mut self.link.after
     }
 }
 
 /// How an action ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum End {
+pub(super) enum ActionEnd {
     /// The game says so.
     Reported(Outcome),
     /// `finish_action`.
@@ -77,251 +68,209 @@ pub(super) enum End {
     Stopped,
 }
 
-impl Engine {
-    pub fn is_busy(&self, agent: u64) -> bool {
-        self.busy.get(agent).is_some()
+impl ActionEnd {
+    fn is_well(self) -> bool {
+        matches!(
+            self,
+            ActionEnd::Finished | ActionEnd::Reported(Outcome::Success)
+        )
     }
 
-    /// Where an action is among those that run.
-    pub fn action(&self, id: ActionId) -> Option<usize> {
-        self.actions
-            .binary_search_by_key(&id, |action| action.id)
-            .ok()
+    /// Why the step has failed, where it has.
+    fn failure(self) -> Option<Why> {
+        match self {
+            ActionEnd::Reported(Outcome::Success) | ActionEnd::Finished => None,
+            ActionEnd::Reported(Outcome::Failure) => Some(Why::Reported),
+            ActionEnd::Failed(why) => Some(why),
+            ActionEnd::Stopped => Some(Why::Stopped),
+        }
+    }
+}
+
+impl Engine {
+    pub fn is_busy(&self, agent: u64) -> bool {
+        let agent = self.agents.find(agent);
+        agent.is_some_and(|agent| self.agents.get(agent).is_busy())
+    }
+
+    /// Where an action is, as long as it runs.
+    pub fn find_action(&self, id: ActionId) -> Option<ActionSlot> {
+        let slot = id.slot();
+        let action = self.actions.get(slot)?;
+        (action.id == id).then_some(slot)
     }
 
     /// The action that engages the agent, else the last one it started without being engaged that still runs.
-    pub(super) fn current_action(&self, agent: u64) -> Option<ActionId> {
-        if let Some(Busy {
-            action: Some(action),
-            ..
-        }) = self.busy.get(agent)
-        {
-            return Some(action);
-        }
-        let mut latest = self.actions.iter().rev().filter(|action| !action.engages);
-        let does = |action: &&Action| {
-            let place = action.place as usize;
-            let step = self.step(place, action.step as usize);
-            self.kind(step)
-                .by(self.words(place, step))
-                .any(|other| other == agent)
+    pub(super) fn current_action(&self, agent: AgentSlot) -> Option<ActionSlot> {
+        let unengaged = || {
+            let mention = self.agents.latest_unengaged(agent)?;
+            self.plans.step(mention.plan, mention.step).action
         };
-        latest.find(does).map(|action| action.id)
+        self.agents.get(agent).engaged_by.or_else(unengaged)
     }
 
-    pub(super) fn begin_action(&mut self, place: usize, step: usize, engages: bool) {
-        let id = ActionId(self.next_action);
-        self.next_action += 1;
-        let operator = self.kind(self.step(place, step)).operator();
-        self.actions.push(Action {
-            id,
-            place: place as u32,
-            step: step as u32,
+    pub(super) fn begin_action(&mut self, plan: PlanSlot, step: StepIndex, engages: bool) {
+        let slot = self.actions.add(Action {
+            plan,
+            step,
             engages,
-            watched: operator.is_some_and(|operator| operator.during.is_some()),
-            reported: false,
-            left: 0,
+            ..Action::NONE
         });
-        self.plans[place].running += 1;
-        self.step_mut(place, step).status = Status::Running;
-        if engages {
-            self.each_engaged(place, step, |engine, agent| engine.engage(agent, Some(id)));
+        let id = ActionId::new(self.next_action, slot);
+        self.next_action += 1;
+        self.actions[slot].id = id;
+        let actions = self.actions.rows_mut();
+        let chain = &mut self.plans[plan].actions;
+        chain.push(actions, |action| &mut action.link, slot);
+        let row = self.plans.step_mut(plan, step);
+        row.status = StepStatus::Running;
+        row.action = Some(slot);
+        let inputs = self.while_inputs(slot);
+        if inputs != Inputs::NONE {
+            self.action_watchers.change(slot, Inputs::NONE, inputs);
+            // Its own effects may be against it.
+            self.suspect(slot);
         }
-        self.order_action(place, step, id, true);
-        let task = self.say(place, step);
-        self.note(
-            place,
-            Happened::Started {
-                step: step as u32,
+        self.log_command(plan, step, id, true);
+        let task = self.log_step(plan, step);
+        let action = Some(id);
+        self.log_event(plan, Happened::Started { step, task, action });
+        self.started(plan, step);
+        self.engage_agents(slot);
+    }
+
+    /// The agents of an action that has started are engaged, or do it beside what they do.
+    fn engage_agents(&mut self, slot: ActionSlot) {
+        let action = self.actions[slot];
+        for number in self.plans.view(action.plan).info(action.step).by() {
+            let mention = self.plans.mention(action.plan, action.step, number);
+            if action.engages {
+                let agent = self.agents.mention(mention).agent;
+                self.agents.get_mut(agent).engaged_by = Some(slot);
+                self.agent_is_taken(agent);
+            } else {
+                self.agents.begin_unengaged(mention);
+            }
+        }
+    }
+
+    fn release_agents(&mut self, action: &Action) {
+        for number in self.plans.view(action.plan).info(action.step).by() {
+            let mention = self.plans.mention(action.plan, action.step, number);
+            if action.engages {
+                let agent = self.agents.mention(mention).agent;
+                self.agents.get_mut(agent).engaged_by = None;
+                self.agent_is_released(agent);
+            } else {
+                self.agents.end_unengaged(mention);
+            }
+        }
+    }
+
+    fn log_command(&mut self, plan: PlanSlot, step: StepIndex, id: ActionId, start: bool) {
+        let view = self.plans.view(plan);
+        if let (TaskCode::Task(task), args) = view.task(step) {
+            let plan = view.record.id;
+            let command = LoggedCommand {
+                start,
+                id,
+                plan,
+                task,
+            };
+            self.commands.push(command, args);
+        }
+    }
+
+    /// Ends an action.
+    pub(super) fn end_action(&mut self, slot: ActionSlot, end: ActionEnd, world: &mut World<'_>) {
+        let action = self.actions[slot];
+        let (plan, step) = (action.plan, action.step);
+        let actions = self.actions.rows_mut();
+        let chain = &mut self.plans[plan].actions;
+        chain.remove(actions, |action| &mut action.link, slot);
+        let inputs = self.while_inputs(slot);
+        if inputs != Inputs::NONE {
+            self.action_watchers.change(slot, inputs, Inputs::NONE);
+            self.trust(slot);
+        }
+        let last = if end.is_well() { SUCCESS } else { FAILURE };
+        let lost = self.apply_moments(plan, step, &[FINISH, last], world);
+        self.release_agents(&action);
+        while let Some(hold) = self.actions[slot].holds.first {
+            self.release(hold);
+        }
+        while let Some(waiting) = self.actions[slot].barriers.first {
+            self.open_barrier(waiting);
+        }
+        self.actions.give_back(slot, Action::NONE);
+        self.something_ended();
+        if !matches!(end, ActionEnd::Reported(_)) {
+            self.log_command(plan, step, action.id, false);
+        }
+        self.step_ended(plan, step, end.is_well());
+        let task = self.log_step(plan, step);
+        let id = action.id;
+        let event = match end.failure() {
+            None => Happened::Finished {
+                step,
+                task,
+                action: id,
+                lost,
+            },
+            Some(why) => Happened::Failed {
+                step,
                 task,
                 action: Some(id),
+                why,
+                lost,
             },
-        );
-        self.started(place, step);
+        };
+        self.log_event(plan, event);
+        if !end.is_well() && end != ActionEnd::Stopped {
+            let node = self.plans.step(plan, step).node;
+            self.has_failed(plan, Subtree::below(node));
+            self.plans[plan].lost_agent |= end == ActionEnd::Failed(Why::AgentLeft);
+        }
+        self.wake(plan);
     }
 
-    /// Each agent after `by`.
-    fn each_engaged(&mut self, place: usize, step: usize, each: impl Fn(&mut Engine, u64)) {
-        let step = *self.step(place, step);
-        let kind = self.kind(&step);
-        let by = kind.operator().map_or(0, |operator| operator.by);
-        for i in 0..kind.params().len() {
-            if by >> i & 1 == 1 {
-                each(self, self.words(place, &step)[i]);
-            }
-        }
-    }
-
-    fn engage(&mut self, agent: u64, action: Option<ActionId>) {
-        let busy = self.busy.get(agent).unwrap_or_default();
-        self.set_busy(agent, Busy { action, ..busy });
-    }
-
-    fn set_busy(&mut self, agent: u64, busy: Busy) {
-        if busy.action.is_none() && busy.holds == 0 {
-            self.busy.remove(agent);
-        } else {
-            self.busy.set(agent, busy);
-        }
-    }
-
-    fn order_action(&mut self, place: usize, step: usize, id: ActionId, start: bool) {
-        let live = self.plans[place];
-        let step = *self.step(place, step);
-        let kind = self.kind(&step);
-        if let TaskCode::Task(task) = kind.code() {
-            let args = &self.shelf.words(&live.block)[step.words as usize..][..kind.params().len()];
-            self.orders.push(
-                Order {
-                    start,
-                    id,
-                    plan: live.id,
-                    task,
-                },
-                args,
-            );
-        }
-    }
-
-    /// Holds an agent until an action ends.
-    pub(super) fn hold(&mut self, place: usize, step: usize, agent: u64, action: ActionId) {
-        let (place_, step) = (place as u32, step as u32);
-        self.holds.push(Hold {
-            agent,
-            action,
-            place: place_,
-            step,
-            left: 0,
-        });
-        self.plans[place].holds += 1;
-        let busy = self.busy.get(agent).unwrap_or_default();
-        self.set_busy(
-            agent,
-            Busy {
-                holds: busy.holds + 1,
-                ..busy
-            },
-        );
-    }
-
-    /// Lets go of the agents of all holds that are meant.
-    pub(super) fn release(&mut self, meant: impl Fn(&Engine, &Hold) -> bool) {
-        let mut at = 0;
-        while let Some(&hold) = self.holds.get(at) {
-            if !meant(self, &hold) {
-                at += 1;
-                continue;
-            }
-            self.holds.remove(at);
-            self.ends += 1;
-            self.plans[hold.place as usize].holds -= 1;
-            let busy = self.busy.get(hold.agent).unwrap_or_default();
-            self.set_busy(
-                hold.agent,
-                Busy {
-                    holds: busy.holds.saturating_sub(1),
-                    ..busy
-                },
-            );
-        }
-    }
-
-    /// Ends the action with this number among those that run.
-    pub(super) fn end_action(&mut self, at: usize, end: End, world: &mut World<'_>) {
-        let action = self.actions.remove(at);
-        self.ends += 1;
-        let (place, step) = (action.place as usize, action.step as usize);
-        let well = matches!(end, End::Finished | End::Reported(Outcome::Success));
-        let moments = [FINISH, if well { SUCCESS } else { FAILURE }];
-        let lost = self.apply_moments(place, step, &moments, world);
-        if action.engages {
-            self.each_engaged(place, step, |engine, agent| engine.engage(agent, None));
-        }
-        self.release(|_, hold| hold.action == action.id);
-        for at in 0..self.order.len() {
-            let live = &mut self.plans[self.order[at] as usize];
-            if live
-                .barrier
-                .is_some_and(|(_, waits_for)| waits_for == action.id)
-            {
-                live.barrier = None;
-            }
-        }
-        if !matches!(end, End::Reported(_)) {
-            self.order_action(place, step, action.id, false);
-        }
-        self.ended(place, step, well);
-        let (task, step) = (self.say(place, step), step as u32);
-        let id = action.id;
-        self.note(
-            place,
-            match end {
-                End::Reported(Outcome::Success) | End::Finished => Happened::Finished {
-                    step,
-                    task,
-                    action: id,
-                    lost,
-                },
-                _ => {
-                    let why = match end {
-                        End::Failed(why) => why,
-                        End::Stopped => Why::Stopped,
-                        _ => Why::Reported,
-                    };
-                    Happened::Failed {
-                        step,
-                        task,
-                        action: Some(id),
-                        why,
-                        lost,
-                    }
-                }
-            },
-        );
-        if matches!(end, End::Failed(_) | End::Reported(Outcome::Failure)) {
-            let node = self.step(place, step as usize).node;
-            self.has_failed(place, node);
-            self.plans[place].lost_agent |= end == End::Failed(Why::AgentLeft);
-        }
-    }
-
-    fn ended(&mut self, place: usize, step: usize, well: bool) {
+    fn step_ended(&mut self, plan: PlanSlot, step: StepIndex, well: bool) {
         let tick = self.now();
-        let row = self.step_mut(place, step);
-        row.status = if well { Status::Done } else { Status::Failed };
+        let row = self.plans.step_mut(plan, step);
+        row.status = match well {
+            true => StepStatus::Done,
+            false => StepStatus::Failed,
+        };
+        row.action = None;
         row.ended = tick;
-        let row = *row;
-        let operator = self.kind(&row).operator();
+        let operator = self.plans.view(plan).info(step).operator;
         let senses = operator.is_some_and(|operator| !operator.writes[SENSED].is_empty());
-        let live = &mut self.plans[place];
-        live.running -= 1;
-        live.moved = tick;
+        let record = &mut self.plans[plan];
+        record.moved = tick;
         if well && senses {
-            live.sensed = tick;
+            record.sensed = tick;
         }
     }
 
     /// Carries out the effects of some moments of a step; those of a moment that does not fit are lost.
     pub(super) fn apply_moments(
         &mut self,
-        place: usize,
-        step: usize,
+        plan: PlanSlot,
+        step: StepIndex,
         moments: &[usize],
         world: &mut World<'_>,
     ) -> Option<PlannerFull> {
-        let row = *self.step(place, step);
-        let kind = self.kind(&row);
-        let operator = kind.operator()?;
-        let at = row.words as usize;
-        let frame = &self.shelf.words(&self.plans[place].block)[at..at + kind.size() as usize];
+        let plan = self.plans.view(plan);
+        let info = plan.info(step);
+        let operator = info.operator?;
         let mut lost = None;
         for &moment in moments {
             if operator.writes[moment].is_empty() {
                 continue;
             }
-            let entry = operator.moments[moment];
+            let (entry, size) = (operator.moments[moment], info.size);
             let machine = &mut self.machine;
-            let done = machine.carry_out(world.store, world.host, entry, kind.size(), frame);
+            let done = machine.carry_out(world.store, world.host, entry, size, plan.frame(step));
             machine.let_stand();
             lost = lost.or(done.err());
         }
@@ -331,108 +280,104 @@ impl Engine {
     /// The finishes that the game reported, in the order of its calls.
     pub(super) fn take_reports(&mut self, world: &mut World<'_>) {
         for at in 0..self.reports.len() {
-            let (id, outcome) = self.reports[at];
-            if let Some(at) = self.action(id) {
-                self.end_action(at, End::Reported(outcome), world);
+            let (slot, outcome) = self.reports[at];
+            if self.actions[slot].reported {
+                self.end_action(slot, ActionEnd::Reported(outcome), world);
             }
         }
         self.reports.clear();
     }
 
-    /// Ends the actions whose `while` condition no longer holds.
-    pub(super) fn look_at_whiles(&mut self, world: &mut World<'_>) {
-        let mut at = 0;
-        while let Some(&action) = self.actions.get(at) {
-            if !action.watched {
-                at += 1;
-                continue;
-            }
-            let place = action.place as usize;
-            let row = *self.step(place, action.step as usize);
-            let during = self
-                .kind(&row)
-                .operator()
-                .and_then(|operator| operator.during);
-            if let Some(check) = during {
-                let frame = self.kind(&row).size() as usize;
-                let words = self.shelf.words(&self.plans[place].block);
-                let frame = &words[row.words as usize..][..frame];
-                let (store, host) = (&mut *world.store, world.host);
-                let why = match self
-                    .machine
-                    .ask(store, host, check.entry, check.frame, frame)
-                {
-                    Ok(true) => None,
-                    Ok(false) => Some(Why::While(check.text)),
-                    Err(full) => Some(Why::Full(full)),
-                };
-                if let Some(why) = why {
-                    self.end_action(at, End::Failed(why), world);
-                    continue;
-                }
-            }
-            at += 1;
+    /// What the `while` condition of an action depends on; nothing where it has none.
+    fn while_inputs(&self, slot: ActionSlot) -> Inputs {
+        let action = &self.actions[slot];
+        match self.plans.step(action.plan, action.step).kind {
+            StepKind::Operator(id) => self.inputs_of.whiles[usize::from(id.0)],
+            StepKind::Add(_) | StepKind::Delete(_) => Inputs::NONE,
         }
     }
 
-    /// Ends the actions of a plan that are at or below a node (`NONE`: all) as failures, and opens the holds and the
-    /// barrier of the steps there.
-    pub(super) fn stop_below(&mut self, place: usize, node: u32, world: &mut World<'_>) {
-        let mut at = 0;
-        while let Some(&action) = self.actions.get(at) {
-            let here = action.place as usize == place;
-            if here && self.is_below(place, action.step as usize, node) {
-                self.end_action(at, End::Stopped, world);
-            } else {
-                at += 1;
-            }
-        }
-        self.release(|engine, hold| {
-            hold.place as usize == place && engine.is_below(place, hold.step as usize, node)
+    /// The `while` condition of an action is to be looked at: in this tick, where its turn has not gone by.
+    pub(super) fn suspect(&mut self, slot: ActionSlot) {
+        let now = self.now();
+        let id = self.actions[slot].id;
+        let due = match self.while_turn {
+            Some(turn) if turn < id => now,
+            _ => now + 1,
+        };
+        self.actions[slot].while_due = due;
+        let actions = &self.actions;
+        self.suspects.put(slot, |a, b| {
+            let (a, b) = (&actions[a], &actions[b]);
+            (a.while_due, a.id) < (b.while_due, b.id)
         });
-        if let Some((step, _)) = self.plans[place].barrier
-            && self.is_below(place, step as usize, node)
-        {
-            self.plans[place].barrier = None;
-        }
     }
 
-    /// Whether a step is below a node; all are below `NONE`.
-    pub(super) fn is_below(&self, place: usize, step: usize, node: u32) -> bool {
-        node == NONE || self.node_is_below(place, self.step(place, step).node, node)
+    /// The `while` condition of an action need not be looked at.
+    fn trust(&mut self, slot: ActionSlot) {
+        let actions = &self.actions;
+        self.suspects.remove(slot, |a, b| {
+            let (a, b) = (&actions[a], &actions[b]);
+            (a.while_due, a.id) < (b.while_due, b.id)
+        });
     }
 
-    /// Whether a node is another one or below it.
-    pub(super) fn node_is_below(&self, place: usize, mut below: u32, node: u32) -> bool {
-        let nodes = self.shelf.nodes(&self.plans[place].block);
-        while below != node {
-            match nodes.get(below as usize) {
-                Some(row) => below = row.parent,
-                None => return false,
-            }
-        }
-        true
-    }
-
-    /// Something failed at a node of a plan.
-    pub(super) fn has_failed(&mut self, place: usize, node: u32) {
-        if !matches!(self.plans[place].stage, Stage::Running | Stage::Repairing) {
+    /// Ends the actions whose `while` condition no longer holds. They are looked at in the order in which they started, each
+    /// once.
+    pub(super) fn look_at_whiles(&mut self, world: &mut World<'_>) {
+        if self.action_watchers.is_empty() {
             return;
         }
-        let failed = match self.plans[place].failed {
-            Some(other) => self.above_both(place, other, node),
-            None => node,
-        };
-        self.plans[place].failed = Some(failed);
+        self.while_turn = Some(ActionId::NONE);
+        self.notice_facts(world.store);
+        self.suspect_watching(Inputs::GAME);
+        while let Some(slot) = self.suspects.first()
+            && self.actions[slot].while_due <= self.now()
+        {
+            self.while_turn = Some(self.actions[slot].id);
+            self.trust(slot);
+            if let Some(why) = self.broken_while(slot, world) {
+                self.end_action(slot, ActionEnd::Failed(why), world);
+                self.notice_facts(world.store);
+            }
+        }
+        self.while_turn = None;
     }
 
-    /// The lowest node that is above both, or one of them; `NONE` where only the root is.
-    pub(super) fn above_both(&self, place: usize, a: u32, b: u32) -> u32 {
-        let nodes = self.shelf.nodes(&self.plans[place].block);
-        let mut above = a;
-        while above != NONE && !self.node_is_below(place, b, above) {
-            above = nodes.get(above as usize).map_or(NONE, |row| row.parent);
+    /// Why an action can't go on.
+    fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<Why> {
+        let action = &self.actions[slot];
+        let plan = self.plans.view(action.plan);
+        let check = plan.info(action.step).operator?.during?;
+        let (frame, machine) = (plan.frame(action.step), &mut self.machine);
+        match machine.ask(world.store, world.host, check.entry, check.frame, frame) {
+            Ok(true) => None,
+            Ok(false) => Some(Why::While(check.text)),
+            Err(full) => Some(Why::Full(full)),
         }
-        above
+    }
+
+    /// Ends the actions of a part of a plan as failures, and opens the holds and the barrier of the steps there.
+    pub(super) fn stop(&mut self, plan: PlanSlot, part: Subtree, world: &mut World<'_>) {
+        let mut next = self.plans[plan].actions.first;
+        while let Some(slot) = next {
+            let action = self.actions[slot];
+            next = action.link.after;
+            if self.plans.view(plan).is_in(action.step, part) {
+                self.end_action(slot, ActionEnd::Stopped, world);
+            }
+        }
+        let mut next = self.plans[plan].holds.first;
+        while let Some(slot) = next {
+            let hold = self.holds[slot];
+            next = hold.in_plan.after;
+            if self.plans.view(plan).is_in(hold.step, part) {
+                self.release(slot);
+            }
+        }
+        let barrier = self.plans[plan].barrier;
+        if barrier.is_some_and(|barrier| self.plans.view(plan).is_in(barrier.step, part)) {
+            self.open_barrier(plan);
+        }
     }
 }

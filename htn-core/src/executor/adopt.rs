@@ -1,111 +1,125 @@
 //! Adopting a repair: what stays of a plan, and the new steps in place of the rest.
 
 use super::ExecutorFull;
+use super::arena::{Block, Sizes};
 use super::engine::{Engine, World};
-use super::live::{Live, Stage};
-use super::notes::Happened;
-use super::shelf::{Block, LiveNode, Sizes, Status};
-use crate::machine::NONE;
+use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
+use super::live::{LiveNode, LiveStep};
+use super::log::Happened;
+use super::plan_record::Stage;
+use super::view::PlanView;
 use crate::plan::PlanData;
+use crate::pool::Pool;
 
-/// How a plan is put together anew: the steps that stay and the place of the new ones among them.
+/// Where the new steps go among those that stay.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seam {
+pub(super) struct Splice {
     /// The node whose steps go.
-    pub node: u32,
+    pub node: NodeIndex,
     /// Steps that stay and come before this one come before the new ones, the others behind them.
-    pub at: usize,
+    pub at: StepIndex,
+}
+
+impl Splice {
+    /// For a repair at a node: the new steps go behind every step that has started.
+    pub fn new(plan: PlanView<'_>, node: NodeIndex) -> Splice {
+        let goes = |step: &StepIndex| plan.is_in(*step, Subtree::Below(node));
+        let started = |step: &StepIndex| plan.step(*step).has_started() && !goes(step);
+        let last = plan.all().rev().find(started);
+        let first = plan.all().find(goes);
+        let first = first.unwrap_or(StepIndex::new(plan.steps().len()));
+        let at = last.map_or(first, |last| first.max(last.following()));
+        Splice { node, at }
+    }
+
+    /// The steps that stay before the new ones, in order.
+    pub fn before(self, plan: PlanView<'_>) -> impl Iterator<Item = StepIndex> {
+        let stays = move |step: &StepIndex| !plan.is_in(*step, Subtree::Below(self.node));
+        plan.all().take(self.at.index()).filter(stays)
+    }
+
+    /// The steps that stay behind the new ones, in order.
+    pub fn behind(self, plan: PlanView<'_>) -> impl Iterator<Item = StepIndex> {
+        let stays = move |step: &StepIndex| !plan.is_in(*step, Subtree::Below(self.node));
+        plan.all().skip(self.at.index()).filter(stays)
+    }
+}
+
+/// The nodes of a plan that stay where one is planned again.
+pub(super) fn staying_nodes(
+    plan: PlanView<'_>,
+    node: NodeIndex,
+) -> impl Iterator<Item = NodeIndex> {
+    let all = (0..plan.nodes().len()).map(NodeIndex::new);
+    all.filter(move |other| !plan.node_is_in(Some(*other), Subtree::Below(node)))
 }
 
 impl Engine {
     /// Repairs that were found take the place of what they repair.
-    pub(super) fn adopt_offers(&mut self, world: &mut World<'_>) {
-        for at in 0..self.order.len() {
-            let place = self.order[at] as usize;
-            let live = self.plans[place];
-            if live.stage == Stage::Repairing
-                && let Some(offer) = live.offer
+    pub(super) fn adopt_replacements(&mut self, world: &mut World<'_>) {
+        loop {
+            let plans = &self.plans;
+            let replaced = &mut self.queues.replaced;
+            let Some(slot) = replaced.pop(|a, b| plans.goes_before(a, b)) else {
+                return;
+            };
+            let record = &self.plans[slot];
+            if record.stage == Stage::Repairing
+                && let Some(replacement) = record.replacement
             {
-                self.adopt(place, offer, world);
+                self.adopt(slot, replacement, world);
             }
         }
     }
 
-    fn adopt(&mut self, place: usize, offer: Block, world: &mut World<'_>) {
-        let node = self.plans[place].repair_at;
-        let at = self.say_node(place, node);
-        self.stop_below(place, node, world);
-        self.take_back_below(place, node, true, world);
-        if node != NONE {
-            self.carry_over(place, node, &offer);
+    fn adopt(&mut self, slot: PlanSlot, replacement: Block, world: &mut World<'_>) {
+        let part = self.plans[slot].repair_at;
+        let at = self.log_part(slot, part);
+        self.stop(slot, part, world);
+        self.take_back_in(slot, part, world);
+        self.drop_turns(slot);
+        if let Subtree::Below(node) = part {
+            self.carry_over(slot, node, &replacement);
         }
-        let course = self.chart(&offer);
-        let live = &mut self.plans[place];
-        *live = Live {
-            stage: Stage::Running,
-            block: offer,
-            offer: None,
-            course,
-            failed: None,
-            lost_agent: false,
-            repairs: live.repairs + 1,
-            moved: self.pulse.tick,
-            asleep: None,
-            ..*live
-        };
-        self.note(place, Happened::Repaired { at });
-    }
-
-    /// Where the new steps go, for a repair at a node: behind every step that has started.
-    pub(super) fn seam(&self, place: usize, node: u32) -> Seam {
-        let live = &self.plans[place];
-        let steps = live.block.steps.len();
-        let stays = |step: &usize| !self.is_below(place, *step, node);
-        let started = |step: &usize| self.has_started(place, *step);
-        let last = (0..steps).rev().find(|step| started(step) && stays(step));
-        let first = (0..steps).find(|step| !stays(step)).unwrap_or(steps);
-        Seam {
-            node,
-            at: last.map_or(first, |last| first.max(last + 1)),
-        }
-    }
-
-    /// The steps that stay on one side of the seam, in order.
-    pub(super) fn staying(
-        &self,
-        place: usize,
-        seam: Seam,
-        behind: bool,
-    ) -> impl Iterator<Item = usize> + '_ {
-        let count = self.plans[place].block.steps.len();
-        let range = if behind { seam.at..count } else { 0..seam.at };
-        range.filter(move |&step| !self.is_below(place, step, seam.node))
-    }
-
-    /// Nodes that stay, and how many of them come before the one that goes.
-    pub(super) fn staying_nodes(&self, place: usize, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let count = self.plans[place].block.nodes.len() as u32;
-        (0..count).filter(move |&other| !self.node_is_below(place, other, node))
+        // Those of the steps that stay are the replacement's now.
+        let former = self.plans[slot].block;
+        self.forget_mentions(slot, &former, |step| !step.moved);
+        self.plans.adopt(slot);
+        let turns = self.survey(slot, &replacement);
+        let tick = self.now();
+        let record = &mut self.plans[slot];
+        record.stage = Stage::Running;
+        record.turns = turns;
+        record.failed = None;
+        record.lost_agent = false;
+        record.repairs += 1;
+        record.moved = tick;
+        record.asleep = None;
+        self.list_turns(slot);
+        self.update_wish(slot);
+        self.wake(slot);
+        self.log_event(slot, Happened::Repaired { at });
     }
 
     /// Takes in a plan that was found for a repair: the steps of `data` are those of the plan that have not started
-    /// and stay, with the new ones at the seam; its nodes are the new ones, and behind them those that stay.
-    pub fn offer(&mut self, place: usize, data: &PlanData) -> Result<(), ExecutorFull> {
-        let node = self.plans[place].repair_at;
-        if node == NONE {
-            let block = self.admit(data)?;
-            self.plans[place].offer = Some(block);
+    /// and stay, with the new ones at the splice; its nodes are the new ones, and behind them those that stay.
+    pub fn offer(&mut self, slot: PlanSlot, data: &PlanData) -> Result<(), ExecutorFull> {
+        let Subtree::Below(node) = self.plans[slot].repair_at else {
+            let block = self.admit(slot, data)?;
+            self.set_replacement(slot, block);
             return Ok(());
-        }
-        let seam = self.seam(place, node);
+        };
+        let plan = self.plans.view(slot);
+        let splice = Splice::new(plan, node);
         let (mut kept, mut kept_words) = (0, 0);
-        for step in self.staying(place, seam, false) {
-            if self.has_started(place, step) {
+        for step in splice.before(plan) {
+            if plan.step(step).has_started() {
+                let info = plan.info(step);
                 kept += 1;
-                kept_words += self.kept_words(place, step);
+                kept_words += usize::from(info.size) + info.extra();
             }
         }
-        let extra: usize = data.steps.iter().map(|step| self.extra_words(step)).sum();
+        let extra: usize = data.steps.iter().map(|step| self.extra(step)).sum();
         let sizes = Sizes {
             steps: kept + data.steps.len(),
             nodes: data.node_count(),
@@ -113,140 +127,150 @@ impl Engine {
             truth: data.truth.len(),
             changes: data.changes(self.asked).count(),
         };
-        let block = self.take_block(sizes)?;
-        let staying = self.staying_nodes(place, node).count();
-        let fresh = data.node_count() - staying;
-        let before = self
-            .staying_nodes(place, node)
-            .take_while(|&other| other < node)
-            .count();
-        let order = NodeOrder { fresh, before };
-        self.number_nodes(place, fresh);
-        self.shelf.put_truth(&block, data, self.asked);
-        self.shelf.words_mut(&block)[..data.words.len()].copy_from_slice(&data.words);
-        for (frame, row) in data.nodes() {
-            let to = order.place(frame as u32) as usize;
-            let parent = order.place(row.parent);
-            self.shelf.nodes_mut(&block)[to] = LiveNode::of(data, frame, row.fp, parent);
-        }
-        let mut filling = Filling {
-            block,
-            free: data.words.len() as u32,
-            at: 0,
-            rank: 0,
-        };
-        for step in 0..seam.at {
-            if self.is_below(place, step, node) {
+        let block = self.plans.take_block(sizes)?;
+        let mut writer = self.begin_replacement(slot, node, block, data);
+        for step in StepIndex::all(splice.at.index()) {
+            let plan = self.plans.view(slot);
+            if plan.is_in(step, Subtree::Below(node)) {
                 continue;
             }
-            if self.has_started(place, step) {
-                self.fill_kept(place, step, order, &mut filling);
+            if plan.step(step).has_started() {
+                self.write_kept(slot, step, &mut writer);
             } else {
-                self.fill_new(data, order, &mut filling);
+                self.write_new(slot, data, &mut writer);
             }
         }
-        while filling.rank < data.steps.len() {
-            self.fill_new(data, order, &mut filling);
+        while writer.rank < data.steps.len() {
+            self.write_new(slot, data, &mut writer);
         }
-        self.plans[place].offer = Some(block);
+        self.set_replacement(slot, block);
         Ok(())
     }
 
-    fn has_started(&self, place: usize, step: usize) -> bool {
-        self.step(place, step).status != Status::Waiting
+    /// Puts everything but the steps into the block of a replacement.
+    fn begin_replacement(
+        &mut self,
+        slot: PlanSlot,
+        node: NodeIndex,
+        block: Block,
+        data: &PlanData,
+    ) -> ReplacementWriter {
+        let plan = self.plans.view(slot);
+        let staying = staying_nodes(plan, node);
+        let before = staying.take_while(|other| *other < node).count();
+        let fresh = data.node_count() - staying_nodes(plan, node).count();
+        let order = NodeOrder { fresh, before };
+        self.number_nodes(slot, fresh);
+        let arena = &mut self.plans.arena;
+        arena.put_truth(&block, data, self.asked);
+        let free = arena.put_words(&block, 0, &data.words);
+        for (frame, row) in data.nodes() {
+            let to = order.place(NodeIndex::new(frame));
+            let parent = NodeIndex::of(row.parent).map(|parent| order.place(parent));
+            arena.nodes_mut(&block)[to.index()] = LiveNode::of(data, frame, row.fp, parent);
+        }
+        ReplacementWriter {
+            block,
+            order,
+            free,
+            at: StepIndex::FIRST,
+            rank: 0,
+        }
     }
 
-    /// The words of a step that stays: its frame, its links and its undo.
-    fn kept_words(&self, place: usize, step: usize) -> usize {
-        let row = self.step(place, step);
-        let kind = self.kind(row);
-        let agents = kind.params().iter().filter(|param| param.agent).count();
-        usize::from(kind.size()) + agents + kind.undo_words().unwrap_or(0)
-    }
-
-    fn fill_new(&mut self, data: &PlanData, order: NodeOrder, filling: &mut Filling) {
-        let step = data.steps[filling.rank];
-        let row = &mut self.shelf.steps_mut(&filling.block)[filling.at];
+    fn write_new(&mut self, slot: PlanSlot, data: &PlanData, writer: &mut ReplacementWriter) {
+        let step = &data.steps[writer.rank];
+        let row = self.plans.arena.step_mut(&writer.block, writer.at);
         row.kind = step.kind;
-        row.node = order.place(step.frame);
+        row.node = NodeIndex::of(step.frame).map(|node| writer.order.place(node));
         row.words = step.fp;
-        row.rank = filling.rank as u32;
-        filling.free = self.place_extra(&filling.block, filling.at, filling.free);
-        filling.at += 1;
-        filling.rank += 1;
+        row.rank = writer.rank as u32;
+        writer.free = self.place_extra(slot, &writer.block, writer.at, writer.free);
+        writer.at = writer.at.following();
+        writer.rank += 1;
     }
 
-    /// How a step that has started stands is copied when the repair is adopted; what it is, now.
-    fn fill_kept(&mut self, place: usize, step: usize, order: NodeOrder, filling: &mut Filling) {
-        let old = self.plans[place].block;
-        let row = *self.step(place, step);
-        let kind = self.kind(&row);
-        let size = usize::from(kind.size());
-        let node = order.place(self.node_number(row.node));
-        let words = filling.free;
-        let (from, to) = (row.words as usize, words as usize);
-        self.shelf.copy_words(&old, from, size, &filling.block, to);
-        let new = &mut self.shelf.steps_mut(&filling.block)[filling.at];
-        *new = super::shelf::LiveStep {
+    /// How a step that has started stands is copied when the repair is adopted, as are its agents; what it is, now.
+    fn write_kept(&mut self, slot: PlanSlot, step: StepIndex, writer: &mut ReplacementWriter) {
+        let plan = self.plans.view(slot);
+        let (former, row) = (plan.record.block, *plan.step(step));
+        let info = plan.info(step);
+        let (size, extra) = (usize::from(info.size), info.extra());
+        let node = self
+            .node_number(row.node)
+            .map(|node| writer.order.place(node));
+        let words = writer.free;
+        let mentions = words + size as u32;
+        let undo = mentions + u32::from(row.agents);
+        let arena = &mut self.plans.arena;
+        let to = &writer.block;
+        arena.copy_words(&former, row.words, size, to, words);
+        // The arguments of its `undo` stand behind its mentions.
+        arena.copy_words(&former, row.mentions, extra, to, mentions);
+        *arena.step_mut(to, writer.at) = LiveStep {
             node,
             words,
+            mentions,
+            undo,
             absorbed: true,
             ..row
         };
-        filling.free = self.place_extra(&filling.block, filling.at, words + size as u32);
-        let undo = self.shelf.steps(&filling.block)[filling.at].undo as usize;
-        let undo_words = kind.undo_words().unwrap_or(0);
-        self.shelf
-            .copy_words(&old, row.undo as usize, undo_words, &filling.block, undo);
-        filling.at += 1;
+        writer.free = mentions + extra as u32;
+        writer.at = writer.at.following();
     }
 
     /// Brings how the steps that stay stand over into the block that takes the place of the plan's.
-    fn carry_over(&mut self, place: usize, node: u32, offer: &Block) {
-        let old = self.plans[place].block;
-        // By old step: its number in the new block.
-        self.numbers.clear();
-        let mut new = 0;
-        for step in 0..old.steps.len() {
-            let stays = !self.is_below(place, step, node);
-            if !(stays && self.has_started(place, step)) {
-                self.numbers.push(NONE);
+    fn carry_over(&mut self, slot: PlanSlot, node: NodeIndex, replacement: &Block) {
+        let former = self.plans[slot].block;
+        // By former step: its number in the new block.
+        let mut numbers = core::mem::replace(&mut self.step_numbers, Pool::new(0));
+        numbers.clear();
+        let mut new = StepIndex::FIRST;
+        for step in StepIndex::all(former.steps.len()) {
+            let plan = self.plans.view(slot);
+            let row = *plan.step(step);
+            if plan.is_in(step, Subtree::Below(node)) || !row.has_started() {
+                numbers.push(None);
                 continue;
             }
-            while !self.shelf.steps(offer)[new].absorbed {
-                new += 1;
+            while !self.plans.arena.step(replacement, new).absorbed {
+                new = new.following();
             }
-            self.numbers.push(new as u32);
-            let row = *self.step(place, step);
-            let to = &mut self.shelf.steps_mut(offer)[new];
+            numbers.push(Some(new));
+            let to = self.plans.arena.step_mut(replacement, new);
             to.status = row.status;
             to.ended = row.ended;
+            to.action = row.action;
             to.undo_before = row.undo_before;
-            new += 1;
+            self.plans.step_mut(slot, step).moved = true;
+            let mentions = self.plans.view(slot).mentions(step);
+            mentions.for_each(|mention| self.agents.renumber(mention, new));
+            new = new.following();
         }
-        let moved =
-            |numbers: &[u32], step: u32| numbers.get(step as usize).copied().unwrap_or(NONE);
-        let numbers = &self.numbers;
-        for step in self
-            .shelf
-            .steps_mut(offer)
-            .iter_mut()
-            .filter(|step| step.absorbed)
-        {
-            step.undo_before = moved(numbers, step.undo_before);
+        let moved = |step: StepIndex| numbers.get(step.index()).copied().flatten();
+        for step in self.plans.arena.steps_mut(replacement) {
+            if step.absorbed {
+                step.undo_before = step.undo_before.and_then(moved);
+            }
         }
-        let here = |other: u32| other as usize == place;
-        for action in self.actions.iter_mut().filter(|action| here(action.place)) {
-            action.step = moved(numbers, action.step);
+        let mut next = self.plans[slot].actions.first;
+        while let Some(action) = next {
+            let action = &mut self.actions[action];
+            action.step = moved(action.step).unwrap_or(action.step);
+            next = action.link.after;
         }
-        for hold in self.holds.iter_mut().filter(|hold| here(hold.place)) {
-            hold.step = moved(numbers, hold.step);
+        let mut next = self.plans[slot].holds.first;
+        while let Some(hold) = next {
+            let hold = &mut self.holds[hold];
+            hold.step = moved(hold.step).unwrap_or(hold.step);
+            next = hold.in_plan.after;
         }
-        let live = &mut self.plans[place];
-        live.undo = moved(numbers, live.undo);
-        if let Some((step, _)) = &mut live.barrier {
-            *step = moved(numbers, *step);
+        let record = &mut self.plans[slot];
+        record.undo = record.undo.and_then(moved);
+        if let Some(barrier) = &mut record.barrier {
+            barrier.step = moved(barrier.step).unwrap_or(barrier.step);
         }
+        self.step_numbers = numbers;
     }
 }
 
@@ -258,22 +282,21 @@ struct NodeOrder {
 }
 
 impl NodeOrder {
-    fn place(self, node: u32) -> u32 {
-        let (fresh, before) = (self.fresh as u32, self.before as u32);
-        match node {
-            NONE => NONE,
-            new if new < fresh => before + new,
-            old if old - fresh < before => old - fresh,
-            old => old,
+    fn place(self, node: NodeIndex) -> NodeIndex {
+        match node.index() {
+            new if new < self.fresh => NodeIndex::new(self.before + new),
+            old if old - self.fresh < self.before => NodeIndex::new(old - self.fresh),
+            _ => node,
         }
     }
 }
 
-/// How far a block is filled.
-struct Filling {
+/// How far the block of a replacement is written.
+struct ReplacementWriter {
     block: Block,
+    order: NodeOrder,
     /// The first free word, step, and step of what was found.
     free: u32,
-    at: usize,
+    at: StepIndex,
     rank: usize,
 }

@@ -1,150 +1,244 @@
-//! A table by agent.
+//! The agents that steps of live plans name, and who waits for them.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
-/// A value of two words.
-pub(super) trait Words: Copy {
-    fn to_words(self) -> [u64; 2];
-    fn from_words(words: [u64; 2]) -> Self;
+use super::indices::{ActionSlot, AgentSlot, HoldSlot, MentionSlot, PlanSlot, StepIndex};
+use super::slab::{Chain, Link, Reusable, Slab};
+
+/// That a step names an agent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mention {
+    pub agent: AgentSlot,
+    pub plan: PlanSlot,
+    pub step: StepIndex,
+    /// The next group of steps of the plan that names the agent.
+    pub next_group: Option<StepIndex>,
+    /// In [`Agent::turns`] from when it is the step's turn until it starts, and in [`Agent::unengaged`] while it is an
+    /// action that runs and does not engage the agent.
+    link: Link<MentionSlot>,
 }
 
-/// Values by agent. All memory is taken when it is made (and not touched before it is used), and one addition empties
-/// it.
-#[derive(Clone, Debug)]
-pub(super) struct AgentMap<V> {
-    agents: Vec<u64>,
-    values: Vec<[u64; 2]>,
-    /// Entries with another stamp than the present one are empty.
-    stamps: Vec<u32>,
-    stamp: u32,
-    shift: u32,
-    value: PhantomData<V>,
+impl Reusable<MentionSlot> for Mention {
+    fn next_free(&mut self) -> &mut Option<MentionSlot> {
+        &mut self.link.after
+    }
 }
 
-impl<V: Words> AgentMap<V> {
-    /// Room for so many agents.
-    pub fn new(agents: usize) -> Self {
-        let size = agents.saturating_mul(2).next_power_of_two().max(2);
-        AgentMap {
-            agents: alloc::vec![0; size],
-            values: alloc::vec![[0, 0]; size],
-            stamps: alloc::vec![0; size],
-            stamp: 1,
-            shift: 64 - size.ilog2(),
-            value: PhantomData,
+/// An agent that steps of live plans name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Agent {
+    pub word: u64,
+    /// How many mentions there are of it.
+    mentions: u32,
+    /// The next one whose word has the same hash.
+    next: Option<AgentSlot>,
+    pub engaged_by: Option<ActionSlot>,
+    /// The holds on it, in the order in which they came.
+    pub holds: Chain<HoldSlot>,
+    /// The mentions of it by steps whose turn it is.
+    pub turns: Chain<MentionSlot>,
+    /// The mentions of it by actions that run and do not engage it, in the order in which they started.
+    unengaged: Chain<MentionSlot>,
+    /// The last mention of it in the plan whose turns are being worked out, and the number of that work.
+    last: Option<MentionSlot>,
+    survey: u64,
+}
+
+impl Agent {
+    pub fn is_busy(&self) -> bool {
+        self.engaged_by.is_some() || !self.holds.is_empty()
+    }
+}
+
+impl Reusable<AgentSlot> for Agent {
+    fn next_free(&mut self) -> &mut Option<AgentSlot> {
+        &mut self.next
+    }
+}
+
+/// All of them.
+#[derive(Clone)]
+pub(super) struct Agents {
+    agents: Slab<AgentSlot, Agent>,
+    mentions: Slab<MentionSlot, Mention>,
+    /// By the hash of an agent's word: the first agent, see [`AgentSlot::to_word`].
+    buckets: Vec<u32>,
+    survey: u64,
+}
+
+impl Agents {
+    /// Room for so many mentions.
+    pub fn new(mentions: usize) -> Agents {
+        Agents {
+            agents: Slab::new(mentions),
+            mentions: Slab::new(mentions),
+            buckets: alloc::vec![0; mentions.next_power_of_two().max(2)],
+            survey: 0,
         }
     }
 
-    fn mask(&self) -> usize {
-        self.agents.len() - 1
+    fn bucket(&self, word: u64) -> usize {
+        let bits = self.buckets.len().ilog2();
+        (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - bits)) as usize
     }
 
-    fn home(&self, agent: u64) -> usize {
-        (agent.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    /// The agent, where any step names it.
+    pub fn find(&self, word: u64) -> Option<AgentSlot> {
+        let first = AgentSlot::from_word(self.buckets[self.bucket(word)]);
+        let mut all = core::iter::successors(first, |slot| self.agents[*slot].next);
+        all.find(|slot| self.agents[*slot].word == word)
     }
 
-    /// Where the agent is, or the empty place where it belongs.
-    fn place(&self, agent: u64) -> usize {
-        let mut at = self.home(agent);
-        while self.is_taken(at) && self.agents[at] != agent {
-            at = (at + 1) & self.mask();
+    #[inline]
+    pub fn get(&self, slot: AgentSlot) -> &Agent {
+        &self.agents[slot]
+    }
+
+    #[inline]
+    pub fn get_mut(&mut self, slot: AgentSlot) -> &mut Agent {
+        &mut self.agents[slot]
+    }
+
+    #[inline]
+    pub fn mention(&self, slot: MentionSlot) -> &Mention {
+        &self.mentions[slot]
+    }
+
+    /// A step names an agent.
+    pub fn add_mention(&mut self, plan: PlanSlot, step: StepIndex, word: u64) -> MentionSlot {
+        let agent = self.find(word).unwrap_or_else(|| self.add(word));
+        self.agents[agent].mentions += 1;
+        self.mentions.add(Mention {
+            agent,
+            plan,
+            step,
+            next_group: None,
+            link: Link::NONE,
+        })
+    }
+
+    fn add(&mut self, word: u64) -> AgentSlot {
+        let bucket = self.bucket(word);
+        let slot = self.agents.add(Agent {
+            word,
+            mentions: 0,
+            next: AgentSlot::from_word(self.buckets[bucket]),
+            engaged_by: None,
+            holds: Chain::EMPTY,
+            turns: Chain::EMPTY,
+            unengaged: Chain::EMPTY,
+            last: None,
+            survey: 0,
+        });
+        self.buckets[bucket] = AgentSlot::to_word(Some(slot));
+        slot
+    }
+
+    /// Forgets a mention, which is in no chain, by a step that is gone.
+    pub fn forget(&mut self, slot: MentionSlot) {
+        let mention = self.mentions[slot];
+        self.mentions.give_back(slot, mention);
+        let agent = &mut self.agents[mention.agent];
+        agent.mentions -= 1;
+        if agent.mentions == 0 {
+            self.remove(mention.agent);
         }
-        at
     }
 
-    fn is_taken(&self, at: usize) -> bool {
-        self.stamps[at] == self.stamp
-    }
-
-    pub fn get(&self, agent: u64) -> Option<V> {
-        let at = self.place(agent);
-        self.is_taken(at).then(|| V::from_words(self.values[at]))
-    }
-
-    pub fn set(&mut self, agent: u64, value: V) {
-        let at = self.place(agent);
-        self.agents[at] = agent;
-        self.values[at] = value.to_words();
-        self.stamps[at] = self.stamp;
-    }
-
-    pub fn remove(&mut self, agent: u64) {
-        let mut hole = self.place(agent);
-        if !self.is_taken(hole) {
-            return;
-        }
-        self.stamps[hole] = 0;
-        let mut at = (hole + 1) & self.mask();
-        // What was pushed on by the one that goes moves up, so that it is still found.
-        while self.is_taken(at) {
-            let home = self.home(self.agents[at]);
-            if (at.wrapping_sub(home) & self.mask()) >= (at.wrapping_sub(hole) & self.mask()) {
-                self.agents[hole] = self.agents[at];
-                self.values[hole] = self.values[at];
-                self.stamps[hole] = self.stamp;
-                self.stamps[at] = 0;
-                hole = at;
+    fn remove(&mut self, slot: AgentSlot) {
+        let agent = self.agents[slot];
+        let bucket = self.bucket(agent.word);
+        match AgentSlot::from_word(self.buckets[bucket]) {
+            Some(first) if first != slot => {
+                let mut before = first;
+                while let Some(next) = self.agents[before].next.filter(|next| *next != slot) {
+                    before = next;
+                }
+                self.agents[before].next = agent.next;
             }
-            at = (at + 1) & self.mask();
+            _ => self.buckets[bucket] = AgentSlot::to_word(agent.next),
         }
+        self.agents.give_back(slot, agent);
     }
 
-    pub fn clear(&mut self) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.stamps.fill(0);
-            self.stamp = 1;
+    /// The step has another number from now on.
+    pub fn renumber(&mut self, slot: MentionSlot, step: StepIndex) {
+        self.mentions[slot].step = step;
+    }
+
+    /// It is the turn of the step.
+    pub fn begin_turn(&mut self, slot: MentionSlot) {
+        let agent = &mut self.agents[self.mentions[slot].agent];
+        let rows = self.mentions.rows_mut();
+        agent.turns.push(rows, |mention| &mut mention.link, slot);
+    }
+
+    /// The step has started, or its plan is over.
+    pub fn end_turn(&mut self, slot: MentionSlot) {
+        let agent = &mut self.agents[self.mentions[slot].agent];
+        let rows = self.mentions.rows_mut();
+        agent.turns.remove(rows, |mention| &mut mention.link, slot);
+    }
+
+    /// The mentions of an agent by steps whose turn it is.
+    pub fn turns(&self, agent: AgentSlot) -> impl Iterator<Item = &Mention> {
+        let first = self.agents[agent].turns.first;
+        let slots = core::iter::successors(first, |slot| self.mentions[*slot].link.after);
+        slots.map(|slot| &self.mentions[slot])
+    }
+
+    /// An action has started that does not engage the agent of this mention by its step.
+    pub fn begin_unengaged(&mut self, slot: MentionSlot) {
+        let agent = &mut self.agents[self.mentions[slot].agent];
+        let rows = self.mentions.rows_mut();
+        agent
+            .unengaged
+            .push(rows, |mention| &mut mention.link, slot);
+    }
+
+    pub fn end_unengaged(&mut self, slot: MentionSlot) {
+        let agent = &mut self.agents[self.mentions[slot].agent];
+        let rows = self.mentions.rows_mut();
+        agent
+            .unengaged
+            .remove(rows, |mention| &mut mention.link, slot);
+    }
+
+    /// The latest mention of an agent by an action that runs and does not engage it.
+    pub fn latest_unengaged(&self, agent: AgentSlot) -> Option<&Mention> {
+        let last = self.agents[agent].unengaged.last?;
+        Some(&self.mentions[last])
+    }
+
+    /// The turns of a plan are worked out: no agent was named yet.
+    pub fn begin_survey(&mut self) {
+        self.survey = self.survey.wrapping_add(1);
+    }
+
+    /// In the survey, a step of the group that begins at `lead` names an agent. `lead_of` tells the lead of another step.
+    /// Whether an earlier group names it, which then leads to this one.
+    pub fn survey(
+        &mut self,
+        slot: MentionSlot,
+        lead: StepIndex,
+        lead_of: impl Fn(StepIndex) -> StepIndex,
+    ) -> bool {
+        let (survey, agent) = (self.survey, &mut self.agents[self.mentions[slot].agent]);
+        let last = agent.last.replace(slot);
+        let last = last.filter(|_| agent.survey == survey);
+        agent.survey = survey;
+        self.mentions[slot].next_group = None;
+        match last {
+            Some(last) if lead_of(self.mentions[last].step) != lead => {
+                self.mentions[last].next_group = Some(lead);
+                true
+            }
+            _ => false,
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.agents.len() * (3 * size_of::<u64>() + size_of::<u32>())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeMap;
-
-    impl Words for [u64; 2] {
-        fn to_words(self) -> [u64; 2] {
-            self
-        }
-        fn from_words(words: [u64; 2]) -> Self {
-            words
-        }
-    }
-
-    #[test]
-    fn holds_what_a_map_holds() {
-        let mut map = AgentMap::new(40);
-        let mut model = BTreeMap::new();
-        let mut seed = 0x1234_5678_9ABC_DEF1_u64;
-        for round in 0..20_000 {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            let agent = ((seed >> 8) % 37) << (seed % 3 * 20);
-            match seed >> 60 {
-                0..8 if model.len() < 40 || model.contains_key(&agent) => {
-                    map.set(agent, [round, seed]);
-                    model.insert(agent, [round, seed]);
-                }
-                8..15 => {
-                    map.remove(agent);
-                    model.remove(&agent);
-                }
-                _ if seed.is_multiple_of(50) => {
-                    map.clear();
-                    model.clear();
-                }
-                _ => {}
-            }
-            assert_eq!(map.get(agent), model.get(&agent).copied());
-        }
-        let mut all = model.iter();
-        assert!(all.all(|(&agent, &value)| map.get(agent) == Some(value)));
+        let buckets = self.buckets.len() * size_of::<u32>();
+        self.agents.bytes() + self.mentions.bytes() + buckets
     }
 }

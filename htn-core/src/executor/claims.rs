@@ -2,148 +2,165 @@
 
 use super::conditions::Verdict;
 use super::engine::{Engine, World};
-use super::live::Stage;
-use super::shelf::Status;
+use super::indices::{ActionSlot, AgentSlot, PlanSlot, StepIndex};
+use super::plan_record::Stage;
 use super::wait::Wait;
-use crate::event::ActionId;
-use crate::machine::NONE;
+use crate::pool::Pool;
 
 impl Engine {
     /// A plan before this one that claims an agent that the step would engage.
     pub(super) fn claimed(
         &mut self,
-        place: usize,
-        step: usize,
+        slot: PlanSlot,
+        step: StepIndex,
         world: &mut World<'_>,
     ) -> Option<Wait> {
+        self.collect_claiming(slot, step);
+        if self.queues.claiming.is_empty() {
+            return None;
+        }
         // The values that the step would start with are still needed.
         core::mem::swap(&mut self.frame, &mut self.set_aside);
-        let wait = self.claim_on(place, step, world);
+        let mut claim = None;
+        while let Some(other) = self.next_claiming() {
+            if claim.is_none() {
+                claim = self.claim_of(other, slot, step, world);
+            }
+        }
         core::mem::swap(&mut self.frame, &mut self.set_aside);
-        wait
+        claim
     }
 
-    fn claim_on(&mut self, place: usize, step: usize, world: &mut World<'_>) -> Option<Wait> {
-        for at in 0..self.order.len() {
-            let other = self.order[at] as usize;
-            if other == place {
-                break;
-            }
-            // Who names the agent and waits for another one names two.
-            if self.plans[other].stage != Stage::Running || !self.plans[other].course.joins {
-                continue;
-            }
-            let end = self.end_of_visit(other);
-            let mut lead = self.plans[other].course.ready;
-            while lead != NONE && lead < end {
-                if let Some(agent) = self.shared_agent(place, step, other, lead as usize)
-                    && self.waits_only_for_agents(other, lead as usize, world)
-                    && !self.waits_for_action_of(other, place)
+    /// Collects the plans before this one of which a step names an agent that this step would engage.
+    fn collect_claiming(&mut self, slot: PlanSlot, step: StepIndex) {
+        let plans = &self.plans;
+        let plan = plans.view(slot);
+        for number in plan.info(step).by() {
+            let mention = plans.mention(slot, step, number);
+            for mention in self.agents.turns(self.agents.mention(mention).agent) {
+                let other = &plans[mention.plan];
+                // Who names the agent and waits for another one names two.
+                if other.stage == Stage::Running
+                    && other.turns.joins
+                    && plans.goes_before(mention.plan, slot)
                 {
-                    return Some(Wait::Claim {
-                        agent,
-                        plan: self.plans[other].id,
-                    });
+                    let claiming = &mut self.queues.claiming;
+                    claiming.put(mention.plan, |a, b| plans.goes_before(a, b));
                 }
-                lead = self.step(other, lead as usize).next;
             }
+        }
+    }
+
+    fn next_claiming(&mut self) -> Option<PlanSlot> {
+        let plans = &self.plans;
+        self.queues.claiming.pop(|a, b| plans.goes_before(a, b))
+    }
+
+    /// The claim of another plan on an agent that a step would engage.
+    fn claim_of(
+        &mut self,
+        other: PlanSlot,
+        slot: PlanSlot,
+        step: StepIndex,
+        world: &mut World<'_>,
+    ) -> Option<Wait> {
+        let end = self.plans.view(other).open_end();
+        let mut next = self.plans[other].turns.ready;
+        while let Some(lead) = next
+            && lead < end
+        {
+            if let Some(agent) = self.shared_agent(slot, step, other, lead)
+                && self.waits_only_for_agents(other, lead, world)
+                && !self.waits_for_action_of(other, slot)
+            {
+                return Some(Wait::Claim {
+                    agent: self.agents.get(agent).word,
+                    plan: self.plans[other].id,
+                });
+            }
+            next = self.plans.step(other, lead).next;
         }
         None
     }
 
-    /// Where the steps end of which any could start: nothing starts behind a barrier that is closed, or that has not
-    /// started.
-    pub(super) fn end_of_visit(&self, place: usize) -> u32 {
-        let live = &self.plans[place];
-        let closed = live.barrier.map_or(NONE, |(step, _)| step);
-        closed.min(live.course.next_block.saturating_add(1))
-    }
-
     /// An agent that the step would engage and that the other plan's group names.
-    fn shared_agent(&self, place: usize, step: usize, other: usize, lead: usize) -> Option<u64> {
-        let row = self.step(place, step);
-        let mut by = self.kind(row).by(self.words(place, row));
-        by.find(|&agent| self.group_names(other, lead, agent))
+    fn shared_agent(
+        &self,
+        slot: PlanSlot,
+        step: StepIndex,
+        other: PlanSlot,
+        lead: StepIndex,
+    ) -> Option<AgentSlot> {
+        let (plan, other) = (self.plans.view(slot), self.plans.view(other));
+        let agent = |mention| self.agents.mention(mention).agent;
+        let is_named = |agent_of: AgentSlot| {
+            let mut named = other.group(lead).flat_map(|step| other.mentions(step));
+            named.any(|mention| agent(mention) == agent_of)
+        };
+        let by = plan.info(step).by();
+        let mut agents = by.map(|number| agent(self.plans.mention(slot, step, number)));
+        agents.find(|agent| is_named(*agent))
     }
 
-    fn group_names(&self, place: usize, lead: usize, agent: u64) -> bool {
-        (lead..self.group_end(place, lead)).any(|step| self.names(place, step, agent))
-    }
-
-    /// Whether an agent is one of a step's.
-    pub(super) fn names(&self, place: usize, step: usize, agent: u64) -> bool {
-        let step = self.step(place, step);
-        self.kind(step)
-            .agents(self.words(place, step))
-            .any(|other| other == agent)
-    }
-
-    fn waits_only_for_agents(&mut self, place: usize, lead: usize, world: &mut World<'_>) -> bool {
-        let end = self.group_end(place, lead);
-        self.busy_agent(place, lead, end).is_some()
-            && self.group_verdict(place, lead, end, world) == Verdict::Holds
+    fn waits_only_for_agents(
+        &mut self,
+        slot: PlanSlot,
+        lead: StepIndex,
+        world: &mut World<'_>,
+    ) -> bool {
+        self.busy_agent(slot, lead).is_some()
+            && self.group_verdict(slot, lead, world) == Verdict::Holds
     }
 
     /// Whether a plan waits, directly or through others, for an action of another one.
-    fn waits_for_action_of(&mut self, waits: usize, owner: usize) -> bool {
-        // A breadth-first walk over the plans: those found so far are in `numbers`.
-        let mut found = core::mem::replace(&mut self.numbers, crate::pool::Pool::new(0));
+    fn waits_for_action_of(&mut self, waits: PlanSlot, owner: PlanSlot) -> bool {
+        // A breadth-first walk over the plans: those found so far are in `found`.
+        let mut found = core::mem::replace(&mut self.found_plans, Pool::new(0));
         found.clear();
-        found.push(waits as u32);
+        found.push(waits);
         let mut at = 0;
         let mut reached = false;
-        while let Some(&place) = found.get(at)
+        while let Some(&slot) = found.get(at)
             && !reached
         {
             at += 1;
-            self.each_waited_for(place as usize, &mut |other, by_action| {
+            self.each_waited_for(slot, &mut |other, by_action| {
                 reached |= by_action && other == owner;
-                if !found.contains(&(other as u32)) {
-                    found.push(other as u32);
+                if !found.contains(&other) {
+                    found.push(other);
                 }
             });
         }
-        self.numbers = found;
+        self.found_plans = found;
         reached
     }
 
     /// The plans that a plan waits for: those whose actions keep an agent of its steps busy or its barrier closed
     /// (then `each` is told so), and those before it that claim an agent which one of its steps would engage.
-    fn each_waited_for(&self, place: usize, each: &mut dyn FnMut(usize, bool)) {
-        let live = &self.plans[place];
-        let mut action = |id: ActionId| {
-            if let Some(at) = self.action(id) {
-                each(self.actions[at].place as usize, true);
-            }
-        };
-        if let Some((_, id)) = live.barrier {
-            action(id);
+    fn each_waited_for(&self, slot: PlanSlot, each: &mut dyn FnMut(PlanSlot, bool)) {
+        let plan = self.plans.view(slot);
+        let mut action = |slot: ActionSlot| each(self.actions[slot].plan, true);
+        if let Some(barrier) = plan.record.barrier {
+            action(barrier.action);
         }
-        let steps = self.shelf.steps(&live.block);
-        for step in steps[live.course.first as usize..].iter() {
-            let kind = self.kind(step);
-            if step.status != Status::Waiting || kind.synchronises() {
+        for step in plan.all().skip(plan.record.turns.first.index()) {
+            if plan.step(step).has_started() || plan.info(step).synchronises() {
                 continue;
             }
-            for agent in kind.agents(self.words(place, step)) {
-                let Some(busy) = self.busy.get(agent) else {
-                    continue;
-                };
-                busy.action.into_iter().for_each(&mut action);
-                if busy.holds > 0 {
-                    let holds = self.holds.iter().filter(|hold| hold.agent == agent);
-                    holds.for_each(|hold| action(hold.action));
+            for mention in plan.mentions(step) {
+                let agent = self.agents.get(self.agents.mention(mention).agent);
+                agent.engaged_by.into_iter().for_each(&mut action);
+                let after = |hold: &_| self.holds[*hold].of_agent.after;
+                for hold in core::iter::successors(agent.holds.first, after) {
+                    action(self.holds[hold].action);
                 }
             }
         }
-        let mut lead = live.course.ready;
-        while lead != NONE && lead < self.end_of_visit(place) {
-            if let Wait::Claim { plan, .. } = self.step(place, lead as usize).wait {
-                self.place_of(plan)
-                    .into_iter()
-                    .for_each(|other| each(other, false));
+        for lead in plan.open_leads() {
+            if let Wait::Claim { plan, .. } = plan.step(lead).wait {
+                let claiming = self.plans.find(plan);
+                claiming.into_iter().for_each(|other| each(other, false));
             }
-            lead = self.step(place, lead as usize).next;
         }
     }
 }

@@ -79,7 +79,7 @@ impl<'a, D: Domain> Commands<'a, D> {
         Commands {
             engine,
             at: 0,
-            end: engine.commands(),
+            end: engine.command_count(),
             domain: PhantomData,
         }
     }
@@ -90,11 +90,11 @@ impl<D: Domain> Iterator for Commands<'_, D> {
 
     fn next(&mut self) -> Option<Command<D>> {
         while self.at < self.end {
-            let (order, row) = self.engine.command(self.at)?;
+            let (command, row) = self.engine.command(self.at)?;
             self.at += 1;
-            let (id, plan) = (order.id, order.plan);
-            if let Some(action) = D::action_from_row(order.task, row) {
-                return Some(match order.start {
+            let (id, plan) = (command.id, command.plan);
+            if let Some(action) = D::action_from_row(command.task, row) {
+                return Some(match command.start {
                     true => Command::Start { id, action, plan },
                     false => Command::Stop { id, action, plan },
                 });

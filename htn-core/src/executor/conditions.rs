@@ -1,13 +1,16 @@
 //! Whether the conditions of a step hold, and where they don't, whether there is anything to wait for.
 
 use super::engine::{Engine, World};
-use super::kind::{Kind, START};
-use super::shelf::{LiveNode, LiveStep, Status};
+use super::indices::{PlanSlot, StepIndex};
+use super::inputs::Inputs;
+use super::live::{LiveNode, StepStatus};
+use super::step_info::START;
 use super::wait::Wait;
+use crate::domain::TaskCode;
 use crate::error::PlannerFull;
 use crate::event::Why;
 use crate::plan::StepKind;
-use crate::tables::RelId;
+use crate::tables::{Check, RelId};
 
 /// What the conditions of a step, or of a group, say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,31 +20,48 @@ pub(super) enum Verdict {
     /// They don't yet.
     Waits(Wait),
     /// They don't, and there is nothing to wait for: the step has failed.
-    Fails { step: usize, why: Why },
+    Fails { step: StepIndex, why: Why },
+}
+
+/// What was seen when the groups of a plan were tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// What the answers of the conditions depended on that were looked at.
+    pub inputs: Inputs,
+    /// When the first wait for sensors is over; `u64::MAX` where there is none.
+    pub sensors_until: u64,
+    /// Whether a group waits for something that was not told yet.
+    pub untold: bool,
+}
+
+impl Seen {
+    pub const NOTHING: Seen = Seen {
+        inputs: Inputs::NONE,
+        sensors_until: u64::MAX,
+        untold: false,
+    };
 }
 
 impl Engine {
     /// The conditions of all the steps of a group, each with the effects of those before it. Changes nothing.
     pub(super) fn group_verdict(
         &mut self,
-        place: usize,
-        lead: usize,
-        end: usize,
+        slot: PlanSlot,
+        lead: StepIndex,
         world: &mut World<'_>,
     ) -> Verdict {
-        if lead + 1 == end {
-            return self.verdict(place, lead, lead, world);
+        let group = self.plans.view(slot).group(lead);
+        if group.clone().nth(1).is_none() {
+            return self.verdict(slot, lead, lead, world);
         }
         let mut verdict = Verdict::Holds;
-        for step in lead..end {
-            verdict = self.verdict(place, step, lead, world);
+        for step in group {
+            verdict = self.verdict(slot, step, lead, world);
             if verdict == Verdict::Holds
-                && let Err(full) = self.apply_start(place, step, world)
+                && let Err(full) = self.apply_start(slot, step, world)
             {
-                verdict = Verdict::Fails {
-                    step,
-                    why: Why::Full(full),
-                };
+                let why = Why::Full(full);
+                verdict = Verdict::Fails { step, why };
             }
             if verdict != Verdict::Holds {
                 break;
@@ -55,20 +75,19 @@ impl Engine {
     /// afterwards.
     pub(super) fn verdict(
         &mut self,
-        place: usize,
-        at: usize,
-        lead: usize,
+        slot: PlanSlot,
+        step: StepIndex,
+        lead: StepIndex,
         world: &mut World<'_>,
     ) -> Verdict {
-        let step = *self.step(place, at);
         let mut wait = Wait::None;
-        let above = self.verdict_above(place, at, &step, &mut wait, world);
+        let above = self.verdict_above(slot, step, &mut wait, world);
         let own = match above {
-            None => self.solve(place, at, lead, &step, &mut wait, world),
+            None => self.solve(slot, step, lead, &mut wait, world),
             failed => failed,
         };
         match own {
-            Some(why) => Verdict::Fails { step: at, why },
+            Some(why) => Verdict::Fails { step, why },
             None if wait == Wait::None => Verdict::Holds,
             None => Verdict::Waits(wait),
         }
@@ -77,34 +96,33 @@ impl Engine {
     /// The conditions of the branches above an external step.
     fn verdict_above(
         &mut self,
-        place: usize,
-        at: usize,
-        step: &LiveStep,
+        slot: PlanSlot,
+        step: StepIndex,
         wait: &mut Wait,
         world: &mut World<'_>,
     ) -> Option<Why> {
-        if !self.kind(step).is_external() {
+        let plan = self.plans.view(slot);
+        if !plan.info(step).is_external() {
             return None;
         }
-        let (tables, block) = (self.tables, self.plans[place].block);
-        let mut above = step.node;
-        while let Some(&node) = self.shelf.nodes(&block).get(above as usize) {
+        let mut above = plan.step(step).node;
+        while let Some(&node) = self.plans.view(slot).node(above) {
             above = node.parent;
-            let Some(branch) = tables.branches.get(usize::from(node.branch)) else {
+            let Some(branch) = self.plans.view(slot).branch(&node) else {
                 continue;
             };
-            let size = tables.tasks[node.task.0 as usize].frame as usize;
-            for number in 0..branch.checks.len as usize {
-                if !self.is_expected(place, at, step, &node, number) {
+            for number in 0..usize::from(branch.checks.len) {
+                if !self.is_expected(slot, step, &node, number) {
                     continue;
                 }
-                let check = &tables.checks[branch.checks.at as usize + number];
-                let frame = &self.shelf.words(&block)[node.words as usize..][..size];
+                let at = branch.checks.at as usize + number;
+                let check = &self.tables.checks[at];
+                self.seen.inputs = self.seen.inputs.and(self.inputs_of.checks[at]);
+                let frame = self.plans.view(slot).node_frame(&node);
                 let (store, host) = (&mut *world.store, world.host);
-                let answer = self
-                    .machine
-                    .ask(store, host, check.entry, check.frame, frame);
-                let why = self.weigh(place, at, answer, check.text, check.reads, wait);
+                let machine = &mut self.machine;
+                let answer = machine.ask(store, host, check.entry, check.frame, frame);
+                let why = self.weigh(slot, step, answer, check, wait);
                 if why.is_some() {
                     return why;
                 }
@@ -116,50 +134,45 @@ impl Engine {
     /// Whether the planner expects a check to hold before a step, and after the later steps that have overtaken it.
     pub(super) fn is_expected(
         &self,
-        place: usize,
-        at: usize,
-        step: &LiveStep,
+        slot: PlanSlot,
+        step: StepIndex,
         node: &LiveNode,
         check: usize,
     ) -> bool {
-        let (live, tables) = (&self.plans[place], self.tables);
-        let holds = |rank: u32| {
-            self.shelf
-                .holds_after(tables, &live.block, node, check, rank as usize)
-        };
-        if !self.has_agents || !holds(step.rank) {
+        let plan = self.plans.view(slot);
+        let (arena, block) = (&self.plans.arena, &plan.record.block);
+        let holds = |rank: u32| arena.holds_after(self.tables, block, node, check, rank as usize);
+        if !self.has_agents || !holds(plan.step(step).rank) {
             return false;
         }
-        let later = self
-            .shelf
-            .steps(&live.block)
-            .get(at + 1..live.course.reached as usize);
-        let overtook = |step: &&LiveStep| step.status != Status::Waiting && !step.absorbed;
-        later
-            .unwrap_or(&[])
+        let later = step.index() + 1..plan.record.turns.reached.index();
+        let later = plan.steps().get(later).unwrap_or(&[]);
+        let mut overtook = later
             .iter()
-            .filter(overtook)
-            .all(|step| holds(step.rank + 1))
+            .filter(|step| step.has_started() && !step.absorbed);
+        overtook.all(|step| holds(step.rank + 1))
     }
 
     /// The step's own precondition: the planned solution where it still holds, else the first one.
     fn solve(
         &mut self,
-        place: usize,
-        at: usize,
-        lead: usize,
-        step: &LiveStep,
+        slot: PlanSlot,
+        step: StepIndex,
+        lead: StepIndex,
         wait: &mut Wait,
         world: &mut World<'_>,
     ) -> Option<Why> {
-        let kind = self.kind(step);
-        let size = kind.size();
-        let block = self.plans[place].block;
-        let planned = &self.shelf.words(&block)[step.words as usize..][..size as usize];
+        let plan = self.plans.view(slot);
         self.frame.clear();
-        self.frame.extend_from_slice(planned);
-        let operator = kind.operator()?;
-        let check = operator.holds?;
+        self.frame.extend_from_slice(plan.frame(step));
+        let info = plan.info(step);
+        let operator = info.operator?;
+        let check = operator.holds.as_ref()?;
+        if let StepKind::Operator(id) = plan.step(step).kind {
+            let inputs = self.inputs_of.preconditions[usize::from(id.0)];
+            self.seen.inputs = self.seen.inputs.and(inputs);
+        }
+        let size = info.size;
         let (store, host) = (&mut *world.store, world.host);
         let machine = &mut self.machine;
         let mut answer = machine.ask(store, host, check.entry, check.frame, &self.frame);
@@ -170,27 +183,29 @@ impl Engine {
             self.frame.copy_from_slice(machine.solution(size));
         }
         // The steps of a group do not wait for one another.
-        self.weigh(place, lead.min(at), answer, check.text, check.reads, wait)
+        self.weigh(slot, lead.min(step), answer, check, wait)
     }
 
-    /// What an answer means for a step: `Some` where it has failed.
+    /// What an answer means for a step: `Some` where it has failed. Steps from `before` on explain nothing.
     fn weigh(
         &mut self,
-        place: usize,
-        before: usize,
+        slot: PlanSlot,
+        before: StepIndex,
         answer: Result<bool, PlannerFull>,
-        condition: &'static str,
-        reads: &[RelId],
+        check: &Check,
         wait: &mut Wait,
     ) -> Option<Why> {
         let why = match answer {
             Ok(true) => return None,
-            Ok(false) => Why::Condition(condition),
+            Ok(false) => Why::Condition(check.text),
             Err(full) => Why::Full(full),
         };
-        let Some(found) = self.awaited(place, before, condition, reads) else {
+        let Some(found) = self.awaited(slot, before, check.text, check.reads) else {
             return Some(why);
         };
+        if let Wait::Sensors { until, .. } = found {
+            self.seen.sensors_until = self.seen.sensors_until.min(until);
+        }
         if *wait == Wait::None {
             *wait = found;
         }
@@ -200,40 +215,30 @@ impl Engine {
     /// What may still bring a condition about that does not hold for the step `before`.
     fn awaited(
         &mut self,
-        place: usize,
-        before: usize,
+        slot: PlanSlot,
+        before: StepIndex,
         condition: &'static str,
         reads: &[RelId],
     ) -> Option<Wait> {
-        let open = self.first_open(place);
-        let live = &self.plans[place];
-        let tables = self.tables;
-        let steps = self.shelf.steps(&live.block);
-        let not_ended = |step: &LiveStep| matches!(step.status, Status::Waiting | Status::Running);
-        for (i, step) in steps.iter().enumerate().take(before).skip(open) {
-            let kind = Kind {
-                tables,
-                kind: step.kind,
-            };
-            if not_ended(step) && kind.writes(reads) {
-                return Some(Wait::Effect {
-                    step: i as u32,
-                    condition,
-                });
-            }
+        let open = self.first_open(slot);
+        let plan = self.plans.view(slot);
+        let mut earlier = plan.all().take(before.index()).skip(open.index());
+        let writes =
+            |step: &StepIndex| !plan.step(*step).has_ended() && plan.info(*step).writes(reads);
+        if let Some(step) = earlier.find(writes) {
+            return Some(Wait::Effect { step, condition });
         }
-        if !self.waits_for_sensors(live.sensed) {
+        if !self.waits_for_sensors(plan.record.sensed) {
             return None;
         }
-        let reported = steps[..before].iter().filter(|step| {
-            let kind = Kind {
-                tables,
-                kind: step.kind,
-            };
-            step.status == Status::Done && self.waits_for_sensors(step.ended) && kind.senses(reads)
+        let reported = plan.all().take(before.index()).filter(|step| {
+            let row = plan.step(*step);
+            row.status == StepStatus::Done
+                && self.waits_for_sensors(row.ended)
+                && plan.info(*step).senses(reads)
         });
-        let grace = self.settings.sense_grace;
-        let until = reported.map(|step| step.ended + grace).max()?;
+        let ended = reported.map(|step| plan.step(step).ended).max()?;
+        let until = ended + self.settings.sense_grace;
         Some(Wait::Sensors { until, condition })
     }
 
@@ -245,24 +250,21 @@ impl Engine {
     /// Carries out the effects of a step that starts with the values in `frame`.
     pub(super) fn apply_start(
         &mut self,
-        place: usize,
-        step: usize,
+        slot: PlanSlot,
+        step: StepIndex,
         world: &mut World<'_>,
     ) -> Result<(), PlannerFull> {
-        let step = *self.step(place, step);
+        let info = self.plans.view(slot).info(step);
         let machine = &mut self.machine;
         let (store, host) = (&mut *world.store, world.host);
-        match step.kind {
-            StepKind::Add(rel) => machine.change(store, rel, &self.frame, true),
-            StepKind::Delete(rel) => machine.change(store, rel, &self.frame, false),
-            StepKind::Operator(id) => {
-                let operator = &self.tables.operators[id.0 as usize];
-                if operator.writes[START].is_empty() {
-                    return Ok(());
-                }
-                let size = self.tables.tasks[operator.task.0 as usize].frame;
-                machine.carry_out(store, host, operator.moments[START], size, &self.frame)
+        match (info.code, info.operator) {
+            (TaskCode::Add(rel), _) => machine.change(store, rel, &self.frame, true),
+            (TaskCode::Delete(rel), _) => machine.change(store, rel, &self.frame, false),
+            (TaskCode::Task(_), Some(operator)) if !operator.writes[START].is_empty() => {
+                let entry = operator.moments[START];
+                machine.carry_out(store, host, entry, info.size, &self.frame)
             }
+            (TaskCode::Task(_), _) => Ok(()),
         }
     }
 }

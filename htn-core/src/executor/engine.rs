@@ -1,21 +1,26 @@
 //! The executor without the domain's types: its memory, and a tick from its first phase to its last.
 
-use super::ExecutorFull;
-use super::actions::{Action, Busy, Hold};
-use super::agents::AgentMap;
-use super::course::Linked;
-use super::kind::Kind;
-use super::live::{Live, Repairs, Settings, Stage};
-use super::needs::Needs;
-use super::notes::{Happened, Notes, Order, Orders, Said};
-use super::shelf::{Block, LiveNode, LiveStep, SHARE, Shelf};
+use super::actions::Action;
+use super::agents::Agents;
+use super::arena::SHARE;
+use super::conditions::Seen;
+use super::holds::Hold;
+use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
+use super::inputs::DomainInputs;
+use super::log::{CommandLog, EventLog, Happened, LoggedCommand, LoggedTask};
+use super::plan_record::{Repairs, Settings, Stage};
+use super::plans::Plans;
+use super::queue::Queue;
+use super::requests::Request;
+use super::sizes::DomainSizes;
+use super::slab::Slab;
 use super::wait::Wait;
-use crate::domain::TaskCode;
-use crate::error::What;
+use super::wake::{PlanQueues, Visited};
+use super::watchers::{FactVersions, Watchers};
 use crate::event::{ActionId, Outcome, PlanId};
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::machine::{Machine, NONE};
+use crate::machine::Machine;
 use crate::plan::Changed;
 use crate::pool::Pool;
 use crate::store::Store;
@@ -30,10 +35,10 @@ pub(crate) struct World<'a> {
 /// What a tick looks at first. It lies together, for of squads in which nothing happens a game has little else in its
 /// caches.
 #[derive(Clone)]
-pub(super) struct Pulse {
-    pub tick: u64,
+struct Clock {
+    tick: u64,
     /// The last tick had nothing to do, and nothing was called or told since.
-    pub quiet: bool,
+    quiet: bool,
 }
 
 /// See the module's documentation.
@@ -46,47 +51,52 @@ pub(crate) struct Engine {
     pub(super) asked: u64,
     pub limits: Limits,
     pub settings: Settings,
-    pub(super) pulse: Pulse,
-    pub(super) shelf: Shelf,
-    pub(super) plans: Pool<Live>,
-    /// The places of the live plans, in order.
-    pub(super) order: Pool<u32>,
-    /// In the order in which they started.
-    pub(super) actions: Pool<Action>,
-    pub(super) holds: Pool<Hold>,
-    pub(super) busy: AgentMap<Busy>,
+    clock: Clock,
+    pub plans: Plans,
+    pub(super) agents: Agents,
+    pub(super) actions: Slab<ActionSlot, Action>,
+    pub(super) holds: Slab<HoldSlot, Hold>,
     /// Finishes since the last tick, in the order of the calls.
-    pub(super) reports: Pool<(ActionId, Outcome)>,
-    /// Calls since the executor was made, and whether any is to be taken up.
-    pub(super) calls: u64,
-    pub(super) called: bool,
-    /// How often anything ended that somebody may have waited for: an action, a hold.
-    pub(super) ends: u64,
-    /// Nothing can happen until the game calls.
-    sleeps: bool,
+    pub(super) reports: Pool<(ActionSlot, Outcome)>,
+    /// Other calls since the last tick, in order.
+    pub(super) requests: Pool<Request>,
+    pub(super) queues: PlanQueues,
+    pub(super) visited: Visited,
+    /// Whether a plan may not have moved for too long.
+    pub(super) may_be_stuck: bool,
+    pub(super) inputs_of: DomainInputs,
+    pub(super) fact_versions: FactVersions,
+    pub(super) plan_watchers: Watchers,
+    pub(super) action_watchers: Watchers,
+    /// Actions whose `while` condition is to be looked at, and while that is done, the last one that was.
+    pub(super) suspects: Queue<ActionSlot>,
+    pub(super) while_turn: Option<ActionId>,
     pub(super) machine: Machine,
+    /// What was seen when a plan was last visited.
+    pub(super) seen: Seen,
     /// The frame of the step that is looked at, and of the one that waits meanwhile.
     pub(super) frame: Pool<u64>,
     pub(super) set_aside: Pool<u64>,
-    pub(super) linked: AgentMap<Linked>,
-    /// Scratch: numbers by step, by node or by plan.
-    pub(super) numbers: Pool<u32>,
+    /// Scratch: other numbers of nodes and steps, and plans that were found.
+    pub(super) node_numbers: Pool<Option<NodeIndex>>,
+    pub(super) step_numbers: Pool<Option<StepIndex>>,
+    pub(super) found_plans: Pool<PlanSlot>,
     /// Scratch: what a plan that was found for a repair changes, in order.
     pub(super) changes: Pool<Changed>,
-    pub(super) notes: Notes,
-    pub(super) orders: Orders,
-    next_plan: u64,
+    pub(super) events: EventLog,
+    pub(super) commands: CommandLog,
+    /// The number of the next action.
     pub(super) next_action: u64,
 }
 
 impl Engine {
     pub fn new(tables: &'static Tables, limits: Limits) -> Engine {
-        let needs = Needs::of(tables);
+        let sizes = DomainSizes::of(tables);
         let steps = limits.steps * SHARE;
-        // One more than the game may have, for a plan that takes the place of another.
-        let mut plans = Pool::new(limits.plans + 1);
-        plans.resize(limits.plans + 1, Live::FREE);
+        let slots = Plans::slots(&limits);
         let asked = tables.asked_by_word();
+        let machine = Machine::new(tables, sizes.for_questions(&limits));
+        let inputs_of = DomainInputs::of(tables);
         Engine {
             tables,
             has_agents: tables.has_agents(),
@@ -98,30 +108,36 @@ impl Engine {
                 repairs: Repairs::Game,
                 max_repairs: u32::MAX,
             },
-            pulse: Pulse {
+            clock: Clock {
                 tick: 0,
                 quiet: false,
             },
-            shelf: Shelf::new(&limits, needs.extra),
-            plans,
-            order: Pool::new(limits.plans + 1),
-            actions: Pool::new(steps),
-            holds: Pool::new(steps),
-            busy: AgentMap::new(steps * (needs.by + 1)),
+            plans: Plans::new(tables, &limits, &sizes),
+            agents: Agents::new(steps * sizes.agents),
+            actions: Slab::new(steps),
+            holds: Slab::new(steps),
             reports: Pool::new(steps),
-            calls: 0,
-            called: false,
-            ends: 0,
-            sleeps: true,
-            machine: Machine::new(tables, needs.for_questions(&limits)),
-            frame: Pool::new(needs.frame),
-            set_aside: Pool::new(needs.frame),
-            linked: AgentMap::new(limits.steps * needs.agents),
-            numbers: Pool::new(limits.steps.max(limits.tasks).max(limits.plans + 1)),
+            // A plan can enter, be cancelled and lose an agent; an action and a hold can lose one.
+            requests: Pool::new(3 * slots + 2 * steps),
+            queues: PlanQueues::new(slots),
+            visited: Visited::NONE,
+            may_be_stuck: false,
+            fact_versions: FactVersions::new(tables, &inputs_of),
+            inputs_of,
+            plan_watchers: Watchers::new(tables, slots),
+            action_watchers: Watchers::new(tables, steps),
+            suspects: Queue::new(steps),
+            while_turn: None,
+            machine,
+            seen: Seen::NOTHING,
+            frame: Pool::new(sizes.frame),
+            set_aside: Pool::new(sizes.frame),
+            node_numbers: Pool::new(limits.tasks),
+            step_numbers: Pool::new(limits.steps),
+            found_plans: Pool::new(slots),
             changes: Pool::new(if asked == 0 { 0 } else { limits.checks }),
-            notes: Notes::new(tables, &limits),
-            orders: Orders::new(tables, &limits),
-            next_plan: 1,
+            events: EventLog::new(tables, &limits),
+            commands: CommandLog::new(tables, &limits),
             next_action: 1,
         }
     }
@@ -129,272 +145,192 @@ impl Engine {
     /// One tick, but for the search that a director does at its end.
     #[inline]
     pub fn tick(&mut self, world: &mut World<'_>) {
-        self.pulse.tick += 1;
-        if !self.pulse.quiet {
+        self.clock.tick += 1;
+        if !self.clock.quiet {
             self.busy_tick(world);
         }
     }
 
     #[inline(never)]
     fn busy_tick(&mut self, world: &mut World<'_>) {
-        self.notes.clear();
-        self.orders.clear();
-        self.pulse.quiet = self.nothing_to_do();
-        if self.pulse.quiet {
+        self.events.clear();
+        self.commands.clear();
+        self.clock.quiet = self.is_idle();
+        if self.clock.quiet {
             return;
         }
+        self.ring_alarms();
         self.take_reports(world);
         self.look_at_whiles(world);
-        self.take_calls(world);
+        self.take_requests(world);
         self.deal_with_failures(world);
-        self.adopt_offers(world);
+        self.adopt_replacements(world);
         self.visit_all(world);
-        self.tell_waits();
-        self.sleeps = self.all_sleep();
+        self.log_waits();
     }
 
-    /// Whether nothing has been called since nothing could happen. Where plans are given up after a time, they may be now.
-    fn nothing_to_do(&self) -> bool {
-        self.sleeps && !self.called && self.reports.is_empty() && self.settings.wait_limit == 0
+    /// Whether nothing can happen until the game calls.
+    fn is_idle(&self) -> bool {
+        let queues = &self.queues;
+        let called = !self.reports.is_empty() || !self.requests.is_empty();
+        let waits = !queues.visits.is_empty()
+            || !queues.failing.is_empty()
+            || !queues.replaced.is_empty()
+            || !queues.alarms.is_empty();
+        let watches = !self.plan_watchers.is_empty() || !self.action_watchers.is_empty();
+        !called && !waits && !watches
     }
 
-    /// Whether no plan can do anything before something ends, and nothing ends but by a call.
-    fn all_sleep(&self) -> bool {
-        let asleep = |place: &u32| {
-            let live = &self.plans[*place as usize];
-            live.stage == Stage::Running && live.failed.is_none() && live.asleep == Some(self.ends)
-        };
-        self.order.iter().all(asleep) && !self.actions.iter().any(|action| action.watched)
+    /// Something was called or told: the next tick has something to do.
+    pub(super) fn stir(&mut self) {
+        self.clock.quiet = false;
+    }
+
+    pub fn set_sense_grace(&mut self, ticks: u32) {
+        self.settings.sense_grace = u64::from(ticks);
+        self.stir();
+        for at in 0..self.plans.order().len() {
+            self.wake(self.plans.order()[at]);
+        }
     }
 
     pub fn set_wait_limit(&mut self, ticks: u32) {
         self.settings.wait_limit = u64::from(ticks);
-        self.pulse.quiet = false;
+        self.stir();
+        for at in 0..self.plans.order().len() {
+            self.set_alarm(self.plans.order()[at]);
+        }
     }
 
     /// The number of the last tick.
     pub fn now(&self) -> u64 {
-        self.pulse.tick
-    }
-
-    pub fn place_of(&self, id: PlanId) -> Option<usize> {
-        let mut places = self.order.iter().map(|&place| place as usize);
-        places.find(|&place| self.plans[place].id == id)
-    }
-
-    /// A free place for a plan of this priority, behind all that go before it.
-    pub(super) fn open_place(
-        &mut self,
-        priority: i32,
-        block: Block,
-    ) -> Result<usize, ExecutorFull> {
-        let free = self.plans.iter().position(|live| live.stage == Stage::Free);
-        let full = ExecutorFull {
-            what: What::Plans,
-            capacity: self.limits.plans,
-            all: true,
-        };
-        let place = free.ok_or(full)?;
-        let before = |&other: &u32| self.plans[other as usize].priority >= priority;
-        let at = self.order.partition_point(before);
-        self.order.insert(at, place as u32);
-        let course = self.chart(&block);
-        self.plans[place] = Live {
-            id: PlanId(self.next_plan),
-            priority,
-            stage: Stage::Submitted,
-            block,
-            course,
-            submitted: self.next_call(),
-            ..Live::FREE
-        };
-        self.next_plan += 1;
-        Ok(place)
-    }
-
-    /// Forgets a plan that has ended.
-    pub(super) fn close_place(&mut self, place: usize) {
-        self.plans[place] = Live::FREE;
-        self.order.retain(|&other| other as usize != place);
-    }
-
-    pub(super) fn next_call(&mut self) -> u64 {
-        self.calls += 1;
-        self.called = true;
-        self.pulse.quiet = false;
-        self.calls
-    }
-
-    pub(super) fn kind(&self, step: &LiveStep) -> Kind {
-        Kind {
-            tables: self.tables,
-            kind: step.kind,
-        }
-    }
-
-    pub(super) fn step(&self, place: usize, step: usize) -> &LiveStep {
-        &self.shelf.steps(&self.plans[place].block)[step]
-    }
-
-    pub(super) fn step_mut(&mut self, place: usize, step: usize) -> &mut LiveStep {
-        &mut self.shelf.steps_mut(&self.plans[place].block)[step]
-    }
-
-    /// The words of a step: arguments first.
-    pub(super) fn words(&self, place: usize, step: &LiveStep) -> &[u64] {
-        let size = self.kind(step).size() as usize;
-        &self.shelf.words(&self.plans[place].block)[step.words as usize..][..size]
-    }
-
-    pub(super) fn say(&mut self, place: usize, step: usize) -> Said {
-        let step = *self.step(place, step);
-        let kind = self.kind(&step);
-        let block = self.plans[place].block;
-        let args = &self.shelf.words(&block)[step.words as usize..][..kind.params().len()];
-        self.notes.say(kind.code(), args)
-    }
-
-    pub(super) fn say_node(&mut self, place: usize, node: u32) -> Option<Said> {
-        let block = self.plans[place].block;
-        let node = *self.shelf.nodes(&block).get(node as usize)?;
-        let params = self.tables.tasks[node.task.0 as usize].params.len();
-        let args = &self.shelf.words(&block)[node.words as usize..][..params];
-        Some(self.notes.say(TaskCode::Task(node.task), args))
-    }
-
-    pub(super) fn note(&mut self, place: usize, what: Happened) {
-        let plan = self.plans[place].id;
-        self.notes.note(self.pulse.tick, plan, what);
-    }
-
-    pub fn live(&self, place: usize) -> &Live {
-        &self.plans[place]
-    }
-
-    /// The place of the plan that was submitted last.
-    pub fn last_place(&self) -> Option<usize> {
-        let places = self.order.iter().map(|&place| place as usize);
-        places.max_by_key(|&place| self.plans[place].id)
-    }
-
-    /// The tasks of a plan, from the root down.
-    pub fn nodes(&self, place: usize) -> &[LiveNode] {
-        self.shelf.nodes(&self.plans[place].block)
+        self.clock.tick
     }
 
     /// The machine, and the frame of a task of a plan.
-    pub fn machine_and_frame(&mut self, place: usize, node: usize) -> (&mut Machine, &[u64]) {
-        let block = self.plans[place].block;
-        let node = self.shelf.nodes(&block)[node];
-        let size = self.tables.tasks[node.task.0 as usize].frame as usize;
-        let frame = &self.shelf.words(&block)[node.words as usize..][..size];
+    pub fn machine_and_frame(&mut self, slot: PlanSlot, node: NodeIndex) -> (&mut Machine, &[u64]) {
+        let plan = self.plans.view(slot);
+        let frame = plan.node_frame(&plan.nodes()[node.index()]);
         (&mut self.machine, frame)
     }
 
+    /// The plan and the step of an action.
+    pub fn owner(&self, action: ActionId) -> Option<(PlanSlot, StepIndex)> {
+        let action = &self.actions[self.find_action(action)?];
+        Some((action.plan, action.step))
+    }
+
+    pub fn events(&self) -> &EventLog {
+        &self.events
+    }
+
+    pub fn command_count(&self) -> usize {
+        match self.clock.quiet {
+            true => 0,
+            false => self.commands.len(),
+        }
+    }
+
+    pub fn command(&self, at: usize) -> Option<(LoggedCommand, &[u64])> {
+        self.commands.get(at)
+    }
+
+    /// Keeps what a step is for the event that is logged next.
+    pub(super) fn log_step(&mut self, slot: PlanSlot, step: StepIndex) -> LoggedTask {
+        let (code, args) = self.plans.view(slot).task(step);
+        self.events.keep_task(code, args)
+    }
+
+    /// The same for the task of a part of a plan; `None` for the whole.
+    pub(super) fn log_part(&mut self, slot: PlanSlot, part: Subtree) -> Option<LoggedTask> {
+        let Subtree::Below(node) = part else {
+            return None;
+        };
+        let plan = self.plans.view(slot);
+        let (code, args) = plan.node_task(plan.node(Some(node))?);
+        Some(self.events.keep_task(code, args))
+    }
+
+    pub(super) fn log_event(&mut self, slot: PlanSlot, what: Happened) {
+        self.events.add(self.plans[slot].id, what);
+    }
+
     /// An event about a plan that has not entered, or about none.
-    pub fn note_of(&mut self, plan: PlanId, what: Happened) {
-        self.pulse.quiet = false;
-        self.notes.note(self.pulse.tick, plan, what);
+    pub fn log_event_of(&mut self, plan: PlanId, what: Happened) {
+        self.stir();
+        self.events.add(plan, what);
     }
 
-    pub fn order(&self) -> &[u32] {
-        &self.order
-    }
-
-    pub fn notes(&self) -> &Notes {
-        &self.notes
-    }
-
-    pub fn commands(&self) -> usize {
-        if self.pulse.quiet {
-            0
-        } else {
-            self.orders.len()
-        }
-    }
-
-    pub fn command(&self, at: usize) -> Option<(Order, &[u64])> {
-        self.orders.get(at)
-    }
-
-    /// A step, and its arguments.
-    pub fn code(&self, place: usize, step: usize) -> (TaskCode, &[u64]) {
-        let step = self.step(place, step);
-        let kind = self.kind(step);
-        (kind.code(), &self.words(place, step)[..kind.params().len()])
-    }
-
-    /// The plan's place and the step of an action.
-    pub fn whose(&self, action: ActionId) -> Option<(usize, usize)> {
-        let action = self.actions.get(self.action(action)?)?;
-        Some((action.place as usize, action.step as usize))
-    }
-
-    /// Tells what changed of what is waited for.
-    fn tell_waits(&mut self) {
-        for at in 0..self.order.len() {
-            let place = self.order[at] as usize;
-            let live = self.plans[place];
-            if live.stage != Stage::Running {
-                continue;
-            }
-            if let Some((step, action)) = live.barrier
-                && live.barrier_untold
-            {
-                self.plans[place].barrier_untold = false;
-                self.tell_wait(place, step as usize, Wait::Action(action));
-            }
-            let mut step = live.course.ready;
-            while step != NONE {
-                let row = *self.step(place, step as usize);
-                if row.untold {
-                    self.step_mut(place, step as usize).untold = false;
-                    if row.wait != Wait::None {
-                        self.tell_wait(place, step as usize, row.wait);
-                    }
-                }
-                step = row.next;
+    /// Tells what has changed of what is waited for.
+    fn log_waits(&mut self) {
+        loop {
+            let plans = &self.plans;
+            let untold = &mut self.queues.untold;
+            let Some(slot) = untold.pop(|a, b| plans.goes_before(a, b)) else {
+                return;
+            };
+            if self.plans[slot].stage == Stage::Running {
+                self.log_waits_of(slot);
             }
         }
     }
 
-    pub(super) fn tell_wait(&mut self, place: usize, step: usize, wait: Wait) {
-        let task = self.say(place, step);
+    fn log_waits_of(&mut self, slot: PlanSlot) {
+        if let Some(barrier) = &mut self.plans[slot].barrier
+            && core::mem::take(&mut barrier.untold)
+        {
+            let (step, action) = (barrier.step, self.actions[barrier.action].id);
+            self.log_wait(slot, step, Wait::Action(action));
+        }
+        let mut next = self.plans[slot].turns.ready;
+        while let Some(step) = next {
+            let row = self.plans.step_mut(slot, step);
+            let (untold, wait) = (core::mem::take(&mut row.untold), row.wait);
+            next = row.next;
+            if untold && wait != Wait::None {
+                self.log_wait(slot, step, wait);
+            }
+        }
+    }
+
+    pub(super) fn log_wait(&mut self, slot: PlanSlot, step: StepIndex, wait: Wait) {
+        let task = self.log_step(slot, step);
         let on = match wait {
             Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-                let Some(at) = self.action(action) else {
+                let Some((owner, step)) = self.owner(action) else {
                     return;
                 };
-                let action = self.actions[at];
-                Some(self.say(action.place as usize, action.step as usize))
+                Some(self.log_step(owner, step))
             }
-            Wait::Effect { step, .. } => Some(self.say(place, step as usize)),
+            Wait::Effect { step, .. } => Some(self.log_step(slot, step)),
             _ => None,
         };
-        self.note(
-            place,
-            Happened::Waits {
-                step: step as u32,
-                task,
-                wait,
-                on,
-            },
-        );
+        let waits = Happened::Waits {
+            step,
+            task,
+            wait,
+            on,
+        };
+        self.log_event(slot, waits);
     }
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
-        let steps = self.limits.steps * SHARE;
-        let actions = size_of::<Action>() + size_of::<Hold>() + size_of::<(ActionId, Outcome)>();
-        let plans = self.limits.plans * (size_of::<Live>() + size_of::<u32>());
-        self.shelf.bytes()
-            + steps * actions
-            + plans
-            + self.busy.bytes()
-            + self.linked.bytes()
+        let calls = self.reports.bytes() + self.requests.bytes();
+        let watchers = self.plan_watchers.bytes() + self.action_watchers.bytes();
+        self.plans.bytes()
+            + self.agents.bytes()
+            + self.actions.bytes()
+            + self.holds.bytes()
+            + calls
+            + self.queues.bytes()
+            + self.suspects.bytes()
+            + watchers
+            + self.node_numbers.bytes()
+            + self.step_numbers.bytes()
             + self.changes.bytes()
-            + self.notes.bytes()
-            + self.orders.bytes()
+            + self.events.bytes()
+            + self.commands.bytes()
             + self.machine.question_bytes()
     }
 }

@@ -1,116 +1,144 @@
-//! A plan that the executor holds, and what the game has set.
+//! The steps and the nodes of a plan that is carried out.
 
-use super::course::Course;
-use super::shelf::Block;
-use crate::event::{ActionId, PlanId};
+use super::indices::{ActionSlot, NodeIndex, StepIndex};
+use super::wait::Wait;
 use crate::machine::NONE;
+use crate::plan::{PlanData, StepKind};
+use crate::tables::{RelId, Slot, TaskId};
 
-/// Who repairs a plan, and how.
+/// How a step stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Repairs {
-    /// The game, from the root.
-    Game,
-    /// The director, at the lowest task where it is possible.
-    Subtree,
-    /// The director, from the root.
-    Root,
-    /// Nobody.
-    Never,
-}
-
-/// What the game set.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub sense_grace: u64,
-    /// 0 for none.
-    pub wait_limit: u64,
-    pub repairs: Repairs,
-    pub max_repairs: u32,
-}
-
-/// How a plan stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
-    /// There is no plan here.
-    Free,
-    /// It enters in the next tick.
-    Submitted,
+pub(crate) enum StepStatus {
+    /// It has not started.
+    Waiting,
+    /// An action that runs.
     Running,
-    /// It starts nothing until it is repaired.
-    Repairing,
+    /// It was carried out, or ended well.
+    Done,
+    /// It ended as a failure.
+    Failed,
 }
 
-/// A plan that the executor holds.
+/// A step of a plan that is carried out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Live {
-    pub id: PlanId,
-    pub priority: i32,
-    pub stage: Stage,
-    pub block: Block,
-    /// What takes the place of `block`, or of the part of it below `repair_at`, in the next tick.
-    pub offer: Option<Block>,
-    pub course: Course,
-    /// Actions that run.
-    pub running: u32,
-    /// Agents that its `block_on`s hold.
-    pub holds: u32,
-    /// The `global_block` that is closed, and the action that it waits for.
-    pub barrier: Option<(u32, ActionId)>,
-    pub barrier_untold: bool,
-    /// The latest step that has to be taken back where the plan is abandoned.
+pub(crate) struct LiveStep {
+    pub kind: StepKind,
+    pub status: StepStatus,
+    /// It had started when the plan was last repaired: its effects are part of what the new steps were planned on.
+    pub absorbed: bool,
+    /// It stays, and is in the block now that takes the place of this one.
+    pub moved: bool,
+    /// Its group has a step without agents, and so waits for every earlier step.
+    pub alone: bool,
+    /// It is on the list of those whose turn it is.
+    pub ready: bool,
+    /// It changed a fact when it was carried out.
+    pub changed: bool,
+    /// What it waits for was not yet told.
+    pub untold: bool,
+    /// The task it belongs to.
+    pub node: Option<NodeIndex>,
+    /// Where its words are in the block: its frame, parameters first.
+    pub words: u32,
+    /// Where the arguments of its `undo` are in the block.
     pub undo: u32,
-    /// When a step with sensed effects last ended well.
-    pub sensed: u64,
-    /// When anything of it last started or ended, or a repair was wanted that was not before.
-    pub moved: u64,
-    /// All that could start of it waited for busy agents when so many ends had been; see `Engine::ends`.
-    pub asleep: Option<u64>,
-    /// The lowest node above everything that failed and was not yet dealt with.
-    pub failed: Option<u32>,
-    /// Whether an agent that left is a reason for its repair.
-    pub lost_agent: bool,
-    /// The node that is planned again; `NONE` for the root.
-    pub repair_at: u32,
-    /// Changes where what is wanted of a repair does.
-    pub repair_serial: u32,
-    /// No repair was found.
-    pub hopeless: bool,
-    pub repairs: u32,
-    /// When it was submitted, cancelled, and named an agent that left, among the calls since the last tick.
-    pub submitted: u64,
-    /// The plan that it takes the place of when it enters.
-    pub replaces: Option<PlanId>,
-    pub cancelled: u64,
-    pub left: u64,
-    pub left_at: u32,
+    /// How many agents it has, and where its mentions of them are in the block, a word for each.
+    pub agents: u8,
+    pub mentions: u32,
+    /// The action that it is, while that runs.
+    pub action: Option<ActionSlot>,
+    /// The first step of its group.
+    pub lead: StepIndex,
+    /// How many earlier groups that have not started share an agent with the group that begins here; a group counts
+    /// once for each agent.
+    pub behind: u32,
+    /// The number of steps before it in the plan that the planner found.
+    pub rank: u32,
+    /// The next one on the list of those whose turn it is.
+    pub next: Option<StepIndex>,
+    /// The step before it that has to be taken back too.
+    pub undo_before: Option<StepIndex>,
+    /// When it ended.
+    pub ended: u64,
+    pub wait: Wait,
 }
 
-impl Live {
-    pub const FREE: Live = Live {
-        id: PlanId(0),
-        priority: 0,
-        stage: Stage::Free,
-        block: Block::NONE,
-        offer: None,
-        course: Course::EMPTY,
-        running: 0,
-        holds: 0,
-        barrier: None,
-        barrier_untold: false,
-        undo: NONE,
-        sensed: 0,
-        moved: 0,
-        asleep: None,
-        failed: None,
-        lost_agent: false,
-        repair_at: NONE,
-        repair_serial: 0,
-        hopeless: false,
-        repairs: 0,
-        submitted: 0,
-        replaces: None,
-        cancelled: 0,
-        left: 0,
-        left_at: NONE,
+impl LiveStep {
+    pub const BLANK: LiveStep = LiveStep {
+        kind: StepKind::Add(RelId(0)),
+        status: StepStatus::Waiting,
+        absorbed: false,
+        moved: false,
+        alone: false,
+        ready: false,
+        changed: false,
+        untold: false,
+        node: None,
+        words: 0,
+        undo: 0,
+        agents: 0,
+        mentions: 0,
+        action: None,
+        lead: StepIndex::FIRST,
+        behind: 0,
+        rank: 0,
+        next: None,
+        undo_before: None,
+        ended: 0,
+        wait: Wait::None,
     };
+
+    pub fn has_started(&self) -> bool {
+        self.status != StepStatus::Waiting
+    }
+
+    pub fn has_ended(&self) -> bool {
+        matches!(self.status, StepStatus::Done | StepStatus::Failed)
+    }
+}
+
+/// A compound task of a plan that is carried out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LiveNode {
+    pub task: TaskId,
+    pub method: u16,
+    /// `u16::MAX` for none.
+    pub branch: u16,
+    /// Where the task around it has the value that it returns, or [`Slot::NONE`].
+    pub ret: Slot,
+    /// Where its words are in the block: its frame, parameters first.
+    pub words: u32,
+    /// The task it is part of.
+    pub parent: Option<NodeIndex>,
+    /// See [`Frame::chosen`](crate::machine::Frame::chosen) and [`Mark::truth`](crate::plan::Mark::truth).
+    pub chosen: u32,
+    pub truth: u32,
+}
+
+impl LiveNode {
+    pub const BLANK: LiveNode = LiveNode {
+        task: TaskId(0),
+        method: 0,
+        branch: u16::MAX,
+        ret: Slot::NONE,
+        words: 0,
+        parent: None,
+        chosen: 0,
+        truth: NONE,
+    };
+
+    /// A node of a plan, with other words and another parent.
+    pub fn of(data: &PlanData, frame: usize, words: u32, parent: Option<NodeIndex>) -> LiveNode {
+        let row = &data.frames[frame];
+        LiveNode {
+            task: row.task,
+            method: row.method,
+            branch: row.branch,
+            ret: row.ret,
+            words,
+            parent,
+            chosen: row.chosen,
+            truth: data.truth_of(frame),
+        }
+    }
 }

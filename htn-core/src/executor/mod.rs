@@ -3,46 +3,59 @@
 //! | file | what it does |
 //! |---|---|
 //! | `engine` | its memory, and a tick from the first phase to the last |
-//! | `live` | a plan that it holds, and what the game has set |
-//! | `needs` | what a domain needs at least |
-//! | `shelf` | where the plans lie |
-//! | `course` | which steps' turn it is |
-//! | `calls` | what the game calls between ticks |
+//! | `indices`, `slab`, `queue` | numbers of plans, steps and the rest; rows that come and go; work in order |
+//! | `live`, `arena` | the steps and nodes of plans, and where they lie |
+//! | `plan_record`, `plans`, `view` | what is known of a plan, all of them, one to look at |
+//! | `turns` | which steps' turn it is |
+//! | `agents`, `actions`, `holds` | who is busy with what, and how that ends |
+//! | `inputs`, `watchers` | what conditions depend on, and who is to be told where that changes |
+//! | `wake` | which plans are to be visited because something changed |
+//! | `requests`, `admit` | what the game calls between ticks; copying a plan in |
 //! | `visit` | starts steps |
 //! | `conditions` | whether a step's conditions hold, and what it waits for where they don't |
 //! | `claims` | agents that a plan before this one waits to have |
-//! | `actions` | actions that run, holds and barriers, and how they end |
 //! | `undo` | taking back, abandoning, completing |
 //! | `repair` | failures, and at which task a plan is repaired |
 //! | `rehearse` | the facts and tasks that a repair is searched from |
 //! | `adopt` | the repaired plan in place of the former one |
-//! | `graph` | who waits for whom: the check that no ring is among them |
-//! | `notes` | commands and events, in words |
-//! | `command`, `status` | from words to the domain's types |
-//! | `kind`, `wait`, `agents` | what the tables say of a step, what a step waits for, tables by agent |
+//! | `ring_check` | the check that no plan waits for itself |
+//! | `log` | commands and events, in words |
+//! | `command`, `status`, `error` | what the game sees of all that |
+//! | `step_info`, `sizes`, `wait` | what the tables say of a step and of all steps, what a step waits for |
 
 mod actions;
+mod admit;
 mod adopt;
 mod agents;
-mod calls;
+mod arena;
 mod claims;
 mod command;
 mod conditions;
-mod course;
 mod engine;
 mod error;
-mod graph;
-mod kind;
+mod holds;
+mod indices;
+mod inputs;
 mod live;
-mod needs;
-mod notes;
+mod log;
+mod plan_record;
+mod plans;
+mod queue;
 mod rehearse;
 mod repair;
-mod shelf;
+mod requests;
+mod ring_check;
+mod sizes;
+mod slab;
 mod status;
+mod step_info;
+mod turns;
 mod undo;
+mod view;
 mod visit;
 mod wait;
+mod wake;
+mod watchers;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -58,9 +71,10 @@ use crate::term::Term;
 pub use command::{Command, Commands};
 pub(crate) use engine::{Engine, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
-pub(crate) use live::Repairs;
-pub(crate) use notes::Happened;
-pub(crate) use rehearse::Suits;
+pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
+pub(crate) use log::Happened;
+pub(crate) use plan_record::Repairs;
+pub(crate) use rehearse::Fitness;
 pub use status::PlanStatus;
 
 /// Carries out plans: several agents, several plans, one world.
@@ -110,7 +124,7 @@ impl<D: Domain> Executor<D> {
     /// step that needs them has failed. 2 at first.
     #[must_use]
     pub fn sense_grace(mut self, ticks: u32) -> Self {
-        self.engine.settings.sense_grace = u64::from(ticks);
+        self.engine.set_sense_grace(ticks);
         self
     }
 
@@ -184,24 +198,20 @@ impl<D: Domain> Executor<D> {
     /// The plans that it holds, in order.
     pub fn plans(&self) -> impl ExactSizeIterator<Item = PlanStatus<'_, D>> + '_ {
         let engine = &self.engine;
-        engine
-            .order()
-            .iter()
-            .map(move |&place| PlanStatus::new(engine, place as usize))
+        let slots = engine.plans.order().iter();
+        slots.map(move |slot| PlanStatus::new(engine, *slot))
     }
 
     /// What happened in the last tick, in order.
     pub fn events(&self) -> impl ExactSizeIterator<Item = Event<D>> + '_ {
-        let notes = self.engine.notes();
-        notes
-            .all()
-            .iter()
-            .map(move |note| status::event(notes, note))
+        let engine = &self.engine;
+        let events = engine.events().all().iter();
+        events.map(move |event| status::event(engine, event))
     }
 
     /// How many events of the last tick were more than [`Limits::events`].
     pub fn events_missed(&self) -> u64 {
-        self.engine.notes().missed
+        self.engine.events().missed
     }
 
     /// The number of the last tick; 0 before the first one.

@@ -1,147 +1,151 @@
 //! Failures, and what is planned again because of them.
 
 use super::engine::{Engine, World};
-use super::live::{Repairs, Stage};
-use super::notes::Happened;
+use super::indices::{PlanSlot, StepIndex, Subtree};
+use super::inputs::Inputs;
+use super::log::Happened;
+use super::plan_record::{Repairs, Stage};
 use crate::event::{Reason, Why};
-use crate::machine::NONE;
-use crate::tables::{Slot, TaskKind};
 
 impl Engine {
     /// A step can't start and has nothing to wait for.
-    pub(super) fn fail_step(&mut self, place: usize, at: usize, why: Why, world: &mut World<'_>) {
-        let task = self.say(place, at);
+    pub(super) fn fail_step(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        why: Why,
+        world: &mut World<'_>,
+    ) {
+        let task = self.log_step(slot, step);
         let failed = Happened::Failed {
-            step: at as u32,
+            step,
             task,
             action: None,
             why,
             lost: None,
         };
-        self.note(place, failed);
-        let node = self.step(place, at).node;
-        self.has_failed(place, node);
-        self.deal_with_failure(place, world);
+        self.log_event(slot, failed);
+        let node = self.plans.step(slot, step).node;
+        self.has_failed(slot, Subtree::below(node));
+        self.deal_with_failure(slot, world);
+    }
+
+    /// Something failed in a part of a plan.
+    pub(super) fn has_failed(&mut self, slot: PlanSlot, part: Subtree) {
+        let plan = self.plans.view(slot);
+        if !matches!(plan.record.stage, Stage::Running | Stage::Repairing) {
+            return;
+        }
+        let failed = match plan.record.failed {
+            Some(other) => plan.above_both(other, part),
+            None => part,
+        };
+        self.plans[slot].failed = Some(failed);
+        let plans = &self.plans;
+        let failing = &mut self.queues.failing;
+        failing.put(slot, |a, b| plans.goes_before(a, b));
     }
 
     /// Plans in order: into repair, wider, or abandoned.
     pub(super) fn deal_with_failures(&mut self, world: &mut World<'_>) {
-        let mut at = 0;
-        while let Some(&place) = self.order.get(at) {
-            let abandoned = self.deal_with_failure(place as usize, world);
-            at += usize::from(!abandoned);
+        while let Some(slot) = self.queues.failing.first() {
+            self.deal_with_failure(slot, world);
         }
     }
 
-    /// Deals with what failed of a plan, and tells whether it was abandoned.
-    fn deal_with_failure(&mut self, place: usize, world: &mut World<'_>) -> bool {
-        let live = self.plans[place];
+    /// Deals with what failed of a plan.
+    fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        let plans = &self.plans;
+        let failing = &mut self.queues.failing;
+        failing.remove(slot, |a, b| plans.goes_before(a, b));
+        let plan = plans.view(slot);
+        let record = plan.record;
         let repairs = self.settings.repairs;
-        let used_up = repairs != Repairs::Game && live.repairs >= self.settings.max_repairs;
-        let (Some(failed), false) = (live.failed, live.hopeless) else {
-            if live.hopeless {
-                self.abandon_unrepaired(place, world);
-            }
-            return live.hopeless;
-        };
-        if repairs == Repairs::Never || used_up {
-            self.abandon_unrepaired(place, world);
-            return true;
+        let used_up = repairs != Repairs::Game && record.repairs >= self.settings.max_repairs;
+        if record.hopeless || (record.failed.is_some() && (repairs == Repairs::Never || used_up)) {
+            return self.abandon_unrepaired(slot, world);
         }
-        let again = live.stage == Stage::Repairing;
-        let failed = if again {
-            self.above_both(place, live.repair_at, failed)
-        } else {
-            failed
+        let Some(mut failed) = record.failed else {
+            return;
         };
+        let again = record.stage == Stage::Repairing;
+        if again {
+            failed = plan.above_both(record.repair_at, failed);
+        }
         let wanted = match repairs {
-            Repairs::Root => NONE,
-            _ => self.lowest_repair(place, failed),
+            Repairs::Root => Subtree::Whole,
+            _ => plan.lowest_repair(failed),
         };
-        let answered = again && wanted == live.repair_at;
-        let live = &mut self.plans[place];
-        live.failed = None;
-        live.stage = Stage::Repairing;
+        let answered = again && wanted == record.repair_at;
+        let record = &mut self.plans[slot];
+        record.failed = None;
+        record.stage = Stage::Repairing;
         // Where the game has lost its answer to an agent that left, it is asked again.
-        if answered && (repairs != Repairs::Game || live.offer.is_some()) {
-            return false;
+        if answered && (repairs != Repairs::Game || record.replacement.is_some()) {
+            return;
         }
-        live.offer = None;
-        self.wish_for_repair(place, wanted);
-        false
+        self.set_inputs(slot, Inputs::NONE, u64::MAX);
+        self.drop_replacement(slot);
+        self.wish_for_repair(slot, wanted);
     }
 
-    /// A repair at this node is wanted from now on.
-    fn wish_for_repair(&mut self, place: usize, node: u32) {
-        let live = &mut self.plans[place];
-        live.repair_at = node;
-        live.repair_serial += 1;
-        live.moved = self.pulse.tick;
-        let at = self.say_node(place, node);
-        self.note(place, Happened::NeedsRepair { at });
+    /// A repair of this part is wanted from now on.
+    fn wish_for_repair(&mut self, slot: PlanSlot, part: Subtree) {
+        let tick = self.now();
+        let record = &mut self.plans[slot];
+        record.repair_at = part;
+        record.repair_serial += 1;
+        record.moved = tick;
+        self.update_wish(slot);
+        let at = self.log_part(slot, part);
+        self.log_event(slot, Happened::NeedsRepair { at });
     }
 
-    fn abandon_unrepaired(&mut self, place: usize, world: &mut World<'_>) {
-        let lost_agent = self.plans[place].lost_agent;
-        let reason = if lost_agent {
-            Reason::AgentLeft
-        } else {
-            Reason::NoRepair
+    /// Whether a repair is to be searched for has changed, or may have.
+    pub(super) fn update_wish(&mut self, slot: PlanSlot) {
+        let plans = &self.plans;
+        let wishing = &mut self.queues.wishing;
+        let before = |a, b| plans.goes_before(a, b);
+        match plans[slot].wants_repair() {
+            true => wishing.put(slot, before),
+            false => wishing.remove(slot, before),
+        }
+    }
+
+    fn abandon_unrepaired(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        let reason = match self.plans[slot].lost_agent {
+            true => Reason::AgentLeft,
+            false => Reason::NoRepair,
         };
-        self.abandon(place, reason, world);
-    }
-
-    /// The lowest task at or above a node that can be planned again: one after which no step has started, and whose
-    /// returned value nothing uses. `NONE` is the root.
-    pub(super) fn lowest_repair(&self, place: usize, mut node: u32) -> u32 {
-        let live = &self.plans[place];
-        while let Some(row) = self.shelf.nodes(&live.block).get(node as usize) {
-            let method = self.tables.tasks[row.task.0 as usize].kind == TaskKind::Method;
-            if row.parent == NONE {
-                return NONE;
-            }
-            if method && row.ret == Slot::NONE && !self.has_started_behind(place, node) {
-                return node;
-            }
-            node = row.parent;
-        }
-        NONE
-    }
-
-    /// Whether a step behind all those below a task has started.
-    fn has_started_behind(&self, place: usize, node: u32) -> bool {
-        let live = &self.plans[place];
-        let last_started = live.course.reached.saturating_sub(1) as usize;
-        let mut steps = last_started..live.block.steps.len();
-        !steps.any(|step| self.is_below(place, step, node))
+        self.abandon(slot, reason, world);
     }
 
     /// There is no plan for what is to be repaired: the task above is next. Where there is none, the plan is given up
     /// in the next tick.
-    pub fn repair_above(&mut self, place: usize) {
-        let live = self.plans[place];
-        if live.repair_at == NONE {
-            self.plans[place].hopeless = true;
-            return;
-        }
-        let parent = self.shelf.nodes(&live.block)[live.repair_at as usize].parent;
-        let above = self.lowest_repair(place, parent);
-        self.wish_for_repair(place, above);
+    pub fn repair_above(&mut self, slot: PlanSlot) {
+        self.stir();
+        let plan = self.plans.view(slot);
+        let Subtree::Below(node) = plan.record.repair_at else {
+            self.plans[slot].hopeless = true;
+            self.update_wish(slot);
+            let plans = &self.plans;
+            let failing = &mut self.queues.failing;
+            return failing.put(slot, |a, b| plans.goes_before(a, b));
+        };
+        let parent = plan.nodes()[node.index()].parent;
+        let above = plan.lowest_repair(Subtree::below(parent));
+        self.wish_for_repair(slot, above);
     }
 
-    /// The first plan that wants a repair that was not found yet: its place, and the number of its wish.
-    pub fn wants_repair(&self) -> Option<(usize, u32)> {
-        let mut places = self.order.iter().map(|&place| place as usize);
-        let serial = |place: usize| self.plans[place].repair_serial;
-        places
-            .find(|&place| self.still_wants(place, serial(place)))
-            .map(|p| (p, serial(p)))
+    /// The first plan that wants a repair that was not found yet, and the number of its wish.
+    pub fn wants_repair(&self) -> Option<(PlanSlot, u32)> {
+        let slot = self.queues.wishing.first()?;
+        Some((slot, self.plans[slot].repair_serial))
     }
 
     /// Whether a wish for a repair still stands.
-    pub fn still_wants(&self, place: usize, serial: u32) -> bool {
-        let live = &self.plans[place];
-        let wants = live.stage == Stage::Repairing && live.offer.is_none() && !live.hopeless;
-        wants && live.repair_serial == serial
+    pub fn still_wants(&self, slot: PlanSlot, serial: u32) -> bool {
+        let record = &self.plans[slot];
+        record.wants_repair() && record.repair_serial == serial
     }
 }

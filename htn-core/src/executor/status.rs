@@ -3,9 +3,10 @@
 use core::fmt;
 
 use super::engine::Engine;
-use super::live::Stage;
-use super::notes::{Happened, Note, Notes, Said};
-use super::shelf::Status;
+use super::indices::{PlanSlot, StepIndex};
+use super::log::{Happened, LoggedEvent, LoggedTask};
+use super::plan_record::Stage;
+use super::view::PlanView;
 use super::wait::Wait;
 use crate::domain::Domain;
 use crate::event::{Event, PlanId, Until, Waiting};
@@ -21,47 +22,45 @@ pub struct PlanStatus<'a, D: Domain> {
     pub needs_repair: bool,
     /// What it waits for; `None` where it enters at the next tick.
     pub waits: Option<Waiting<D>>,
-    engine: &'a Engine,
-    place: usize,
+    view: PlanView<'a>,
 }
 
 impl<'a, D: Domain> PlanStatus<'a, D> {
-    pub(super) fn new(engine: &'a Engine, place: usize) -> Self {
-        let live = engine.live(place);
-        let (step, wait) = engine.waits_for(place);
-        let waits = until(engine, place, wait).and_then(|until| {
-            let task = task_of::<D>(engine, place, step)?;
+    pub(super) fn new(engine: &'a Engine, slot: PlanSlot) -> Self {
+        let view = engine.plans.view(slot);
+        let (step, wait) = engine.waits_for(slot);
+        let waits = until(engine, slot, wait).and_then(|until| {
+            let task = task_of::<D>(view, step)?;
+            let step = step.index();
             Some(Waiting { step, task, until })
         });
         PlanStatus {
-            id: live.id,
-            priority: live.priority,
-            needs_repair: live.stage == Stage::Repairing,
+            id: view.record.id,
+            priority: view.record.priority,
+            needs_repair: view.record.stage == Stage::Repairing,
             waits,
-            engine,
-            place,
+            view,
         }
     }
 
     /// Its steps, in order, as it was last repaired: those that are carried out, too.
     pub fn tasks(&self) -> impl ExactSizeIterator<Item = D::Task> + use<'a, D> {
-        let (engine, place) = (self.engine, self.place);
-        let steps = 0..engine.live(place).block.steps.len();
-        steps.map(move |step| {
-            let (code, row) = engine.code(place, step);
+        let view = self.view;
+        view.all().map(move |step| {
+            let (code, row) = view.task(step);
             D::task_from_row(code, row)
         })
     }
 
     /// Whether a step has started: it is carried out, or its action runs or has ended.
     pub fn has_started(&self, step: usize) -> bool {
-        let steps = self.engine.live(self.place).block.steps.len();
-        step < steps && self.engine.step(self.place, step).status != Status::Waiting
+        let step = self.view.steps().get(step);
+        step.is_some_and(|step| step.has_started())
     }
 
     /// How many of its steps have not started.
     pub fn steps_left(&self) -> usize {
-        self.engine.live(self.place).course.unstarted as usize
+        self.view.record.turns.unstarted as usize
     }
 }
 
@@ -81,21 +80,21 @@ impl<D: Domain> fmt::Debug for PlanStatus<'_, D> {
     }
 }
 
-fn task_of<D: Domain>(engine: &Engine, place: usize, step: usize) -> Option<D::Task> {
-    (step < engine.live(place).block.steps.len()).then(|| {
-        let (code, row) = engine.code(place, step);
+fn task_of<D: Domain>(view: PlanView<'_>, step: StepIndex) -> Option<D::Task> {
+    (step.index() < view.steps().len()).then(|| {
+        let (code, row) = view.task(step);
         D::task_from_row(code, row)
     })
 }
 
 /// What a step of a live plan waits for.
-fn until<D: Domain>(engine: &Engine, place: usize, wait: Wait) -> Option<Until<D>> {
+fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<Until<D>> {
     let doing = match wait {
         Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
-            let (place, step) = engine.whose(action)?;
-            task_of::<D>(engine, place, step)
+            let (owner, step) = engine.owner(action)?;
+            task_of::<D>(engine.plans.view(owner), step)
         }
-        Wait::Effect { step, .. } => task_of::<D>(engine, place, step as usize),
+        Wait::Effect { step, .. } => task_of::<D>(engine.plans.view(slot), step),
         _ => None,
     };
     typed(wait, doing)
@@ -140,11 +139,12 @@ fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<Until<D>> {
 }
 
 /// An event, in the domain's types.
-pub(super) fn event<D: Domain>(notes: &Notes, note: &Note) -> Event<D> {
-    let Note { tick, plan, what } = *note;
-    let task = |said: Said| -> D::Task {
-        let words = notes.words(said);
-        D::task_from_row(said.code, words)
+pub(super) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D> {
+    let (tick, log) = (engine.now(), engine.events());
+    let LoggedEvent { plan, what } = *event;
+    let task = |logged: LoggedTask| -> D::Task {
+        let words = log.words(logged);
+        D::task_from_row(logged.code, words)
     };
     match what {
         Happened::Planned { steps, cost } => Event::Planned {
@@ -156,56 +156,56 @@ pub(super) fn event<D: Domain>(notes: &Notes, note: &Note) -> Event<D> {
         Happened::NoPlan { keeps, full } => Event::NoPlan { tick, keeps, full },
         Happened::Started {
             step,
-            task: said,
+            task: logged,
             action,
         } => Event::Started {
             tick,
             plan,
-            step: step as usize,
-            task: task(said),
+            step: step.index(),
+            task: task(logged),
             action,
         },
         Happened::Finished {
             step,
-            task: said,
+            task: logged,
             action,
             lost,
         } => {
-            let (step, action) = (step as usize, Some(action));
+            let (step, action) = (step.index(), Some(action));
             Event::Finished {
                 tick,
                 plan,
                 step,
-                task: task(said),
+                task: task(logged),
                 action,
                 lost,
             }
         }
         Happened::Failed {
             step,
-            task: said,
+            task: logged,
             action,
             why,
             lost,
         } => Event::Failed {
             tick,
             plan,
-            step: step as usize,
-            task: task(said),
+            step: step.index(),
+            task: task(logged),
             action,
             why,
             lost,
         },
         Happened::Waits {
             step,
-            task: said,
+            task: logged,
             wait,
             on,
         } => {
             let until = typed(wait, on.map(task)).unwrap_or(Until::Repaired);
             let waiting = Waiting {
-                step: step as usize,
-                task: task(said),
+                step: step.index(),
+                task: task(logged),
                 until,
             };
             Event::Waits {

@@ -1,140 +1,123 @@
 //! Taking back what a plan has reserved, and how a plan ends.
 
 use super::engine::{Engine, World};
-use super::kind::START;
-use super::live::Stage;
-use super::notes::Happened;
-use super::shelf::Status;
+use super::indices::{PlanSlot, StepIndex, Subtree};
+use super::live::StepStatus;
+use super::log::Happened;
+use super::plan_record::Stage;
+use super::step_info::START;
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::event::{Reason, Why};
-use crate::machine::NONE;
-use crate::tables::Undo;
+use crate::tables::{TaskId, Undo};
 
 impl Engine {
     /// A step has been carried out: it takes back the latest one that it is the `undo` of, or has to be taken back
     /// itself where the plan is abandoned.
-    pub(super) fn note_undo(&mut self, place: usize, at: usize, world: &mut World<'_>) {
-        if self.is_taken_back_by(place, at) {
+    pub(super) fn note_undo(&mut self, slot: PlanSlot, step: StepIndex, world: &mut World<'_>) {
+        let plan = self.plans.view(slot);
+        if let (TaskCode::Task(task), args) = plan.task(step)
+            && let Some(taken_back) = self.latest_undone_by(slot, task, args)
+        {
+            self.strike_off(slot, taken_back);
             return;
         }
-        let step = *self.step(place, at);
-        let Some(undo) = self
-            .kind(&step)
-            .operator()
-            .and_then(|operator| operator.undo)
-        else {
+        let changed = plan.step(step).changed;
+        let Some(undo) = plan.info(step).undo().filter(|_| changed) else {
             return;
         };
-        if !step.changed || !self.work_out_undo(place, at, undo, world) {
-            return;
+        if self.work_out_undo(slot, step, undo, world) {
+            self.plans.step_mut(slot, step).undo_before = self.plans[slot].undo;
+            self.plans[slot].undo = Some(step);
         }
-        self.step_mut(place, at).undo_before = self.plans[place].undo;
-        self.plans[place].undo = at as u32;
     }
 
-    /// Looks for the latest step that this one takes back, and strikes it off.
-    fn is_taken_back_by(&mut self, place: usize, at: usize) -> bool {
-        let step = *self.step(place, at);
-        let kind = self.kind(&step);
-        let TaskCode::Task(task) = kind.code() else {
-            return false;
+    /// The latest step of a plan that has to be taken back by this task with these arguments.
+    fn latest_undone_by(&self, slot: PlanSlot, task: TaskId, args: &[u64]) -> Option<StepIndex> {
+        let plan = self.plans.view(slot);
+        plan.undo_chain().find(|step| {
+            let undo = plan.info(*step).undo();
+            undo.is_some_and(|undo| undo.task == task) && plan.undo_args(*step) == args
+        })
+    }
+
+    /// A step need not be taken back any more.
+    fn strike_off(&mut self, slot: PlanSlot, step: StepIndex) {
+        let plan = self.plans.view(slot);
+        let before = plan.step(step).undo_before;
+        let is_later = |later: &StepIndex| plan.step(*later).undo_before == Some(step);
+        let later = match plan.record.undo == Some(step) {
+            true => None,
+            false => plan.undo_chain().find(is_later),
         };
-        let block = self.plans[place].block;
-        let args = kind.params().len();
-        let mut later = NONE;
-        let mut number = self.plans[place].undo;
-        while number != NONE {
-            let record = *self.step(place, number as usize);
-            let undo = self
-                .kind(&record)
-                .operator()
-                .and_then(|operator| operator.undo);
-            let words = self.shelf.words(&block);
-            if undo.is_some_and(|undo| undo.task == task)
-                && words[record.undo as usize..][..args] == words[step.words as usize..][..args]
-            {
-                match later {
-                    NONE => self.plans[place].undo = record.undo_before,
-                    later => self.step_mut(place, later as usize).undo_before = record.undo_before,
-                }
-                return true;
-            }
-            later = number;
-            number = record.undo_before;
+        match later {
+            Some(later) => self.plans.step_mut(slot, later).undo_before = before,
+            None => self.plans[slot].undo = before,
         }
-        false
     }
 
     /// Works out the arguments of a step's `undo`.
     fn work_out_undo(
         &mut self,
-        place: usize,
-        at: usize,
+        slot: PlanSlot,
+        step: StepIndex,
         undo: Undo,
         world: &mut World<'_>,
     ) -> bool {
-        let step = *self.step(place, at);
-        let size = self.kind(&step).size();
-        let block = self.plans[place].block;
-        let frame = &self.shelf.words(&block)[step.words as usize..][..size as usize];
+        let plan = self.plans.view(slot);
+        let (size, frame) = (plan.info(step).size, plan.frame(step));
         let (store, host) = (&mut *world.store, world.host);
         if self.machine.ask(store, host, undo.entry, size, frame) != Ok(true) {
             return false;
         }
-        let slots = &self.tables.slots[undo.args.at as usize..][..undo.args.len as usize];
+        let slots = &self.tables.slots[undo.args.at as usize..][..usize::from(undo.args.len)];
         let values = self.machine.solution(size);
-        let words = &mut self.shelf.words_mut(&block)[step.undo as usize..][..slots.len()];
+        let (at, block) = (plan.step(step).undo, plan.record.block);
+        let words = self.plans.arena.words_mut(&block, at, slots.len());
         for (word, slot) in words.iter_mut().zip(slots) {
             *word = values[slot.0 as usize];
         }
         true
     }
 
-    /// Takes back the steps at or below a node (`NONE`: all) that have to be, last one first. Where `aloud` is false,
-    /// it is a rehearsal over other facts: nothing is said, and they are still to be taken back afterwards.
-    pub(super) fn take_back_below(
+    /// Takes back the steps of a part of a plan that have to be, last one first.
+    pub(super) fn take_back_in(&mut self, slot: PlanSlot, part: Subtree, world: &mut World<'_>) {
+        let mut next = self.plans[slot].undo;
+        while let Some(step) = next {
+            next = self.plans.step(slot, step).undo_before;
+            if self.plans.view(slot).is_in(step, part) {
+                if let Some(why) = self.take_back(slot, step, world) {
+                    self.log_failed_undo(slot, step, why);
+                }
+                self.machine.let_stand();
+                self.strike_off(slot, step);
+            }
+        }
+    }
+
+    /// The same over other facts, to see what will be: nothing is said, and they are still to be taken back afterwards.
+    pub(super) fn rehearse_taking_back(
         &mut self,
-        place: usize,
-        node: u32,
-        aloud: bool,
+        slot: PlanSlot,
+        part: Subtree,
         world: &mut World<'_>,
     ) {
-        let mut later = NONE;
-        let mut number = self.plans[place].undo;
-        while number != NONE {
-            let step = *self.step(place, number as usize);
-            if !self.is_below(place, number as usize, node) {
-                later = number;
-            } else {
-                let failed = self.take_back(place, number as usize, world);
+        let mut next = self.plans[slot].undo;
+        while let Some(step) = next {
+            next = self.plans.step(slot, step).undo_before;
+            if self.plans.view(slot).is_in(step, part) {
+                self.take_back(slot, step, world);
                 self.machine.let_stand();
-                if let Some(why) = failed.filter(|_| aloud) {
-                    self.say_failed_undo(place, number as usize, why);
-                }
-                if aloud {
-                    match later {
-                        NONE => self.plans[place].undo = step.undo_before,
-                        later => {
-                            self.step_mut(place, later as usize).undo_before = step.undo_before;
-                        }
-                    }
-                }
             }
-            number = step.undo_before;
         }
     }
 
     /// Takes one step back; `Some` where that changed nothing.
-    fn take_back(&mut self, place: usize, at: usize, world: &mut World<'_>) -> Option<Why> {
-        let step = *self.step(place, at);
-        let undo = self
-            .kind(&step)
-            .operator()
-            .and_then(|operator| operator.undo)?;
+    fn take_back(&mut self, slot: PlanSlot, step: StepIndex, world: &mut World<'_>) -> Option<Why> {
+        let plan = self.plans.view(slot);
+        let undo = plan.info(step).undo()?;
         let task = &self.tables.tasks[undo.task.0 as usize];
-        let block = self.plans[place].block;
-        let args = &self.shelf.words(&block)[step.undo as usize..][..undo.args.len as usize];
+        let args = plan.undo_args(step);
         let (store, host) = (&mut *world.store, world.host);
         let machine = &mut self.machine;
         match machine.ask(store, host, task.entry, task.frame, args) {
@@ -157,98 +140,91 @@ impl Engine {
     /// Takes back all that a plan has to, for as long as a look at the facts takes.
     pub fn without(
         &mut self,
-        place: usize,
+        slot: PlanSlot,
         world: &mut World<'_>,
         look: impl FnOnce(&mut Engine, &mut World<'_>),
     ) {
-        let mut number = self.plans[place].undo;
-        while number != NONE {
-            self.take_back(place, number as usize, world);
-            number = self.step(place, number as usize).undo_before;
+        let mut next = self.plans[slot].undo;
+        while let Some(step) = next {
+            self.take_back(slot, step, world);
+            next = self.plans.step(slot, step).undo_before;
         }
         look(self, world);
         self.machine.take_back(world.store);
     }
 
-    fn say_failed_undo(&mut self, place: usize, at: usize, why: Why) {
-        let step = *self.step(place, at);
-        let Some(undo) = self
-            .kind(&step)
-            .operator()
-            .and_then(|operator| operator.undo)
-        else {
+    fn log_failed_undo(&mut self, slot: PlanSlot, step: StepIndex, why: Why) {
+        let plan = self.plans.view(slot);
+        let Some(undo) = plan.info(step).undo() else {
             return;
         };
-        let block = self.plans[place].block;
-        let args = &self.shelf.words(&block)[step.undo as usize..][..undo.args.len as usize];
-        let task = self.notes.say(TaskCode::Task(undo.task), args);
+        let args = plan.undo_args(step);
+        let task = self.events.keep_task(TaskCode::Task(undo.task), args);
         let failed = Happened::Failed {
-            step: at as u32,
+            step,
             task,
             action: None,
             why,
             lost: None,
         };
-        self.note(place, failed);
+        self.log_event(slot, failed);
     }
 
     /// Gives a plan up: its actions are stopped, its holds and barriers opened, and what it has reserved taken back.
-    pub(super) fn abandon(&mut self, place: usize, reason: Reason, world: &mut World<'_>) {
-        self.wind_up(place, world);
-        self.note(place, Happened::Abandoned(reason));
-        self.close_place(place);
+    pub(super) fn abandon(&mut self, slot: PlanSlot, reason: Reason, world: &mut World<'_>) {
+        self.wind_up(slot, world);
+        self.log_event(slot, Happened::Abandoned(reason));
+        self.close(slot);
     }
 
     /// Leaves nothing of a plan behind in the world.
-    pub(super) fn wind_up(&mut self, place: usize, world: &mut World<'_>) {
-        self.stop_below(place, NONE, world);
-        self.take_back_below(place, NONE, true, world);
+    pub(super) fn wind_up(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.stop(slot, Subtree::Whole, world);
+        self.take_back_in(slot, Subtree::Whole, world);
     }
 
     /// The plan has ended well, where it has.
-    pub(super) fn complete(&mut self, place: usize) {
-        let live = &self.plans[place];
-        let over = live.course.unstarted == 0
-            && live.running == 0
-            && live.holds == 0
-            && live.barrier.is_none();
+    pub(super) fn complete(&mut self, slot: PlanSlot) {
+        let record = &self.plans[slot];
+        let over = record.turns.unstarted == 0
+            && record.actions.is_empty()
+            && record.holds.is_empty()
+            && record.barrier.is_none();
         if over {
-            self.note(place, Happened::Completed);
-            self.close_place(place);
+            self.log_event(slot, Happened::Completed);
+            self.close(slot);
         }
     }
 
     /// A step of a plan, and what it waits for.
-    pub fn waits_for(&self, place: usize) -> (usize, Wait) {
-        let live = &self.plans[place];
-        let steps = self.shelf.steps(&live.block);
-        let first = (live.course.first as usize).min(steps.len().saturating_sub(1));
-        if live.stage == Stage::Repairing {
+    pub fn waits_for(&self, slot: PlanSlot) -> (StepIndex, Wait) {
+        let plan = self.plans.view(slot);
+        let record = plan.record;
+        let last = StepIndex::new(plan.steps().len().saturating_sub(1));
+        let first = record.turns.first.min(last);
+        if record.stage == Stage::Repairing {
             return (first, Wait::Repair);
         }
-        let (mut lead, end) = (live.course.ready, self.end_of_visit(place));
-        while lead != NONE && lead < end {
-            let step = &steps[lead as usize];
-            if step.wait != Wait::None {
-                return (lead as usize, step.wait);
-            }
-            lead = step.next;
+        let waits = |lead: &StepIndex| plan.step(*lead).wait != Wait::None;
+        if let Some(lead) = plan.open_leads().find(waits) {
+            return (lead, plan.step(lead).wait);
         }
-        if let Some((step, action)) = live.barrier {
-            return (step as usize, Wait::Action(action));
+        if let Some(barrier) = record.barrier {
+            return (barrier.step, Wait::Action(self.actions[barrier.action].id));
         }
-        let running = steps.iter().position(|step| step.status == Status::Running);
-        let action = running.and_then(|step| {
-            let mut actions = self.actions.iter();
-            actions.find(|action| action.place as usize == place && action.step as usize == step)
-        });
-        if let Some(action) = action {
-            return (action.step as usize, Wait::Action(action.id));
+        let runs = |step: &StepIndex| plan.step(*step).status == StepStatus::Running;
+        if let Some(step) = plan.all().find(runs)
+            && let Some(action) = plan.step(step).action
+        {
+            return (step, Wait::Action(self.actions[action].id));
         }
-        match self.holds.iter().find(|hold| hold.place as usize == place) {
+        match record.holds.first.map(|hold| self.holds[hold]) {
             Some(hold) => {
-                let (agent, action) = (hold.agent, hold.action);
-                (hold.step as usize, Wait::Held { agent, action })
+                let wait = Wait::Held {
+                    agent: self.agents.get(hold.agent).word,
+                    action: self.actions[hold.action].id,
+                };
+                (hold.step, wait)
             }
             None => (first, Wait::None),
         }

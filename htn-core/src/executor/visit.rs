@@ -1,68 +1,61 @@
 //! Visits: a plan's first step that can start is started, again and again.
 
-use super::conditions::Verdict;
+use super::actions::ActionEnd;
+use super::conditions::{Seen, Verdict};
 use super::engine::{Engine, World};
-use super::live::Stage;
-use super::notes::Happened;
-use super::shelf::Status;
+use super::indices::{PlanSlot, StepIndex};
+use super::inputs::Inputs;
+use super::live::StepStatus;
+use super::log::Happened;
+use super::plan_record::{Rank, Stage};
 use super::wait::Wait;
 use crate::event::{Reason, Why};
-use crate::machine::NONE;
 use crate::tables::TaskKind;
 
 /// What came of trying to start a group of steps.
-enum Tried {
+enum Attempt {
     Started,
     Waits(Wait),
-    Failed { step: usize, why: Why },
+    Failed { step: StepIndex, why: Why },
 }
 
 impl Engine {
-    /// Visits all plans, from the first one again after each visit in which anything happened. Plans that sleep need no
-    /// visit, so it is enough to begin again at the first one that does not.
+    /// Visits all plans for which anything has changed, in order, from the first one again after each visit in which
+    /// anything happened.
     pub(super) fn visit_all(&mut self, world: &mut World<'_>) {
-        let (mut at, mut awake, mut ends) = (0, usize::MAX, self.ends);
+        self.wake_watching(Inputs::ANYTHING);
+        self.notice_facts(world.store);
         loop {
-            let Some(place) = self.order.get(at).map(|&place| place as usize) else {
-                if self.give_up_stuck(world) || self.give_up_ring(world) {
-                    (at, awake) = (0, usize::MAX);
-                    continue;
+            let plans = &self.plans;
+            let first = self.queues.visits.pop(|a, b| plans.goes_before(a, b));
+            let happened = match first {
+                Some(slot) => {
+                    self.visited.come_to(self.plans[slot].rank());
+                    self.visit(slot, world)
                 }
-                return;
+                None if self.give_up_stuck(world) || self.give_up_ring(world) => true,
+                None => break,
             };
-            let happened = self.visit(place, world);
-            let live = &self.plans[place];
-            let stays = live.stage != Stage::Free;
-            if self.ends != ends {
-                (at, awake, ends) = (0, usize::MAX, self.ends);
-                continue;
+            if happened {
+                self.something_happened(world);
             }
-            if live.stage == Stage::Running && live.asleep != Some(ends) {
-                awake = awake.min(at);
-            }
-            // A plan that has ended makes way for the next one.
-            at = match happened {
-                true => core::mem::replace(&mut awake, usize::MAX).min(at),
-                false => at + usize::from(stays),
-            };
         }
+        self.visited.come_to(Rank::LAST);
+        debug_assert!(self.nothing_is_left(world));
     }
 
     /// Visits a plan, and tells whether anything happened.
-    fn visit(&mut self, place: usize, world: &mut World<'_>) -> bool {
-        if self.plans[place].asleep == Some(self.ends) {
-            return false;
-        }
+    fn visit(&mut self, slot: PlanSlot, world: &mut World<'_>) -> bool {
         let mut happened = false;
-        while self.plans[place].stage == Stage::Running {
-            match self.try_steps(place, world) {
-                Some(Tried::Started) => happened = true,
-                Some(Tried::Failed { step, why }) => {
-                    self.fail_step(place, step, why, world);
+        while self.plans[slot].stage == Stage::Running {
+            match self.try_groups(slot, world) {
+                Some(Attempt::Started) => happened = true,
+                Some(Attempt::Failed { step, why }) => {
+                    self.fail_step(slot, step, why, world);
                     return true;
                 }
-                Some(Tried::Waits(_)) | None => {
-                    self.complete(place);
+                Some(Attempt::Waits(_)) | None => {
+                    self.rest(slot);
                     break;
                 }
             }
@@ -70,143 +63,166 @@ impl Engine {
         happened
     }
 
-    /// Starts the first step that can start.
-    fn try_steps(&mut self, place: usize, world: &mut World<'_>) -> Option<Tried> {
-        let end = self.end_of_visit(place);
-        let mut lead = self.plans[place].course.ready;
-        self.plans[place].asleep = Some(self.ends);
-        while lead != NONE && lead < end {
-            match self.try_group(place, lead as usize, world) {
-                Tried::Waits(wait) => {
-                    // Other waits may be over without the end of anything: facts change.
-                    if !matches!(wait, Wait::Engaged { .. } | Wait::Held { .. }) {
-                        self.plans[place].asleep = None;
-                    }
-                    let step = self.step_mut(place, lead as usize);
+    /// A plan has nothing to start, and is not visited again before anything changes.
+    fn rest(&mut self, slot: PlanSlot) {
+        let Seen {
+            inputs,
+            sensors_until,
+            untold,
+        } = self.seen;
+        self.set_inputs(slot, inputs, sensors_until);
+        let plans = &self.plans;
+        let before = |a, b| plans.goes_before(a, b);
+        // What it has done itself, it has seen.
+        self.queues.visits.remove(slot, before);
+        self.queues.after_end.remove(slot, before);
+        if untold || plans[slot].barrier.is_some_and(|barrier| barrier.untold) {
+            self.queues.untold.put(slot, before);
+        }
+        self.complete(slot);
+    }
+
+    /// Starts the first group that can start.
+    fn try_groups(&mut self, slot: PlanSlot, world: &mut World<'_>) -> Option<Attempt> {
+        self.seen = Seen::NOTHING;
+        let end = self.plans.view(slot).open_end();
+        let mut next = self.plans[slot].turns.ready;
+        let mut asleep = true;
+        while let Some(lead) = next
+            && lead < end
+        {
+            match self.try_group(slot, lead, world) {
+                Attempt::Waits(wait) => {
+                    asleep &= wait.is_for_busy_agent();
+                    let step = self.plans.step_mut(slot, lead);
                     step.untold |= step.wait != wait;
                     step.wait = wait;
-                    lead = step.next;
+                    next = step.next;
+                    self.seen.untold |= step.untold;
                 }
-                tried => {
-                    self.plans[place].asleep = None;
-                    return Some(tried);
+                attempt => {
+                    self.plans[slot].asleep = None;
+                    return Some(attempt);
                 }
             }
         }
+        self.plans[slot].asleep = asleep.then_some(self.visited.ends);
         None
     }
 
     /// Starts a group whose turn it is, where nothing else is in its way.
-    fn try_group(&mut self, place: usize, lead: usize, world: &mut World<'_>) -> Tried {
-        let end = self.group_end(place, lead);
-        if let Some(wait) = self.busy_agent(place, lead, end) {
-            return Tried::Waits(wait);
+    fn try_group(&mut self, slot: PlanSlot, lead: StepIndex, world: &mut World<'_>) -> Attempt {
+        if let Some(wait) = self.busy_agent(slot, lead) {
+            return Attempt::Waits(wait);
         }
-        let kind = self.kind(self.step(place, lead));
-        if !kind.is_external() && !kind.synchronises() {
-            return self.carry_out_group(place, lead, end, world);
+        let info = self.plans.view(slot).info(lead);
+        let (kind, synchronises) = (info.kind, info.synchronises());
+        if !info.is_external() && !synchronises {
+            return self.carry_out_group(slot, lead, world);
         }
-        match self.verdict(place, lead, lead, world) {
+        match self.verdict(slot, lead, lead, world) {
             Verdict::Holds => {}
-            Verdict::Waits(wait) => return Tried::Waits(wait),
-            Verdict::Fails { step, why } => return Tried::Failed { step, why },
+            Verdict::Waits(wait) => return Attempt::Waits(wait),
+            Verdict::Fails { step, why } => return Attempt::Failed { step, why },
         }
-        if kind.synchronises() {
-            self.synchronise(place, lead, kind.task_kind(), world);
-            return Tried::Started;
+        if synchronises {
+            self.synchronise(slot, lead, kind, world);
+            return Attempt::Started;
         }
-        let engages = self.would_engage(place, lead, world);
-        if engages && let Some(wait) = self.claimed(place, lead, world) {
-            return Tried::Waits(wait);
+        let engages = self.would_engage(slot, lead, world);
+        if engages && let Some(wait) = self.claimed(slot, lead, world) {
+            self.seen.inputs = self.seen.inputs.and(Inputs::OTHERS);
+            return Attempt::Waits(wait);
         }
-        self.start_action(place, lead, engages, world)
+        self.start_action(slot, lead, engages, world)
     }
 
-    /// An agent of the group that is busy.
-    pub(super) fn busy_agent(&self, place: usize, lead: usize, end: usize) -> Option<Wait> {
-        (lead..end).find_map(|step| {
-            let step = self.step(place, step);
-            let kind = self.kind(step);
-            if kind.synchronises() {
+    /// What keeps an agent of the group busy, the first one that is.
+    pub(super) fn busy_agent(&self, slot: PlanSlot, lead: StepIndex) -> Option<Wait> {
+        let plan = self.plans.view(slot);
+        plan.group(lead).find_map(|step| {
+            if plan.info(step).synchronises() {
                 return None;
             }
-            kind.agents(self.words(place, step))
-                .find_map(|agent| self.keeps_busy(agent))
-        })
-    }
-
-    fn keeps_busy(&self, agent: u64) -> Option<Wait> {
-        let busy = self.busy.get(agent)?;
-        if let Some(action) = busy.action {
-            return Some(Wait::Engaged { agent, action });
-        }
-        let hold = self.holds.iter().find(|hold| hold.agent == agent)?;
-        Some(Wait::Held {
-            agent,
-            action: hold.action,
+            plan.mentions(step).find_map(|mention| {
+                let agent = self.agents.get(self.agents.mention(mention).agent);
+                let word = agent.word;
+                if let Some(action) = agent.engaged_by {
+                    return Some(Wait::Engaged {
+                        agent: word,
+                        action: self.actions[action].id,
+                    });
+                }
+                let hold = &self.holds[agent.holds.first?];
+                Some(Wait::Held {
+                    agent: word,
+                    action: self.actions[hold.action].id,
+                })
+            })
         })
     }
 
     /// Whether an action engages its agents, with the values in `frame`.
-    fn would_engage(&self, place: usize, step: usize, world: &World<'_>) -> bool {
-        let operator = self.kind(self.step(place, step)).operator();
+    fn would_engage(&self, slot: PlanSlot, step: StepIndex, world: &World<'_>) -> bool {
+        let operator = self.plans.view(slot).info(step).operator;
         let busy = operator.and_then(|operator| operator.busy);
         busy.is_none_or(|test| world.host.test(test, &self.frame))
     }
 
     fn start_action(
         &mut self,
-        place: usize,
-        step: usize,
+        slot: PlanSlot,
+        step: StepIndex,
         engages: bool,
         world: &mut World<'_>,
-    ) -> Tried {
-        if let Err(full) = self.apply_start(place, step, world) {
-            return Tried::Failed {
-                step,
-                why: Why::Full(full),
-            };
+    ) -> Attempt {
+        if let Err(full) = self.apply_start(slot, step, world) {
+            let why = Why::Full(full);
+            return Attempt::Failed { step, why };
         }
         self.machine.let_stand();
-        self.keep_frame(place, step);
-        self.begin_action(place, step, engages);
-        Tried::Started
+        self.keep_frame(slot, step);
+        self.begin_action(slot, step, engages);
+        Attempt::Started
     }
 
     /// The values in `frame` are those that the step has started with.
-    fn keep_frame(&mut self, place: usize, step: usize) {
-        let (at, block) = (
-            self.step(place, step).words as usize,
-            self.plans[place].block,
-        );
-        let words = &mut self.shelf.words_mut(&block)[at..at + self.frame.len()];
+    fn keep_frame(&mut self, slot: PlanSlot, step: StepIndex) {
+        let words = self.plans.frame_mut(slot, step, self.frame.len());
         words.copy_from_slice(&self.frame);
     }
 
-    fn synchronise(&mut self, place: usize, at: usize, kind: TaskKind, world: &mut World<'_>) {
-        let (a, b) = match *self.frame.as_slice() {
-            [a, b, ..] => (a, b),
-            [a] => (a, a),
-            [] => return,
+    fn synchronise(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        kind: TaskKind,
+        world: &mut World<'_>,
+    ) {
+        let count = usize::from(self.plans.step(slot, step).agents);
+        let agent = |number: usize| {
+            let mention = (number < count).then(|| self.plans.mention(slot, step, number))?;
+            Some(self.agents.mention(mention).agent)
         };
-        self.carried_out(place, at);
+        let (first, second) = (agent(0), agent(1));
+        self.carried_out(slot, step);
+        let Some(agent) = first else { return };
         match kind {
             TaskKind::BlockOn => {
-                if let Some(action) = self.current_action(b)
-                    && a != b
+                if let Some(other) = second.filter(|other| *other != agent)
+                    && let Some(action) = self.current_action(other)
                 {
-                    self.hold(place, at, a, action);
+                    self.hold(slot, step, agent, action);
                 }
             }
             TaskKind::GlobalBlock => {
-                if let Some(action) = self.current_action(a) {
-                    self.plans[place].barrier = Some((at as u32, action));
-                    self.plans[place].barrier_untold = true;
+                if let Some(action) = self.current_action(agent) {
+                    self.close_barrier(slot, step, action);
                 }
             }
             _ => {
-                if let Some(action) = self.current_action(a).and_then(|id| self.action(id)) {
-                    self.end_action(action, super::actions::End::Finished, world);
+                if let Some(action) = self.current_action(agent) {
+                    self.end_action(action, ActionEnd::Finished, world);
                 }
             }
         }
@@ -215,101 +231,99 @@ impl Engine {
     /// Carries out internal steps, all of them or none.
     fn carry_out_group(
         &mut self,
-        place: usize,
-        lead: usize,
-        end: usize,
+        slot: PlanSlot,
+        lead: StepIndex,
         world: &mut World<'_>,
-    ) -> Tried {
-        let alone = lead + 1 == end;
-        let mut tried = self.apply_group(place, lead, end, alone, world);
+    ) -> Attempt {
+        let group = self.plans.view(slot).group(lead);
+        let alone = group.clone().nth(1).is_none();
+        let mut tried = self.apply_group(slot, lead, alone, world);
         // Values that were not planned are kept when all steps are known to start, and not before: the planned ones may hold
         // again by then. It is rare, and a second look at the group.
         if let Ok(true) = tried {
             self.machine.take_back(world.store);
-            tried = self.apply_group(place, lead, end, true, world);
+            tried = self.apply_group(slot, lead, true, world);
         }
-        if let Err(tried) = tried {
+        if let Err(attempt) = tried {
             self.machine.take_back(world.store);
-            return tried;
+            return attempt;
         }
         self.machine.let_stand();
-        for at in lead..end {
-            self.note_undo(place, at, world);
-            self.carried_out(place, at);
+        for step in group {
+            self.note_undo(slot, step, world);
+            self.carried_out(slot, step);
         }
-        Tried::Started
+        Attempt::Started
     }
 
     /// Brings about the effects of all steps of a group, and keeps the values that they start with where it `keeps` them.
     /// Whether others than the planned ones are left to be kept.
     fn apply_group(
         &mut self,
-        place: usize,
-        lead: usize,
-        end: usize,
+        slot: PlanSlot,
+        lead: StepIndex,
         keeps: bool,
         world: &mut World<'_>,
-    ) -> Result<bool, Tried> {
+    ) -> Result<bool, Attempt> {
         let mut differs = false;
-        for step in lead..end {
+        for step in self.plans.view(slot).group(lead) {
             let facts = world.store.hash();
-            match self.verdict(place, step, lead, world) {
+            match self.verdict(slot, step, lead, world) {
                 Verdict::Holds => {}
-                Verdict::Waits(wait) => return Err(Tried::Waits(wait)),
-                Verdict::Fails { step, why } => return Err(Tried::Failed { step, why }),
+                Verdict::Waits(wait) => {
+                    if step != lead {
+                        // It depends on what the effects before it depend on, too, and the tables do not say what that is.
+                        self.seen.inputs = self.seen.inputs.and(Inputs::ANYTHING);
+                    }
+                    return Err(Attempt::Waits(wait));
+                }
+                Verdict::Fails { step, why } => return Err(Attempt::Failed { step, why }),
             }
-            if let Err(full) = self.apply_start(place, step, world) {
+            if let Err(full) = self.apply_start(slot, step, world) {
                 let why = Why::Full(full);
-                return Err(Tried::Failed { step, why });
+                return Err(Attempt::Failed { step, why });
             }
             if keeps {
-                self.keep_frame(place, step);
+                self.keep_frame(slot, step);
             } else {
-                let planned = self.words(place, self.step(place, step));
+                let planned = self.plans.view(slot).frame(step);
                 differs |= !planned.starts_with(&self.frame);
             }
-            self.step_mut(place, step).changed = world.store.hash() != facts;
+            self.plans.step_mut(slot, step).changed = world.store.hash() != facts;
         }
         Ok(differs)
     }
 
     /// An internal or synchronising step has been carried out.
-    fn carried_out(&mut self, place: usize, at: usize) {
+    fn carried_out(&mut self, slot: PlanSlot, step: StepIndex) {
         let tick = self.now();
-        let step = self.step_mut(place, at);
-        step.status = Status::Done;
-        step.ended = tick;
-        let task = self.say(place, at);
-        self.note(
-            place,
-            Happened::Started {
-                step: at as u32,
-                task,
-                action: None,
-            },
-        );
-        self.started(place, at);
+        let row = self.plans.step_mut(slot, step);
+        row.status = StepStatus::Done;
+        row.ended = tick;
+        let task = self.log_step(slot, step);
+        let started = Happened::Started {
+            step,
+            task,
+            action: None,
+        };
+        self.log_event(slot, started);
+        self.started(slot, step);
     }
 
     /// Abandons the first plan that has not moved for too long, and tells whether there was one.
     fn give_up_stuck(&mut self, world: &mut World<'_>) -> bool {
-        let limit = self.settings.wait_limit;
-        if limit == 0 {
+        let (limit, now) = (self.settings.wait_limit, self.now());
+        if !self.may_be_stuck {
             return false;
         }
-        let stuck = self
-            .order
-            .iter()
-            .map(|&place| place as usize)
-            .find(|&place| {
-                let live = &self.plans[place];
-                let entered = matches!(live.stage, Stage::Running | Stage::Repairing);
-                entered && live.moved + limit <= self.now()
-            });
-        let Some(place) = stuck else { return false };
-        let (step, wait) = self.waits_for(place);
-        self.tell_wait(place, step, wait);
-        self.abandon(place, Reason::Stuck, world);
+        let stuck = self.plans.order().iter().copied().find(|slot| {
+            let record = &self.plans[*slot];
+            let entered = matches!(record.stage, Stage::Running | Stage::Repairing);
+            limit > 0 && entered && record.moved + limit <= now
+        });
+        self.may_be_stuck = stuck.is_some();
+        let Some(slot) = stuck else { return false };
+        self.give_up(slot, Reason::Stuck, world);
         true
     }
 
@@ -318,12 +332,40 @@ impl Engine {
         if !cfg!(debug_assertions) {
             return false;
         }
-        let Some(place) = self.plan_in_ring() else {
+        let Some(slot) = self.plan_in_ring() else {
             return false;
         };
-        let (step, wait) = self.waits_for(place);
-        self.tell_wait(place, step, wait);
-        self.abandon(place, Reason::Deadlock, world);
+        self.give_up(slot, Reason::Deadlock, world);
         true
+    }
+
+    /// Abandons a plan, and tells what it waited for.
+    fn give_up(&mut self, slot: PlanSlot, reason: Reason, world: &mut World<'_>) {
+        let (step, wait) = self.waits_for(slot);
+        self.log_wait(slot, step, wait);
+        self.abandon(slot, reason, world);
+    }
+
+    /// Whether no step could start of any plan that rests on facts alone: it would have been visited. For debug builds; what
+    /// the game's expressions say is not asked once more than it has to be.
+    fn nothing_is_left(&mut self, world: &mut World<'_>) -> bool {
+        (0..self.plans.order().len()).all(|at| {
+            let slot = self.plans.order()[at];
+            let record = &self.plans[slot];
+            let inputs = record.inputs;
+            if record.stage != Stage::Running || inputs.game || inputs.others {
+                return true;
+            }
+            let mut next = record.turns.ready;
+            let end = self.plans.view(slot).open_end();
+            while let Some(lead) = next.filter(|lead| *lead < end) {
+                let busy = self.busy_agent(slot, lead).is_some();
+                if !busy && !matches!(self.group_verdict(slot, lead, world), Verdict::Waits(_)) {
+                    return false;
+                }
+                next = self.plans.step(slot, lead).next;
+            }
+            true
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What a step waits for, in words.
 
+use super::indices::StepIndex;
 use crate::event::{ActionId, PlanId};
 
 /// What a step waits for.
@@ -18,21 +19,28 @@ pub(crate) enum Wait {
     },
     /// The end of an action: a closed barrier's, or of the plan's own.
     Action(ActionId),
-    /// An earlier step of the plan.
+    /// An earlier step of the plan, whose effects may bring the condition about.
     Effect {
-        step: u32,
+        step: StepIndex,
         condition: &'static str,
     },
-    /// The sensors.
+    /// The game's sensors.
     Sensors {
         until: u64,
         condition: &'static str,
     },
-    /// A plan before this one.
+    /// A plan before this one, which waits to have the agent.
     Claim {
         agent: u64,
         plan: PlanId,
     },
     /// A repair.
     Repair,
+}
+
+impl Wait {
+    /// Whether it can only be over when an action or a hold ends: no fact, no expression and no other start can end it.
+    pub fn is_for_busy_agent(self) -> bool {
+        matches!(self, Wait::Engaged { .. } | Wait::Held { .. })
+    }
 }

@@ -123,14 +123,15 @@ pub fn pack_branch(vars: Place, checks: Run, sort: Option<FnId>) -> u128 {
 table! {
     /// Checks: text and numbers.
     checks(row: (&'static str, u128), predicates: &[&'static [RelId]]) -> Check,
-    Check { text: "", entry: Pc(0), frame: 0, reads: &[], collected: false, word: None }, {
+    Check { text: "", entry: Pc(0), frame: 0, reads: &[], collected: false, asks_game: false, word: None }, {
         let mut word = row.1;
         Check {
             text: row.0,
             reads: predicates[take!(word, 16) as usize],
             entry: Pc(take!(word, 32)),
             frame: take!(word, 16),
-            collected: take!(word, 8) != 0,
+            collected: word & 1 != 0,
+            asks_game: take!(word, 8) & 2 != 0,
             word: match take!(word, 16) {
                 MISSING => None,
                 rel => Some(WordTest {
@@ -148,7 +149,7 @@ pub fn pack_check(
     reads: Place,
     entry: Pc,
     frame: u16,
-    collected: bool,
+    (collected, asks_game): (bool, bool),
     word: Option<WordTest>,
 ) -> u128 {
     let rel = maybe(word.map(|test| test.rel.0));
@@ -157,7 +158,7 @@ pub fn pack_check(
         (reads.into(), 16),
         (entry.0, 32),
         (frame.into(), 16),
-        (collected.into(), 8),
+        (u32::from(collected) | u32::from(asks_game) << 1, 8),
         rel,
         (slot.into(), 16),
         (there.into(), 1),

@@ -136,6 +136,7 @@ mod tests {
             frame: 2,
             reads: &[],
             collected: false,
+            asks_game: false,
             word: None,
         }];
         let args = Run { at: 70_000, len: 2 };

@@ -131,6 +131,13 @@ impl Store {
         facts.map(|layout| self.read().len(layout)).sum()
     }
 
+    /// Equal stamps of a predicate, of this store or of another one of the same domain, mean equal facts in the same order:
+    /// whoever has seen it may rely on it that nothing changed. Not for stores whose trail does not keep it.
+    #[inline]
+    pub fn stamp_of(&self, rel: RelId) -> u64 {
+        self.read().get(self.layout(rel).stamp())
+    }
+
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         let words = self.image.len() * size_of::<u64>();

@@ -244,7 +244,13 @@ impl Writer {
 
     fn check(&mut self, check: &Check) -> Option<u16> {
         let reads = self.predicates(&check.reads)?;
-        let word = rows::pack_check(reads, check.entry, check.frame, check.collected, check.word);
+        let word = rows::pack_check(
+            reads,
+            check.entry,
+            check.frame,
+            (check.collected, check.asks_game),
+            check.word,
+        );
         self.checks.push(format!("({:?}, {word})", check.text));
         // A number that is missing has one number for itself.
         u16::try_from(self.checks.len() - 1)

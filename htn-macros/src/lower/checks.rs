@@ -124,6 +124,11 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut reads = BTreeSet::new();
         let mut texts = Vec::new();
         let mut asked = Vec::new();
+        let context = self.names.domain.context.as_ref();
+        let asks_game = context.is_some_and(|context| {
+            let mut conjuncts = conjuncts.iter();
+            conjuncts.any(|(cond, _)| analyse::asks_game(cond, self.moded, &context.name))
+        });
         for (cond, source) in conjuncts {
             reads.extend(analyse::reads(cond, self.moded));
             texts.push(spelling::conjunct(source));
@@ -156,6 +161,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             frame: self.frame_size(),
             reads: reads.into_iter().collect(),
             collected: false,
+            asks_game,
             word,
         }
     }

@@ -60,6 +60,7 @@ pub struct Check {
     pub frame: u16,
     pub reads: Vec<RelId>,
     pub collected: bool,
+    pub asks_game: bool,
     pub word: Option<WordTest>,
 }
 

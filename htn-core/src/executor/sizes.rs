@@ -1,22 +1,21 @@
-//! What the executor of a domain needs at least.
+//! How large the steps and conditions of a domain are.
 
 use crate::limits::Limits;
 use crate::tables::{Param, Tables, TaskKind};
 
-/// What a domain needs at least.
-pub(super) struct Needs {
-    /// The agents of a step, at most, and those after `by`.
+/// The largest of each that a domain has.
+pub(crate) struct DomainSizes {
+    /// The agents of a step.
     pub agents: usize,
-    pub by: usize,
-    /// Words of a step beyond those of its plan.
+    /// The words of a step beyond those of its plan: its mentions of agents, and the arguments of its `undo`.
     pub extra: usize,
-    /// The largest frame of a step, and of any question.
+    /// The frame of a step, and of any question.
     pub frame: usize,
     pub question: usize,
 }
 
-impl Needs {
-    pub fn of(tables: &Tables) -> Needs {
+impl DomainSizes {
+    pub fn of(tables: &Tables) -> DomainSizes {
         let agents_of = |params: &[Param]| params.iter().filter(|param| param.agent).count();
         let tasks = tables.tasks.iter();
         let steps = tasks.filter(|task| !matches!(task.kind, TaskKind::Method | TaskKind::Block));
@@ -26,9 +25,6 @@ impl Needs {
         let operators = tables.operators.iter();
         let undo = operators.clone().filter_map(|operator| operator.undo);
         let undo = undo.map(|undo| undo.args.len as usize).max().unwrap_or(0);
-        let by = operators
-            .clone()
-            .map(|operator| operator.by.count_ones() as usize);
         let frames = steps.map(|task| task.frame as usize);
         let frame = frames.chain(columns.map(<[_]>::len)).max().unwrap_or(0);
         let checks = operators
@@ -36,9 +32,8 @@ impl Needs {
             .flatten();
         let checks = checks.map(|check| check.frame);
         let checks = checks.chain(tables.checks.iter().map(|check| check.frame));
-        Needs {
+        DomainSizes {
             agents,
-            by: by.max().unwrap_or(0),
             extra: agents + undo,
             frame,
             question: checks.map(usize::from).max().unwrap_or(0).max(frame),

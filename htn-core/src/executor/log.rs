@@ -1,5 +1,6 @@
-//! The commands and events of a tick, in words.
+//! The commands and events of a tick, without the domain's types.
 
+use super::indices::StepIndex;
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
@@ -8,11 +9,11 @@ use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::tables::{Tables, TaskId, TaskKind};
 
-use super::shelf::SHARE;
+use super::arena::SHARE;
 
-/// A task or fact whose words are kept beside it.
+/// A task or fact that an event names. Its words are in the log.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Said {
+pub(crate) struct LoggedTask {
     pub code: TaskCode,
     at: u32,
     len: u16,
@@ -30,35 +31,35 @@ pub(crate) enum Happened {
         full: Option<PlannerFull>,
     },
     Started {
-        step: u32,
-        task: Said,
+        step: StepIndex,
+        task: LoggedTask,
         action: Option<ActionId>,
     },
     Finished {
-        step: u32,
-        task: Said,
+        step: StepIndex,
+        task: LoggedTask,
         action: ActionId,
         lost: Option<PlannerFull>,
     },
     Failed {
-        step: u32,
-        task: Said,
+        step: StepIndex,
+        task: LoggedTask,
         action: Option<ActionId>,
         why: Why,
         lost: Option<PlannerFull>,
     },
     /// `on` is what it waits for, where that is a step.
     Waits {
-        step: u32,
-        task: Said,
+        step: StepIndex,
+        task: LoggedTask,
         wait: Wait,
-        on: Option<Said>,
+        on: Option<LoggedTask>,
     },
     NeedsRepair {
-        at: Option<Said>,
+        at: Option<LoggedTask>,
     },
     Repaired {
-        at: Option<Said>,
+        at: Option<LoggedTask>,
     },
     Replaced {
         by: PlanId,
@@ -69,16 +70,15 @@ pub(crate) enum Happened {
 
 /// An event.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Note {
-    pub tick: u64,
+pub(crate) struct LoggedEvent {
     pub plan: PlanId,
     pub what: Happened,
 }
 
 /// The events of a tick.
 #[derive(Clone)]
-pub(crate) struct Notes {
-    notes: Pool<Note>,
+pub(crate) struct EventLog {
+    events: Pool<LoggedEvent>,
     words: Pool<u64>,
     /// Words of the longest task or fact.
     longest: usize,
@@ -87,8 +87,8 @@ pub(crate) struct Notes {
     pub missed: u64,
 }
 
-impl Notes {
-    pub fn new(tables: &Tables, limits: &Limits) -> Notes {
+impl EventLog {
+    pub fn new(tables: &Tables, limits: &Limits) -> EventLog {
         let tasks = tables
             .tasks
             .iter()
@@ -96,8 +96,8 @@ impl Notes {
         let tasks = tasks.map(|task| task.params.len());
         let longest = tasks.chain(tables.relations.iter().map(|rel| rel.columns.len()));
         let longest = longest.max().unwrap_or(0);
-        Notes {
-            notes: Pool::new(limits.events),
+        EventLog {
+            events: Pool::new(limits.events),
             words: Pool::new(limits.events * 2 * longest),
             longest,
             most: limits.events,
@@ -106,50 +106,50 @@ impl Notes {
     }
 
     pub fn clear(&mut self) {
-        self.notes.clear();
+        self.events.clear();
         self.words.clear();
         self.missed = 0;
     }
 
-    /// Keeps the words of a task for a note that is made next.
-    pub fn say(&mut self, code: TaskCode, words: &[u64]) -> Said {
+    /// Keeps the words of a task for the event that is added next.
+    pub fn keep_task(&mut self, code: TaskCode, words: &[u64]) -> LoggedTask {
         let at = self.words.len() as u32;
-        // A note holds at most two: where there is room for it, there is room for them.
+        // An event names at most two: where there is room for it, there is room for them.
         let len = words.len().min(self.longest);
-        if self.notes.len() < self.most && self.words.len() + len <= self.most * 2 * self.longest {
+        if self.events.len() < self.most && self.words.len() + len <= self.most * 2 * self.longest {
             self.words.extend_from_slice(&words[..len]);
         }
-        Said {
+        LoggedTask {
             code,
             at,
             len: len as u16,
         }
     }
 
-    pub fn words(&self, said: Said) -> &[u64] {
-        &self.words[said.at as usize..said.at as usize + said.len as usize]
+    pub fn words(&self, task: LoggedTask) -> &[u64] {
+        &self.words[task.at as usize..][..usize::from(task.len)]
     }
 
-    pub fn note(&mut self, tick: u64, plan: PlanId, what: Happened) {
-        if self.notes.len() < self.most {
-            self.notes.push(Note { tick, plan, what });
+    pub fn add(&mut self, plan: PlanId, what: Happened) {
+        if self.events.len() < self.most {
+            self.events.push(LoggedEvent { plan, what });
         } else {
             self.missed += 1;
         }
     }
 
-    pub fn all(&self) -> &[Note] {
-        &self.notes
+    pub fn all(&self) -> &[LoggedEvent] {
+        &self.events
     }
 
     pub fn bytes(&self) -> usize {
-        self.most * (size_of::<Note>() + 2 * self.longest * size_of::<u64>())
+        self.most * (size_of::<LoggedEvent>() + 2 * self.longest * size_of::<u64>())
     }
 }
 
 /// A command.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Order {
+pub(crate) struct LoggedCommand {
     /// Whether to start the action, or to stop it.
     pub start: bool,
     pub id: ActionId,
@@ -159,16 +159,16 @@ pub(crate) struct Order {
 
 /// The commands of a tick.
 #[derive(Clone)]
-pub(crate) struct Orders {
-    orders: Pool<Order>,
+pub(crate) struct CommandLog {
+    commands: Pool<LoggedCommand>,
     /// `longest` words for each.
     words: Pool<u64>,
     longest: usize,
     most: usize,
 }
 
-impl Orders {
-    pub fn new(tables: &Tables, limits: &Limits) -> Orders {
+impl CommandLog {
+    pub fn new(tables: &Tables, limits: &Limits) -> CommandLog {
         let actions = tables
             .tasks
             .iter()
@@ -176,8 +176,8 @@ impl Orders {
         let longest = actions.map(|task| task.params.len()).max().unwrap_or(0);
         // In one tick, what ran before may stop, what is there may start, and that may stop too.
         let most = 3 * SHARE * limits.steps;
-        Orders {
-            orders: Pool::new(most),
+        CommandLog {
+            commands: Pool::new(most),
             words: Pool::new(most * longest),
             longest,
             most,
@@ -185,31 +185,31 @@ impl Orders {
     }
 
     pub fn clear(&mut self) {
-        self.orders.clear();
+        self.commands.clear();
         self.words.clear();
     }
 
-    pub fn push(&mut self, order: Order, args: &[u64]) {
+    pub fn push(&mut self, command: LoggedCommand, args: &[u64]) {
         let end = self.words.len() + self.longest;
         self.words
             .extend_from_slice(&args[..args.len().min(self.longest)]);
         self.words.resize(end, 0);
-        self.orders.push(order);
+        self.commands.push(command);
     }
 
     pub fn len(&self) -> usize {
-        self.orders.len()
+        self.commands.len()
     }
 
-    pub fn get(&self, at: usize) -> Option<(Order, &[u64])> {
-        let order = *self.orders.get(at)?;
+    pub fn get(&self, at: usize) -> Option<(LoggedCommand, &[u64])> {
+        let command = *self.commands.get(at)?;
         Some((
-            order,
+            command,
             &self.words[at * self.longest..(at + 1) * self.longest],
         ))
     }
 
     pub fn bytes(&self) -> usize {
-        self.most * (size_of::<Order>() + self.longest * size_of::<u64>())
+        self.most * (size_of::<LoggedCommand>() + self.longest * size_of::<u64>())
     }
 }

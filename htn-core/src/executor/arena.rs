@@ -1,101 +1,17 @@
 //! Where the plans that are carried out lie: all of them in the same few pools, one behind the other.
 
+use core::ops::{AddAssign, Range, SubAssign};
+
+use super::ExecutorFull;
+use super::indices::StepIndex;
+use super::live::{LiveNode, LiveStep};
 use crate::error::What;
-use crate::executor::ExecutorFull;
-use crate::executor::wait::Wait;
 use crate::limits::Limits;
-use crate::machine::NONE;
-use crate::plan::{Changed, Chosen, PlanData, StepKind};
+use crate::plan::{Changed, Chosen, PlanData};
 use crate::pool::Pool;
-use crate::tables::{Slot, Tables, TaskId};
+use crate::tables::{RelId, Tables};
 
-/// How a step stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Status {
-    /// It has not started.
-    Waiting,
-    /// An action that runs.
-    Running,
-    /// It was carried out, or ended well.
-    Done,
-    /// It ended as a failure.
-    Failed,
-}
-
-/// A step of a plan that is carried out. Places are counted from the beginning of the plan's block.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LiveStep {
-    pub kind: StepKind,
-    pub status: Status,
-    /// It had started when the plan was last repaired: its effects are part of what the new steps were planned on.
-    pub absorbed: bool,
-    /// Its group has a step without agents, and so waits for every earlier step.
-    pub alone: bool,
-    /// It is on the list of those whose turn it is.
-    pub ready: bool,
-    /// It changed a fact when it was carried out.
-    pub changed: bool,
-    /// What it waits for was not yet told.
-    pub untold: bool,
-    /// The task it belongs to, or `NONE`.
-    pub node: u32,
-    /// Its words.
-    pub words: u32,
-    /// A word for each of its agents: the next group of steps that names the agent, or `NONE`.
-    pub links: u32,
-    /// The arguments of its `undo`, or `NONE`.
-    pub undo: u32,
-    /// The first step of its group.
-    pub lead: u32,
-    /// How many earlier groups that have not started share an agent with the group that begins here.
-    pub behind: u32,
-    /// The number of steps before it in the plan that the planner found.
-    pub rank: u32,
-    /// The next one on the list that it is on.
-    pub next: u32,
-    /// The step before it that has to be taken back too.
-    pub undo_before: u32,
-    /// When it ended.
-    pub ended: u64,
-    pub wait: Wait,
-}
-
-/// A compound task of a plan that is carried out.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LiveNode {
-    pub task: TaskId,
-    pub method: u16,
-    /// `u16::MAX` for none.
-    pub branch: u16,
-    /// Where the task around it has the value that it returns, or [`Slot::NONE`].
-    pub ret: Slot,
-    /// Its words: its frame, parameters first.
-    pub words: u32,
-    /// The task it is part of, or `NONE`.
-    pub parent: u32,
-    /// See [`Frame::chosen`](crate::machine::Frame::chosen) and [`Mark::truth`](crate::plan::Mark::truth).
-    pub chosen: u32,
-    pub truth: u32,
-}
-
-impl LiveNode {
-    /// A node of a plan, with other words and another parent.
-    pub fn of(data: &PlanData, frame: usize, words: u32, parent: u32) -> LiveNode {
-        let row = &data.frames[frame];
-        LiveNode {
-            task: row.task,
-            method: row.method,
-            branch: row.branch,
-            ret: row.ret,
-            words,
-            parent,
-            chosen: row.chosen,
-            truth: data.truth_of(frame),
-        }
-    }
-}
-
-/// A part of a pool. Small, because a tick goes over all plans.
+/// A part of a pool.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     at: u32,
@@ -109,7 +25,7 @@ impl Span {
         self.len as usize
     }
 
-    fn range(self) -> core::ops::Range<usize> {
+    fn range(self) -> Range<usize> {
         let at = self.at as usize;
         at..at + self.len()
     }
@@ -149,7 +65,7 @@ impl Block {
 }
 
 /// How much of each pool a plan takes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Sizes {
     pub steps: usize,
     pub nodes: usize,
@@ -158,26 +74,47 @@ pub(crate) struct Sizes {
     pub changes: usize,
 }
 
+impl AddAssign for Sizes {
+    fn add_assign(&mut self, other: Sizes) {
+        self.steps += other.steps;
+        self.nodes += other.nodes;
+        self.words += other.words;
+        self.truth += other.truth;
+        self.changes += other.changes;
+    }
+}
+
+impl SubAssign for Sizes {
+    fn sub_assign(&mut self, other: Sizes) {
+        self.steps -= other.steps;
+        self.nodes -= other.nodes;
+        self.words -= other.words;
+        self.truth -= other.truth;
+        self.changes -= other.changes;
+    }
+}
+
 /// All plans together get so many times what one plan may take: a plan and its replacement always fit.
 pub(crate) const SHARE: usize = 2;
 
 /// The pools.
 #[derive(Clone)]
-pub(crate) struct Shelf {
+pub(crate) struct Arena {
     steps: Pool<LiveStep>,
     nodes: Pool<LiveNode>,
     words: Pool<u64>,
     truth: Pool<u64>,
     /// The facts that conditions ask for and steps change, in order.
     changes: Pool<Changed>,
-    /// What one plan may take.
+    /// What one plan may take, and what all blocks take together.
     most: Sizes,
+    used: Sizes,
     serial: u64,
 }
 
-impl Shelf {
+impl Arena {
     /// Each step takes up to `extra` words more than the planner gave it.
-    pub fn new(limits: &Limits, extra: usize) -> Shelf {
+    pub fn new(limits: &Limits, extra: usize) -> Arena {
         let most = Sizes {
             steps: limits.steps,
             nodes: limits.tasks,
@@ -185,20 +122,22 @@ impl Shelf {
             truth: limits.checks,
             changes: limits.checks,
         };
-        Shelf {
+        Arena {
             steps: Pool::new(most.steps * SHARE),
             nodes: Pool::new(most.nodes * SHARE),
             words: Pool::new(most.words * SHARE),
             truth: Pool::new(most.truth * SHARE),
             changes: Pool::new(most.changes * SHARE),
             most,
+            used: Sizes::default(),
             serial: 0,
         }
     }
 
-    /// What does not fit: first of one plan, then of all together.
-    pub fn fits(&self, sizes: Sizes, used: Sizes) -> Result<(), ExecutorFull> {
-        let most = self.most;
+    /// What does not fit: first of one plan, then of all together but for what is to make way.
+    pub fn fits(&self, sizes: Sizes, makes_way: Sizes) -> Result<(), ExecutorFull> {
+        let (most, mut used) = (self.most, self.used);
+        used -= makes_way;
         let each = [
             (What::Steps, sizes.steps, used.steps, most.steps),
             (What::Tasks, sizes.nodes, used.nodes, most.nodes),
@@ -240,14 +179,20 @@ impl Shelf {
             Span { at, len }
         }
         self.serial += 1;
+        self.used += sizes;
         Block {
             serial: self.serial,
-            steps: span(&mut self.steps, sizes.steps, BLANK_STEP),
-            nodes: span(&mut self.nodes, sizes.nodes, BLANK_NODE),
+            steps: span(&mut self.steps, sizes.steps, LiveStep::BLANK),
+            nodes: span(&mut self.nodes, sizes.nodes, LiveNode::BLANK),
             words: span(&mut self.words, sizes.words, 0),
             truth: span(&mut self.truth, sizes.truth, 0),
-            changes: span(&mut self.changes, sizes.changes, BLANK_CHANGE),
+            changes: span(&mut self.changes, sizes.changes, NO_CHANGE),
         }
+    }
+
+    /// The block is not needed any more. It leaves a gap.
+    pub fn give_back(&mut self, block: &Block) {
+        self.used -= block.sizes();
     }
 
     /// Moves a block down to the end of the one before it. Blocks are moved in the order in which they lie.
@@ -279,6 +224,16 @@ impl Shelf {
         &self.steps[block.steps.range()]
     }
 
+    #[inline]
+    pub fn step(&self, block: &Block, step: StepIndex) -> &LiveStep {
+        &self.steps[block.steps.at as usize + step.index()]
+    }
+
+    #[inline]
+    pub fn step_mut(&mut self, block: &Block, step: StepIndex) -> &mut LiveStep {
+        &mut self.steps[block.steps.at as usize + step.index()]
+    }
+
     pub fn steps_mut(&mut self, block: &Block) -> &mut [LiveStep] {
         &mut self.steps[block.steps.range()]
     }
@@ -291,19 +246,29 @@ impl Shelf {
         &mut self.nodes[block.nodes.range()]
     }
 
-    pub fn words(&self, block: &Block) -> &[u64] {
-        &self.words[block.words.range()]
+    /// So many words of a block from this one on.
+    #[inline]
+    pub fn words(&self, block: &Block, at: u32, count: usize) -> &[u64] {
+        let start = block.words.at as usize + at as usize;
+        &self.words[start..start + count]
     }
 
-    pub fn words_mut(&mut self, block: &Block) -> &mut [u64] {
-        &mut self.words[block.words.range()]
+    #[inline]
+    pub fn words_mut(&mut self, block: &Block, at: u32, count: usize) -> &mut [u64] {
+        let start = block.words.at as usize + at as usize;
+        &mut self.words[start..start + count]
+    }
+
+    #[inline]
+    pub fn word(&self, block: &Block, at: u32) -> u64 {
+        self.words[block.words.at as usize + at as usize]
     }
 
     /// Puts words into a block; returns what is behind them.
     pub fn put_words(&mut self, block: &Block, at: u32, words: &[u64]) -> u32 {
-        let end = at as usize + words.len();
-        self.words_mut(block)[at as usize..end].copy_from_slice(words);
-        end as u32
+        self.words_mut(block, at, words.len())
+            .copy_from_slice(words);
+        at + words.len() as u32
     }
 
     /// Puts in which conditions of a plan hold in which of its states, as far as facts of these predicates are asked for.
@@ -329,7 +294,7 @@ impl Shelf {
             tables,
             branch: node.branch,
             after: node.chosen,
-            frame: &self.words(block)[node.words as usize..],
+            frame: &self.words[block.words.range()][node.words as usize..],
             truth: &self.truth[block.truth.range()],
             row: node.truth,
         };
@@ -339,10 +304,10 @@ impl Shelf {
     }
 
     /// Copies words of one block into another.
-    pub fn copy_words(&mut self, from: &Block, at: usize, len: usize, to: &Block, to_at: usize) {
-        let start = from.words.range().start + at;
-        self.words
-            .copy_within(start..start + len, to.words.range().start + to_at);
+    pub fn copy_words(&mut self, from: &Block, at: u32, len: usize, to: &Block, to_at: u32) {
+        let start = from.words.range().start + at as usize;
+        let to = to.words.range().start + to_at as usize;
+        self.words.copy_within(start..start + len, to);
     }
 
     /// The bytes that it takes.
@@ -355,40 +320,8 @@ impl Shelf {
     }
 }
 
-const BLANK_STEP: LiveStep = LiveStep {
-    kind: StepKind::Add(crate::tables::RelId(0)),
-    status: Status::Waiting,
-    absorbed: false,
-    alone: false,
-    ready: false,
-    changed: false,
-    untold: false,
-    node: NONE,
-    words: 0,
-    links: NONE,
-    undo: NONE,
-    lead: 0,
-    behind: 0,
-    rank: 0,
-    next: NONE,
-    undo_before: NONE,
-    ended: 0,
-    wait: Wait::None,
-};
-
-const BLANK_NODE: LiveNode = LiveNode {
-    task: TaskId(0),
-    method: 0,
-    branch: u16::MAX,
-    ret: Slot::NONE,
-    words: 0,
-    parent: NONE,
-    chosen: 0,
-    truth: NONE,
-};
-
-const BLANK_CHANGE: Changed = Changed {
-    rel: crate::tables::RelId(0),
+const NO_CHANGE: Changed = Changed {
+    rel: RelId(0),
     word: 0,
     step: 0,
 };

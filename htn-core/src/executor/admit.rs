@@ -1,0 +1,133 @@
+//! Copying a plan in.
+
+use super::ExecutorFull;
+use super::arena::{Block, Sizes};
+use super::engine::Engine;
+use super::indices::{NodeIndex, PlanSlot, StepIndex};
+use super::live::{LiveNode, LiveStep};
+use super::step_info::StepInfo;
+use crate::plan::{PlanData, Step};
+
+impl Engine {
+    /// How much room a plan takes.
+    pub(super) fn sizes_of(&self, data: &PlanData) -> Sizes {
+        let extra: usize = data.steps.iter().map(|step| self.extra(step)).sum();
+        Sizes {
+            steps: data.steps.len(),
+            nodes: data.node_count(),
+            words: data.words_in_use() + extra,
+            truth: data.truth.len(),
+            changes: data.changes(self.asked).count(),
+        }
+    }
+
+    /// Copies a plan in, for this slot.
+    pub(super) fn admit(&mut self, slot: PlanSlot, data: &PlanData) -> Result<Block, ExecutorFull> {
+        let block = self.plans.take_block(self.sizes_of(data))?;
+        let arena = &mut self.plans.arena;
+        arena.put_truth(&block, data, self.asked);
+        // The planner leaves the words where the search had them, with those of conditions between them.
+        let mut free = 0;
+        for (at, (frame, row)) in data.nodes().enumerate() {
+            let parent = NodeIndex::of(data.node_at(row.parent));
+            arena.nodes_mut(&block)[at] = LiveNode::of(data, frame, free, parent);
+            free = arena.put_words(&block, free, data.frame_words(row));
+        }
+        for (at, step) in data.steps.iter().enumerate() {
+            let words = free;
+            free = self
+                .plans
+                .arena
+                .put_words(&block, free, data.step_words(step));
+            let row = self.plans.arena.step_mut(&block, StepIndex::new(at));
+            row.kind = step.kind;
+            row.node = NodeIndex::of(data.node_at(step.frame));
+            row.words = words;
+            row.rank = at as u32;
+            free = self.place_extra(slot, &block, StepIndex::new(at), free);
+        }
+        Ok(block)
+    }
+
+    /// The words that a step takes beyond those of its plan.
+    pub(super) fn extra(&self, step: &Step) -> usize {
+        self.plans.info(step.kind).extra()
+    }
+
+    /// Gives a step of a block, which says what it is and where its words are, those words from `free` on, and mentions its
+    /// agents there. Returns what is free then.
+    pub(super) fn place_extra(
+        &mut self,
+        slot: PlanSlot,
+        block: &Block,
+        step: StepIndex,
+        free: u32,
+    ) -> u32 {
+        let arena = &mut self.plans.arena;
+        let row = arena.step(block, step);
+        let (info, words) = (StepInfo::of(self.tables, row.kind), row.words);
+        let mut agents = 0;
+        for place in info.agents() {
+            let agent = arena.word(block, words + place as u32);
+            let mention = self.agents.add_mention(slot, step, agent);
+            arena.put_words(block, free + agents, &[mention.index() as u64]);
+            agents += 1;
+        }
+        let row = arena.step_mut(block, step);
+        row.agents = agents as u8;
+        row.mentions = free;
+        row.undo = free + agents;
+        free + agents + info.undo_size() as u32
+    }
+
+    /// The steps of a block that are meant name nobody any more. They are on no list.
+    pub(super) fn forget_mentions(
+        &mut self,
+        slot: PlanSlot,
+        block: &Block,
+        meant: impl Fn(&LiveStep) -> bool,
+    ) {
+        let plan = self.plans.view_of(slot, block);
+        for step in plan.all().filter(|step| meant(plan.step(*step))) {
+            plan.mentions(step)
+                .for_each(|mention| self.agents.forget(mention));
+        }
+    }
+
+    /// The same for a replacement. The steps that have started and stay are still the plan's own.
+    fn forget_replacement(&mut self, slot: PlanSlot, block: &Block) {
+        self.forget_mentions(slot, block, |step| !step.absorbed);
+    }
+
+    /// A plan's replacement is there, and takes its place in the next tick.
+    pub(super) fn set_replacement(&mut self, slot: PlanSlot, block: Block) {
+        self.plans[slot].replacement = Some(block);
+        let plans = &self.plans;
+        let replaced = &mut self.queues.replaced;
+        replaced.put(slot, |a, b| plans.goes_before(a, b));
+        self.update_wish(slot);
+        self.stir();
+    }
+
+    /// A plan's replacement is of no use any more, where it has one.
+    pub(super) fn drop_replacement(&mut self, slot: PlanSlot) {
+        if let Some(block) = self.plans[slot].replacement {
+            self.forget_replacement(slot, &block);
+            self.plans.drop_replacement(slot);
+            self.update_wish(slot);
+        }
+    }
+
+    /// Forgets a plan that has left nothing behind in the world.
+    pub(super) fn close(&mut self, slot: PlanSlot) {
+        self.set_inputs(slot, super::inputs::Inputs::NONE, u64::MAX);
+        self.queues.remove(slot, &self.plans);
+        self.drop_turns(slot);
+        let record = self.plans[slot];
+        self.forget_mentions(slot, &record.block, |_| true);
+        if let Some(block) = record.replacement {
+            self.forget_replacement(slot, &block);
+        }
+        self.plans.close(slot);
+    }
+}

@@ -1,0 +1,221 @@
+//! What the game calls between two ticks.
+//!
+//! Finishes are taken up first, in the order of the calls; then leavings, cancels and submits, in theirs. A call leaves a
+//! mark on what it is about (an action, a hold, a plan), and a request for each new mark: so the queue of requests can't be
+//! full.
+
+use super::actions::ActionEnd;
+use super::engine::{Engine, World};
+use super::indices::{ActionSlot, HoldSlot, PlanSlot, Subtree};
+use super::log::Happened;
+use super::plan_record::Stage;
+use super::view::PlanView;
+use super::{ExecutorFull, FinishError, ReplaceError};
+use crate::error::What;
+use crate::event::{ActionId, Outcome, PlanId, Reason, Why};
+use crate::plan::PlanData;
+
+/// What is to be done in the next tick.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Request {
+    Enter(PlanSlot),
+    Cancel(PlanSlot),
+    /// An agent left that steps of the plan name.
+    PlanLostAgent(PlanSlot),
+    ActionLostAgent(ActionSlot),
+    HoldLostAgent(HoldSlot),
+}
+
+impl Engine {
+    pub fn submit(&mut self, data: &PlanData, priority: i32) -> Result<PlanId, ExecutorFull> {
+        self.submit_in_place_of(data, priority, None)
+    }
+
+    /// Where a plan is given, it is over when this one enters.
+    pub fn submit_in_place_of(
+        &mut self,
+        data: &PlanData,
+        priority: i32,
+        replaces: Option<PlanId>,
+    ) -> Result<PlanId, ExecutorFull> {
+        let full = ExecutorFull {
+            what: What::Plans,
+            capacity: self.limits.plans,
+            all: true,
+        };
+        if replaces.is_none() && self.plans.order().len() >= self.limits.plans {
+            return Err(full);
+        }
+        let slot = self.plans.free_slot().ok_or(full)?;
+        let block = self.admit(slot, data)?;
+        let turns = self.survey(slot, &block);
+        self.plans.open(slot, priority, block);
+        self.plans[slot].turns = turns;
+        self.plans[slot].replaces = replaces;
+        self.list_turns(slot);
+        self.request(Request::Enter(slot));
+        Ok(self.plans[slot].id)
+    }
+
+    fn request(&mut self, request: Request) {
+        self.requests.push(request);
+        self.stir();
+    }
+
+    pub fn replace(&mut self, id: PlanId, data: &PlanData) -> Result<(), ReplaceError> {
+        let slot = self.plans.find(id).ok_or(ReplaceError::Unknown(id))?;
+        if self.plans[slot].stage != Stage::Repairing {
+            return Err(ReplaceError::NotInRepair(id));
+        }
+        // The former answer makes way for it.
+        self.plans.fits_as_replacement(slot, self.sizes_of(data))?;
+        self.drop_replacement(slot);
+        let block = self.admit(slot, data)?;
+        self.plans[slot].repair_at = Subtree::Whole;
+        self.set_replacement(slot, block);
+        Ok(())
+    }
+
+    pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
+        let Some(slot) = self.find_action(id) else {
+            return Err(match id.number() < self.next_action {
+                true => FinishError::Ended(id),
+                false => FinishError::Unknown(id),
+            });
+        };
+        if self.actions[slot].reported {
+            return Err(FinishError::Reported(id));
+        }
+        self.actions[slot].reported = true;
+        self.reports.push((slot, outcome));
+        self.stir();
+        Ok(())
+    }
+
+    pub fn cancel(&mut self, id: PlanId) -> bool {
+        let Some(slot) = self.plans.find(id) else {
+            return false;
+        };
+        if !core::mem::replace(&mut self.plans[slot].cancelled, true) {
+            self.request(Request::Cancel(slot));
+        }
+        true
+    }
+
+    pub fn agent_left(&mut self, agent: u64) {
+        self.stir();
+        let Some(found) = self.agents.find(agent) else {
+            return;
+        };
+        if let Some(slot) = self.agents.get(found).engaged_by
+            && !core::mem::replace(&mut self.actions[slot].agent_left, true)
+        {
+            self.request(Request::ActionLostAgent(slot));
+        }
+        let mut next = self.agents.get(found).holds.first;
+        while let Some(slot) = next {
+            if !core::mem::replace(&mut self.holds[slot].agent_left, true) {
+                self.request(Request::HoldLostAgent(slot));
+            }
+            next = self.holds[slot].of_agent.after;
+        }
+        for at in 0..self.plans.order().len() {
+            self.must_do_without(self.plans.order()[at], agent);
+        }
+    }
+
+    /// A plan can't count on an agent any more.
+    fn must_do_without(&mut self, slot: PlanSlot, agent: u64) {
+        let plan = self.plans.view(slot);
+        let mut part = named_in(plan, plan.record.turns.first.index(), agent);
+        let replacement = plan.record.replacement.filter(|block| {
+            let replacement = self.plans.view_of(slot, block);
+            named_in(replacement, 0, agent).is_some()
+        });
+        if replacement.is_some() {
+            // What was found to repair the plan is of no use any more.
+            let repair_at = plan.record.repair_at;
+            part = Some(part.map_or(repair_at, |part| plan.above_both(part, repair_at)));
+        }
+        let Some(part) = part else { return };
+        let former = plan.record.agent_left;
+        let all = former.map_or(part, |former| plan.above_both(former, part));
+        if replacement.is_some() {
+            self.drop_replacement(slot);
+            self.plans[slot].repair_serial += 1;
+        }
+        self.plans[slot].agent_left = Some(all);
+        if former.is_none() {
+            self.request(Request::PlanLostAgent(slot));
+        }
+    }
+
+    /// Takes up leavings, cancels and submits.
+    pub(super) fn take_requests(&mut self, world: &mut World<'_>) {
+        for at in 0..self.requests.len() {
+            match self.requests[at] {
+                Request::Enter(slot) => self.enter(slot, world),
+                Request::Cancel(slot) => {
+                    if self.plans[slot].cancelled {
+                        self.abandon(slot, Reason::Cancelled, world);
+                    }
+                }
+                Request::PlanLostAgent(slot) => self.lost_agent(slot),
+                Request::ActionLostAgent(slot) => {
+                    if self.actions[slot].agent_left {
+                        self.end_action(slot, ActionEnd::Failed(Why::AgentLeft), world);
+                    }
+                }
+                Request::HoldLostAgent(slot) => {
+                    if self.holds[slot].agent_left {
+                        self.release(slot);
+                    }
+                }
+            }
+        }
+        self.requests.clear();
+    }
+
+    fn enter(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        let tick = self.now();
+        let record = &mut self.plans[slot];
+        if record.stage != Stage::Submitted {
+            return;
+        }
+        record.stage = Stage::Running;
+        record.moved = tick;
+        let (id, replaces) = (record.id, record.replaces.take());
+        self.set_alarm(slot);
+        self.wake(slot);
+        if let Some(former) = replaces.and_then(|former| self.plans.find(former)) {
+            self.wind_up(former, world);
+            self.log_event(former, Happened::Replaced { by: id });
+            self.close(former);
+        }
+    }
+
+    fn lost_agent(&mut self, slot: PlanSlot) {
+        let record = &mut self.plans[slot];
+        let Some(part) = record.agent_left.take() else {
+            return;
+        };
+        record.lost_agent = true;
+        if record.wants_repair() {
+            // A search that is under way began with facts in which the agent was still there.
+            record.repair_serial += 1;
+        }
+        self.has_failed(slot, part);
+    }
+}
+
+/// The smallest part of a plan with all steps that have not started and name an agent; `None` where there are none. Steps
+/// before `from` have started.
+fn named_in(plan: PlanView<'_>, from: usize, agent: u64) -> Option<Subtree> {
+    let named = plan.all().skip(from).filter(|step| {
+        let params = plan.info(*step).params.iter().zip(plan.frame(*step));
+        let mut agents = params.filter(|(param, _)| param.agent);
+        !plan.step(*step).has_started() && agents.any(|(_, other)| *other == agent)
+    });
+    let parts = named.map(|step| Subtree::below(plan.step(step).node));
+    parts.reduce(|a, b| plan.above_both(a, b))
+}

@@ -1,0 +1,214 @@
+//! Who is to be told where something changes, and how a change of facts is noticed.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::indices::Index;
+use super::inputs::{DomainInputs, Inputs};
+use crate::pool::Pool;
+use crate::store::Store;
+use crate::tables::{RelId, Tables};
+
+/// The predicates that conditions read, and how their facts stood when they were last looked at.
+#[derive(Clone)]
+pub(super) struct FactVersions {
+    seen: Pool<(RelId, u64)>,
+}
+
+impl FactVersions {
+    pub fn new(tables: &Tables, inputs: &DomainInputs) -> FactVersions {
+        let read = inputs.all().facts;
+        let mut seen = Pool::new(tables.relations.len());
+        let all = (0..tables.relations.len()).map(|rel| RelId(rel as u16));
+        seen.extend(all.filter(|rel| read & rel.bit() != 0).map(|rel| (rel, 0)));
+        FactVersions { seen }
+    }
+
+    /// The predicates whose facts have changed since the last call.
+    pub fn changed(&mut self, store: &Store) -> u64 {
+        let mut changed = 0;
+        for (rel, seen) in self.seen.iter_mut() {
+            let stamp = store.stamp_of(*rel);
+            if *seen != stamp {
+                *seen = stamp;
+                changed |= rel.bit();
+            }
+        }
+        changed
+    }
+}
+
+/// Who is to be told where something changes: for each predicate, for the game and for the other plans a set of
+/// members.
+#[derive(Clone)]
+pub(super) struct Watchers {
+    /// A row of bits for each input, a bit for each member.
+    bits: Vec<u64>,
+    /// The words of a row.
+    words: usize,
+    /// How many rows are about predicates. Behind them come those about the game and about other plans.
+    facts: usize,
+    /// By row: how many members watch it.
+    watching: Vec<u32>,
+    /// How many members watch anything.
+    count: usize,
+}
+
+impl Watchers {
+    /// Room for the members with numbers below this.
+    pub fn new(tables: &Tables, members: usize) -> Watchers {
+        let facts = tables.relations.len().min(64);
+        let words = members.div_ceil(64);
+        Watchers {
+            bits: vec![0; (facts + 2) * words],
+            words,
+            facts,
+            watching: vec![0; facts + 2],
+            count: 0,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// A member watches something else than before.
+    pub fn change(&mut self, member: impl Index, from: Inputs, to: Inputs) {
+        self.count += usize::from(to != Inputs::NONE);
+        self.count -= usize::from(from != Inputs::NONE);
+        let (word, bit) = (member.index() / 64, 1 << (member.index() % 64));
+        let mut differs = Inputs {
+            facts: from.facts ^ to.facts,
+            game: from.game ^ to.game,
+            others: from.others ^ to.others,
+        };
+        while let Some(row) = self.take_row(&mut differs) {
+            let bits = &mut self.bits[row * self.words + word];
+            *bits ^= bit;
+            match *bits & bit {
+                0 => self.watching[row] -= 1,
+                _ => self.watching[row] += 1,
+            }
+        }
+    }
+
+    /// Whether anybody watches any of this.
+    pub fn are_there(&self, mut of: Inputs) -> bool {
+        while let Some(row) = self.take_row(&mut of) {
+            if self.watching[row] > 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The next row that is about one of these inputs, which is taken out of them.
+    #[inline]
+    fn take_row(&self, inputs: &mut Inputs) -> Option<usize> {
+        let fact = inputs.facts.trailing_zeros() as usize;
+        if fact < self.facts {
+            inputs.facts &= inputs.facts - 1;
+            return Some(fact);
+        }
+        if core::mem::take(&mut inputs.game) {
+            return Some(self.facts);
+        }
+        core::mem::take(&mut inputs.others).then_some(self.facts + 1)
+    }
+
+    /// How many words there are for members with numbers below this.
+    pub fn words(&self, members: usize) -> usize {
+        members.div_ceil(64).min(self.words)
+    }
+
+    /// Those of the 64 members of one word who watch anything that has changed.
+    #[inline]
+    pub fn of_word(&self, word: usize, mut changed: Inputs) -> u64 {
+        let mut all = 0;
+        while let Some(row) = self.take_row(&mut changed) {
+            all |= self.bits[row * self.words + word];
+        }
+        all
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.bits.len() * size_of::<u64>() + self.watching.len() * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::indices::PlanSlot;
+    use super::*;
+    use crate::tables::{Columns, Relation};
+
+    static PREDICATES: [Relation; 70] = [Relation {
+        name: "",
+        doc: "",
+        columns: &[],
+        key: Columns(0),
+        keyed: false,
+        capacity: 1,
+        indexes: &[],
+    }; 70];
+
+    const TABLES: Tables = Tables {
+        name: "",
+        doc: "",
+        relations: &PREDICATES,
+        types: &[],
+        tasks: &[],
+        methods: &[],
+        branches: &[],
+        operators: &[],
+        axioms: &[],
+        collections: &[],
+        checks: &[],
+        code: &[],
+        args: &[],
+        slots: &[],
+        strands: &[],
+    };
+
+    #[test]
+    fn those_are_told_who_watch_what_has_changed() {
+        for predicates in [3, 64, 70] {
+            let tables = Tables {
+                relations: &PREDICATES[..predicates],
+                ..TABLES
+            };
+            let known = 1_u64
+                .checked_shl(predicates as u32)
+                .map_or(!0, |end| end - 1);
+            let mut watchers = Watchers::new(&tables, 100);
+            let mut model = [Inputs::NONE; 100];
+            let mut seed = 0x1234_5678_9ABC_DEF1_u64;
+            for _ in 0..5_000 {
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                let inputs = |seed: u64| Inputs {
+                    facts: seed & (seed >> 9) & (seed >> 23) & known,
+                    game: seed % 7 == 0,
+                    others: seed % 11 == 0,
+                };
+                let (member, to) = ((seed >> 40) as usize % 100, inputs(seed));
+                let from = core::mem::replace(&mut model[member], to);
+                watchers.change(PlanSlot::new(member), from, to);
+                let changed = inputs(seed.rotate_left(17));
+                let touches = |one: Inputs| {
+                    one.facts & changed.facts != 0
+                        || one.game && changed.game
+                        || one.others && changed.others
+                };
+                for (member, inputs) in model.iter().enumerate() {
+                    let told = watchers.of_word(member / 64, changed) >> (member % 64) & 1 == 1;
+                    assert_eq!(told, touches(*inputs));
+                }
+                assert_eq!(watchers.are_there(changed), model.into_iter().any(touches));
+                let nobody = model.iter().all(|inputs| *inputs == Inputs::NONE);
+                assert_eq!(watchers.is_empty(), nobody);
+            }
+        }
+    }
+}
