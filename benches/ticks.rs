@@ -231,7 +231,7 @@ impl Crowd {
             Happens::PlanEnds => self.submit(),
             Happens::FactChanges => {
                 let fact = Fact::Noise(1);
-                if self.ticks % 2 == 0 {
+                if self.ticks.is_multiple_of(2) {
                     self.state.remove(fact);
                 } else {
                     assert!(self.state.insert(fact).is_ok());
