@@ -17,6 +17,35 @@ use crate::domain::{Domain, TaskCode};
 /// A plan: its steps, and the tree of tasks that they come from.
 ///
 /// Printing it shows the tree, indented, with the names of branches and what they bound.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     pub domain errands;
+///     predicate near(u8) [4];
+///
+///     operator walk(to: u8) { cost 3.0; }
+///     operator buy(what: u8) {}
+///     pub method fetch(what: u8) {
+///         branch here if near(what) { buy(what); }
+///         branch away { walk(what); buy(what); }
+///     }
+/// }
+///
+/// use errands::{Planner, State, Task};
+///
+/// fn main() -> Result<(), PlannerFull> {
+///     let mut planner = Planner::new();
+///     let plan = planner.find(&State::new(), &(), Task::Fetch { what: 9 })?.unwrap();
+///     assert!(plan.tasks().eq([Task::Walk { to: 9 }, Task::Buy { what: 9 }]));
+///     assert_eq!(plan.cost(), 4.0);
+///     let root = plan.tree().node(0).unwrap();
+///     assert_eq!((root.name(), root.branch(), root.steps()), ("fetch", "away", 0..2));
+///     assert_eq!(plan.to_string(), "fetch(9) [away]\n  walk(9)\n  buy(9)\n");
+///     Ok(())
+/// }
+/// ```
 pub struct Plan<D: Domain> {
     pub(crate) data: PlanData,
     domain: PhantomData<fn() -> D>,
