@@ -1,6 +1,6 @@
 //! The director: state, planner and executor in one loop.
 
-mod better;
+mod comparison;
 mod search;
 
 use core::fmt;
@@ -48,19 +48,60 @@ pub enum Policy {
 /// It owns the facts, the planner and the executor. All memory is taken when it is made. The program
 /// `examples/repairing.rs` shows one at work.
 ///
-/// ```ignore
-/// let mut director = restraint::Director::new(Task::SquadRestrain).interval(30);
-/// loop {
-///     sensors.update(director.state_mut());
-///     for command in director.tick(&game, Budget::micros(500)) {
-///         match command {
-///             Command::Start { id, action, .. } => game.begin(id, action),
-///             Command::Stop { id, .. } => game.interrupt(id),
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// pub struct Medic(pub u16);
+///
+/// htn_domain! {
+///     pub domain ward;
+///     agent Medic;
+///     predicate medic(Medic) [8];
+///     predicate wounded(u16) [8];
+///     predicate taken(u16) [8];
+///
+///     internal operator take(patient: u16) {
+///         if !taken(patient);
+///         add taken(patient);
+///         undo release(patient);
+///     }
+///     internal operator release(patient: u16) { delete taken(patient); }
+///     operator bandage(who: Medic, patient: u16) by who { success delete wounded(patient); }
+///
+///     pub method help() if wounded(patient) && !taken(patient) && medic(who) {
+///         take(patient);
+///         bandage(who, patient);
+///         global_block(who);
+///         release(patient);
+///     }
+/// }
+///
+/// use ward::{Director, Fact, Task};
+///
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let mut director = Director::new(Task::Help).interval(30);
+///     director.state_mut().insert(Fact::Medic(Medic(1)))?;
+///     director.state_mut().insert(Fact::Wounded(12))?;
+///     let mut running = Vec::new();
+///     let mut story = Vec::new();
+///     for _frame in 0..5 {
+///         for command in director.tick(&(), Budget::micros(500)) {
+///             match command {
+///                 Command::Start { id, .. } => running.push(id),
+///                 Command::Stop { id, .. } => running.retain(|other| *other != id),
+///             }
+///         }
+///         story.extend(director.events().map(|event| event.to_string()));
+///         // In this game, whatever was begun goes well within a frame.
+///         for id in running.drain(..) {
+///             director.finish(id, Outcome::Success)?;
 ///         }
 ///     }
-///     for event in director.events() {
-///         log!("{event}");
-///     }
+///     assert!(story.contains(&"tick 2: plan 1 started bandage(Medic(1), 12)".to_string()));
+///     assert!(story.contains(&"tick 3: plan 1 completed".to_string()));
+///     assert!(!director.state().contains(Fact::Wounded(12)));
+///     Ok(())
 /// }
 /// ```
 pub struct Director<D: Domain> {
@@ -71,10 +112,10 @@ pub struct Director<D: Domain> {
     interval: u64,
     policy: Policy,
     priority: i32,
-    /// When the next search for the root task begins.
-    due: u64,
-    /// Whether repairs have kept it back beyond its tick, or dropped it.
-    kept_back: bool,
+    /// The tick in which the next search for the root task begins.
+    next_search: u64,
+    /// Whether repairs have held that search up beyond its tick, or dropped it.
+    held_up: bool,
     job: Job,
     /// Room for two sort keys.
     keys: Pool<u64>,
@@ -104,8 +145,8 @@ impl<D: Domain> Director<D> {
             interval: 30,
             policy: Policy::Accumulate,
             priority: 0,
-            due: 1,
-            kept_back: false,
+            next_search: 1,
+            held_up: false,
             job: Job::Idle,
             keys: Pool::new(2 * words),
         }
@@ -190,9 +231,9 @@ impl<D: Domain> Director<D> {
 
     /// Plans for the root task anew at the end of the next tick: something happened that can't wait.
     pub fn replan_now(&mut self) {
-        self.due = 0;
+        self.next_search = 0;
         // It would never end, were this called again and again: repairs come first once more.
-        self.kept_back = false;
+        self.held_up = false;
         if self.job == Job::Root {
             self.job = Job::Idle;
         }
@@ -263,8 +304,8 @@ impl<D: Domain> Clone for Director<D> {
             interval: self.interval,
             policy: self.policy,
             priority: self.priority,
-            due: self.due,
-            kept_back: self.kept_back,
+            next_search: self.next_search,
+            held_up: self.held_up,
             job: self.job,
             keys: self.keys.clone(),
         }

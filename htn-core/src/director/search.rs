@@ -33,8 +33,8 @@ impl<D: Domain> Director<D> {
                 return;
             }
             if paused || budget.is_used_up() {
-                let due = self.due <= self.executor.engine.now();
-                self.kept_back |= searched && due;
+                let due = self.next_search <= self.executor.engine.now();
+                self.held_up |= searched && due;
                 return;
             }
             searched = true;
@@ -45,7 +45,7 @@ impl<D: Domain> Director<D> {
         }
     }
 
-    /// What to search for: repairs first. But a search for the root task that they have kept back once has its turn
+    /// What to search for: repairs first. But a search for the root task that they have held up once has its turn
     /// after the one that the planner is at, and then nothing interrupts it.
     fn next_job(&self) -> Job {
         let engine = &self.executor.engine;
@@ -55,12 +55,12 @@ impl<D: Domain> Director<D> {
         {
             return self.job;
         }
-        let root = match self.job == Job::Root || self.due <= engine.now() {
+        let root = match self.job == Job::Root || self.next_search <= engine.now() {
             true => Job::Root,
             false => Job::Idle,
         };
         match engine.wants_repair() {
-            Some((slot, serial)) if !(self.kept_back && root == Job::Root) => Job::Repair {
+            Some((slot, serial)) if !(self.held_up && root == Job::Root) => Job::Repair {
                 plan: engine.plans[slot].id,
                 serial,
             },
@@ -83,8 +83,8 @@ impl<D: Domain> Director<D> {
         if self.job != job {
             if self.job == Job::Root {
                 // There is one planner: the search for the root task begins again afterwards.
-                self.due = 0;
-                self.kept_back = true;
+                self.next_search = 0;
+                self.held_up = true;
             }
             self.start_repair(slot, host);
             self.job = job;
@@ -157,7 +157,7 @@ impl<D: Domain> Director<D> {
     /// Searches for the root task; true where the budget is used up.
     fn search_root<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) -> bool {
         if self.job != Job::Root {
-            self.due = self.executor.engine.now() + self.interval;
+            self.next_search = self.executor.engine.now() + self.interval;
             self.start_root(host);
             self.job = Job::Root;
         }
@@ -166,9 +166,9 @@ impl<D: Domain> Director<D> {
             return true;
         }
         self.job = Job::Idle;
-        self.kept_back = false;
+        self.held_up = false;
         // The next one is for the facts with this plan in them.
-        self.due = self.due.max(self.executor.engine.now() + 1);
+        self.next_search = self.next_search.max(self.executor.engine.now() + 1);
         match progress {
             Ok(Progress::Found) => self.found(host),
             Ok(_) => self.no_plan(None, None),

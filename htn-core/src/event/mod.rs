@@ -1,7 +1,8 @@
 //! What an executor and a director say: every decision, with its reason.
 
+mod ids;
+mod reasons;
 mod waiting;
-mod words;
 
 use core::fmt;
 use core::mem::discriminant;
@@ -9,13 +10,52 @@ use core::mem::discriminant;
 use crate::domain::Domain;
 use crate::error::PlannerFull;
 
+pub use ids::{ActionId, PlanId};
+pub use reasons::{Outcome, Reason, Why};
 pub use waiting::{Until, Waiting};
-pub use words::{ActionId, Outcome, PlanId, Reason, Why};
 
 /// What happened in a tick, and why. Prints as a line for a person:
 /// `tick 412: plan 3 waits: free(a1) until a1 has finished restrain(a1, t7)`.
 ///
 /// Steps are numbered from 0 in the plan as it was last repaired.
+///
+/// ```
+/// use squad_htn::prelude::*;
+/// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// # pub struct Guard(pub u16);
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Guard;
+/// #     operator walk(who: Guard) by who {}
+/// # }
+/// # use patrol::{Executor, Planner, State, Task};
+///
+/// /// What the director of a game may want to know of a tick.
+/// fn losses(executor: &Executor) -> usize {
+///     let lost = executor.events().filter(|event| match event {
+///         Event::Abandoned { reason, .. } => *reason != Reason::Cancelled,
+///         Event::Failed { .. } => true,
+///         _ => false,
+///     });
+///     lost.count()
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (mut state, mut planner, mut executor) = (State::new(), Planner::new(), Executor::new());
+/// # let who = Guard(1);
+/// # planner.start_all(&state, &[Task::Walk { who }, Task::Walk { who }]);
+/// # planner.resume(&(), Budget::unlimited())?;
+/// # executor.submit(planner.plan().unwrap(), 0)?;
+/// # executor.tick(&mut state, &());
+/// let lines: Vec<String> = executor.events().map(|event| event.to_string()).collect();
+/// assert_eq!(lines, [
+///     "tick 1: plan 1 started walk(Guard(1))",
+///     "tick 1: plan 1 waits: walk(Guard(1)) until Guard(1) has finished walk(Guard(1))",
+/// ]);
+/// assert_eq!(losses(&executor), 0);
+/// # Ok(())
+/// # }
+/// ```
 pub enum Event<D: Domain> {
     /// The director found a plan, which enters in the next tick.
     Planned {

@@ -335,8 +335,9 @@ impl Engine {
             && self.actions[slot].while_due <= self.now()
         {
             self.while_turn = Some(self.actions[slot].id);
+            let broken = self.broken_while(slot, world);
             self.trust(slot);
-            if let Some(why) = self.broken_while(slot, world) {
+            if let Some(why) = broken {
                 self.end_action(slot, ActionEnd::Failed(why), world);
                 self.notice_facts(world.store);
             }

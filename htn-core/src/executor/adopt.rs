@@ -57,18 +57,16 @@ pub(super) fn staying_nodes(
 impl Engine {
     /// Repairs that were found take the place of what they repair.
     pub(super) fn adopt_replacements(&mut self, world: &mut World<'_>) {
-        loop {
-            let plans = &self.plans;
-            let replaced = &mut self.queues.replaced;
-            let Some(slot) = replaced.pop(|a, b| plans.goes_before(a, b)) else {
-                return;
-            };
+        while let Some(slot) = self.queues.replaced.first() {
             let record = &self.plans[slot];
             if record.stage == Stage::Repairing
                 && let Some(replacement) = record.replacement
             {
                 self.adopt(slot, replacement, world);
             }
+            let plans = &self.plans;
+            let replaced = &mut self.queues.replaced;
+            replaced.remove(slot, |a, b| plans.goes_before(a, b));
         }
     }
 

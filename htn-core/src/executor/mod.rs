@@ -86,19 +86,48 @@ pub use status::PlanStatus;
 /// bindings, checks) as the limits say, and all plans together twice as many. The program `examples/executing.rs` shows
 /// one at work.
 ///
-/// ```ignore
-/// let mut executor = restraint::Executor::new();
-/// executor.submit(planner.plan().unwrap(), 0)?;
-/// loop {
-///     for command in executor.tick(&mut state, &game) {
-///         match command {
-///             Command::Start { id, action, .. } => game.begin(id, action),
-///             Command::Stop { id, .. } => game.interrupt(id),
-///         }
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// pub struct Guard(pub u16);
+///
+/// htn_domain! {
+///     pub domain patrol;
+///     agent Guard;
+///     predicate at_post(Guard) [8];
+///
+///     operator walk(who: Guard) by who { success add at_post(who); }
+///     operator stand_watch(who: Guard) by who { if at_post(who); }
+///     pub method keep_watch(who: Guard) { walk(who); stand_watch(who); }
+/// }
+///
+/// use patrol::{Action, Executor, Planner, State, Task};
+///
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let (mut state, mut planner) = (State::new(), Planner::new());
+///     let mut executor = Executor::new();
+///     let who = Guard(7);
+///     if let Some(plan) = planner.find(&state, &(), Task::KeepWatch { who })? {
+///         executor.submit(plan, 0)?;
 ///     }
-///     for (id, outcome) in game.ended() {
-///         executor.finish(id, outcome)?;
-///     }
+///
+///     // One frame: the first step starts, and the other one waits for the guard.
+///     let commands: Vec<_> = executor.tick(&mut state, &()).collect();
+///     let Command::Start { id, action, .. } = commands[0] else {
+///         panic!("nothing runs that could be stopped");
+///     };
+///     assert_eq!(action, Action::Walk { who });
+///     assert!(commands.len() == 1 && executor.is_busy(who));
+///
+///     // Some frames later the game says that he has arrived.
+///     executor.finish(id, Outcome::Success)?;
+///     let mut commands = executor.tick(&mut state, &());
+///     assert!(matches!(
+///         commands.next(),
+///         Some(Command::Start { action: Action::StandWatch { .. }, .. })
+///     ));
+///     Ok(())
 /// }
 /// ```
 pub struct Executor<D: Domain> {

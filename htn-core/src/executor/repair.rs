@@ -55,28 +55,27 @@ impl Engine {
 
     /// Deals with what failed of a plan.
     fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
-        let plans = &self.plans;
-        let failing = &mut self.queues.failing;
-        failing.remove(slot, |a, b| plans.goes_before(a, b));
-        let plan = plans.view(slot);
+        let plan = self.plans.view(slot);
         let record = plan.record;
         let repairs = self.settings.repairs;
         let used_up = repairs != Repairs::Game && record.repairs >= self.settings.max_repairs;
         if record.hopeless || (record.failed.is_some() && (repairs == Repairs::Never || used_up)) {
             return self.abandon_unrepaired(slot, world);
         }
-        let Some(mut failed) = record.failed else {
-            return;
+        let Some(failed) = record.failed else {
+            return self.has_been_dealt_with(slot);
         };
         let again = record.stage == Stage::Repairing;
-        if again {
-            failed = plan.above_both(record.repair_at, failed);
-        }
+        let failed = match again {
+            true => plan.above_both(record.repair_at, failed),
+            false => failed,
+        };
         let wanted = match repairs {
             Repairs::Root => Subtree::Whole,
             _ => plan.lowest_repair(failed),
         };
         let answered = again && wanted == record.repair_at;
+        self.has_been_dealt_with(slot);
         let record = &mut self.plans[slot];
         record.failed = None;
         record.stage = Stage::Repairing;
@@ -87,6 +86,12 @@ impl Engine {
         self.set_inputs(slot, Inputs::NONE, u64::MAX);
         self.drop_replacement(slot);
         self.wish_for_repair(slot, wanted);
+    }
+
+    fn has_been_dealt_with(&mut self, slot: PlanSlot) {
+        let plans = &self.plans;
+        let failing = &mut self.queues.failing;
+        failing.remove(slot, |a, b| plans.goes_before(a, b));
     }
 
     /// A repair of this part is wanted from now on.

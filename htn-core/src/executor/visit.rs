@@ -26,12 +26,12 @@ impl Engine {
         self.wake_watching(Inputs::ANYTHING);
         self.notice_facts(world.store);
         loop {
-            let plans = &self.plans;
-            let first = self.queues.visits.pop(|a, b| plans.goes_before(a, b));
-            let happened = match first {
+            let happened = match self.queues.visits.first() {
                 Some(slot) => {
                     self.visited.come_to(self.plans[slot].rank());
-                    self.visit(slot, world)
+                    let happened = self.visit(slot, world);
+                    self.visit_is_over(slot);
+                    happened
                 }
                 None if self.give_up_stuck(world) || self.give_up_ring(world) => true,
                 None => break,
@@ -63,6 +63,14 @@ impl Engine {
         happened
     }
 
+    /// What a plan has done itself, it has seen: it need not be visited for it.
+    fn visit_is_over(&mut self, slot: PlanSlot) {
+        let plans = &self.plans;
+        let before = |a, b| plans.goes_before(a, b);
+        self.queues.visits.remove(slot, before);
+        self.queues.after_end.remove(slot, before);
+    }
+
     /// A plan has nothing to start, and is not visited again before anything changes.
     fn rest(&mut self, slot: PlanSlot) {
         let Seen {
@@ -72,12 +80,9 @@ impl Engine {
         } = self.seen;
         self.set_inputs(slot, inputs, sensors_until);
         let plans = &self.plans;
-        let before = |a, b| plans.goes_before(a, b);
-        // What it has done itself, it has seen.
-        self.queues.visits.remove(slot, before);
-        self.queues.after_end.remove(slot, before);
         if untold || plans[slot].barrier.is_some_and(|barrier| barrier.untold) {
-            self.queues.untold.put(slot, before);
+            let untold = &mut self.queues.untold;
+            untold.put(slot, |a, b| plans.goes_before(a, b));
         }
         self.complete(slot);
     }

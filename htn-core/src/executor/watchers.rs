@@ -189,8 +189,8 @@ mod tests {
                 seed ^= seed << 17;
                 let inputs = |seed: u64| Inputs {
                     facts: seed & (seed >> 9) & (seed >> 23) & known,
-                    game: seed % 7 == 0,
-                    others: seed % 11 == 0,
+                    game: seed.is_multiple_of(7),
+                    others: seed.is_multiple_of(11),
                 };
                 let (member, to) = ((seed >> 40) as usize % 100, inputs(seed));
                 let from = core::mem::replace(&mut model[member], to);

@@ -12,8 +12,8 @@ use crate::pool::Pool;
 use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> Director<D> {
-    /// Whether the plan that the planner has found is better than this one: by the choices of method and
-    /// branch, read from the root down, and where they are the same by what the branches sort by.
+    /// Whether the plan that the planner has found is better than this one: by the choices of method and branch, read from
+    /// the root down, and where they are the same by what the branches sort by.
     pub(super) fn is_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
         let old = self.executor.engine.plans.view(slot).nodes();
         let pairs = self.planner.plan.data.nodes().zip(old);

@@ -1,65 +1,8 @@
-//! The words that events are made of.
+//! How actions end, and why steps and plans are given up.
 
 use core::fmt;
 
 use crate::error::PlannerFull;
-use crate::executor::{ActionSlot, PlanSlot};
-
-/// A plan that an executor was given. Later plans have greater numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlanId(u64);
-
-/// An action that an executor started. Later actions have greater numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ActionId(u64);
-
-/// The low bits of an id say where the executor keeps what it is about, and the others number it.
-const SLOT_BITS: u32 = 28;
-
-macro_rules! id {
-    ($id:ident, $slot:ident) => {
-        impl $id {
-            /// Nobody's.
-            pub(crate) const NONE: $id = $id(0);
-
-            /// Numbers begin at 1.
-            pub(crate) const fn new(number: u64, slot: $slot) -> $id {
-                $id(number << SLOT_BITS | slot.index() as u64)
-            }
-
-            pub(crate) const fn number(self) -> u64 {
-                self.0 >> SLOT_BITS
-            }
-
-            pub(crate) const fn slot(self) -> $slot {
-                $slot::new(self.0 as usize & ((1 << SLOT_BITS) - 1))
-            }
-        }
-
-        /// The number.
-        impl fmt::Display for $id {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&self.number(), f)
-            }
-        }
-
-        impl fmt::Debug for $id {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_tuple(stringify!($id))
-                    .field(&self.number())
-                    .finish()
-            }
-        }
-    };
-}
-
-impl PlanId {
-    /// Greater than all others.
-    pub(crate) const LAST: PlanId = PlanId(u64::MAX);
-}
-
-id!(PlanId, PlanSlot);
-id!(ActionId, ActionSlot);
 
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
