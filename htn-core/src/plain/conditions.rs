@@ -187,7 +187,8 @@ impl<'a> Level<'a> {
         Box::new(matching)
     }
 
-    /// The solutions of an axiom's alternatives, in order; of an alternative, those of the first block that has any.
+    /// The solutions of an axiom's alternatives, in order; of an alternative, those of the first block that has any. Each
+    /// block has bound every parameter at its end.
     fn axiom(self, axiom: u16, args: &'a List<'a, Arg>, env: Env, facts: Facts) -> Solutions<'a> {
         let found = self.rows.axioms.get(usize::from(axiom));
         let (row, inside) = match (found, self.deeper()) {

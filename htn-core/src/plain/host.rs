@@ -110,7 +110,7 @@ impl<D: Domain> Host for Compiled<'_, '_, D> {
 
 /// The value of a variable.
 pub fn value<T: Term>(vars: &[u64], var: usize) -> T {
-    T::from_word(vars[var])
+    T::from_word(vars.get(var).copied().unwrap_or(0))
 }
 
 /// The words of a sort key.
