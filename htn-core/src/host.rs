@@ -16,15 +16,15 @@ pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut
 pub type Solver<D> =
     for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &mut [u64], &mut Query<'_>, bool) -> Answer;
 
-/// The facts, as conditions see them. Where a predicate lies is a constant of the emitted code; rows are numbers, and 0 is
+/// The facts as an emitted condition reads them. Where a predicate lies is a constant of the emitted code; rows are numbers, and 0 is
 /// none.
 #[derive(Clone, Copy)]
-pub struct Known<'a>(Reader<'a>);
+pub struct FactReader<'a>(Reader<'a>);
 
-impl<'a> Known<'a> {
+impl<'a> FactReader<'a> {
     #[inline(always)]
-    pub(crate) fn new(store: &'a Store) -> Known<'a> {
-        Known(store.read())
+    pub(crate) fn new(store: &'a Store) -> FactReader<'a> {
+        FactReader(store.read())
     }
 
     /// Whether the fact is there, of a predicate of one column without `=>`.

@@ -126,10 +126,10 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __k = __q.facts();
+        let __facts = __q.facts();
         let __answer = '__go: {
             if !({
-                let __value = __k.value(&__P0);
+                let __value = __facts.value(&__P0);
                 __rt::write(&mut __s[2], __value)
             }) {
                 break '__go __rt::Answer::No;
@@ -147,10 +147,10 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __k = __q.facts();
+        let __facts = __q.facts();
         let __answer = '__go: {
             if !({
-                let __value = __k.value(&__P0);
+                let __value = __facts.value(&__P0);
                 __rt::write(&mut __s[2], __value)
             }) {
                 break '__go __rt::Answer::No;

@@ -170,18 +170,18 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
             return __rt::Answer::No
         };
-        let __k = __q.facts();
+        let __facts = __q.facts();
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[2] } else { 1 };
         let mut __c7 = __s[7];
         let __answer = '__go: loop {
             match __at {
                 1 => {
-                    if !(__k.has_row(&__P0, &[__s[0], __s[1]])) {
+                    if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
                         __at = 3;
                         continue '__go;
                     }
-                    if !(!__k.has_row(&__P1, &[__s[0], __s[1]])) {
+                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
                         __at = 3;
                         continue '__go;
                     }
@@ -192,7 +192,7 @@ const _: () = {
                     continue '__go;
                 }
                 3 => {
-                    __c7 = __k.seek(&__P0, 2, &[__s[0]]);
+                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
                     __at = 4;
                     continue '__go;
                 }
@@ -206,12 +206,12 @@ const _: () = {
                         }
                         __left -= 1;
                         let __r = __c7;
-                        __c7 = __k.next_in(&__P0, 2, __r);
-                        if __k.word(&__P0, __r, 0) != __s[0] {
+                        __c7 = __facts.next_in(&__P0, 2, __r);
+                        if __facts.word(&__P0, __r, 0) != __s[0] {
                             continue;
                         }
-                        __s[6] = __k.word(&__P0, __r, 1);
-                        if !(!__k.has_row(&__P1, &[__s[0], __s[6]])) {
+                        __s[6] = __facts.word(&__P0, __r, 1);
+                        if !(!__facts.has_row(&__P1, &[__s[0], __s[6]])) {
                             continue;
                         }
                         __at = 5;
@@ -252,7 +252,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __k = __q.facts();
+        let __facts = __q.facts();
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -275,7 +275,7 @@ const _: () = {
                         break '__go __rt::Answer::Full;
                     }
                     __s[6] = __q.height(1);
-                    __c7 = __k.seek(&__P0, 2, &[__s[0]]);
+                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
                     __at = 3;
                     continue '__go;
                 }
@@ -290,12 +290,12 @@ const _: () = {
                         }
                         __left -= 1;
                         let __r = __c7;
-                        __c7 = __k.next_in(&__P0, 2, __r);
-                        if __k.word(&__P0, __r, 0) != __s[0] {
+                        __c7 = __facts.next_in(&__P0, 2, __r);
+                        if __facts.word(&__P0, __r, 0) != __s[0] {
                             continue;
                         }
-                        __s[3] = __k.word(&__P0, __r, 1);
-                        if !(!__k.has_row(&__P1, &[__s[0], __s[3]])) {
+                        __s[3] = __facts.word(&__P0, __r, 1);
+                        if !(!__facts.has_row(&__P1, &[__s[0], __s[3]])) {
                             continue;
                         }
                         __at = 4;
@@ -372,14 +372,14 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
             return __rt::Answer::No
         };
-        let __k = __q.facts();
+        let __facts = __q.facts();
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[12] } else { 1 };
         let mut __c14 = __s[14];
         let __answer = '__go: loop {
             match __at {
                 1 => {
-                    __c14 = __k.seek(&__P0, 2, &[__s[0]]);
+                    __c14 = __facts.seek(&__P0, 2, &[__s[0]]);
                     __at = 2;
                     continue '__go;
                 }
@@ -393,12 +393,12 @@ const _: () = {
                         }
                         __left -= 1;
                         let __r = __c14;
-                        __c14 = __k.next_in(&__P0, 2, __r);
-                        if __k.word(&__P0, __r, 0) != __s[0] {
+                        __c14 = __facts.next_in(&__P0, 2, __r);
+                        if __facts.word(&__P0, __r, 0) != __s[0] {
                             continue;
                         }
-                        __s[13] = __k.word(&__P0, __r, 1);
-                        if !(!__k.has_row(&__P1, &[__s[0], __s[13]])) {
+                        __s[13] = __facts.word(&__P0, __r, 1);
+                        if !(!__facts.has_row(&__P1, &[__s[0], __s[13]])) {
                             continue;
                         }
                         if !(__s[13] == __s[3]) {

@@ -217,7 +217,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __k = __q.facts();
+        let __facts = __q.facts();
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -234,7 +234,7 @@ const _: () = {
                         break '__go __rt::Answer::Full;
                     }
                     __s[6] = __q.height(1);
-                    __c7 = __k.first(&__P2);
+                    __c7 = __facts.first(&__P2);
                     __at = 3;
                     continue '__go;
                 }
@@ -249,22 +249,22 @@ const _: () = {
                         }
                         __left -= 1;
                         let __w;
-                        (__w, __c7) = __k.one(&__P2, __c7);
+                        (__w, __c7) = __facts.one(&__P2, __c7);
                         let __w = [__w];
                         __s[1] = __w[0];
-                        if !(__k.has(&__P1, __s[1])) {
+                        if !(__facts.has(&__P1, __s[1])) {
                             continue;
                         }
-                        if !(!__k.has(&__P4, __s[1])) {
+                        if !(!__facts.has(&__P4, __s[1])) {
                             continue;
                         }
-                        if !(!__k.has(&__P3, __s[1])) {
+                        if !(!__facts.has(&__P3, __s[1])) {
                             continue;
                         }
-                        if !(!__k.has(&__P5, __s[1])) {
+                        if !(!__facts.has(&__P5, __s[1])) {
                             continue;
                         }
-                        __c8 = __k.first(&__P0);
+                        __c8 = __facts.first(&__P0);
                         __at = 4;
                         continue '__go;
                     }
@@ -280,10 +280,10 @@ const _: () = {
                         }
                         __left -= 1;
                         let __w;
-                        (__w, __c8) = __k.one(&__P0, __c8);
+                        (__w, __c8) = __facts.one(&__P0, __c8);
                         let __w = [__w];
                         __s[2] = __w[0];
-                        if !(!__k.has(&__P5, __s[2])) {
+                        if !(!__facts.has(&__P5, __s[2])) {
                             continue;
                         }
                         __s[3] = __words0(__c, &*__s);
@@ -379,7 +379,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __k = __q.facts();
+        let __facts = __q.facts();
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c8 = __s[8];
@@ -395,7 +395,7 @@ const _: () = {
                         break '__go __rt::Answer::Full;
                     }
                     __s[7] = __q.height(1);
-                    __c8 = __k.first(&__P0);
+                    __c8 = __facts.first(&__P0);
                     __at = 3;
                     continue '__go;
                 }
@@ -410,13 +410,13 @@ const _: () = {
                         }
                         __left -= 1;
                         let __w;
-                        (__w, __c8) = __k.one(&__P0, __c8);
+                        (__w, __c8) = __facts.one(&__P0, __c8);
                         let __w = [__w];
                         __s[3] = __w[0];
-                        if !(!__k.has(&__P6, __s[3])) {
+                        if !(!__facts.has(&__P6, __s[3])) {
                             continue;
                         }
-                        if !(!__k.has(&__P5, __s[3])) {
+                        if !(!__facts.has(&__P5, __s[3])) {
                             continue;
                         }
                         if !(__tests1(__c, &*__s)) {

@@ -6,7 +6,7 @@ use super::choice::ChoiceKind;
 use super::effect::fact;
 use super::task::unpack;
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
-use crate::host::{Host, Known};
+use crate::host::{FactReader, Host};
 use crate::solve::{Answer, Query, load_settled};
 use crate::store::Store;
 use crate::tables::{Arg, BranchId, CollectionId, Cost, Few, Op, Pc, Slot};
@@ -388,7 +388,7 @@ impl Machine {
                     }
                 }
                 Op::Solve { f, .. } => {
-                    let mut query = Query::new(Known::new(store), 0, &mut self.work);
+                    let mut query = Query::new(FactReader::new(store), 0, &mut self.work);
                     if host.solve(f, slots, &mut query, false) == Answer::No {
                         return Ok(false);
                     }

@@ -2,7 +2,7 @@
 
 use super::task::{pack, unpack};
 use super::{Limit, Machine};
-use crate::host::{Host, Known};
+use crate::host::{FactReader, Host};
 use crate::solve::{Answer, Query, Returned};
 use crate::store::Store;
 use crate::tables::FnId;
@@ -64,7 +64,7 @@ impl Machine {
         left: &mut i64,
     ) -> Answer {
         let slots = &mut self.slots[self.fp as usize..self.work.top as usize];
-        let mut query = Query::new(Known::new(store), *left, &mut self.work);
+        let mut query = Query::new(FactReader::new(store), *left, &mut self.work);
         let answer = host.solve(f, slots, &mut query, again);
         *left = query.left;
         if !matches!(answer, Answer::Yes | Answer::Last | Answer::No) {
@@ -129,7 +129,7 @@ impl Machine {
                 at.owes = false;
             }
             let slots = &mut self.slots[at.fp as usize..self.work.top as usize];
-            let mut query = Query::new(Known::new(store), *left, &mut self.work);
+            let mut query = Query::new(FactReader::new(store), *left, &mut self.work);
             let answer = host.solve(at.f, slots, &mut query, at.again);
             *left = query.left;
             if !self.follow(&mut at, answer)? {

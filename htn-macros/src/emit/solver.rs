@@ -85,7 +85,7 @@ impl Printer<'_, '_> {
         }
         let (slots, body) = (self.slots, self.text);
         let mentions = |name: &str, text: &'static str| if body.contains(name) { text } else { "" };
-        let facts = mentions("__k.", "let __k = __q.facts();");
+        let facts = mentions("__facts.", "let __facts = __q.facts();");
         let left = mentions("__left", "let mut __left = __q.left;");
         let store_left = mentions("__left", "__q.left = __left;");
         // A condition that goes from its beginning to its end needs no loop.
@@ -327,32 +327,32 @@ impl Printer<'_, '_> {
                     })
                     .collect();
                 let has = match words.as_slice() {
-                    [a] => format!("__k.has({rel}, {a})"),
-                    words => format!("__k.has_row({rel}, &[{}])", words.join(", ")),
+                    [a] => format!("__facts.has({rel}, {a})"),
+                    words => format!("__facts.has_row({rel}, &[{}])", words.join(", ")),
                 };
                 self.unless(&format!("{not}{has}"), els);
             }
             (Lookup::Any, _) => {
                 let not = if there { "!" } else { "" };
-                self.unless(&format!("{not}__k.is_empty({rel})"), els);
+                self.unless(&format!("{not}__facts.is_empty({rel})"), els);
             }
             (Lookup::Value, [Cell::Bind(to)]) if there => {
-                self.write(&format!("__k.value({rel})"), *to, els);
+                self.write(&format!("__facts.value({rel})"), *to, els);
             }
             (Lookup::Value, [Cell::Is(is)]) => {
                 let is = self.s(*is);
                 let equals = if there { "==" } else { "!=" };
                 let some = format!("::core::option::Option::Some({is})");
-                self.unless(&format!("__k.value({rel}) {equals} {some}"), els);
+                self.unless(&format!("__facts.value({rel}) {equals} {some}"), els);
             }
             (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) if there => {
                 let key = self.s(*key);
-                self.write(&format!("__k.get({rel}, {key})"), *to, els);
+                self.write(&format!("__facts.get({rel}, {key})"), *to, els);
             }
             (Lookup::Key, [Cell::Is(key), _]) => {
                 let key = self.s(*key);
                 let is = if there { "is_some" } else { "is_none" };
-                self.unless(&format!("__k.get({rel}, {key}).{is}()"), els);
+                self.unless(&format!("__facts.get({rel}, {key}).{is}()"), els);
             }
             (lookup, cells) => {
                 let index = match lookup {
@@ -361,14 +361,14 @@ impl Printer<'_, '_> {
                 };
                 let given = self.given(cells).into_iter();
                 let given: Vec<String> = given.map(|(c, word)| format!("({c}, {word})")).collect();
-                let find = format!("__k.find({rel}, {index}, &[{}])", given.join(", "));
+                let find = format!("__facts.find({rel}, {index}, &[{}])", given.join(", "));
                 if !there {
                     return self.unless(&format!("{find} == 0"), els);
                 }
                 self.put(format!("let __r = {find};"));
                 self.unless("__r != 0", els);
                 for (column, cell) in cells.iter().enumerate() {
-                    let word = format!("__k.word({rel}, __r, {column})");
+                    let word = format!("__facts.word({rel}, __r, {column})");
                     match cell {
                         Cell::Bind(to) => {
                             let to = self.s(*to);
@@ -399,12 +399,12 @@ impl Printer<'_, '_> {
                 cursor,
             } => {
                 let first = match index {
-                    0 => format!("__k.first({})", predicate(*rel)),
+                    0 => format!("__facts.first({})", predicate(*rel)),
                     index => {
                         let given = self.given(cells).into_iter();
                         let words: Vec<String> = given.map(|(_, word)| word).collect();
                         let (rel, words) = (predicate(*rel), words.join(", "));
-                        format!("__k.seek({rel}, {index}, &[{words}])")
+                        format!("__facts.seek({rel}, {index}, &[{words}])")
                     }
                 };
                 self.put(format!("__c{} = {first};", cursor.0));
@@ -421,19 +421,19 @@ impl Printer<'_, '_> {
                 self.step();
                 let row = match (cells.len(), index) {
                     (1, 0) => {
-                        format!("let __w; (__w, {c}) = __k.one({rel}, {c}); let __w = [__w];")
+                        format!("let __w; (__w, {c}) = __facts.one({rel}, {c}); let __w = [__w];")
                     }
-                    (2, 0) => format!("let __w; (__w, {c}) = __k.two({rel}, {c});"),
-                    (_, 0) => format!("let __r = {c}; {c} = __k.next({rel}, __r);"),
+                    (2, 0) => format!("let __w; (__w, {c}) = __facts.two({rel}, {c});"),
+                    (_, 0) => format!("let __r = {c}; {c} = __facts.next({rel}, __r);"),
                     (_, index) => {
-                        format!("let __r = {c}; {c} = __k.next_in({rel}, {index}, __r);")
+                        format!("let __r = {c}; {c} = __facts.next_in({rel}, {index}, __r);")
                     }
                 };
                 self.put(row);
                 for (column, cell) in cells.iter().enumerate() {
                     let word = match (cells.len(), index) {
                         (1 | 2, 0) => format!("__w[{column}]"),
-                        _ => format!("__k.word({rel}, __r, {column})"),
+                        _ => format!("__facts.word({rel}, __r, {column})"),
                     };
                     match cell {
                         Cell::Any => {}
