@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use htn_core::tables::{AxiomId, AxiomRow, FnId, Slot};
 
 use super::Lower;
-use super::back::Back;
 use super::frame::Frame;
-use super::graph::{Label, Line, NO, Open};
+use super::graph::{Label, Line, More, NO};
 use super::order::early_tests;
+use super::retry::Retry;
 use crate::analyse;
 use crate::modes::form::{Arg, AxiomAlternative, Cond};
 
@@ -43,7 +43,7 @@ pub enum Way {
 }
 
 impl<'a> Lower<'_, 'a> {
-    pub fn call(&mut self, axiom: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
+    pub fn call(&mut self, axiom: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
         let mut compare = Vec::new();
         let (mut given, mut out) = (Vec::new(), Vec::new());
         for (i, arg) in args.iter().enumerate() {
@@ -67,7 +67,7 @@ impl<'a> Lower<'_, 'a> {
         let once = once && compare.is_empty();
         let is_bound = given.len() == args.len();
         let more = self.frame.temporary();
-        let (level, els) = (self.level, back.to);
+        let (level, els) = (self.level, retry.at);
         let collects = self.collecting.contains(&axiom);
         if collects {
             self.cut();
@@ -93,32 +93,32 @@ impl<'a> Lower<'_, 'a> {
                 let mut words = vec![None; args.len()];
                 given.iter().for_each(|(i, slot)| words[*i] = Some(*slot));
                 let wanted = out.iter().map(|(i, _)| *i as u8 + 1).max().unwrap_or(0);
-                let back = self.graph.label();
+                let answered = self.graph.label();
                 self.graph.line(Line::Recur {
                     axiom,
                     args: words,
                     level,
                     once,
                     wanted,
-                    back,
+                    answered,
                 });
                 let redo = self.graph.here();
                 self.graph.line(Line::RecurNext {
                     more,
                     level,
-                    back,
+                    answered,
                     els,
                 });
-                self.graph.place(back);
+                self.graph.place(answered);
                 self.graph.line(Line::Recurred { more, out, els });
                 redo
             }
         };
-        back.opens(redo, Open::Axiom(more));
+        retry.opens(redo, More::Axiom(more));
         if collects {
             self.note_height();
         }
-        self.same(&compare, back);
+        self.same(&compare, retry);
     }
 
     /// How an axiom is called. It is lowered when it is first called.
@@ -176,10 +176,10 @@ impl<'a> Lower<'_, 'a> {
                 lower.frame = Frame::new(&alternative.params).above(size);
                 lower.heights = vec![base];
                 if i + 1 == alternatives.len() {
-                    lower.axiom_alternative(alternative, Back::to(NO), tail);
+                    lower.axiom_alternative(alternative, Retry::at(NO), tail);
                 } else {
                     let next = lower.graph.label();
-                    lower.axiom_alternative(alternative, Back::to_another(next), tail);
+                    lower.axiom_alternative(alternative, Retry::at_another(next), tail);
                     lower.graph.place(next);
                 }
                 size = lower.frame.size();
@@ -192,59 +192,59 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// `{ a } else { b } else { c }`.
-    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, back: Back, tail: Tail) {
+    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, retry: Retry, tail: Tail) {
         let heights = self.heights.clone();
         for (i, clause) in of.clauses.iter().enumerate() {
             self.heights = heights.clone();
             if i + 1 == of.clauses.len() {
-                self.last_clause(clause, back.clone(), tail);
+                self.last_clause(clause, retry.clone(), tail);
             } else {
                 let next = self.graph.label();
-                self.clause_before(clause, &back, next);
+                self.clause_before(clause, &retry, next);
                 self.graph.place(next);
             }
         }
     }
 
     /// A clause that has others after it: where it has no solution, `next`, which is placed behind it.
-    fn clause_before(&mut self, clause: &Cond<'a>, back: &Back, next: Label) {
+    fn clause_before(&mut self, clause: &Cond<'a>, retry: &Retry, next: Label) {
         let start = self.graph.lines.len();
         let (to, end) = (self.frame.temporary(), self.graph.label());
         self.graph.line(Line::Note { to, at: next });
-        let mut inner = Back::to(end);
+        let mut inner = Retry::at(end);
         self.cond(clause, &mut inner, false);
         if inner.is_single() {
             self.graph.remove(start);
-            self.holds(back);
+            self.holds(retry);
             return self.graph.place(end);
         }
         // With a solution behind it, its end is that of the alternative.
-        self.graph.line(Line::Note { to, at: back.to });
-        self.holds(&back.followed_by(&inner));
+        self.graph.line(Line::Note { to, at: retry.at });
+        self.holds(&retry.followed_by(&inner));
         self.graph.place(end);
         self.graph.line(Line::Resume(to));
     }
 
-    fn last_clause(&mut self, clause: &Cond<'a>, mut back: Back, tail: Tail) {
+    fn last_clause(&mut self, clause: &Cond<'a>, mut retry: Retry, tail: Tail) {
         let parts = match clause {
             Cond::And(parts) => early_tests(parts, &self.access),
             cond => vec![cond],
         };
         let Some((last, before)) = parts.split_last() else {
-            return self.holds(&back);
+            return self.holds(&retry);
         };
         for part in before {
-            self.cond(part, &mut back, false);
+            self.cond(part, &mut retry, false);
         }
-        let done = back.is_end()
+        let done = retry.is_end()
             && match tail {
                 Tail::Called => false,
                 Tail::IsReplaced => self.replaced_by(last),
                 Tail::Repeats(axiom) => self.repeated_by(axiom, last),
             };
         if !done {
-            self.cond(last, &mut back, false);
-            self.holds(&back);
+            self.cond(last, &mut retry, false);
+            self.holds(&retry);
         }
     }
 

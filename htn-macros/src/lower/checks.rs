@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use htn_core::tables::{BranchId, FAIL, Op, WordTest};
 
 use super::Lower;
-use super::back::Back;
 use super::frame::Frame;
 use super::graph::NO;
+use super::retry::Retry;
 use super::rows::Check;
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
@@ -138,12 +138,12 @@ impl<'m, 'a> Lower<'m, 'a> {
             [only] if self.one_test(only, FAIL) => word = self.word_test(only),
             _ => {
                 let f = self.solver(|lower| {
-                    let mut back = Back::to(NO);
+                    let mut retry = Retry::at(NO);
                     for (i, cond) in asked.iter().enumerate() {
-                        lower.cond(cond, &mut back, i + 1 == asked.len());
+                        lower.cond(cond, &mut retry, i + 1 == asked.len());
                     }
                     // One solution is enough.
-                    lower.holds(&Back::to(NO));
+                    lower.holds(&Retry::at(NO));
                 });
                 self.solve(f);
             }

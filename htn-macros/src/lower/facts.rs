@@ -3,16 +3,16 @@
 use htn_core::tables::{Arg as Cell, Columns, Slot};
 
 use super::Lower;
-use super::back::Back;
-use super::graph::{Line, Lookup, Open};
+use super::graph::{Line, Lookup, More};
+use super::retry::Retry;
 use crate::modes::form::{Arg, Expr};
 
 impl<'a> Lower<'_, 'a> {
     /// Each fact that matches, or `once` the first.
-    pub fn fact(&mut self, rel: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
+    pub fn fact(&mut self, rel: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
         let (cells, bound) = self.cells(args, Self::word);
         let once = once && !repeats(args);
-        self.rows_of(rel, cells, bound, back, once);
+        self.rows_of(rel, cells, bound, retry, once);
     }
 
     /// The same, with the arguments worked out.
@@ -21,7 +21,7 @@ impl<'a> Lower<'_, 'a> {
         number: usize,
         cells: Vec<Cell>,
         bound: Columns,
-        back: &mut Back,
+        retry: &mut Retry,
         once: bool,
     ) {
         let way = self.access[number].way(bound);
@@ -33,12 +33,12 @@ impl<'a> Lower<'_, 'a> {
                 lookup,
                 cells,
                 there: true,
-                els: back.to,
+                els: retry.at,
             });
         }
         let (rel, index) = (self.rel_id(number), way.index);
         self.scanned.insert(number);
-        let (cursor, els) = (self.frame.temporary(), back.to);
+        let (cursor, els) = (self.frame.temporary(), retry.at);
         self.graph.line(Line::Rows {
             rel,
             index,
@@ -53,11 +53,11 @@ impl<'a> Lower<'_, 'a> {
             cursor,
             els,
         });
-        back.opens(redo, Open::Cursor(cursor));
+        retry.opens(redo, More::Cursor(cursor));
     }
 
     /// Whether no fact matches.
-    pub fn absent(&mut self, number: usize, args: &[Arg<'a>], back: &Back) {
+    pub fn absent(&mut self, number: usize, args: &[Arg<'a>], retry: &Retry) {
         let (cells, bound) = self.cells(args, Self::word);
         let cells: Vec<Cell> = cells.into_iter().map(absent_cell).collect();
         let lookup = self.lookup(number, &cells, bound);
@@ -67,7 +67,7 @@ impl<'a> Lower<'_, 'a> {
             lookup,
             cells,
             there: false,
-            els: back.to,
+            els: retry.at,
         });
     }
 

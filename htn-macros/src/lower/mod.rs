@@ -1,7 +1,6 @@
 //! Lowers the moded form to rows. What each construct becomes is in the documentation of `htn_core::tables`.
 
 mod axiom;
-mod back;
 mod body;
 mod checks;
 mod condition;
@@ -14,6 +13,7 @@ mod inline;
 mod operator;
 mod order;
 pub mod range;
+mod retry;
 pub mod rows;
 mod task;
 
