@@ -32,6 +32,8 @@ mod operators;
 mod predicates;
 #[path = "language/ranges.rs"]
 mod ranges;
+#[path = "language/repeated.rs"]
+mod repeated;
 #[path = "language/sorting.rs"]
 mod sorting;
 #[path = "language/strands_lets.rs"]

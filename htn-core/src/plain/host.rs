@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::rows::Function;
+use super::rows::{Function, List};
 use crate::domain::Domain;
 use crate::key::SortKey;
 use crate::term::Term;
@@ -118,4 +118,9 @@ pub fn key<K: SortKey>(key: K, descending: bool) -> Vec<u64> {
     let mut words = vec![0; usize::from(K::WORDS)];
     key.write(descending, &mut words);
     words
+}
+
+/// Some of a list that is borrowed, from a place on.
+pub const fn part<T>(all: &[T], at: usize, len: usize) -> List<'_, T> {
+    List::Borrowed(all.split_at(at).1.split_at(len).0)
 }

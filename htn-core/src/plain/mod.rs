@@ -29,7 +29,7 @@ use core::cell::Cell;
 pub use compiled::Plain;
 pub use error::Error;
 pub use facts::Facts;
-pub use host::{Compiled, Expression, Expressions, Fold, Host, Items, Words, key, value};
+pub use host::{Compiled, Expression, Expressions, Fold, Host, Items, Words, key, part, value};
 pub use observer::{Nobody, Observer, Place};
 use rows::Rows;
 use search::Ways;

@@ -1,5 +1,6 @@
 //! The plain rows, as statics that borrow from one another, and one function for each Rust expression in them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use htn_core::plain::rows::{
@@ -11,7 +12,7 @@ use quote::{format_ident, quote};
 
 use super::parts::{Parts, alias, tokens};
 use crate::modes::form::Wanted;
-use crate::plain::{Expression, Expressions, Fold, Plain};
+use crate::plain::{Expression, Expressions, Plain, Use};
 
 /// The statics and functions, and the method of `Domain` that gives them.
 pub fn plain(parts: &Parts<'_, '_>, plain: &Plain<'_, '_>) -> (TokenStream, TokenStream) {
@@ -28,11 +29,11 @@ pub fn plain(parts: &Parts<'_, '_>, plain: &Plain<'_, '_>) -> (TokenStream, Toke
     (all, method)
 }
 
-/// Lists are statics of their own: what a static borrows may need to be dropped, and so can't be a temporary.
+/// Lists are parts of statics, one of each type: what a static borrows may need to be dropped, and so can't be a
+/// temporary; and a static of its own for each list would cost rustc much.
 #[derive(Default)]
 struct Writer {
-    statics: String,
-    count: usize,
+    statics: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Writer {
@@ -43,7 +44,13 @@ impl Writer {
         let predicates = self.statics("Predicate", predicates.collect());
         let axioms = self.list("Axiom", &rows.axioms, Self::axiom);
         let tasks = self.list("Task", &rows.tasks, Self::task);
-        let (name, statics) = (&rows.name, self.statics);
+        let name = &rows.name;
+        let mut statics = String::new();
+        for (ty, items) in &self.statics {
+            let (len, items) = (items.len(), items.join(", "));
+            // Writing to a string never fails.
+            let _ = writeln!(statics, "static {}: [{ty}; {len}] = [{items}];", named(ty));
+        }
         format!(
             "static __PLAIN: __rt::plain::rows::Rows<'static> = {{
                 use __rt::plain::rows::*;
@@ -62,7 +69,7 @@ impl Writer {
 
     fn list<T>(
         &mut self,
-        ty: &str,
+        ty: &'static str,
         list: &List<'_, T>,
         mut write: impl FnMut(&mut Self, &T) -> String,
     ) -> String {
@@ -70,19 +77,20 @@ impl Writer {
         self.statics(ty, items)
     }
 
-    fn statics(&mut self, ty: &str, items: Vec<String>) -> String {
+    fn statics(&mut self, ty: &'static str, items: Vec<String>) -> String {
         if items.is_empty() {
             return "List::Borrowed(&[])".to_owned();
         }
-        let (number, len, items) = (self.count, items.len(), items.join(", "));
-        self.count += 1;
-        // Writing to a string never fails.
-        let _ = writeln!(self.statics, "static L{number}: [{ty}; {len}] = [{items}];");
-        format!("List::Borrowed(&L{number})")
+        let all = self.statics.entry(ty).or_default();
+        let (at, len) = (all.len(), items.len());
+        all.extend(items);
+        format!("__rt::plain::part(&{}, {at}, {len})", named(ty))
     }
 
+    /// Nothing of them needs to be dropped.
     fn args(&mut self, args: &List<'_, Arg>) -> String {
-        self.list("Arg", args, |_, arg| format!("Arg::{arg:?}"))
+        let args: Vec<String> = args.iter().map(|arg| format!("Arg::{arg:?}")).collect();
+        format!("List::Borrowed(&[{}])", args.join(", "))
     }
 
     fn vars(&mut self, vars: &List<'_, Named<'_>>) -> String {
@@ -275,6 +283,12 @@ impl Writer {
     }
 }
 
+/// The static for lists of a type.
+fn named(ty: &str) -> String {
+    let letters = ty.chars().filter(|letter| letter.is_alphabetic());
+    letters.map(|letter| letter.to_ascii_uppercase()).collect()
+}
+
 fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> String {
     let Predicate {
         name, columns, key, ..
@@ -292,98 +306,70 @@ const OPTION: &str = "-> ::core::option::Option<u64>";
 
 /// The functions, and the list of them.
 fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream {
-    let mut out = Functions {
-        parts,
-        out: TokenStream::new(),
-        fields: String::new(),
-    };
-    let plain = |expression: &Expression<'_, '_>| (expression.locals(), expression.value());
-    out.list("words", "-> u64", &all.words, |one| {
-        let (locals, value) = plain(one);
-        quote!(#locals #value __rt::Term::to_word(__value))
-    });
-    out.list("tests", "-> bool", &all.tests, |one| {
-        let (locals, test) = (one.locals(), one.in_parentheses());
-        quote!(#locals if #test { true } else { false })
-    });
-    out.list("options", OPTION, &all.options, |one| {
-        let (locals, ty, value) = (one.locals(), one.ty(), &one.expr.source.tokens);
-        quote! {
-            #locals
-            let __value: ::core::option::Option<#ty> = #value;
-            __value.map(__rt::Term::to_word)
+    let lists = [
+        ("words", "", "-> u64", &all.words),
+        ("tests", "", "-> bool", &all.tests),
+        ("options", "", OPTION, &all.options),
+        ("items", ", __number: usize", OPTION, &all.items),
+        ("keys", "", "-> __rt::plain::Words", &all.keys),
+        (
+            "folds",
+            ", __out: ::core::option::Option<u64>",
+            "-> u64",
+            &all.folds,
+        ),
+        ("costs", "", "-> f32", &all.costs),
+    ];
+    let context = super::functions::context(parts);
+    let (mut out, mut fields) = (TokenStream::new(), String::new());
+    for (list, more, returns, members) in lists {
+        let (more, returns) = (tokens(more), tokens(returns));
+        let mut names = String::new();
+        // Writing to a string never fails.
+        for (number, member) in members.iter().enumerate() {
+            let name = format_ident!("__plain_{list}{number}");
+            let _ = write!(names, "{name}, ");
+            let body = Group::new(Delimiter::Brace, member.body());
+            out.extend(quote! {
+                fn #name<'a>(#context: &'a __Context<'_>, __vars: &'a [u64] #more) #returns #body
+            });
         }
-    });
-    out.list("items", OPTION, &all.items, |one| {
-        let (locals, ty, items) = (one.locals(), one.ty(), &one.expr.source.tokens);
-        quote! {
-            #locals
-            let mut __items = ::core::iter::IntoIterator::into_iter(#items);
-            let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);
-            __value.map(__rt::Term::to_word)
-        }
-    });
-    out.list(
-        "keys",
-        "-> __rt::plain::Words",
-        &all.keys,
-        |(one, descending)| {
-            let (locals, key) = (one.locals(), &one.expr.source.tokens);
-            quote!(#locals __rt::plain::key(#key, #descending))
-        },
-    );
-    out.list("folds", "-> u64", &all.folds, |(one, fold)| {
-        let fold = match fold {
-            Fold::Sum => "fold_sum",
-            Fold::Min => "fold_min",
-            Fold::Max => "fold_max",
-        };
-        let (fold, ty) = (Ident::new(fold, one.expr.source.span), one.ty());
-        let (locals, value) = plain(one);
-        quote!(#locals #value __rt::#fold::<#ty>(__out, __value))
-    });
-    out.list("costs", "-> f32", &all.costs, |one| {
-        let (locals, value) = plain(one);
-        quote!(#locals #value __value)
-    });
-    let Functions {
-        mut out, fields, ..
-    } = out;
+        let _ = write!(fields, "{list}: &[{names}],");
+    }
     out.extend(tokens(&format!(
         "static __PLAIN_EXPRESSIONS: __rt::plain::Expressions<__domain::Domain> = __rt::plain::Expressions {{ {fields} }};"
     )));
     out
 }
 
-struct Functions<'p, 'n, 'a> {
-    parts: &'p Parts<'n, 'a>,
-    out: TokenStream,
-    fields: String,
-}
-
-impl Functions<'_, '_, '_> {
-    fn list<T>(&mut self, list: &str, returns: &str, all: &[T], body: impl Fn(&T) -> TokenStream) {
-        let context = super::functions::context(self.parts);
-        let more = match list {
-            "folds" => ", __out: ::core::option::Option<u64>",
-            "items" => ", __number: usize",
-            _ => "",
-        };
-        let mut names = String::new();
-        for (number, one) in all.iter().enumerate() {
-            let name = format_ident!("__plain_{list}{number}");
-            let _ = write!(names, "{name}, ");
-            let (more, returns) = (tokens(more), tokens(returns));
-            let body = Group::new(Delimiter::Brace, body(one));
-            self.out.extend(quote! {
-                fn #name<'a>(#context: &'a __Context<'_>, __vars: &'a [u64] #more) #returns #body
-            });
-        }
-        let _ = write!(self.fields, "{list}: &[{names}],");
-    }
-}
-
 impl Expression<'_, '_> {
+    fn body(&self) -> TokenStream {
+        let (locals, ty, source) = (self.locals(), self.ty(), &self.expr.source.tokens);
+        let typed = quote!(let __value: #ty = #source;);
+        let result = match self.of {
+            Use::Word => quote!(#typed __rt::Term::to_word(__value)),
+            Use::Cost => quote!(#typed __value),
+            Use::Sum => quote!(#typed __rt::fold_sum::<#ty>(__out, __value)),
+            Use::Min => quote!(#typed __rt::fold_min::<#ty>(__out, __value)),
+            Use::Max => quote!(#typed __rt::fold_max::<#ty>(__out, __value)),
+            Use::Test => {
+                let test = self.in_parentheses();
+                quote!(if #test { true } else { false })
+            }
+            Use::Option => quote! {
+                let __value: ::core::option::Option<#ty> = #source;
+                __value.map(__rt::Term::to_word)
+            },
+            Use::Items => quote! {
+                let mut __items = ::core::iter::IntoIterator::into_iter(#source);
+                let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);
+                __value.map(__rt::Term::to_word)
+            },
+            Use::Key { descending } => quote!(__rt::plain::key(#source, #descending)),
+        };
+        quote!(#locals #result)
+    }
+
     /// The variables that it sees.
     fn locals(&self) -> TokenStream {
         let locals = self.sees.iter().map(|seen| {
@@ -398,12 +384,6 @@ impl Expression<'_, '_> {
     fn ty(&self) -> Option<Ident> {
         let Wanted { ty, span } = self.expr.ty?;
         Some(alias(ty, span))
-    }
-
-    /// `let __value: Type = expression;`
-    fn value(&self) -> TokenStream {
-        let (ty, value) = (self.ty(), &self.expr.source.tokens);
-        quote!(let __value: #ty = #value;)
     }
 
     /// A struct literal needs parentheses before a block.

@@ -3,7 +3,7 @@
 use htn_core::plain::rows;
 
 use super::condition::{over, span};
-use super::{Lower, Scope, line, unraw};
+use super::{Lower, Scope, Use, line, unraw};
 use crate::ast::Statement;
 use crate::modes::form::{Block, Method, Stmt};
 
@@ -92,7 +92,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let strands = strands.map(|(strand, written)| self.body(strand, written, scope));
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
-            (Stmt::Return(expr), _) => rows::Stmt::Return(self.word(expr, scope)),
+            (Stmt::Return(expr), _) => rows::Stmt::Return(self.function(Use::Word, expr, scope)),
             _ => return None,
         })
     }

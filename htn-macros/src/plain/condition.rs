@@ -3,18 +3,17 @@
 use htn_core::plain::rows::{self, Arg, Conjunct, Form};
 use proc_macro2::Span;
 
-use super::{Fold, Lower, Scope, line};
+use super::{Lower, Scope, Use, line};
 use crate::ast::{self, Aggregate, Condition};
-use crate::modes::form::{self, Cond, Expr, LetValue, Sorted};
+use crate::modes::form::{self, Cond, LetValue, Sorted};
 use crate::spelling;
 
 impl<'m, 'a> Lower<'m, 'a> {
     pub fn sorted(&mut self, sorted: &'m Sorted<'a>, scope: &mut Scope) -> rows::Sorted<'static> {
         let condition = self.condition(&sorted.cond, sorted.source, scope);
         let key = sorted.sort.as_ref().map(|sort| {
-            let key = self.expression(&sort.key, scope);
-            self.expressions.keys.push((key, sort.descending));
-            self.number(self.expressions.keys.len() - 1)
+            let descending = sort.descending;
+            self.function(Use::Key { descending }, &sort.key, scope)
         });
         rows::Sorted { condition, key }
     }
@@ -82,7 +81,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let var = self.var(*var, scope);
                 Form::Let { var, value }
             }
-            (Cond::Test(expr), _) => Form::Test(self.test(expr, scope)),
+            (Cond::Test(expr), _) => Form::Test(self.function(Use::Test, expr, scope)),
             (Cond::Not(inner), Condition::Not(written)) => {
                 Form::Not(self.condition(inner, written, scope))
             }
@@ -108,39 +107,20 @@ impl<'m, 'a> Lower<'m, 'a> {
         scope: &mut Scope,
     ) -> Option<rows::Value<'static>> {
         Some(match value {
-            LetValue::Word(expr) => rows::Value::Word(self.word(expr, scope)),
-            LetValue::Some(expr) => {
-                let expression = self.expression(expr, scope);
-                self.expressions.options.push(expression);
-                rows::Value::Some(self.number(self.expressions.options.len() - 1))
-            }
-            LetValue::In(expr) => {
-                let expression = self.expression(expr, scope);
-                self.expressions.items.push(expression);
-                rows::Value::In(self.number(self.expressions.items.len() - 1))
-            }
+            LetValue::Word(expr) => rows::Value::Word(self.function(Use::Word, expr, scope)),
+            LetValue::Some(expr) => rows::Value::Some(self.function(Use::Option, expr, scope)),
+            LetValue::In(expr) => rows::Value::In(self.function(Use::Items, expr, scope)),
             LetValue::Aggregate { kind, of, over } => {
                 let over = self.condition(over, written?, scope);
-                match (kind, of) {
-                    (Aggregate::Count, _) => rows::Value::Count(over),
-                    (Aggregate::Sum, of) => {
-                        rows::Value::Sum(self.fold(of.as_ref()?, Fold::Sum, scope), over)
-                    }
-                    (Aggregate::Min, of) => {
-                        rows::Value::Best(self.fold(of.as_ref()?, Fold::Min, scope), over)
-                    }
-                    (Aggregate::Max, of) => {
-                        rows::Value::Best(self.fold(of.as_ref()?, Fold::Max, scope), over)
-                    }
+                let mut fold = |fold| Some(self.function(fold, of.as_ref()?, scope));
+                match kind {
+                    Aggregate::Count => rows::Value::Count(over),
+                    Aggregate::Sum => rows::Value::Sum(fold(Use::Sum)?, over),
+                    Aggregate::Min => rows::Value::Best(fold(Use::Min)?, over),
+                    Aggregate::Max => rows::Value::Best(fold(Use::Max)?, over),
                 }
             }
         })
-    }
-
-    fn fold(&mut self, of: &'m Expr<'a>, fold: Fold, scope: &mut Scope) -> rows::Function {
-        let expression = self.expression(of, scope);
-        self.expressions.folds.push((expression, fold));
-        self.number(self.expressions.folds.len() - 1)
     }
 
     /// Arguments of an atom. Whether one binds or compares depends on whether it is bound, and on nothing else.
@@ -154,7 +134,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
                 Arg::Var(self.var(*var, scope))
             }
-            form::Arg::Expr(expr) => Arg::Word(self.word(expr, scope)),
+            form::Arg::Expr(expr) => Arg::Word(self.function(Use::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

@@ -11,12 +11,15 @@ mod operator;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use htn_core::plain::rows;
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
 use crate::modes::form::{Expr, Moded, Value, VarId};
 use crate::resolve::Names;
+use crate::text::text;
 
 /// A domain as plain rows.
 pub struct Plain<'m, 'a> {
@@ -32,23 +35,45 @@ pub struct Expressions<'m, 'a> {
     pub tests: Vec<Expression<'m, 'a>>,
     pub options: Vec<Expression<'m, 'a>>,
     pub items: Vec<Expression<'m, 'a>>,
-    pub keys: Vec<(Expression<'m, 'a>, Descending)>,
-    pub folds: Vec<(Expression<'m, 'a>, Fold)>,
+    pub keys: Vec<Expression<'m, 'a>>,
+    pub folds: Vec<Expression<'m, 'a>>,
     pub costs: Vec<Expression<'m, 'a>>,
 }
 
-pub type Descending = bool;
-
-/// How values become one.
-#[derive(Clone, Copy)]
-pub enum Fold {
+/// What is done with a Rust expression.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Use {
+    Word,
+    Test,
+    Option,
+    Items,
+    Key { descending: bool },
     Sum,
     Min,
     Max,
+    Cost,
 }
+
+impl<'m, 'a> Expressions<'m, 'a> {
+    fn list(&mut self, of: Use) -> &mut Vec<Expression<'m, 'a>> {
+        match of {
+            Use::Word => &mut self.words,
+            Use::Test => &mut self.tests,
+            Use::Option => &mut self.options,
+            Use::Items => &mut self.items,
+            Use::Key { .. } => &mut self.keys,
+            Use::Sum | Use::Min | Use::Max => &mut self.folds,
+            Use::Cost => &mut self.costs,
+        }
+    }
+}
+
+/// Expressions that are written the same over the same variables and types are one.
+type Identity = (Use, String, Vec<(rows::Var, TypeId)>, Option<TypeId>);
 
 /// A Rust expression over variables of an item.
 pub struct Expression<'m, 'a> {
+    pub of: Use,
     pub expr: &'m Expr<'a>,
     /// Those that it sees.
     pub sees: Vec<Seen>,
@@ -67,6 +92,7 @@ pub fn lower<'m, 'a>(names: &'m Names<'a>, moded: &'m Moded<'a>) -> Option<Plain
         names,
         moded,
         expressions: Expressions::default(),
+        numbers: BTreeMap::new(),
         incomplete: false,
     };
     let axioms: Vec<_> = (0..names.axioms.len())
@@ -106,6 +132,8 @@ struct Lower<'m, 'a> {
     names: &'m Names<'a>,
     moded: &'m Moded<'a>,
     expressions: Expressions<'m, 'a>,
+    /// Of expressions that are there already.
+    numbers: BTreeMap<Identity, rows::Function>,
     /// Whether something has no row: it is more than can be numbered, or its two forms are not alike, which can't be.
     incomplete: bool,
 }
@@ -142,7 +170,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         vars.collect::<Vec<_>>().into()
     }
 
-    fn expression(&mut self, expr: &'m Expr<'a>, scope: &mut Scope) -> Expression<'m, 'a> {
+    /// The number of an expression among those of its kind.
+    fn function(&mut self, of: Use, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
         let sees = expr.uses.iter().map(|var| {
             let number = self.var(*var, scope);
             let var = &self.moded.vars[var.0];
@@ -152,20 +181,22 @@ impl<'m, 'a> Lower<'m, 'a> {
                 var: number,
             }
         });
-        let sees = sees.collect();
-        Expression { expr, sees }
-    }
-
-    fn word(&mut self, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
-        let expression = self.expression(expr, scope);
-        self.expressions.words.push(expression);
-        self.number(self.expressions.words.len() - 1)
-    }
-
-    fn test(&mut self, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
-        let expression = self.expression(expr, scope);
-        self.expressions.tests.push(expression);
-        self.number(self.expressions.tests.len() - 1)
+        let sees: Vec<Seen> = sees.collect();
+        let identity = (
+            of,
+            text(&expr.source.tokens),
+            sees.iter().map(|seen| (seen.var, seen.ty)).collect(),
+            expr.ty.map(|wanted| wanted.ty),
+        );
+        if let Some(number) = self.numbers.get(&identity) {
+            return *number;
+        }
+        let number = self.expressions.list(of).len();
+        let number = self.number(number);
+        let expression = Expression { of, expr, sees };
+        self.expressions.list(of).push(expression);
+        self.numbers.insert(identity, number);
+        number
     }
 
     /// Arguments of a task.
@@ -176,7 +207,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     ) -> rows::List<'static, rows::Arg> {
         let args = values.iter().map(|value| match value {
             Value::Var(var) => rows::Arg::Var(self.var(*var, scope)),
-            Value::Expr(expr) => rows::Arg::Word(self.word(expr, scope)),
+            Value::Expr(expr) => rows::Arg::Word(self.function(Use::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

@@ -2,7 +2,7 @@
 
 use htn_core::plain::rows::{self, Moment};
 
-use super::{Lower, Scope, line};
+use super::{Lower, Scope, Use, line};
 use crate::ast::Mark;
 use crate::modes::form::Operator;
 
@@ -18,11 +18,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let effects = effects.map(|(mark, effect)| (moment(*mark), self.effect(effect, scope)));
         let effects = effects.collect::<Vec<_>>().into();
         let cost = match &operator.cost {
-            Some(cost) => {
-                let cost = self.expression(cost, scope);
-                self.expressions.costs.push(cost);
-                rows::Cost::Function(self.number(self.expressions.costs.len() - 1))
-            }
+            Some(cost) => rows::Cost::Function(self.function(Use::Cost, cost, scope)),
             None if item.internal => rows::Cost::Fixed(0.0),
             None => rows::Cost::Fixed(1.0),
         };
@@ -30,7 +26,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         let engaged =
             engaged.filter_map(|by| item.params.iter().position(|param| param.name == *by));
         let by = engaged.map(|place| self.number(place)).collect::<Vec<_>>();
-        let busy = operator.busy.as_ref().map(|busy| self.test(busy, scope));
+        let busy = operator.busy.as_ref();
+        let busy = busy.map(|busy| self.function(Use::Test, busy, scope));
         let undo = operator.undo.as_ref();
         let undo = undo.map(|(task, args)| (self.number(*task), self.arguments(args, scope)));
         rows::Operator {

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use htn_core::plain::{self, Interpreter};
 use htn_core::{Budget, Domain, Limits, Plan, Planner, Progress, State, Stats};
 
 use crate::generate::Rng;
@@ -45,6 +46,8 @@ impl<D: for<'c> Domain<Context<'c> = ()>> Compiled<D> {
             planner.start(&state, self.task);
             search(&mut planner, most, slice)
         };
+        let by_definition = plain_plans(&state, self.task)?;
+        same("by the plain interpreter", &by_definition, &expected)?;
         let (plans, stats) = all(&mut Budget::unlimited)?;
         same("without a budget", &plans, &expected)?;
         let mut rng = Rng::new(self.seed);
@@ -64,6 +67,30 @@ impl<D: for<'c> Domain<Context<'c> = ()>> Compiled<D> {
         let best = best.map(|best| written(best.plan));
         same("the best", &best, &cheapest(&expected).cloned())
     }
+}
+
+/// All plans by the plain interpreter, from the rows that the macro has emitted.
+fn plain_plans<D>(state: &State<D>, task: D::Task) -> Result<Vec<Written>, String>
+where
+    D: for<'c> Domain<Context<'c> = ()>,
+{
+    let domain = D::plain().ok_or("there are no plain rows")?;
+    let host = plain::Compiled {
+        expressions: domain.expressions,
+        context: &(),
+    };
+    let call = domain.call(task).ok_or("the task is none")?;
+    let facts = domain.facts(state.facts());
+    let facts = facts.map_err(|error| error.to_string())?;
+    let interpreter = Interpreter::new(domain.rows, &host);
+    let plans = interpreter.plans(facts, &[call]).map(|plan| {
+        let plan = plan.map_err(|error| error.to_string())?;
+        let steps = plan.iter().map(|step| domain.task(step).to_string());
+        let steps: Vec<String> = steps.collect();
+        let cost = plan.iter().fold(0.0, |sum, step| sum + step.cost);
+        Ok((steps.join("; "), cost.to_string()))
+    });
+    plans.collect()
 }
 
 fn search<D: for<'c> Domain<Context<'c> = ()>>(

@@ -26,6 +26,14 @@ enum Expression {
     List(Vec<Word>),
     Range(Operand, Operand),
     Key(Operand, bool),
+    Below(Operand),
+    Folded(Operand, Fold),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Fold {
+    Sum,
+    Best(Best),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +80,11 @@ impl Host for Expressions {
         }
     }
 
-    fn option(&self, function: u16, _: &[u64]) -> Option<u64> {
-        unreachable!("function {function} is no option");
+    fn option(&self, function: u16, vars: &[u64]) -> Option<u64> {
+        match &self.0[usize::from(function)] {
+            Expression::Below(operand) => operand.of(vars).checked_sub(1),
+            other => unreachable!("{other:?} is no option"),
+        }
     }
 
     fn item(&self, function: u16, vars: &[u64], number: usize) -> Option<u64> {
@@ -95,8 +106,15 @@ impl Host for Expressions {
     }
 
     fn fold(&self, function: u16, vars: &[u64], so_far: Option<u64>) -> u64 {
-        let word = self.value(function, vars);
-        so_far.map_or(word, |so_far| so_far.min(word))
+        let Expression::Folded(operand, fold) = &self.0[usize::from(function)] else {
+            unreachable!("function {function} is not folded");
+        };
+        let (word, fold) = (operand.of(vars), *fold);
+        so_far.map_or(word, |so_far| match fold {
+            Fold::Sum => so_far + word,
+            Fold::Best(Best::Min) => so_far.min(word),
+            Fold::Best(Best::Max) => so_far.max(word),
+        })
     }
 
     fn cost(&self, function: u16, vars: &[u64]) -> f32 {
@@ -238,7 +256,11 @@ impl<'s> Describe<'s> {
             requires,
             during: None,
             effects,
-            cost: cost.map_or(rows::Cost::Fixed(1.0), rows::Cost::Function),
+            cost: match cost {
+                Some(cost) => rows::Cost::Function(cost),
+                None if of.internal => rows::Cost::Fixed(0.0),
+                None => rows::Cost::Fixed(1.0),
+            },
             by: vec![].into(),
             busy: None,
             undo: None,
@@ -360,8 +382,17 @@ impl Scope<'_, '_> {
                 let value = Value::Count(self.condition(over));
                 self.bind(name, value)
             }
-            Cond::Min(name, of, over) => {
-                let value = self.least(of, over);
+            Cond::Sum(name, of, over) => {
+                let (function, over) = self.folded(of, Fold::Sum, over);
+                self.bind(name, Value::Sum(function, over))
+            }
+            Cond::Best(name, best, of, over) => {
+                let (function, over) = self.folded(of, Fold::Best(*best), over);
+                self.bind(name, Value::Best(function, over))
+            }
+            Cond::Some(name, of) => {
+                let of = self.operand(of);
+                let value = Value::Some(self.function(Expression::Below(of)));
                 self.bind(name, value)
             }
             Cond::Each(name, items) => {
@@ -383,10 +414,10 @@ impl Scope<'_, '_> {
         Form::Let { var, value }
     }
 
-    fn least(&mut self, of: &Item, over: &Cond) -> Value<'static> {
+    fn folded(&mut self, of: &Item, fold: Fold, over: &Cond) -> (u16, rows::Condition<'static>) {
         let over = self.condition(over);
         let of = self.operand(of);
-        Value::Best(self.function(Expression::Operand(of)), over)
+        (self.function(Expression::Folded(of, fold)), over)
     }
 
     fn sorted(&mut self, sorted: &Sorted) -> rows::Sorted<'static> {
@@ -403,15 +434,17 @@ impl Scope<'_, '_> {
             condition: self.condition(cond),
             key: None,
         });
-        let predicates = self.describe.spec.predicates.iter();
-        let mut numbers = predicates
-            .zip(0..)
-            .filter(|(of, _)| of.name == effect.atom.name);
-        let predicate = numbers.next().expect("it is a predicate").1;
-        let args = self.args(&effect.atom.args);
+        let atoms = effect.atoms.iter().map(|Atom { name, args }| {
+            let mut predicates = self.describe.spec.predicates.iter();
+            let predicate = predicates.position(|of| of.name == *name);
+            rows::Atom {
+                predicate: number(predicate.expect("it is a predicate")),
+                args: self.args(args),
+            }
+        });
         rows::Effect {
             add: effect.add,
-            atoms: vec![rows::Atom { predicate, args }].into(),
+            atoms: atoms.collect::<Vec<_>>().into(),
             each,
         }
     }
@@ -449,8 +482,9 @@ impl Scope<'_, '_> {
                 let var = self.var(name);
                 rows::Stmt::Let { var, value }
             }
-            Stmt::Least(name, of, over) => {
-                let value = self.least(of, over);
+            Stmt::Best(name, best, of, over) => {
+                let (function, over) = self.folded(of, Fold::Best(*best), over);
+                let value = Value::Best(function, over);
                 let var = self.var(name);
                 rows::Stmt::Let { var, value }
             }

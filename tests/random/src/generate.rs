@@ -54,6 +54,10 @@ pub struct Counts {
     pub cost: usize,
     pub leading: usize,
     pub several_methods: usize,
+    pub option: usize,
+    pub sum: usize,
+    pub several_atoms: usize,
+    pub internal: usize,
 }
 
 pub struct Generator<'a> {
@@ -320,8 +324,21 @@ impl Generator<'_> {
                 self.counts.aggregate += 1;
                 let mut inner = bound.clone();
                 let over = self.conjunction(&mut inner, depth - 1, axioms);
-                // A count is no `u8`: nobody may use it but a test against it, so it is only bound here.
-                Cond::Count(self.fresh(), Box::new(over))
+                let (name, over) = (self.fresh(), Box::new(over));
+                // A count or a sum is no `u8`: nobody may use it but a test against a number.
+                let value = match self.rng.chance(50) {
+                    true => Cond::Count(name.clone(), over),
+                    false => {
+                        self.counts.sum += 1;
+                        Cond::Sum(name.clone(), self.bound_item(&inner), over)
+                    }
+                };
+                let op = *self.rng.pick(&["!=", "<"]);
+                let test = Cond::Test(Item::Var(name), op, Item::Num(self.word()));
+                match self.rng.chance(70) {
+                    true => Cond::And(vec![value, test]),
+                    false => value,
+                }
             }
             13 => {
                 self.counts.aggregate += 1;
@@ -335,7 +352,14 @@ impl Generator<'_> {
                 } else {
                     of
                 };
-                Cond::Min(name, of, Box::new(over))
+                Cond::Best(name, self.best(), of, Box::new(over))
+            }
+            14 if self.rng.chance(30) => {
+                self.counts.option += 1;
+                let of = self.bound_item(bound);
+                let name = self.fresh();
+                bound.push(name.clone());
+                Cond::Some(name, of)
             }
             14 => {
                 self.counts.each += 1;
@@ -360,6 +384,13 @@ impl Generator<'_> {
                 Cond::Forall(Box::new(a), Box::new(b))
             }
             _ => Cond::Atom(self.atom(bound, axioms)),
+        }
+    }
+
+    fn best(&mut self) -> Best {
+        match self.rng.chance(50) {
+            true => Best::Min,
+            false => Best::Max,
         }
     }
 
@@ -426,29 +457,31 @@ impl Generator<'_> {
     }
 
     fn effect(&mut self, bound: &[String]) -> Effect {
-        let predicate = self.changing();
         let add = self.rng.chance(60);
         let mut inner = bound.to_vec();
         let each = self.rng.chance(20).then(|| {
             self.counts.effect_for += 1;
             self.conjunction(&mut inner, 1, true)
         });
-        let args = (0..predicate.columns)
-            .map(|_| {
-                if !add && self.rng.chance(25) {
-                    Item::Any
-                } else {
-                    self.bound_item(&inner)
-                }
-            })
-            .collect();
+        let several = usize::from(self.rng.chance(20));
+        self.counts.several_atoms += several;
+        let atoms = (0..=several).map(|_| self.effect_atom(add, &inner));
         Effect {
             add,
-            atom: Atom {
-                name: predicate.name,
-                args,
-            },
+            atoms: atoms.collect(),
             each,
+        }
+    }
+
+    fn effect_atom(&mut self, add: bool, bound: &[String]) -> Atom {
+        let predicate = self.changing();
+        let args = (0..predicate.columns).map(|_| match !add && self.rng.chance(25) {
+            true => Item::Any,
+            false => self.bound_item(bound),
+        });
+        Atom {
+            args: args.collect(),
+            name: predicate.name,
         }
     }
 
@@ -457,6 +490,8 @@ impl Generator<'_> {
             let params: Vec<String> = (0..self.rng.below(3)).map(|_| self.fresh()).collect();
             let alternatives = 1 + usize::from(self.rng.chance(25));
             self.counts.several_operators += alternatives - 1;
+            let internal = self.rng.chance(25);
+            self.counts.internal += usize::from(internal);
             for _ in 0..alternatives {
                 let mut bound = params.clone();
                 let guard = self.rng.chance(50).then(|| self.guard(&mut bound));
@@ -470,6 +505,7 @@ impl Generator<'_> {
                 let name = format!("op{i}");
                 self.spec.operators.push(Operator {
                     name,
+                    internal,
                     params: params.clone(),
                     guard,
                     effects,
@@ -558,7 +594,7 @@ impl Generator<'_> {
                 let of = self.bound_item(&inner);
                 let name = self.fresh();
                 bound.push(name.clone());
-                Stmt::Least(name, of, over)
+                Stmt::Best(name, self.best(), of, over)
             }
             0 => {
                 let sum = self.sum(bound);
@@ -608,7 +644,7 @@ impl Generator<'_> {
                 };
                 let delete = Stmt::Effect(Effect {
                     add: false,
-                    atom,
+                    atoms: vec![atom],
                     each: None,
                 });
                 let mut body = vec![delete];

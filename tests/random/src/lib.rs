@@ -1,4 +1,4 @@
-//! Random domains: as data, as text, and with all their plans as a naive planner finds them.
+//! Random domains: as data, as text, and with all their plans as the plain interpreter finds them.
 //!
 //! The tests of this package compile them: see `tests/compiled.rs`.
 
@@ -7,7 +7,6 @@ pub mod check;
 pub mod described;
 pub mod generate;
 pub mod package;
-pub mod reference;
 pub mod spec;
 
 mod axioms;

@@ -86,7 +86,7 @@ fn manifest(name: &str, workspace: &Path) -> String {
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [dependencies]\n\
-         squad-htn = {{ path = {workspace:?} }}\n\
+         squad-htn = {{ path = {workspace:?}, features = [\"plain\"] }}\n\
          random-domains = {{ path = {:?} }}\n\n\
          [profile.dev]\ndebug = false\n\n\
          [profile.dev.package.\"*\"]\nopt-level = 1\n\n\
@@ -129,6 +129,10 @@ fn main() {
 fn price(number: u8) -> f32 {
     random_domains::spec::PRICES[usize::from(number)]
 }
+
+fn below(number: u8) -> Option<u8> {
+    number.checked_sub(1)
+}
 ";
 
 /// One domain with its facts and its plans.
@@ -154,7 +158,7 @@ fn module(case: &Case) -> String {
         text,
         "
 mod seed{seed} {{
-    use crate::price;
+    use crate::{{below, price}};
 
     squad_htn::htn_domain! {{
 {spec}

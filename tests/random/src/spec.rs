@@ -1,4 +1,4 @@
-//! Random domains as plain data: what the generator makes, the text shows and the reference planner runs.
+//! Random domains as data: what the generator makes, the text shows and `described` gives to the plain interpreter.
 
 /// A value of the one type that these domains have.
 pub type Word = u8;
@@ -41,12 +41,23 @@ pub enum Cond {
     Atom(Atom),
     Test(Item, &'static str, Item),
     Let(String, Sum),
+    /// `let Some(name): Option<u8> = self::below(item)`
+    Some(String, Item),
     Count(String, Box<Cond>),
-    Min(String, Item, Box<Cond>),
+    /// Of numbers that are wider than words, so that it does not matter how these would wrap.
+    Sum(String, Item, Box<Cond>),
+    /// The least, or the greatest.
+    Best(String, Best, Item, Box<Cond>),
     Each(String, Vec<Word>),
     Range(String, Item, Item),
     First(Box<Sorted>),
     Forall(Box<Cond>, Box<Cond>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Best {
+    Min,
+    Max,
 }
 
 #[derive(Clone, Debug)]
@@ -73,13 +84,14 @@ pub struct Axiom {
 #[derive(Clone, Debug)]
 pub struct Effect {
     pub add: bool,
-    pub atom: Atom,
+    pub atoms: Vec<Atom>,
     pub each: Option<Cond>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Operator {
     pub name: String,
+    pub internal: bool,
     pub params: Vec<String>,
     pub guard: Option<Sorted>,
     pub effects: Vec<Effect>,
@@ -99,8 +111,8 @@ pub enum Stmt {
     Task(String, Vec<Item>),
     LetTask(String, String, Vec<Item>),
     Let(String, Sum),
-    /// `let name: u8 = min(item; cond);`
-    Least(String, Item, Cond),
+    /// `let name: u8 = min(item; cond);`, or the greatest.
+    Best(String, Best, Item, Cond),
     Effect(Effect),
     If(Vec<(Option<Sorted>, Vec<Stmt>)>),
     While(Sorted, Vec<Stmt>),

@@ -69,12 +69,27 @@ impl Display for Cond {
             Cond::Test(a, op, b) => write!(f, "{a} {op} {b}"),
             Cond::Let(name, sum) => write!(f, "let {name}: u8 = {sum}"),
             Cond::Count(name, over) => write!(f, "let {name}: usize = count({over})"),
-            Cond::Min(name, of, over) => write!(f, "let {name}: u8 = min({of}; {over})"),
+            Cond::Sum(name, of, over) => {
+                // A number says nothing of its type.
+                let ty = if matches!(of, Item::Num(_)) { "u8" } else { "" };
+                write!(f, "let {name}: u64 = sum(u64::from({of}{ty}); {over})")
+            }
+            Cond::Best(name, best, of, over) => write!(f, "let {name}: u8 = {best}({of}; {over})"),
+            Cond::Some(name, of) => write!(f, "let Some({name}): Option<u8> = self::below({of})"),
             Cond::Each(name, items) => write!(f, "let {name}: u8 in {}", Items(items)),
             Cond::Range(name, from, to) => write!(f, "let {name}: u8 in {from}..{to}"),
             Cond::First(sorted) => write!(f, "first({sorted})"),
             Cond::Forall(a, b) => write!(f, "forall({a} => {b})"),
         }
+    }
+}
+
+impl Display for Best {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(match self {
+            Best::Min => "min",
+            Best::Max => "max",
+        })
     }
 }
 
@@ -94,7 +109,7 @@ impl Display for Effect {
             f,
             "{} {}",
             if self.add { "add" } else { "delete" },
-            self.atom
+            List(&self.atoms)
         )?;
         if let Some(each) = &self.each {
             write!(f, " for {each}")?;
@@ -117,7 +132,7 @@ impl Display for Stmt {
             Stmt::Task(name, args) => writeln!(f, "{name}({});", List(args)),
             Stmt::LetTask(x, name, args) => writeln!(f, "let {x} = {name}({});", List(args)),
             Stmt::Let(x, sum) => writeln!(f, "let {x}: u8 = {sum};"),
-            Stmt::Least(x, of, over) => writeln!(f, "let {x}: u8 = min({of}; {over});"),
+            Stmt::Best(x, best, of, over) => writeln!(f, "let {x}: u8 = {best}({of}; {over});"),
             Stmt::Effect(effect) => write!(f, "{effect}"),
             Stmt::If(blocks) => {
                 for (i, (guard, inner)) in blocks.iter().enumerate() {
@@ -180,7 +195,8 @@ impl Display for Spec {
             }
         }
         for operator in &self.operators {
-            write!(f, "operator {}", operator.name)?;
+            let internal = if operator.internal { "internal " } else { "" };
+            write!(f, "{internal}operator {}", operator.name)?;
             params(&operator.params, f)?;
             writeln!(f, " {{")?;
             if let Some(guard) = &operator.guard {

@@ -1,5 +1,6 @@
-//! Random domains, compiled: what the macro emits must find the plans of the naive planner, all of them, in their order,
-//! wherever the search is cut.
+//! Random domains, compiled: the planner must find the plans of the plain interpreter, all of them, in their order,
+//! wherever the search is cut; and the plain rows that the macro emits must mean what those mean that are made without
+//! it.
 //!
 //! `HTN_SEED=…` begins with another domain; `HTN_FULL=1` tries thousands of them.
 
@@ -22,7 +23,7 @@ fn says_much(case: &Case) -> bool {
 }
 
 #[test]
-fn compiled_domains_have_the_plans_of_the_naive_planner() {
+fn compiled_domains_have_the_plans_of_the_plain_interpreter() {
     let full = env::var_os("HTN_FULL").is_some();
     let first = env::var("HTN_SEED").ok().and_then(|seed| seed.parse().ok());
     let mut seed: u64 = first.unwrap_or(1);
