@@ -91,7 +91,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         };
         let is_test = |arg: &Arg<'a>| match arg {
             Arg::Is(_) => true,
-            Arg::Bind(var) => !there || self.kept.contains(var),
+            Arg::Bind(var) => !there || self.fixed.contains(var),
             Arg::Any => !there,
             Arg::Again(_) | Arg::Expr(_) => false,
         };
@@ -213,7 +213,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// What a collection keeps of each solution.
     pub fn saved(&self, cond: &Cond<'a>) -> Vec<VarId> {
         let binds = cond.binds().into_iter();
-        binds.filter(|var| !self.kept.contains(var)).collect()
+        binds.filter(|var| !self.fixed.contains(var)).collect()
     }
 
     /// Collects all solutions of a condition; goes on after this when it has them all.
@@ -489,7 +489,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// `let` in a condition.
     fn bind(&mut self, var: VarId, compare: bool, value: &LetValue<'a>, retry: &mut Retry) {
-        if compare || self.kept.contains(&var) {
+        if compare || self.fixed.contains(&var) {
             let out = self.frame.temporary();
             self.value(out, value, retry);
             let there = self.frame.slot(var);

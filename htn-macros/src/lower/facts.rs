@@ -100,7 +100,7 @@ impl<'a> Lower<'_, 'a> {
         let bound = self.bound(args);
         let cells = args.iter().map(|arg| match arg {
             Arg::Any => Cell::Any,
-            Arg::Bind(var) if !self.kept.contains(var) => Cell::Bind(self.frame.slot(*var)),
+            Arg::Bind(var) if !self.fixed.contains(var) => Cell::Bind(self.frame.slot(*var)),
             Arg::Bind(var) | Arg::Again(var) | Arg::Is(var) => Cell::Is(self.frame.slot(*var)),
             Arg::Expr(expr) => Cell::Is(word(self, expr)),
         });
@@ -111,7 +111,7 @@ impl<'a> Lower<'_, 'a> {
     pub fn bound(&self, args: &[Arg<'a>]) -> Columns {
         let is_bound = |arg: &Arg<'a>| match arg {
             Arg::Any => false,
-            Arg::Bind(var) | Arg::Again(var) => self.kept.contains(var),
+            Arg::Bind(var) | Arg::Again(var) => self.fixed.contains(var),
             Arg::Is(_) | Arg::Expr(_) => true,
         };
         let columns = args.iter().take(16).enumerate();

@@ -33,7 +33,7 @@ impl<'a> Lower<'_, 'a> {
             places.push(match arg {
                 Arg::Any => self.frame.temporary(),
                 Arg::Again(var) => self.copied(*var, &mut compare),
-                Arg::Bind(var) if self.kept.contains(var) => self.copied(*var, &mut compare),
+                Arg::Bind(var) if self.fixed.contains(var) => self.copied(*var, &mut compare),
                 Arg::Bind(var) | Arg::Is(var) => self.frame.slot(*var),
                 Arg::Expr(expr) => self.word(expr),
             });

@@ -65,7 +65,7 @@ pub fn lower<'a>(
         blocks: VecDeque::new(),
         pending: Vec::new(),
         frame: Frame::default(),
-        kept: BTreeSet::new(),
+        fixed: BTreeSet::new(),
         unread: BTreeSet::new(),
         inlined: 0,
     };
@@ -125,7 +125,7 @@ struct Lower<'m, 'a> {
     /// Of the present task, axiom or check.
     frame: Frame,
     /// Variables that have a value already though the condition would bind them: where a condition is asked again.
-    kept: BTreeSet<VarId>,
+    fixed: BTreeSet<VarId>,
     /// How many axioms the present condition is copied from.
     inlined: usize,
     /// Variables that the present body mentions once: where a task returns such a one, nobody asks for its value.
@@ -265,7 +265,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let outer = (
             std::mem::take(&mut self.frame),
             std::mem::take(&mut self.graph),
-            std::mem::take(&mut self.kept),
+            std::mem::take(&mut self.fixed),
             std::mem::take(&mut self.inlined),
             std::mem::take(&mut self.level),
             std::mem::take(&mut self.heights),
@@ -274,7 +274,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         (
             self.frame,
             self.graph,
-            self.kept,
+            self.fixed,
             self.inlined,
             self.level,
             self.heights,

@@ -75,7 +75,7 @@ impl<'a> Lower<'_, 'a> {
     pub fn is_compared(&self, arg: &Arg<'a>) -> bool {
         match arg {
             Arg::Again(_) => true,
-            Arg::Bind(var) => self.kept.contains(var),
+            Arg::Bind(var) => self.fixed.contains(var),
             Arg::Any | Arg::Is(_) | Arg::Expr(_) => false,
         }
     }
