@@ -35,11 +35,11 @@ fn times_of(params: usize) -> Slot {
 
 /// How an axiom is called.
 #[derive(Clone, Copy, Debug)]
-pub enum Way {
-    /// Like a function, with so many slots.
-    Inside { solver: FnId, size: u16 },
-    /// By the machine.
-    Apart(AxiomId),
+pub enum CallKind {
+    /// Like a function, with so many slots inside the caller's frame.
+    Function { solver: FnId, size: u16 },
+    /// By the machine, which gives it a frame of its own.
+    OwnFrame(AxiomId),
 }
 
 impl<'a> Lower<'_, 'a> {
@@ -72,8 +72,8 @@ impl<'a> Lower<'_, 'a> {
         if collects {
             self.cut();
         }
-        let redo = match self.axiom_way(axiom, is_bound) {
-            Way::Inside { solver, size } => {
+        let redo = match self.call_kind(axiom, is_bound) {
+            CallKind::Function { solver, size } => {
                 let frame = self.frame.temporaries(size.into());
                 let args = given;
                 self.graph.line(Line::Call { args, frame, more });
@@ -89,7 +89,7 @@ impl<'a> Lower<'_, 'a> {
                 });
                 redo
             }
-            Way::Apart(axiom) => {
+            CallKind::OwnFrame(axiom) => {
                 let mut words = vec![None; args.len()];
                 given.iter().for_each(|(i, slot)| words[*i] = Some(*slot));
                 let wanted = out.iter().map(|(i, _)| *i as u8 + 1).max().unwrap_or(0);
@@ -122,30 +122,30 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// How an axiom is called. It is lowered when it is first called.
-    fn axiom_way(&mut self, axiom: usize, is_bound: bool) -> Way {
-        if let Some(way) = self.axioms.get(&axiom) {
-            return *way;
+    fn call_kind(&mut self, axiom: usize, is_bound: bool) -> CallKind {
+        if let Some(kind) = self.axioms.get(&axiom) {
+            return *kind;
         }
         if !self.recursive.contains(&axiom) {
             let (solver, size) = self.axiom_solver(axiom, is_bound);
-            let way = match size <= LARGE_FRAME {
-                true => Way::Inside { solver, size },
-                false => Way::Apart(self.axiom_row(AxiomRow {
+            let kind = match size <= LARGE_FRAME {
+                true => CallKind::Function { solver, size },
+                false => CallKind::OwnFrame(self.axiom_row(AxiomRow {
                     solver,
                     frame: size,
                 })),
             };
-            self.axioms.insert(axiom, way);
-            return way;
+            self.axioms.insert(axiom, kind);
+            return kind;
         }
         let id = self.axiom_row(AxiomRow {
             solver: FnId::NONE,
             frame: 0,
         });
-        self.axioms.insert(axiom, Way::Apart(id));
+        self.axioms.insert(axiom, CallKind::OwnFrame(id));
         let (solver, frame) = self.axiom_solver(axiom, is_bound);
         self.rows.axioms[usize::from(id.0)] = AxiomRow { solver, frame };
-        Way::Apart(id)
+        CallKind::OwnFrame(id)
     }
 
     fn axiom_row(&mut self, row: AxiomRow) -> AxiomId {
@@ -327,7 +327,7 @@ impl<'a> Lower<'_, 'a> {
         if !self.recursive.contains(axiom) || !args.iter().all(is_bound) {
             return false;
         }
-        let Way::Apart(id) = self.axiom_way(*axiom, true) else {
+        let CallKind::OwnFrame(id) = self.call_kind(*axiom, true) else {
             return false;
         };
         let mut words = Vec::new();

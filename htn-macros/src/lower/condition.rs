@@ -104,7 +104,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             cell => cell,
         });
         let cells: Vec<Cell> = cells.collect();
-        let index = self.access[rel].way(bound).index;
+        let index = self.access[rel].path(bound).index;
         if index != 1 {
             self.scanned.insert(rel);
         }

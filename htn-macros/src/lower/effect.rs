@@ -62,7 +62,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             };
             let index = match add {
                 true => 0,
-                false => self.access[*rel].way(*bound).index,
+                false => self.access[*rel].path(*bound).index,
             };
             if !add && index != 1 && cells.contains(&Cell::Any) {
                 self.scanned.insert(*rel);

@@ -24,8 +24,8 @@ impl<'a> Lower<'_, 'a> {
         retry: &mut Retry,
         once: bool,
     ) {
-        let way = self.access[number].way(bound);
-        if way.single || once {
+        let path = self.access[number].path(bound);
+        if path.single || once {
             let lookup = self.lookup(number, &cells, bound);
             let rel = self.rel_id(number);
             return self.graph.line(Line::Fact {
@@ -36,7 +36,7 @@ impl<'a> Lower<'_, 'a> {
                 els: retry.at,
             });
         }
-        let (rel, index) = (self.rel_id(number), way.index);
+        let (rel, index) = (self.rel_id(number), path.index);
         self.scanned.insert(number);
         let (cursor, els) = (self.frame.temporary(), retry.at);
         self.graph.line(Line::Rows {
@@ -81,7 +81,7 @@ impl<'a> Lower<'_, 'a> {
             _ if all(|cell| *cell == Cell::Any) => Lookup::Any,
             [_, _] if key == Some(1) && bound.0 & 1 == 1 => Lookup::Key,
             _ => {
-                let index = self.access[number].way(bound).index;
+                let index = self.access[number].path(bound).index;
                 // By its key, a row is found wherever it is.
                 if index != 1 {
                     self.scanned.insert(number);

@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use htn_core::tables::{Op, RelId, Slot, TaskId, TaskKind, TypeId};
 
-use self::axiom::Way;
+use self::axiom::CallKind;
 use self::checks::Pending;
 use self::frame::Frame;
 use self::functions::{Function, Gives, Seen};
@@ -106,7 +106,7 @@ struct Lower<'m, 'a> {
     /// The predicates whose rows are gone over.
     scanned: BTreeSet<usize>,
     /// How the axioms are called that have been met.
-    axioms: BTreeMap<usize, Way>,
+    axioms: BTreeMap<usize, CallKind>,
     /// The axioms that call themselves and need frames for it; those that are loops; the first ones and those that call
     /// them; and those that collect rows.
     recursive: BTreeSet<usize>,
