@@ -287,7 +287,7 @@ impl Printer<'_, '_> {
                 let folded = self.call("folds", &self.functions.folds, *f, &so_far);
                 self.put(format!("{value} = {folded}; {seen} = 1;"));
             }
-            Line::Seen { acc, els } => {
+            Line::HasValue { acc, els } => {
                 let seen = format!("{} != 0", self.s(behind(*acc)));
                 self.unless(&seen, *els);
             }
@@ -295,11 +295,11 @@ impl Printer<'_, '_> {
                 let to = self.to(*label);
                 self.put(to);
             }
-            Line::Note { to, at } => {
+            Line::StoreLabel { to, at } => {
                 let to = self.s(*to);
                 self.put(format!("{to} = {};", number_of(*at).0));
             }
-            Line::Resume(from) => {
+            Line::JumpToStored(from) => {
                 let from = self.s(*from);
                 self.put(format!("__at = {from}; continue '__go;"));
             }
@@ -804,7 +804,7 @@ fn ends(line: &Line) -> bool {
     matches!(
         line,
         Line::Jump(_)
-            | Line::Resume(_)
+            | Line::JumpToStored(_)
             | Line::Holds { .. }
             | Line::Push { .. }
             | Line::Recur { .. }

@@ -210,7 +210,7 @@ impl<'a> Lower<'_, 'a> {
     fn clause_before(&mut self, clause: &Cond<'a>, retry: &Retry, next: Label) {
         let start = self.graph.lines.len();
         let (to, end) = (self.frame.temporary(), self.graph.label());
-        self.graph.line(Line::Note { to, at: next });
+        self.graph.line(Line::StoreLabel { to, at: next });
         let mut inner = Retry::at(end);
         self.cond(clause, &mut inner, false);
         if inner.is_single() {
@@ -219,10 +219,10 @@ impl<'a> Lower<'_, 'a> {
             return self.graph.place(end);
         }
         // With a solution behind it, its end is that of the alternative.
-        self.graph.line(Line::Note { to, at: retry.at });
+        self.graph.line(Line::StoreLabel { to, at: retry.at });
         self.holds(&retry.followed_by(&inner));
         self.graph.place(end);
-        self.graph.line(Line::Resume(to));
+        self.graph.line(Line::JumpToStored(to));
     }
 
     fn last_clause(&mut self, clause: &Cond<'a>, mut retry: Retry, tail: Tail) {

@@ -401,7 +401,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             self.cond(side, &mut inner, once);
             if !once {
                 let at = inner.at;
-                self.graph.line(Line::Note { to: came_from, at });
+                self.graph.line(Line::StoreLabel { to: came_from, at });
             }
             self.graph.line(Line::Jump(end));
             if !last {
@@ -411,7 +411,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.heights = before;
         if !once {
             let redo = self.graph.here();
-            self.graph.line(Line::Resume(came_from));
+            self.graph.line(Line::JumpToStored(came_from));
             retry.opens(redo, More::Unknown);
         }
         self.graph.place(end);
@@ -588,7 +588,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.graph.place(end);
         self.heights = heights;
         if matches!(kind, Aggregate::Min | Aggregate::Max) {
-            self.graph.line(Line::Seen { acc, els: retry.at });
+            self.graph.line(Line::HasValue { acc, els: retry.at });
         }
         self.graph.line(Line::Copy { from: acc, to });
     }

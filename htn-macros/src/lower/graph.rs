@@ -232,7 +232,7 @@ pub enum Line {
         f: FnId,
         acc: Slot,
     },
-    Seen {
+    HasValue {
         acc: Slot,
         els: Label,
     },
@@ -240,11 +240,12 @@ pub enum Line {
     // ——— control ———
     Jump(Label),
     /// Remembers where to go on.
-    Note {
+    StoreLabel {
         to: Slot,
         at: Label,
     },
-    Resume(Slot),
+    /// Goes on where the slot says.
+    JumpToStored(Slot),
     /// The condition holds. It goes on at `redo` where it is asked again, if any of these says that there may be more.
     Holds {
         more: Vec<More>,

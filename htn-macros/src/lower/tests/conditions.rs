@@ -145,13 +145,13 @@ fn an_or_remembers_which_side_it_was() {
         [
             "Rows enemy(=3).0 at 4",
             "3: NextRow enemy(=3).0 at 4 else 2",
-            "Note { to: 2, at: 3 }",
+            "StoreLabel { to: 2, at: 3 }",
             "Jump(1)",
             "2: Rows friend(=3).0 at 5",
             "4: NextRow friend(=3).0 at 5 else no",
-            "Note { to: 2, at: 4 }",
+            "StoreLabel { to: 2, at: 4 }",
             "Jump(1)",
-            "5: Resume(2)",
+            "5: JumpToStored(2)",
             "1: Holds { more: [Unknown], redo: 5 }",
         ]
     );
@@ -199,7 +199,7 @@ fn aggregates_are_loops_inside() {
     for kind in ["min", "max"] {
         let least = folded(kind);
         assert_eq!(least[4..6], sum[4..6]);
-        assert_eq!(least[6], "1: Seen { acc: 3, els: no }");
+        assert_eq!(least[6], "1: HasValue { acc: 3, els: no }");
         assert_eq!(least[7], "Copy { from: 3, to: 2 }");
     }
 }
