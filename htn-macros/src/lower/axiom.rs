@@ -156,12 +156,12 @@ impl<'a> Lower<'_, 'a> {
     /// The condition of an axiom, and the slots of its frame: parameters, then its own.
     fn axiom_solver(&mut self, axiom: usize, is_bound: bool) -> (FnId, u16) {
         let alternatives = &self.moded.axioms[axiom].alternatives;
-        let tail = match self.repeating.contains(&axiom) {
+        let tail = match self.tail_recursive.contains(&axiom) {
             true => Tail::Repeats(axiom),
             false if is_bound && self.recursive.contains(&axiom) => Tail::IsReplaced,
             false => Tail::Called,
         };
-        self.apart(|lower| {
+        self.with_own_frame(|lower| {
             let params = alternatives.first().map_or(0, |first| first.params.len());
             let mut size = params + 3;
             let own = Slot(lower.rows.count(params));
@@ -273,15 +273,15 @@ impl<'a> Lower<'_, 'a> {
 
     /// The axioms that call themselves, and do so as the last thing that they do, with all parameters bound and nothing to
     /// come back to: they are loops.
-    pub fn repeating_axioms(&self, recursive: &BTreeSet<usize>) -> BTreeSet<usize> {
+    pub fn tail_recursive_axioms(&self, recursive: &BTreeSet<usize>) -> BTreeSet<usize> {
         recursive
             .iter()
             .copied()
-            .filter(|axiom| self.is_repeating(*axiom))
+            .filter(|axiom| self.is_tail_recursive(*axiom))
             .collect()
     }
 
-    fn is_repeating(&self, axiom: usize) -> bool {
+    fn is_tail_recursive(&self, axiom: usize) -> bool {
         let calls = |cond: &Cond<'a>| {
             cond.any(&|cond| matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom))
         };

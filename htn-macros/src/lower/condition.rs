@@ -455,9 +455,8 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// leaves behind are let go.
     fn only_first(&mut self, of: &[&Cond<'a>], inside: impl FnOnce(&mut Self)) {
         let heights = self.heights.clone();
-        let apart = &self.recurring;
-        let recurs =
-            |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if apart.contains(axiom));
+        let reach_recursive = &self.reach_recursive;
+        let recurs = |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if reach_recursive.contains(axiom));
         let mark = match of.iter().any(|cond| cond.any(&recurs)) {
             true => Some(self.frame.temporary()),
             false => None,

@@ -56,8 +56,8 @@ pub fn lower<'a>(
         scanned: BTreeSet::new(),
         axioms: BTreeMap::new(),
         recursive: BTreeSet::new(),
-        repeating: BTreeSet::new(),
-        recurring: BTreeSet::new(),
+        tail_recursive: BTreeSet::new(),
+        reach_recursive: BTreeSet::new(),
         collecting: analyse::axioms_with(moded, condition::collects_itself),
         graph: Graph::default(),
         level: 0,
@@ -107,11 +107,13 @@ struct Lower<'m, 'a> {
     scanned: BTreeSet<usize>,
     /// How the axioms are called that have been met.
     axioms: BTreeMap<usize, CallKind>,
-    /// The axioms that call themselves and need frames for it; those that are loops; the first ones and those that call
-    /// them; and those that collect rows.
+    /// The axioms that call themselves, through others too, and need frames for it.
     recursive: BTreeSet<usize>,
-    repeating: BTreeSet<usize>,
-    recurring: BTreeSet<usize>,
+    /// Those that call themselves as the last thing that they do: they are loops.
+    tail_recursive: BTreeSet<usize>,
+    /// Those of `recursive`, and those that call them, through others too.
+    reach_recursive: BTreeSet<usize>,
+    /// Those that collect rows.
     collecting: BTreeSet<usize>,
     /// The condition that is being lowered, and how many collections are being filled around the present place of it.
     graph: Graph,
@@ -136,10 +138,10 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Finds out which axioms recur, and how.
     fn sort_axioms(&mut self) {
         let recursive = analyse::recursive_axioms(self.moded);
-        self.repeating = self.repeating_axioms(&recursive);
-        self.recursive = &recursive - &self.repeating;
+        self.tail_recursive = self.tail_recursive_axioms(&recursive);
+        self.recursive = &recursive - &self.tail_recursive;
         let needs_frames = |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if self.recursive.contains(axiom));
-        self.recurring = analyse::axioms_with(self.moded, needs_frames);
+        self.reach_recursive = analyse::axioms_with(self.moded, needs_frames);
     }
 
     /// A row for each task, so that they can be called before they have code.
@@ -261,7 +263,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Lowers something with a frame and a graph of its own, in the midst of something else.
-    fn apart<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+    fn with_own_frame<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (
             std::mem::take(&mut self.frame),
             std::mem::take(&mut self.graph),
