@@ -124,7 +124,7 @@ impl Machine {
         let at = self.fp as usize + 1;
         let words = self.root_words();
         let row: Row = self.slots[at..at + words].iter().copied().collect();
-        self.fact_step(store, rel, &row, add)?;
+        self.push_change(store, rel, &row, add)?;
         self.pc += 1;
         Ok(Flow::Go)
     }
@@ -211,7 +211,7 @@ impl Machine {
         let row = &self.tables.tasks[task.0 as usize];
         let fp = self.claim_with(fp, row.frame as usize, args)?;
         let Frame { depth, strand, .. } = self.frames[self.frame as usize];
-        self.went_to(depth + 1)?;
+        self.note_depth(depth + 1)?;
         if self.detect_loops && self.is_loop(task, fp as u32, self.frame, store) {
             return Ok(None);
         }
@@ -283,7 +283,7 @@ impl Machine {
 
     /// Notes how deep the search is.
     #[inline(always)]
-    fn went_to(&mut self, depth: u32) -> Result<(), Limit> {
+    fn note_depth(&mut self, depth: u32) -> Result<(), Limit> {
         if depth as usize > self.stats.deepest {
             if depth as usize > self.limits.depth {
                 return Err(Limit::Depth);
@@ -295,12 +295,12 @@ impl Machine {
 
     /// Notes how deep the search is in so many axioms.
     #[inline]
-    pub(super) fn went_into(&mut self, axioms: u32) -> Result<(), Limit> {
+    pub(super) fn note_axiom_depth(&mut self, axioms: u32) -> Result<(), Limit> {
         let tasks = self
             .frames
             .get(self.frame as usize)
             .map_or(0, |frame| frame.depth);
-        self.went_to(tasks + axioms)
+        self.note_depth(tasks + axioms)
     }
 
     /// `Op::Again`.
@@ -311,7 +311,7 @@ impl Machine {
         let round = self.frames[self.frame as usize];
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
         let depth = round.depth + 1;
-        self.went_to(depth)?;
+        self.note_depth(depth)?;
         if self.detect_loops && self.is_loop(task, fp, round.parent, store) {
             return Ok(false);
         }
