@@ -10,7 +10,7 @@ use crate::store::Store;
 use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
-/// which stand in [`Machine::others`].
+/// which stand in [`Machine::non_nodes`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub task: TaskId,
@@ -86,7 +86,7 @@ impl Machine {
     }
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
-        self.note_others(1);
+        self.note_non_nodes(1);
         self.frame = self.push_frame(Frame {
             task: Frame::ROOT,
             method: 0,
@@ -158,10 +158,10 @@ impl Machine {
 
     /// The next so many frames are no nodes of the plan's tree.
     #[inline(always)]
-    pub(super) fn note_others(&mut self, count: u32) {
+    pub(super) fn note_non_nodes(&mut self, count: u32) {
         let first = self.frames.len() as u32;
         // Where there is no room for them, there is none for the frames.
-        let _ = self.others.take_all(first..first + count);
+        let _ = self.non_nodes.take_all(first..first + count);
     }
 
     pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {
