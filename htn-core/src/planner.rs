@@ -265,7 +265,11 @@ impl<D: Domain> Planner<D> {
         Self::with_limits(Limits::default())
     }
 
-    /// A planner that takes as much memory as the limits say.
+    /// A planner that takes as much memory as the limits say, and the state's size once more.
+    ///
+    /// # Panics
+    ///
+    /// Where a [`State`] of the domain can't be made.
     pub fn with_limits(limits: Limits) -> Self {
         Planner {
             search: Search::new::<D>(limits),

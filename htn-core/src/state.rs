@@ -55,6 +55,10 @@ pub struct State<D: Domain> {
 
 impl<D: Domain> State<D> {
     /// A state without facts.
+    ///
+    /// # Panics
+    ///
+    /// Where the capacities ask for more memory than can be addressed. The message says how much.
     pub fn new() -> Self {
         State {
             store: Store::new(D::tables().relations),

@@ -52,7 +52,7 @@ impl Needs {
             depth: limits.depth.max(16),
             bindings: limits.bindings.max(4 * self.question + 64),
             // A change that may stand has up to thirty words.
-            trail: limits.trail.max(4_096),
+            trail: limits.trail.max(2_048),
             sort: limits.sort.max(256),
             choices: limits.choices.max(64),
             steps: 0,

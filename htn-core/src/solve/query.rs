@@ -55,7 +55,8 @@ impl<'a> Query<'a> {
     }
 
     /// The facts as they are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn facts(&self) -> FactReader<'a> {
         self.facts
     }
@@ -66,51 +67,59 @@ impl<'a> Query<'a> {
     }
 
     /// How much is collected at a level.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn height(&mut self, level: u32) -> u64 {
         self.stack(level).len() as u64
     }
 
     /// Lets go of what is collected at a level beyond a height.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn cut(&mut self, level: u32, height: u64) {
         self.stack(level).truncate(height as usize);
     }
 
     /// Begins a collection: where it is. False where there is no room.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn open(&mut self, level: u32, key_words: usize, values: usize, region: &mut u64) -> bool {
         let opened = collection::open(self.stack(level), key_words, values);
         crate::host::write(region, opened)
     }
 
     /// Adds a row to a collection. False where there is no room.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn push(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
         collection::push(self.stack(level), region as usize, key, values)
     }
 
     /// Keeps a row where it is less than the one that is there, which is the only one. False where there is no room.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn push_least(&mut self, level: u32, region: u64, key: &[u64], values: &[u64]) -> bool {
         collection::push_least(self.stack(level), region as usize, key, values)
     }
 
     /// A collection has all its rows.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn close(&mut self, level: u32, region: u64) {
         collection::close(self.stack(level), region as usize);
     }
 
     /// Loads the least row of a collection: false where it has none. The cursor is 0 where there is no other.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn first(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> bool {
         let first = collection::first(self.stack(level), region as usize, to);
         crate::host::write(cursor, first)
     }
 
     /// Loads the next row of a collection, as far as the budget goes; the condition answers `No` where there is none.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn next(&mut self, level: u32, region: u64, cursor: &mut u64, to: &mut [u64]) -> Answer {
         while self.left > 0 {
             self.left -= 1;
@@ -135,7 +144,8 @@ impl<'a> Query<'a> {
     }
 
     /// Where the items of an expression go.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn sink(&mut self, level: u32) -> Sink<'_> {
         let stack = self.stack(level);
         let from = stack.len();
@@ -147,32 +157,37 @@ impl<'a> Query<'a> {
     }
 
     /// Keeps the items that went there. False where there was no room for all.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn keep(&mut self, level: u32, (count, full): (usize, bool)) -> bool {
         !full && self.stack(level).take(count).is_some()
     }
 
     /// The item at a place.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn item(&mut self, level: u32, at: u64) -> u64 {
         let items = self.stack(level).words();
         items.get(at as usize).copied().unwrap_or(0)
     }
 
     /// An axiom that is called like a function stands inside so many more collections.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn inside(&mut self, levels: u32) {
         self.work.level += levels;
     }
 
     /// The same, when it has answered.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn outside(&mut self, levels: u32) {
         self.work.level -= levels;
     }
 
     /// Calls an axiom that recurs, of which so many parameters are asked for afterwards.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn call(&mut self, axiom: u16, level: u32, once: bool, wanted: u8, args: &[u64]) -> Answer {
         self.work.exchange.axiom = AxiomId(axiom);
         self.work.exchange.level = self.work.level + level;
@@ -183,7 +198,8 @@ impl<'a> Query<'a> {
     }
 
     /// Asks an axiom that was called for its next solution.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn redo(&mut self, level: u32, returned: u64) -> Answer {
         self.work.exchange.level = self.work.level + level;
         self.work.exchange.returned = Returned(returned);
@@ -191,7 +207,8 @@ impl<'a> Query<'a> {
     }
 
     /// Lets an axiom take the place of this one.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn replace(&mut self, axiom: u16, args: &[u64]) -> Answer {
         self.work.exchange.axiom = AxiomId(axiom);
         self.work.exchange.put(args);
@@ -199,7 +216,8 @@ impl<'a> Query<'a> {
     }
 
     /// An axiom begins again, so often now: false where that is too often.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn repeats(&mut self, times: &mut u64) -> bool {
         *times += 1;
         let goes_on = *times < self.work.depth;
@@ -210,25 +228,29 @@ impl<'a> Query<'a> {
     }
 
     /// How many slots are in use.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn top(&self) -> u64 {
         self.work.top.into()
     }
 
     /// Lets go of the frames of axioms above what was in use then.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn release(&mut self, top: u64) {
         self.work.top = self.work.top.min(top as u32);
     }
 
     /// What came of an axiom: 0 where it does not hold, 1 where there is no other solution.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn returned(&self) -> u64 {
         self.work.exchange.returned.0
     }
 
     /// A parameter of the axiom that has answered.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn word(&self, at: usize) -> u64 {
         self.work.exchange.word(at)
     }
@@ -243,7 +265,8 @@ pub struct Sink<'a> {
 
 impl Sink<'_> {
     /// Takes an item: false where there is no room for it, and so for no other.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     #[must_use]
     pub fn push(&mut self, word: u64) -> bool {
         match self.free.get_mut(self.count) {
@@ -257,7 +280,8 @@ impl Sink<'_> {
     }
 
     /// How many there are, and whether there were more than fit.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn end(self) -> (usize, bool) {
         (self.count, self.full)
     }

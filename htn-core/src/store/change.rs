@@ -5,9 +5,9 @@
 //! any, so that they have all they need in registers.
 
 use super::hash::{hash_row, stamp_after};
-use super::image::{Image, Record, Writer};
+use super::image::{Image, Record, Unrecorded, Writer};
 use super::journal::Journaled;
-use super::layout::{HASH, Kind, Layout, Quick, SMALL, STAMP};
+use super::layout::{HASH, Kind, Layout, SMALL, STAMP};
 use super::trail::{Keeps, Roomy};
 use super::undo::Nobody;
 use super::{Added, Full, NIL, Store, Trail};
@@ -142,7 +142,7 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a] if l.quick == Quick::Bits && a < u64::from(SMALL) => {
+            &[a] if l.kind == Kind::Bits && a < u64::from(SMALL) => {
                 quickly::<2>(&mut self.image, trail, |facts| {
                     facts.change_bit::<ADDS>(l, a)
                 })
@@ -165,7 +165,7 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a] if l.quick == Quick::Homes && a < u64::from(l.rows.homes) => {
+            &[a] if l.kind == Kind::Words && a < u64::from(l.homes) => {
                 quickly::<5>(&mut self.image, trail, |facts| {
                     facts.change_home::<ADDS>(l, a)
                 })
@@ -188,9 +188,9 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a, b] if l.quick == Quick::Values && a < u64::from(l.rows.homes) => {
+            &[a, b] if l.order_is_apart() && a < u64::from(l.homes) => {
                 quickly::<3>(&mut self.image, trail, |facts| {
-                    facts.change_value::<ADDS>(&l.rows, a, b)
+                    facts.change_value::<ADDS>(l, a, b)
                 })
             }
             _ => None,
@@ -211,10 +211,10 @@ impl Store {
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         let quick = match words {
-            &[a, b] if matches!(l.quick, Quick::Values | Quick::Pairs) => {
+            &[a, b] if l.kind == Kind::Rows && l.indexes.is_empty() => {
                 quickly::<8>(&mut self.image, trail, |facts| {
-                    let row = facts.read().find_row(&l.rows, &[a, b]);
-                    facts.change_plain::<ADDS>(&l.rows, row, &[a, b])
+                    let row = facts.read().find_row(l, &[a, b]);
+                    facts.change_plain::<ADDS>(l, row, &[a, b])
                 })
             }
             _ => None,
@@ -235,40 +235,33 @@ impl Store {
         trail: Option<&mut Trail>,
     ) -> Outcome {
         let (stamp, l) = (self.stamp(), &self.layouts[rel.0 as usize]);
-        let journal = &mut self.journal;
-        match trail {
-            None => {
-                let trail = None;
-                let record = Journaled {
-                    journal,
-                    stamp,
-                    trail,
-                };
-                self.image.write(record, true).make(l, adds, words, true)
-            }
-            Some(trail) => {
-                let keeps = trail.keeps;
-                let (outcome, height) = if keeps == Keeps::All {
-                    let mut facts = self.image.write(
-                        Journaled {
-                            journal,
-                            stamp,
-                            trail: Some(trail.record()),
-                        },
-                        true,
-                    );
-                    let outcome = facts.make(l, adds, words, true);
-                    (outcome, facts.record.height())
-                } else {
-                    let mut facts = self.image.write(trail.record(), false);
-                    let outcome = facts.make(l, adds, words, keeps == Keeps::Hash);
-                    (outcome, facts.record.height)
-                };
-                match trail.reach(height) {
-                    true => outcome,
-                    false => self.has_no_room(trail),
-                }
-            }
+        let (image, journal) = (&mut self.image, &mut self.journal);
+        let Some(trail) = trail else {
+            let record = Journaled {
+                journal,
+                stamp,
+                record: Unrecorded,
+            };
+            return image.write(record, true).make(l, adds, words, true);
+        };
+        let (keeps, record) = (trail.keeps, trail.record());
+        let (outcome, height) = if keeps == Keeps::All {
+            let record = Journaled {
+                journal,
+                stamp,
+                record,
+            };
+            let mut facts = image.write(record, true);
+            let outcome = facts.make(l, adds, words, true);
+            (outcome, facts.record.record.height)
+        } else {
+            let mut facts = image.write(record, false);
+            let outcome = facts.make(l, adds, words, keeps == Keeps::Hash);
+            (outcome, facts.record.height)
+        };
+        match trail.reach(height) {
+            true => outcome,
+            false => self.has_no_room(trail),
         }
     }
 
@@ -288,7 +281,7 @@ impl<R: Record> Writer<'_, R> {
         if !sums {
             return self.change(l, adds, words);
         }
-        let (new, old) = (hash_row(words, l.seed), self.hash_of_key(l, words));
+        let (new, old) = (hash_row(words, l.rel), self.hash_of_key(l, words));
         let outcome = self.change(l, adds, words);
         match (outcome, adds) {
             (Outcome::Done, true) => self.sum(l, new, new),
@@ -303,20 +296,25 @@ impl<R: Record> Writer<'_, R> {
 
     fn change(&mut self, l: &Layout, adds: bool, words: &[u64]) -> Outcome {
         match (l.kind, words, adds) {
-            (Kind::Word, &[word], _) => self.change_word(l, adds, word),
+            (Kind::Bits | Kind::Words, &[word], _) => self.change_word(l, adds, word),
             (Kind::Single, _, true) => self.add_single(l, words),
             (Kind::Single, ..) => self.remove_single(l, words),
-            (_, _, true) => self.add_row(&l.rows, words),
-            (_, _, false) => self.remove_row(&l.rows, words),
+            (_, _, true) => self.add_row(l, words),
+            (_, _, false) => self.remove_row(l, words),
         }
     }
 
     /// The hash of the fact that has the key of these words, where there is a `=>`.
     fn hash_of_key(&self, l: &Layout, words: &[u64]) -> u64 {
         let facts = self.read();
-        match facts.find_key_of(l, words) {
-            row if l.keyed && row != NIL => hash_row(&facts.row(l, row), l.seed),
-            _ => 0,
+        let row = if l.keyed {
+            facts.find_key_of(l, words)
+        } else {
+            NIL
+        };
+        match row {
+            NIL => 0,
+            row => hash_row(&facts.row(l, row), l.rel),
         }
     }
 

@@ -71,7 +71,7 @@ impl Store {
     pub(super) fn write_homes(&mut self) {
         let mut words = self.image.write(Unrecorded, true);
         for layout in &self.layouts {
-            words.write_homes(&layout.rows);
+            words.write_homes(layout);
         }
     }
 

@@ -24,11 +24,11 @@ impl Relation<'_> {
         if self.is_in_order() {
             return self.following(place);
         }
-        let (rows, last) = (&self.layout.rows, self.last_in_order());
+        let last = self.last_in_order();
         let mut row = place;
         if row <= last {
             loop {
-                row = after(self.facts.get(rows.link(row)));
+                row = after(self.facts.get(self.layout.link(row)));
                 if row == NIL {
                     break;
                 }
@@ -49,12 +49,11 @@ impl Relation<'_> {
 
     /// Hands the fact at this place on.
     pub fn with_fact<T>(self, place: u32, each: impl FnOnce(&[u64]) -> T) -> T {
-        let rows = &self.layout.rows;
         match place.checked_sub(self.last_in_order() + 1) {
             _ if self.is_in_order() => each(&self.row(place)),
             Some(came) => each(&self.row(came + 1)),
             None if self.layout.kind == Kind::Rows => each(&self.row(place)),
-            None => each(&[self.facts.get(rows.column(place, 0))]),
+            None => each(&[self.facts.get(self.layout.column(place, 0))]),
         }
     }
 
@@ -70,13 +69,13 @@ impl Relation<'_> {
 
     /// The greatest number of a row of the order.
     fn last_in_order(self) -> u32 {
-        self.layout.rows.homes + self.layout.rows.capacity
+        self.layout.homes + self.layout.capacity
     }
 
     /// The greatest number of a row among what conditions ask for.
     fn last_row(self) -> u32 {
         match self.layout.kind {
-            Kind::Word => SMALL + self.layout.table.places,
+            Kind::Bits => SMALL + self.layout.places,
             _ => self.last_in_order(),
         }
     }
@@ -85,7 +84,7 @@ impl Relation<'_> {
     fn is_still_there(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
         match l.kind {
-            Kind::Word => facts.has_one(l, facts.get(l.rows.column(row, 0))),
+            Kind::Bits => facts.has_one(l, facts.get(l.column(row, 0))),
             _ => self.is_row(row),
         }
     }
@@ -94,17 +93,17 @@ impl Relation<'_> {
     fn has_come(self, row: u32) -> bool {
         let (facts, l) = (self.facts, self.layout);
         match l.kind {
-            Kind::Word => {
+            Kind::Bits => {
                 let word = self.word(row, 0);
                 let is_there = match row <= SMALL {
                     true => facts.bit(l.bits, word),
                     false => word != 0,
                 };
-                is_there && facts.find_row(&l.rows, &[word]) == NIL
+                is_there && facts.find_row(l, &[word]) == NIL
             }
             _ => {
-                let first = after(facts.get(l.rows.link(0)));
-                self.is_row(row) && first != row && facts.get(l.rows.link(row)) == 0
+                let first = after(facts.get(l.link(0)));
+                self.is_row(row) && first != row && facts.get(l.link(row)) == 0
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Hashes of words. They decide nothing that can be seen: buckets are searched in order, and rows are compared.
 
+use crate::tables::RelId;
+
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 const FINISHER: u64 = 0xD6E8_FEB8_6659_FD93;
 const START: u64 = 0x2545_F491_4F6C_DD1D;
@@ -18,17 +20,20 @@ pub fn spread_all(words: impl Iterator<Item = u64>) -> u64 {
 }
 
 /// The hash of a row among all facts, good enough to be summed: rows with nearly the same words must not cancel out.
-pub fn hash_row(words: &[u64], seed: u64) -> u64 {
+pub fn hash_row(words: &[u64], predicate: RelId) -> u64 {
     let hash = words
         .iter()
         .fold(START, |hash, &word| fold(hash ^ word, MULTIPLIER));
-    fold(hash ^ seed, FINISHER)
+    fold(hash ^ seed(predicate), FINISHER)
 }
 
 /// Tells equal rows of different predicates apart. Not the hash of a short row itself: [`hash_row`] must not meet it
 /// there, since what cancels out to zero stays zero.
-pub const fn seed(predicate: u64) -> u64 {
-    fold(fold(START ^ predicate, MULTIPLIER) ^ MULTIPLIER, FINISHER)
+const fn seed(predicate: RelId) -> u64 {
+    fold(
+        fold(START ^ predicate.0 as u64, MULTIPLIER) ^ MULTIPLIER,
+        FINISHER,
+    )
 }
 
 /// The stamp of a history to which an event is added: a hash of everything that was done from the beginning on.

@@ -125,6 +125,7 @@ impl<R: Record> Writer<'_, R> {
 pub struct Unrecorded;
 
 impl Record for Unrecorded {
+    #[inline(always)]
     fn note(&mut self, _: u32, _: u64, _: u32) -> bool {
         true
     }

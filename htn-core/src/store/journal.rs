@@ -8,14 +8,14 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::image::Record;
-use super::trail::{MARK, Undoable};
+use super::trail::MARK;
 
 #[derive(Clone, Debug)]
 pub struct Journal {
     /// Words below this are copied anyway.
     first: u32,
-    addresses: Box<[u32]>,
-    stamps: Box<[u64]>,
+    /// Stamps and addresses.
+    entries: Box<[[u64; 2]]>,
     /// Where the next one goes.
     next: usize,
     /// Whether it has gone round.
@@ -25,26 +25,25 @@ pub struct Journal {
 impl Journal {
     /// For the words from the first on of an image of so many: where more was written, it takes no longer to copy all.
     pub fn new(first: u32, words: usize) -> Self {
-        let capacity = (words / 16).clamp(64, 4_096);
         Journal {
             first,
-            addresses: vec![0; capacity].into(),
-            stamps: vec![0; capacity].into(),
+            entries: vec![[0; 2]; (words / 16).clamp(64, 4_096)].into(),
             next: 0,
             is_full: false,
         }
     }
 
+    #[inline(always)]
     pub fn push(&mut self, address: u32, stamp: u64) {
         if !(self.first..MARK).contains(&address) {
             return;
         }
-        self.addresses[self.next] = address;
-        self.stamps[self.next] = stamp;
-        self.next += 1;
-        if self.next == self.addresses.len() {
-            self.next = 0;
-            self.is_full = true;
+        if self.next == self.entries.len() {
+            (self.next, self.is_full) = (0, true);
+        }
+        if let Some(entry) = self.entries.get_mut(self.next) {
+            *entry = [stamp, u64::from(address)];
+            self.next += 1;
         }
     }
 
@@ -55,47 +54,37 @@ impl Journal {
 
     /// Hands on what was written since the facts had this stamp, newest first; false where that is not known.
     pub fn since(&self, stamp: u64, mut each: impl FnMut(u32)) -> bool {
-        let oldest = match self.is_full {
-            true => self.next..self.addresses.len(),
-            false => 0..0,
-        };
+        let (newer, older) = self.entries.split_at(self.next);
+        let older = if self.is_full { older } else { &[] };
         let mut is_behind = false;
-        for at in (0..self.next).rev().chain(oldest.rev()) {
-            match self.stamps[at] == stamp {
+        for &[before, address] in newer.iter().rev().chain(older.iter().rev()) {
+            match before == stamp {
                 true => is_behind = true,
                 false if is_behind => return true,
                 false => {}
             }
-            each(self.addresses[at]);
+            each(address as u32);
         }
         // The first of these addresses may be overwritten.
         is_behind && !self.is_full
     }
 
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.addresses) + size_of_val(&*self.stamps)
+        size_of_val(&*self.entries)
     }
 }
 
-/// Takes down a change that may stand: in the journal, and on a trail if it may be undone too.
-pub struct Journaled<'a> {
+/// Takes down a change that may stand: in the journal, and in another record, so that it may be undone too.
+pub struct Journaled<'a, R> {
     pub journal: &'a mut Journal,
     pub stamp: u64,
-    pub trail: Option<Undoable<'a>>,
+    pub record: R,
 }
 
-impl Journaled<'_> {
-    /// How high the trail would be if it had room.
-    pub fn height(&self) -> usize {
-        self.trail.as_ref().map_or(0, |trail| trail.height)
-    }
-}
-
-impl Record for Journaled<'_> {
+impl<R: Record> Record for Journaled<'_, R> {
+    #[inline(always)]
     fn note(&mut self, address: u32, old: u64, note: u32) -> bool {
-        if let Some(trail) = &mut self.trail
-            && !trail.note(address, old, note)
-        {
+        if !self.record.note(address, old, note) {
             return false;
         }
         self.journal.push(address, self.stamp);

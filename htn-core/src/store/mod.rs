@@ -133,10 +133,8 @@ impl Store {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
-        size_of::<Self>()
-            + self.image.len() * size_of::<u64>()
-            + size_of_val(&*self.layouts)
-            + self.journal.bytes()
+        let words = self.image.len() * size_of::<u64>();
+        words + size_of_val(&*self.layouts) + self.journal.bytes()
     }
 }
 

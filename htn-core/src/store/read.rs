@@ -2,7 +2,7 @@
 
 use super::NIL;
 use super::chain::after;
-use super::layout::{Kind, Layout, Rows, SMALL};
+use super::layout::{Kind, Layout, SMALL};
 use super::rows::columns;
 use crate::domain::Row;
 use crate::tables::Columns;
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn has(self, l: &Layout, words: &[u64]) -> bool {
         match (l.kind, words) {
-            (Kind::Word, &[word]) => self.has_one(l, word),
+            (Kind::Bits | Kind::Words, &[word]) => self.has_one(l, word),
             _ => self.find(l, words) != NIL,
         }
     }
@@ -62,9 +62,9 @@ impl<'a> Reader<'a> {
     pub(super) fn find(self, l: &Layout, words: &[u64]) -> u32 {
         let row = match (l.kind, words) {
             (Kind::Single, _) => self.get(l.count) as u32,
-            (Kind::Word, &[word]) => return self.find_word(l, word),
-            _ if !l.keyed => return self.find_row(&l.rows, words),
-            _ => self.find_row(&l.rows, words),
+            (Kind::Bits | Kind::Words, &[word]) => return self.find_word(l, word),
+            _ if !l.keyed => return self.find_row(l, words),
+            _ => self.find_row(l, words),
         };
         let mut columns = (0..).zip(words);
         match row != NIL && columns.all(|(c, &word)| self.word(l, row, c) == word) {
@@ -88,23 +88,23 @@ impl<'a> Reader<'a> {
     /// The value of this key, in a predicate `key => value` of two columns.
     #[inline]
     pub fn value_of(self, l: &Layout, key: u64) -> Option<u64> {
-        if key < u64::from(l.rows.homes) {
-            let is_there = self.bit(l.rows.bits, key);
-            return is_there.then(|| self.get(l.rows.column(key as u32 + 1, 1)));
+        if key < u64::from(l.homes) {
+            let is_there = self.bit(l.bits, key);
+            return is_there.then(|| self.get(l.column(key as u32 + 1, 1)));
         }
         self.value_elsewhere(l, key)
     }
 
     /// The same for a large key.
     fn value_elsewhere(self, l: &Layout, key: u64) -> Option<u64> {
-        let row = self.find_key(&l.rows, core::iter::once(key));
-        (row != NIL).then(|| self.get(l.rows.column(row, 1)))
+        let row = self.find_key(l, core::iter::once(key));
+        (row != NIL).then(|| self.get(l.column(row, 1)))
     }
 
     /// The value of a predicate `=> value`.
     #[inline]
     pub fn value(self, l: &Layout) -> Option<u64> {
-        self.has_any(l).then(|| self.get(l.rows.column(1, 0)))
+        self.has_any(l).then(|| self.get(l.column(1, 0)))
     }
 
     /// The first row in order, or [`NIL`], of a predicate that is scanned.
@@ -120,37 +120,37 @@ impl<'a> Reader<'a> {
             l.scanned || l.kind == Kind::Single,
             "nobody goes over these"
         );
-        after(self.get(l.rows.link(row)))
+        after(self.get(l.link(row)))
     }
 
     /// The word of a row of a predicate of one column that is scanned, and the row after it in order.
     #[inline(always)]
     pub fn one(self, l: &Layout, row: u32) -> (u64, u32) {
-        debug_assert!(l.arity == 1 && l.rows.stride == Rows::OF_ONE);
-        let [word, link] = self.run(l.rows.nodes + row * Rows::OF_ONE + 1);
+        debug_assert!(l.arity == 1 && l.stride == Layout::OF_ONE);
+        let [word, link] = self.run(l.nodes + row * Layout::OF_ONE + 1);
         (word, after(link))
     }
 
     /// The words of a row of two columns that is scanned, and the row after it in order.
     #[inline(always)]
     pub fn two(self, l: &Layout, row: u32) -> ([u64; 2], u32) {
-        debug_assert!(l.arity == 2 && !l.rows.order_is_apart);
-        let [a, b, link] = self.run(l.rows.column(row, 0));
+        debug_assert!(l.arity == 2 && !l.order_is_apart());
+        let [a, b, link] = self.run(l.column(row, 0));
         ([a, b], after(link))
     }
 
     /// The words of a row of two columns, and the row after it in the chain of an index.
     #[inline]
     pub fn two_in(self, l: &Layout, index: u8, row: u32) -> ([u64; 2], u32) {
-        let words = self.run(l.rows.column(row, 0));
+        let words = self.run(l.column(row, 0));
         (words, self.next_in(l, index, row))
     }
 
     /// A word of a row.
     #[inline]
     pub fn word(self, l: &Layout, row: u32, column: u32) -> u64 {
-        match l.in_rows {
-            true => self.get(l.rows.column(row, column)),
+        match l.in_rows() {
+            true => self.get(l.column(row, column)),
             false => self.word_of_bit(l, row),
         }
     }
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
     /// The same where there are no rows: their numbers are those of small words, and behind them of places in the table.
     fn word_of_bit(self, l: &Layout, row: u32) -> u64 {
         match (row - 1).checked_sub(SMALL) {
-            Some(place) => self.get(l.table.at + place),
+            Some(place) => self.get(l.table + place),
             None => u64::from(row - 1),
         }
     }
@@ -180,10 +180,12 @@ impl<'a> Reader<'a> {
     ) -> u32 {
         match (index, l.kind) {
             (0, _) | (_, Kind::Single) => self.first(l),
-            (1, Kind::Rows) => self.find_key(&l.rows, words),
-            (1, Kind::Word) => words.next().map_or(NIL, |word| self.find_word(l, word)),
+            (1, Kind::Rows) => self.find_key(l, words),
+            (1, Kind::Bits | Kind::Words) => {
+                words.next().map_or(NIL, |word| self.find_word(l, word))
+            }
             _ if l.has_index(index) => {
-                let head = l.rows.index_head(u32::from(index) - 2, words);
+                let head = l.index_head(u32::from(index) - 2, words);
                 after(self.get(head))
             }
             _ => self.first(l),
@@ -213,9 +215,7 @@ impl<'a> Reader<'a> {
     pub fn next_in(self, l: &Layout, index: u8, row: u32) -> u32 {
         match index {
             1 => NIL,
-            _ if l.has_index(index) => {
-                after(self.get(l.rows.index_link(u32::from(index) - 2, row)))
-            }
+            _ if l.has_index(index) => after(self.get(l.index_link(u32::from(index) - 2, row))),
             _ => self.next(l, row),
         }
     }
@@ -226,13 +226,13 @@ impl Layout {
     /// chain is the order.
     #[inline(always)]
     pub fn has_index(&self, index: u8) -> bool {
-        index >= 2 && usize::from(index) < self.rows.indexes.len() + 2
+        index >= 2 && usize::from(index) < self.indexes.len() + 2
     }
 
     /// The columns of an index.
     #[inline(always)]
     pub(super) fn columns_of(&self, index: u8) -> u16 {
-        match self.rows.indexes.get(usize::from(index).wrapping_sub(2)) {
+        match self.indexes.get(usize::from(index).wrapping_sub(2)) {
             Some(&Columns(columns)) => columns,
             None if index == 1 => self.key,
             None => 0,

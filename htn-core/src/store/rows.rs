@@ -17,31 +17,31 @@ use super::chain::{self, Chain};
 use super::change::Outcome;
 use super::hash::spread_all;
 use super::image::{Record, Writer};
-use super::layout::Rows;
+use super::layout::Layout;
 use super::read::Reader;
 use crate::tables::Columns;
 
-impl Rows {
+impl Layout {
     /// The node of a row.
     #[inline(always)]
-    pub fn node(&self, row: u32) -> u32 {
+    pub(super) fn node(&self, row: u32) -> u32 {
         self.nodes + row * self.stride
     }
 
     /// The address of a word of a row.
     #[inline(always)]
-    pub fn column(&self, row: u32, column: u32) -> u32 {
+    pub(super) fn column(&self, row: u32, column: u32) -> u32 {
         self.node(row) + 1 + column
     }
 
     /// The link of a row in the order.
     #[inline(always)]
-    pub fn link(&self, row: u32) -> u32 {
+    pub(super) fn link(&self, row: u32) -> u32 {
         self.links + row * self.links_apart
     }
 
     #[inline(always)]
-    pub fn is_home(&self, row: u32) -> bool {
+    pub(super) fn is_home(&self, row: u32) -> bool {
         row <= self.homes
     }
 
@@ -62,14 +62,14 @@ impl Rows {
 
     /// The head of a chain of an index, counted from the third on.
     #[inline(always)]
-    pub fn index_head(&self, index: u32, words: impl Iterator<Item = u64>) -> u32 {
+    pub(super) fn index_head(&self, index: u32, words: impl Iterator<Item = u64>) -> u32 {
         let bucket = (spread_all(words) >> self.shift) as u32;
         self.index_heads + index * self.buckets + bucket
     }
 
     /// The link of a row in such an index.
     #[inline(always)]
-    pub fn index_link(&self, index: u32, row: u32) -> u32 {
+    pub(super) fn index_link(&self, index: u32, row: u32) -> u32 {
         self.node(row) + self.index_links + index
     }
 
@@ -113,65 +113,65 @@ fn pack(high: u32, low: u32) -> u64 {
 impl Reader<'_> {
     /// The row with the key of these words, or [`NIL`].
     #[inline(always)]
-    pub(super) fn find_row(self, r: &Rows, words: &[u64]) -> u32 {
-        if r.keyed {
-            return self.find_key(r, columns(r.key).map(|c| words[c]));
+    pub(super) fn find_row(self, l: &Layout, words: &[u64]) -> u32 {
+        if l.keyed {
+            return self.find_key(l, columns(l.key).map(|c| words[c]));
         }
-        let mut row = high(self.get(r.head_of(words)));
+        let mut row = high(self.get(l.head_of(words)));
         while row != NIL {
-            let mut columns = (r.column(row, 0)..).zip(words);
+            let mut columns = (l.column(row, 0)..).zip(words);
             if columns.all(|(at, &word)| self.get(at) == word) {
                 break;
             }
-            row = self.get(r.node(row)) as u32;
+            row = self.get(l.node(row)) as u32;
         }
         row
     }
 
     /// The row whose key has these words in its columns, or [`NIL`].
     #[inline(always)]
-    pub(super) fn find_key(self, r: &Rows, key: impl Iterator<Item = u64> + Clone) -> u32 {
-        if r.homes > 0
+    pub(super) fn find_key(self, l: &Layout, key: impl Iterator<Item = u64> + Clone) -> u32 {
+        if l.homes > 0
             && let Some(word) = key.clone().next()
-            && word < u64::from(r.homes)
+            && word < u64::from(l.homes)
         {
-            return match self.bit(r.bits, word) {
+            return match self.bit(l.bits, word) {
                 true => word as u32 + 1,
                 false => NIL,
             };
         }
-        let mut row = high(self.get(r.head(spread_all(key.clone()))));
+        let mut row = high(self.get(l.head(spread_all(key.clone()))));
         while row != NIL {
-            let mut columns = columns(r.key).zip(key.clone());
-            if columns.all(|(c, word)| self.get(r.column(row, c as u32)) == word) {
+            let mut columns = columns(l.key).zip(key.clone());
+            if columns.all(|(c, word)| self.get(l.column(row, c as u32)) == word) {
                 break;
             }
-            row = self.get(r.node(row)) as u32;
+            row = self.get(l.node(row)) as u32;
         }
         row
     }
 }
 
 impl<R: Record> Writer<'_, R> {
-    pub(super) fn add_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
-        let row = self.read().find_row(r, words);
-        if row != NIL && r.place != 0 {
-            self.move_in_indexes(r, row, words);
+    pub(super) fn add_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+        let row = self.read().find_row(l, words);
+        if row != NIL && l.place != 0 {
+            self.move_in_indexes(l, row, words);
         }
-        let next = self.next_node(r, words);
-        let outcome = self.change_plain::<true>(r, row, words);
+        let next = self.next_node(l, words);
+        let outcome = self.change_plain::<true>(l, row, words);
         if outcome == Outcome::Done {
-            self.enter_indexes(r, next, words);
+            self.enter_indexes(l, next, words);
         }
         outcome
     }
 
-    pub(super) fn remove_row(&mut self, r: &Rows, words: &[u64]) -> Outcome {
-        let row = self.read().find_row(r, words);
-        let outcome = self.change_plain::<false>(r, row, words);
+    pub(super) fn remove_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+        let row = self.read().find_row(l, words);
+        let outcome = self.change_plain::<false>(l, row, words);
         if outcome == Outcome::Done {
-            for (index, &of) in (0..).zip(r.indexes) {
-                self.unlink(r.chain(index, of, words), row);
+            for (index, &of) in (0..).zip(l.indexes) {
+                self.unlink(l.chain(index, of, words), row);
             }
         }
         outcome
@@ -181,22 +181,22 @@ impl<R: Record> Writer<'_, R> {
     #[inline(always)]
     pub(super) fn change_plain<const ADDS: bool>(
         &mut self,
-        r: &Rows,
+        l: &Layout,
         row: u32,
         words: &[u64],
     ) -> Outcome {
-        let ordered = self.whole || !r.order_is_apart;
+        let ordered = self.whole || !l.order_is_apart();
         match (row != NIL, ADDS) {
-            (true, true) if r.keyed => return self.put_columns(r.column(row, 0), words),
+            (true, true) if l.keyed => return self.put_columns(l.column(row, 0), words),
             (true, true) | (false, false) => return Outcome::Nothing,
-            (false, true) if self.get(r.nodes) as u32 >= r.capacity => return Outcome::Full,
-            (false, true) => self.enter(r, words, ordered),
+            (false, true) if self.get(l.nodes) as u32 >= l.capacity => return Outcome::Full,
+            (false, true) => self.enter(l, words, ordered),
             (true, false) => {
-                let mut columns = (r.column(row, 0)..).zip(words);
-                if r.keyed && !columns.all(|(at, &word)| self.get(at) == word) {
+                let mut columns = (l.column(row, 0)..).zip(words);
+                if l.keyed && !columns.all(|(at, &word)| self.get(at) == word) {
                     return Outcome::Nothing;
                 }
-                self.leave(r, row, words, ordered);
+                self.leave(l, row, words, ordered);
             }
         }
         Outcome::Done
@@ -206,73 +206,73 @@ impl<R: Record> Writer<'_, R> {
     #[inline(always)]
     pub(super) fn change_value<const ADDS: bool>(
         &mut self,
-        r: &Rows,
+        l: &Layout,
         key: u64,
         value: u64,
     ) -> Outcome {
-        let (state, at) = (self.get(r.nodes), r.column(key as u32 + 1, 1));
-        match (self.read().bit(r.bits, key), ADDS) {
+        let (state, at) = (self.get(l.nodes), l.column(key as u32 + 1, 1));
+        match (self.read().bit(l.bits, key), ADDS) {
             (true, true) => return self.put_columns(at, &[value]),
-            (true, false) if self.get(at) == value => self.set(r.nodes, state - 1),
-            (false, true) if state as u32 >= r.capacity => return Outcome::Full,
+            (true, false) if self.get(at) == value => self.set(l.nodes, state - 1),
+            (false, true) if state as u32 >= l.capacity => return Outcome::Full,
             (false, true) => {
-                self.set(r.nodes, state + 1);
+                self.set(l.nodes, state + 1);
                 self.set(at, value);
             }
             (_, false) => return Outcome::Nothing,
         }
-        self.flip(r.bits, key);
+        self.flip(l.bits, key);
         Outcome::Done
     }
 
     /// The row of a home comes or goes, whose words stand there.
     #[inline(always)]
-    pub(super) fn change_home_row<const ADDS: bool>(&mut self, r: &Rows, row: u32) {
-        let state = self.get(r.nodes);
+    pub(super) fn change_home_row<const ADDS: bool>(&mut self, l: &Layout, row: u32) {
+        let state = self.get(l.nodes);
         match ADDS {
             true => {
-                self.set(r.nodes, state + 1);
-                self.append(r.order(), row);
+                self.set(l.nodes, state + 1);
+                self.append(l.order(), row);
             }
             false => {
-                self.set(r.nodes, state - 1);
-                self.unlink(r.order(), row);
+                self.set(l.nodes, state - 1);
+                self.unlink(l.order(), row);
             }
         }
     }
 
     /// Where a new row of these words would be.
     #[inline(always)]
-    fn next_node(&self, r: &Rows, words: &[u64]) -> u32 {
+    fn next_node(&self, l: &Layout, words: &[u64]) -> u32 {
         match words.first() {
-            Some(&word) if word < u64::from(r.homes) => word as u32 + 1,
-            _ => r.homes + 1 + high(self.get(r.nodes)),
+            Some(&word) if word < u64::from(l.homes) => word as u32 + 1,
+            _ => l.homes + 1 + high(self.get(l.nodes)),
         }
     }
 
     /// Puts a row to the end of its bucket and the order. There is room for it.
     #[inline(always)]
-    pub(super) fn enter(&mut self, r: &Rows, words: &[u64], ordered: bool) {
-        let (state, row) = (self.get(r.nodes), self.next_node(r, words));
-        if r.is_home(row) {
-            self.set(r.nodes, state + 1);
-            if r.keyed {
-                self.flip(r.bits, u64::from(row - 1));
+    pub(super) fn enter(&mut self, l: &Layout, words: &[u64], ordered: bool) {
+        let (state, row) = (self.get(l.nodes), self.next_node(l, words));
+        if l.is_home(row) {
+            self.set(l.nodes, state + 1);
+            if l.keyed {
+                self.flip(l.bits, u64::from(row - 1));
             }
         } else {
-            let node = self.get(r.node(row));
+            let node = self.get(l.node(row));
             let next = (high(state) + 1).wrapping_add(node as u32);
-            self.set(r.nodes, pack(next, state as u32 + 1));
-            let head = r.head_of(words);
+            self.set(l.nodes, pack(next, state as u32 + 1));
+            let head = l.head_of(words);
             let first = high(self.get(head));
-            self.set(r.node(row), pack(high(node), first));
+            self.set(l.node(row), pack(high(node), first));
             self.set(head, pack(row, self.get(head) as u32));
         }
         if ordered {
-            self.append(r.order(), row);
+            self.append(l.order(), row);
         }
         // In homes, the key stands there for good.
-        self.put_columns(r.column(row, 0), words);
+        self.put_columns(l.column(row, 0), words);
     }
 
     /// Writes words where there are others, and tells whether there were.
@@ -290,85 +290,85 @@ impl<R: Record> Writer<'_, R> {
 
     /// Takes a row of these words, which is there, out of its bucket and the order.
     #[inline(always)]
-    pub(super) fn leave(&mut self, r: &Rows, row: u32, words: &[u64], ordered: bool) {
-        let state = self.get(r.nodes);
-        if r.is_home(row) {
-            if r.keyed {
-                self.flip(r.bits, u64::from(row - 1));
+    pub(super) fn leave(&mut self, l: &Layout, row: u32, words: &[u64], ordered: bool) {
+        let state = self.get(l.nodes);
+        if l.is_home(row) {
+            if l.keyed {
+                self.flip(l.bits, u64::from(row - 1));
             }
-            self.set(r.nodes, state - 1);
+            self.set(l.nodes, state - 1);
         } else {
-            self.leave_bucket(r, row, words);
-            let node = self.get(r.node(row));
-            let number = row - r.homes - 1;
+            self.leave_bucket(l, row, words);
+            let node = self.get(l.node(row));
+            let number = row - l.homes - 1;
             let further = high(state).wrapping_sub(number + 1);
-            self.set(r.node(row), pack(high(node), further));
-            self.set(r.nodes, pack(number, state as u32 - 1));
+            self.set(l.node(row), pack(high(node), further));
+            self.set(l.nodes, pack(number, state as u32 - 1));
         }
         if ordered {
-            self.unlink(r.order(), row);
-            if r.order_is_apart {
+            self.unlink(l.order(), row);
+            if l.order_is_apart() {
                 // So that it can be seen that it is not in the order.
-                self.set(r.link(row), 0);
+                self.set(l.link(row), 0);
             }
         }
     }
 
     /// Takes a row of these words out of its bucket.
     #[inline(always)]
-    fn leave_bucket(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        let (head, next) = (r.head_of(words), self.get(r.node(row)) as u32);
+    fn leave_bucket(&mut self, l: &Layout, row: u32, words: &[u64]) {
+        let (head, next) = (l.head_of(words), self.get(l.node(row)) as u32);
         let mut before = high(self.get(head));
         if before == row {
             return self.set(head, pack(next, self.get(head) as u32));
         }
-        while let at = self.get(r.node(before)) as u32
+        while let at = self.get(l.node(before)) as u32
             && at != row
             && at != NIL
         {
             before = at;
         }
-        let node = r.node(before);
+        let node = l.node(before);
         self.set(node, pack(high(self.get(node)), next));
     }
 
     /// Puts a row to the ends of its chains in further indexes.
-    fn enter_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        for (index, &of) in (0..).zip(r.indexes) {
-            self.append(r.chain(index, of, words), row);
+    fn enter_indexes(&mut self, l: &Layout, row: u32, words: &[u64]) {
+        for (index, &of) in (0..).zip(l.indexes) {
+            self.append(l.chain(index, of, words), row);
         }
-        if r.place != 0 {
-            let next = self.get(r.nodes + r.place);
-            self.set(r.nodes + r.place, next + 1);
-            self.set(r.node(row) + r.place, next);
+        if l.place != 0 {
+            let next = self.get(l.nodes + l.place);
+            self.set(l.nodes + l.place, next + 1);
+            self.set(l.node(row) + l.place, next);
         }
     }
 
     /// Moves a row to the chains that it belongs to with these words.
-    fn move_in_indexes(&mut self, r: &Rows, row: u32, words: &[u64]) {
-        for (index, &of) in (0..).zip(r.indexes) {
-            let old = columns(of.0).map(|c| self.get(r.column(row, c as u32)));
-            let old = r.index_head(index, old);
-            let new = r.chain(index, of, words);
+    fn move_in_indexes(&mut self, l: &Layout, row: u32, words: &[u64]) {
+        for (index, &of) in (0..).zip(l.indexes) {
+            let old = columns(of.0).map(|c| self.get(l.column(row, c as u32)));
+            let old = l.index_head(index, old);
+            let new = l.chain(index, of, words);
             if old == new.head {
                 continue;
             }
             let old = Chain { head: old, ..new };
             self.unlink(old, row);
-            let place = self.get(r.node(row) + r.place);
+            let place = self.get(l.node(row) + l.place);
             let (mut prev, mut next) = (chain::before(self.get(new.head)), 0);
-            while prev != 0 && self.get(r.node(prev) + r.place) > place {
+            while prev != 0 && self.get(l.node(prev) + l.place) > place {
                 next = prev;
-                prev = chain::before(self.get(r.index_link(index, prev)));
+                prev = chain::before(self.get(l.index_link(index, prev)));
             }
             self.insert(new, row, prev, next);
         }
     }
 
     /// Writes the keys of homes.
-    pub(super) fn write_homes(&mut self, r: &Rows) {
-        for home in 1..=r.homes {
-            self.set(r.column(home, 0), u64::from(home - 1));
+    pub(super) fn write_homes(&mut self, l: &Layout) {
+        for home in 1..=l.homes {
+            self.set(l.column(home, 0), u64::from(home - 1));
         }
     }
 }

@@ -11,7 +11,7 @@ impl<R: Record> Writer<'_, R> {
         if !was_there && l.capacity == 0 {
             return Outcome::Full;
         }
-        let replaced = self.put_columns(l.rows.column(1, 0), words);
+        let replaced = self.put_columns(l.column(1, 0), words);
         if was_there {
             return replaced;
         }

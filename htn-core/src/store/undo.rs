@@ -108,7 +108,7 @@ impl Store {
             let relation = self.rel(RelId(id as u16));
             let mut place = relation.first_fact();
             while place != NIL {
-                let row = relation.with_fact(place, |row| hash_row(row, layout.seed));
+                let row = relation.with_fact(place, |row| hash_row(row, layout.rel));
                 hash = hash.wrapping_add(row);
                 place = relation.fact_after(place);
             }

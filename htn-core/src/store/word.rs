@@ -7,7 +7,7 @@ use super::change::Outcome;
 use super::image::{Record, Writer};
 use super::layout::{Layout, SMALL};
 use super::read::Reader;
-use super::trail::MARK;
+use super::trail::{MARK, note_about};
 
 impl Reader<'_> {
     /// Whether the fact of this one word is there, in a predicate of one column without `=>`.
@@ -22,8 +22,8 @@ impl Reader<'_> {
     #[inline(never)]
     fn has_large(self, l: &Layout, word: u64) -> bool {
         match l.scanned {
-            true => self.find_row(&l.rows, &[word]) != NIL,
-            false => self.place_of(&l.table, word).is_ok(),
+            true => self.find_row(l, &[word]) != NIL,
+            false => self.place_of(l, word).is_ok(),
         }
     }
 
@@ -41,7 +41,7 @@ impl Reader<'_> {
         }
         match self.bit(l.bits, word) {
             false => NIL,
-            true if l.scanned && word >= u64::from(l.rows.homes) => self.find_large(l, word),
+            true if l.scanned && word >= u64::from(l.homes) => self.find_large(l, word),
             true => word as u32 + 1,
         }
     }
@@ -49,9 +49,9 @@ impl Reader<'_> {
     #[inline(never)]
     fn find_large(self, l: &Layout, word: u64) -> u32 {
         match l.scanned {
-            true => self.find_row(&l.rows, &[word]),
+            true => self.find_row(l, &[word]),
             false => self
-                .place_of(&l.table, word)
+                .place_of(l, word)
                 .map_or(NIL, |place| SMALL + 1 + place),
         }
     }
@@ -70,21 +70,21 @@ impl<R: Record> Writer<'_, R> {
         }
         match is_small {
             true => self.turn(l, word),
-            false => drop(self.record.note(MARK, word, l.note)),
+            false => drop(self.record.note(MARK, word, note_about(l.rel))),
         }
         if !l.scanned {
             let count = if adds { count + 1 } else { count - 1 };
             self.set(l.count, count);
         }
         if !l.scanned && !is_small {
-            match self.read().place_of(&l.table, word) {
-                Ok(place) => self.free_place(&l.table, place),
-                Err(place) => self.set(l.table.at + place, word),
+            match self.read().place_of(l, word) {
+                Ok(place) => self.free_place(l, place),
+                Err(place) => self.set(l.table + place, word),
             }
         }
         if l.scanned || self.whole {
             match adds {
-                true => self.enter(&l.rows, &[word], true),
+                true => self.enter(l, &[word], true),
                 false => self.leave_word(l, word),
             }
         }
@@ -92,11 +92,11 @@ impl<R: Record> Writer<'_, R> {
     }
 
     fn leave_word(&mut self, l: &Layout, word: u64) {
-        let row = match word < u64::from(l.rows.homes) {
+        let row = match word < u64::from(l.homes) {
             true => word as u32 + 1,
-            false => self.read().find_row(&l.rows, &[word]),
+            false => self.read().find_row(l, &[word]),
         };
-        self.leave(&l.rows, row, &[word], true);
+        self.leave(l, row, &[word], true);
     }
 
     /// The same for a small word that no condition goes over, and whose order is not kept.
@@ -115,7 +115,7 @@ impl<R: Record> Writer<'_, R> {
     pub(super) fn change_home<const ADDS: bool>(&mut self, l: &Layout, word: u64) -> Outcome {
         let outcome = self.try_turn::<ADDS>(l, word, self.get(l.count));
         if outcome == Outcome::Done {
-            self.change_home_row::<ADDS>(&l.rows, word as u32 + 1);
+            self.change_home_row::<ADDS>(l, word as u32 + 1);
         }
         outcome
     }
@@ -137,7 +137,7 @@ impl<R: Record> Writer<'_, R> {
     fn turn(&mut self, l: &Layout, word: u64) {
         let at = l.bits + (word >> 6) as u32;
         let bits = self.get(at) ^ 1 << (word & 63);
-        self.set_noting(at, bits, l.note | word as u32);
+        self.set_noting(at, bits, note_about(l.rel) | word as u32);
     }
 
     /// Turns one of the bits from an address on.

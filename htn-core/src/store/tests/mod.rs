@@ -88,6 +88,12 @@ impl Run {
             let rel = run.rel();
             let words = run.words(rel);
             assert_eq!(run.store.add(rel, &words, None), run.model.add(rel, &words));
+            if run.random.below(3) == 0 {
+                let rel = run.rel();
+                let words = run.words_there(rel);
+                let removed = run.store.remove(rel, &words, None);
+                assert_eq!(removed, Ok(run.model.remove(rel, &words)));
+            }
         }
         run.model.check_order(&run.store);
         run.store.keep_hash(&mut run.trail, seed % 8 < 4);

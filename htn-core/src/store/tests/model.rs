@@ -127,7 +127,7 @@ impl Model {
             }
             assert_eq!(found, rows, "predicate {id}");
             assert_eq!(relation.facts.len(l), rows.len());
-            let hashes = rows.iter().map(|row| hash_row(row, l.seed));
+            let hashes = rows.iter().map(|row| hash_row(row, l.rel));
             hash = hashes.fold(hash, u64::wrapping_add);
             if l.scanned && l.kind != Kind::Single {
                 check_chains(relation);
@@ -142,7 +142,7 @@ impl Model {
 
 /// Each chain holds just its rows, in the order of the predicate, linked both ways.
 fn check_chains(relation: Relation<'_>) {
-    let (facts, r) = (relation.facts, &relation.layout.rows);
+    let (facts, l) = (relation.facts, relation.layout);
     let walk = |head: u32, link: &dyn Fn(u32) -> u32, step: fn(u64) -> u32| {
         let (mut rows, mut row) = (Vec::new(), step(facts.get(head)));
         while row != NIL {
@@ -157,17 +157,17 @@ fn check_chains(relation: Relation<'_>) {
         assert_eq!(rows, back);
         rows
     };
-    let all = both_ways(r.links, &|row| r.link(row));
-    for (index, of) in (0..).zip(r.indexes) {
+    let all = both_ways(l.links, &|row| l.link(row));
+    for (index, of) in (0..).zip(l.indexes) {
         let head_of = |row: u32| {
-            r.index_head(
+            l.index_head(
                 index,
-                columns(of.0).map(|c| facts.get(r.column(row, c as u32))),
+                columns(of.0).map(|c| facts.get(l.column(row, c as u32))),
             )
         };
-        let heads = r.index_heads + index * r.buckets;
-        for head in heads..heads + r.buckets {
-            let chain = both_ways(head, &|row| r.index_link(index, row));
+        let heads = l.index_heads + index * l.buckets;
+        for head in heads..heads + l.buckets {
+            let chain = both_ways(head, &|row| l.index_link(index, row));
             let expected = all.iter().copied().filter(|row| head_of(*row) == head);
             assert!(expected.eq(chain));
         }
