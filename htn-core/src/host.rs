@@ -19,15 +19,15 @@ pub type Solver<D> =
 // What emitted code calls is compiled here in a build with debug assertions: games are often built without optimisation, on
 // dependencies that are optimised, and what is inlined into the game's crate would not be.
 
-/// The facts, as conditions see them. Where a predicate lies is a constant of the emitted code; rows are numbers, and 0 is
-/// none.
+/// The facts as an emitted condition reads them. Where a predicate lies is a constant of the emitted code; rows are
+/// numbers, and 0 is none.
 #[derive(Clone, Copy)]
-pub struct Known<'a>(Reader<'a>);
+pub struct FactReader<'a>(Reader<'a>);
 
-impl<'a> Known<'a> {
+impl<'a> FactReader<'a> {
     #[inline(always)]
-    pub(crate) fn new(store: &'a Store) -> Known<'a> {
-        Known(store.read())
+    pub(crate) fn new(store: &'a Store) -> FactReader<'a> {
+        FactReader(store.read())
     }
 
     /// Whether the fact is there, of a predicate of one column without `=>`.

@@ -10,7 +10,7 @@ use crate::modes::form::{Arg, Cond, Expr, LetValue, Moded};
 
 /// How an atom finds its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct AccessPath {
     /// Which index of the relation.
     pub index: u8,
     /// Whether at most one row can match.
@@ -38,27 +38,27 @@ impl Access {
         bound.0 & self.key.0 == self.key.0
     }
 
-    /// The way for an atom with these columns bound. An index that is new comes into being.
-    pub fn way(&mut self, bound: Columns) -> Way {
+    /// How the rows of an atom with these columns bound are found. An index that is new comes into being.
+    pub fn path(&mut self, bound: Columns) -> AccessPath {
         if self.is_single(bound) {
-            return Way {
+            return AccessPath {
                 index: 1,
                 single: true,
             };
         }
         let single = false;
         if let Some(index) = self.indexes.iter().position(|index| *index == bound) {
-            return Way {
+            return AccessPath {
                 index: u8::try_from(index).unwrap_or(0),
                 single,
             };
         }
         let Ok(index) = u8::try_from(self.indexes.len()) else {
             // So many patterns of one predicate can be written, but not met: the list of all rows serves as well.
-            return Way { index: 0, single };
+            return AccessPath { index: 0, single };
         };
         self.indexes.push(bound);
-        Way { index, single }
+        AccessPath { index, single }
     }
 }
 
@@ -178,36 +178,36 @@ mod tests {
     fn a_bound_key_finds_one_row() {
         let mut keyed = access("predicate at(Actor => Place);");
         assert_eq!(
-            keyed.way(Columns(0b01)),
-            Way {
+            keyed.path(Columns(0b01)),
+            AccessPath {
                 index: 1,
                 single: true
             }
         );
         assert_eq!(
-            keyed.way(Columns(0b11)),
-            Way {
+            keyed.path(Columns(0b11)),
+            AccessPath {
                 index: 1,
                 single: true
             }
         );
         assert_eq!(
-            keyed.way(Columns(0b10)),
-            Way {
+            keyed.path(Columns(0b10)),
+            AccessPath {
                 index: 2,
                 single: false
             }
         );
         assert_eq!(
-            keyed.way(Columns(0)),
-            Way {
+            keyed.path(Columns(0)),
+            AccessPath {
                 index: 0,
                 single: false
             }
         );
         assert_eq!(
-            keyed.way(Columns(0b10)),
-            Way {
+            keyed.path(Columns(0b10)),
+            AccessPath {
                 index: 2,
                 single: false
             }
@@ -218,22 +218,22 @@ mod tests {
     fn all_columns_are_the_key_of_a_plain_predicate() {
         let mut plain = access("predicate near(Actor, Actor);");
         assert_eq!(
-            plain.way(Columns(0b11)),
-            Way {
+            plain.path(Columns(0b11)),
+            AccessPath {
                 index: 1,
                 single: true
             }
         );
         assert_eq!(
-            plain.way(Columns(0b01)),
-            Way {
+            plain.path(Columns(0b01)),
+            AccessPath {
                 index: 2,
                 single: false
             }
         );
         assert_eq!(
-            access("predicate alarm();").way(Columns(0)),
-            Way {
+            access("predicate alarm();").path(Columns(0)),
+            AccessPath {
                 index: 1,
                 single: true
             }

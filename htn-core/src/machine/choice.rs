@@ -114,11 +114,11 @@ impl Machine {
         self.frame = choice.frame;
         self.frames.truncate(choice.frames as usize);
         while self
-            .others
+            .non_nodes
             .last()
             .is_some_and(|last| *last >= choice.frames)
         {
-            self.others.pop();
+            self.non_nodes.pop();
         }
         self.steps.truncate(choice.steps as usize);
         self.costs.so_far = match **self.steps {

@@ -85,7 +85,7 @@ impl Machine {
     }
 
     /// `Op::StepAdd` and `Op::StepDelete`: false where the plan would cost too much.
-    pub(super) fn step_fact(
+    pub(super) fn body_change(
         &mut self,
         store: &mut Store,
         rel: RelId,
@@ -93,11 +93,11 @@ impl Machine {
         add: bool,
     ) -> Result<bool, Limit> {
         let fact = fact(self.tables, atom, self.window());
-        self.fact_step(store, rel, &fact, add)
+        self.push_change(store, rel, &fact, add)
     }
 
     /// A step that adds or deletes one fact.
-    pub(super) fn fact_step(
+    pub(super) fn push_change(
         &mut self,
         store: &mut Store,
         rel: RelId,

@@ -126,7 +126,7 @@ pub(crate) struct Machine {
     pub trail: Trail,
     pub frames: Pool<Frame>,
     /// The frames that are no nodes of the plan's tree, in order.
-    pub others: Pool<u32>,
+    pub non_nodes: Pool<u32>,
     /// By frame, the set of facts when it was begun; up to date only while loops are looked for.
     facts: Pool<u64>,
     pub steps: Pool<Step>,
@@ -160,7 +160,7 @@ impl Machine {
             choices: Pool::new(limits.choices),
             trail: Trail::new(limits.trail),
             frames: Pool::new(limits.tasks),
-            others: Pool::new(limits.tasks),
+            non_nodes: Pool::new(limits.tasks),
             facts: Pool::new(limits.tasks + 1),
             steps: Pool::new(limits.steps),
             work: Workspace::new(limits.sort, limits.depth),
@@ -177,7 +177,7 @@ impl Machine {
         store.give_up(&mut self.trail);
         self.choices.clear();
         self.frames.clear();
-        self.others.clear();
+        self.non_nodes.clear();
         self.steps.clear();
         self.work.stacks.clear();
         self.work.stacks.forget_highest();
@@ -207,7 +207,7 @@ impl Machine {
         (self.slots.len() + self.limits.trail) * size_of::<u64>()
             + self.choices.bytes()
             + self.frames.bytes()
-            + self.others.bytes()
+            + self.non_nodes.bytes()
             + self.facts.bytes()
             + self.steps.bytes()
             + self.work.stacks.bytes()

@@ -6,7 +6,7 @@ use super::choice::ChoiceKind;
 use super::effect::fact;
 use super::task::unpack;
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
-use crate::host::{Host, Known};
+use crate::host::{FactReader, Host};
 use crate::solve::{Answer, Query, load_settled};
 use crate::store::Store;
 use crate::tables::{Arg, BranchId, CollectionId, Cost, Few, Op, Pc, Slot};
@@ -334,7 +334,7 @@ impl Machine {
                 Op::Stay => pc += 1,
                 Op::Fail => leave!(Flow::Fail),
                 Op::Holds => leave!(Flow::Stop(Signal::Holds)),
-                op => match machine!(self.rare(op, store, host)) {
+                op => match machine!(self.cold_op(op, store, host)) {
                     Flow::Go => {}
                     flow => leave!(flow),
                 },
@@ -388,7 +388,7 @@ impl Machine {
                     }
                 }
                 Op::Solve { f, .. } => {
-                    let mut query = Query::new(Known::new(store), 0, &mut self.work);
+                    let mut query = Query::new(FactReader::new(store), 0, &mut self.work);
                     if host.solve(f, slots, &mut query, false) == Answer::No {
                         return Ok(false);
                     }
@@ -441,9 +441,9 @@ impl Machine {
         Ok(true)
     }
 
-    /// The ops that are not part of every plan.
+    /// The ops that are not part of every plan, apart from the loop: the cold path.
     #[inline(never)]
-    fn rare(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
+    fn cold_op(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
         match op {
             Op::RootCall => return self.root_call(store),
             Op::RootNext => return self.root_next(),
@@ -509,12 +509,12 @@ impl Machine {
                 return Ok(Flow::Go);
             }
             Op::StepAdd { rel, atom } => {
-                if !self.step_fact(store, rel, atom, true)? {
+                if !self.body_change(store, rel, atom, true)? {
                     return Ok(Flow::Fail);
                 }
             }
             Op::StepDelete { rel, atom } => {
-                if !self.step_fact(store, rel, atom, false)? {
+                if !self.body_change(store, rel, atom, false)? {
                     return Ok(Flow::Fail);
                 }
             }

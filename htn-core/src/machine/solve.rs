@@ -2,7 +2,7 @@
 
 use super::task::{pack, unpack};
 use super::{Limit, Machine};
-use crate::host::{Host, Known};
+use crate::host::{FactReader, Host};
 use crate::solve::{Answer, Query, Returned};
 use crate::store::Store;
 use crate::tables::FnId;
@@ -48,7 +48,7 @@ pub(super) struct Pending {
     pub fp: u32,
     pub again: bool,
     /// Whether an axiom was called or has answered, and that step has not been counted.
-    pub owes: bool,
+    pub uncounted_step: bool,
 }
 
 impl Machine {
@@ -64,7 +64,7 @@ impl Machine {
         left: &mut i64,
     ) -> Answer {
         let slots = &mut self.slots[self.fp as usize..self.work.top as usize];
-        let mut query = Query::new(Known::new(store), *left, &mut self.work);
+        let mut query = Query::new(FactReader::new(store), *left, &mut self.work);
         let answer = host.solve(f, slots, &mut query, again);
         *left = query.left;
         if !matches!(answer, Answer::Yes | Answer::Last | Answer::No) {
@@ -72,7 +72,7 @@ impl Machine {
                 f,
                 fp: self.fp,
                 again: true,
-                owes: false,
+                uncounted_step: false,
             });
         }
         answer
@@ -120,16 +120,16 @@ impl Machine {
     ) -> Result<Answer, Limit> {
         loop {
             // Axioms call one another without a row in between: each call and each answer is a step.
-            if at.owes {
+            if at.uncounted_step {
                 if *left <= 0 {
                     self.pending = Some(at);
                     return Ok(Answer::Paused);
                 }
                 *left -= 1;
-                at.owes = false;
+                at.uncounted_step = false;
             }
             let slots = &mut self.slots[at.fp as usize..self.work.top as usize];
-            let mut query = Query::new(Known::new(store), *left, &mut self.work);
+            let mut query = Query::new(FactReader::new(store), *left, &mut self.work);
             let answer = host.solve(at.f, slots, &mut query, at.again);
             *left = query.left;
             if !self.follow(&mut at, answer)? {
@@ -156,13 +156,13 @@ impl Machine {
             Answer::Redo => *at = self.redo(),
             Answer::Replace => self.replace(at)?,
         }
-        at.owes = true;
+        at.uncounted_step = true;
         Ok(true)
     }
 
     /// Gives an axiom a frame.
     fn call(&mut self, caller: Pending) -> Result<Pending, Limit> {
-        self.went_into(self.axioms + 1)?;
+        self.note_axiom_depth(self.axioms + 1)?;
         let row = self.tables.axioms[usize::from(self.work.exchange.axiom.0)];
         let at = self.claim(LINK as u32 + u32::from(row.frame))? as usize;
         let fp = at + LINK;
@@ -182,7 +182,7 @@ impl Machine {
             f: row.solver,
             fp: fp as u32,
             again: false,
-            owes: false,
+            uncounted_step: false,
         })
     }
 
@@ -212,7 +212,7 @@ impl Machine {
             f: FnId(f as u16),
             fp: caller,
             again: true,
-            owes: false,
+            uncounted_step: false,
         }
     }
 
@@ -228,14 +228,14 @@ impl Machine {
             f: FnId(f as u16),
             fp,
             again: true,
-            owes: false,
+            uncounted_step: false,
         }
     }
 
     /// Lets an axiom take the frame of another.
     fn replace(&mut self, at: &mut Pending) -> Result<(), Limit> {
         self.axioms += 1;
-        self.went_into(self.axioms)?;
+        self.note_axiom_depth(self.axioms)?;
         let row = self.tables.axioms[usize::from(self.work.exchange.axiom.0)];
         self.work.top = at.fp;
         self.claim(u32::from(row.frame))?;

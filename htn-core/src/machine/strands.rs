@@ -82,7 +82,7 @@ impl Machine {
             open,
             around: self.agenda.inside,
         });
-        self.note_others(open);
+        self.note_non_nodes(open);
         let first = self.frames.len() as u32;
         let chosen = self.steps.len() as u32;
         let frames =

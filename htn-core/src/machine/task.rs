@@ -10,7 +10,7 @@ use crate::store::Store;
 use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
-/// which stand in [`Machine::others`].
+/// which stand in [`Machine::non_nodes`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub task: TaskId,
@@ -86,7 +86,7 @@ impl Machine {
     }
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
-        self.note_others(1);
+        self.note_non_nodes(1);
         self.frame = self.push_frame(Frame {
             task: Frame::ROOT,
             method: 0,
@@ -124,7 +124,7 @@ impl Machine {
         let at = self.fp as usize + 1;
         let words = self.root_words();
         let row: Row = self.slots[at..at + words].iter().copied().collect();
-        self.fact_step(store, rel, &row, add)?;
+        self.push_change(store, rel, &row, add)?;
         self.pc += 1;
         Ok(Flow::Go)
     }
@@ -158,10 +158,10 @@ impl Machine {
 
     /// The next so many frames are no nodes of the plan's tree.
     #[inline(always)]
-    pub(super) fn note_others(&mut self, count: u32) {
+    pub(super) fn note_non_nodes(&mut self, count: u32) {
         let first = self.frames.len() as u32;
         // Where there is no room for them, there is none for the frames.
-        let _ = self.others.take_all(first..first + count);
+        let _ = self.non_nodes.take_all(first..first + count);
     }
 
     pub(super) fn push_frame(&mut self, frame: Frame) -> Result<u32, Limit> {
@@ -211,7 +211,7 @@ impl Machine {
         let row = &self.tables.tasks[task.0 as usize];
         let fp = self.claim_with(fp, row.frame as usize, args)?;
         let Frame { depth, strand, .. } = self.frames[self.frame as usize];
-        self.went_to(depth + 1)?;
+        self.note_depth(depth + 1)?;
         if self.detect_loops && self.is_loop(task, fp as u32, self.frame, store) {
             return Ok(None);
         }
@@ -283,7 +283,7 @@ impl Machine {
 
     /// Notes how deep the search is.
     #[inline(always)]
-    fn went_to(&mut self, depth: u32) -> Result<(), Limit> {
+    fn note_depth(&mut self, depth: u32) -> Result<(), Limit> {
         if depth as usize > self.stats.deepest {
             if depth as usize > self.limits.depth {
                 return Err(Limit::Depth);
@@ -295,12 +295,12 @@ impl Machine {
 
     /// Notes how deep the search is in so many axioms.
     #[inline]
-    pub(super) fn went_into(&mut self, axioms: u32) -> Result<(), Limit> {
+    pub(super) fn note_axiom_depth(&mut self, axioms: u32) -> Result<(), Limit> {
         let tasks = self
             .frames
             .get(self.frame as usize)
             .map_or(0, |frame| frame.depth);
-        self.went_to(tasks + axioms)
+        self.note_depth(tasks + axioms)
     }
 
     /// `Op::Again`.
@@ -311,7 +311,7 @@ impl Machine {
         let round = self.frames[self.frame as usize];
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
         let depth = round.depth + 1;
-        self.went_to(depth)?;
+        self.note_depth(depth)?;
         if self.detect_loops && self.is_loop(task, fp, round.parent, store) {
             return Ok(false);
         }

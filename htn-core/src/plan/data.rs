@@ -58,7 +58,7 @@ pub(crate) struct PlanData {
     /// The nodes of its tree, parents before children, and the frames between them that are none.
     pub frames: Pool<Frame>,
     /// Those that are none, in order.
-    pub others: Pool<u32>,
+    pub non_nodes: Pool<u32>,
     /// The words of frames and steps.
     pub words: Words,
     /// By frame; empty where there are no checks but those that the trail tells.
@@ -77,7 +77,7 @@ impl PlanData {
             tables,
             steps: Pool::new(limits.steps),
             frames: Pool::new(limits.tasks),
-            others: Pool::new(limits.tasks),
+            non_nodes: Pool::new(limits.tasks),
             words: Words::new(limits.bindings),
             marks: Pool::new(limits.tasks),
             truth: Pool::new(limits.checks),
@@ -87,14 +87,14 @@ impl PlanData {
 
     pub fn bytes(&self) -> usize {
         let words = self.words.bytes() + self.truth.bytes() + self.trail.bytes();
-        let nodes = self.frames.bytes() + self.others.bytes() + self.marks.bytes();
+        let nodes = self.frames.bytes() + self.non_nodes.bytes() + self.marks.bytes();
         self.steps.bytes() + nodes + words
     }
 
     pub fn clear(&mut self) {
         self.steps.clear();
         self.frames.clear();
-        self.others.clear();
+        self.non_nodes.clear();
         self.words.clear();
         self.marks.clear();
         self.truth.clear();
@@ -103,16 +103,16 @@ impl PlanData {
 
     /// How many nodes its tree has.
     pub fn node_count(&self) -> usize {
-        self.frames.len() - self.others.len()
+        self.frames.len() - self.non_nodes.len()
     }
 
     /// The frame of a node by its number in the tree.
     pub fn frame_of(&self, node: usize) -> usize {
-        // Those others come before it that have no more than so many nodes before them.
-        let (mut few, mut many) = (0, self.others.len());
+        // Those frames come before it that have no more than so many nodes before them.
+        let (mut few, mut many) = (0, self.non_nodes.len());
         while few < many {
             let middle = (few + many) / 2;
-            match self.others[middle] as usize - middle <= node {
+            match self.non_nodes[middle] as usize - middle <= node {
                 true => few = middle + 1,
                 false => many = middle,
             }
@@ -122,7 +122,7 @@ impl PlanData {
 
     /// The number in the tree of the node at or above a frame, or `NONE`.
     pub fn node_at(&self, frame: u32) -> u32 {
-        node_at(&self.frames, &self.others, frame)
+        node_at(&self.frames, &self.non_nodes, frame)
     }
 
     /// The frames that are nodes of its tree.
@@ -250,10 +250,10 @@ impl PlanData {
 }
 
 /// The number of the node at or above a frame, where these are all frames and those that are no nodes, or `NONE`.
-pub(crate) fn node_at(frames: &[Frame], others: &[u32], mut frame: u32) -> u32 {
+pub(crate) fn node_at(frames: &[Frame], non_nodes: &[u32], mut frame: u32) -> u32 {
     while let Some(row) = frames.get(frame as usize) {
         if row.is_node() {
-            return frame - others.partition_point(|other| *other < frame) as u32;
+            return frame - non_nodes.partition_point(|other| *other < frame) as u32;
         }
         frame = row.parent;
     }

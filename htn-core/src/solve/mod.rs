@@ -47,7 +47,8 @@ pub enum Answer {
 
 impl Answer {
     /// It holds, and whether there may be another solution.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub fn found(more: bool) -> Answer {
         if more { Answer::Yes } else { Answer::Last }
     }

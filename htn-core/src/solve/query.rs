@@ -4,7 +4,7 @@ use super::Answer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
 use super::stack::{Stack, Stacks};
-use crate::host::Known;
+use crate::host::FactReader;
 use crate::machine::Limit;
 use crate::tables::AxiomId;
 
@@ -42,7 +42,7 @@ impl Workspace {
 ///
 /// Levels count the collections that are being filled around a place in the condition.
 pub struct Query<'a> {
-    facts: Known<'a>,
+    facts: FactReader<'a>,
     /// How many more rows may be looked at.
     pub left: i64,
     work: &'a mut Workspace,
@@ -50,14 +50,14 @@ pub struct Query<'a> {
 
 impl<'a> Query<'a> {
     #[inline(always)]
-    pub(crate) fn new(facts: Known<'a>, left: i64, work: &'a mut Workspace) -> Query<'a> {
+    pub(crate) fn new(facts: FactReader<'a>, left: i64, work: &'a mut Workspace) -> Query<'a> {
         Query { facts, left, work }
     }
 
     /// The facts as they are.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub fn facts(&self) -> Known<'a> {
+    pub fn facts(&self) -> FactReader<'a> {
         self.facts
     }
 

@@ -97,40 +97,13 @@ struct Cursor {
 
 impl Cursor {
     /// How many words that is.
-    const fn words(&self) -> usize {
-        match self.order <= MARK as u128 && self.order <= isize::MAX as u128 / 8 {
-            true => self.order as usize,
-            false => refuse(self.order * size_of::<u64>() as u128),
-        }
-    }
-}
-
-/// Says how many bytes the facts would take, which can't be held. Numbers are not printed while compiling, so this writes
-/// them itself.
-#[cold]
-const fn refuse(bytes: u128) -> ! {
-    const SAYS: &[u8] = b"the capacities of the predicates are too large: the facts would take ";
-    let mut text = *b"the capacities of the predicates are too large: the facts would take \
-                      000000000000000000000000000000000000000 bytes";
-    let (mut rest, mut at) = (bytes, text.len() - b" bytes".len());
-    while at > SAYS.len() {
-        at -= 1;
-        text[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-    }
-    // Without the zeros before it.
-    let mut digits = SAYS.len();
-    while digits + 1 < text.len() && text[digits] == b'0' {
-        digits += 1;
-    }
-    let mut to = SAYS.len();
-    while digits < text.len() {
-        text[to] = text[digits];
-        (to, digits) = (to + 1, digits + 1);
-    }
-    match core::str::from_utf8(text.split_at(to).0) {
-        Ok(text) => panic!("{}", text),
-        Err(_) => panic!("the capacities of the predicates are too large"),
+    fn words(&self) -> usize {
+        let bytes = self.order * size_of::<u64>() as u128;
+        assert!(
+            self.order <= MARK as u128 && bytes <= isize::MAX as u128,
+            "the capacities of the predicates are too large: the facts would take {bytes} bytes"
+        );
+        self.order as usize
     }
 }
 
@@ -164,10 +137,12 @@ impl Layout {
 
     /// The layouts of all predicates of a domain.
     ///
+    /// Capacities that take more memory than can be addressed are refused where a state is made, and not while compiling:
+    /// nobody reads by these layouts before that.
+    ///
     /// # Panics
     ///
-    /// Where there are not `N` of them, or where their capacities take more memory than can be addressed: then the
-    /// message says how much, also while compiling.
+    /// Where there are not `N` of them.
     pub const fn all<const N: usize>(relations: &[Relation]) -> [Layout; N] {
         assert!(relations.len() == N, "a layout a predicate");
         let mut cursor = Layout::begin(relations);
@@ -177,7 +152,6 @@ impl Layout {
             layouts[rel] = Layout::next(&relations[rel], rel, &mut cursor);
             rel += 1;
         }
-        cursor.words();
         layouts
     }
 

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use htn_core::tables::{Arg as Cell, FnId, RelId, Slot};
 
 use crate::lower::functions::{Function, Functions};
-use crate::lower::graph::{Graph, Label, Line, Lookup, NO, Open, Passed};
+use crate::lower::graph::{Graph, Label, Line, Lookup, More, NO, Passed};
 
 /// The text of a condition's function. `keys` has the number of words of each sort key.
 pub fn solver(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
@@ -287,7 +287,7 @@ impl Printer<'_, '_> {
                 let folded = self.call("folds", &self.functions.folds, *f, &so_far);
                 self.put(format!("{value} = {folded}; {seen} = 1;"));
             }
-            Line::Seen { acc, els } => {
+            Line::HasValue { acc, els } => {
                 let seen = format!("{} != 0", self.s(behind(*acc)));
                 self.unless(&seen, *els);
             }
@@ -295,15 +295,15 @@ impl Printer<'_, '_> {
                 let to = self.to(*label);
                 self.put(to);
             }
-            Line::Note { to, at } => {
+            Line::StoreLabel { to, at } => {
                 let to = self.s(*to);
                 self.put(format!("{to} = {};", number_of(*at).0));
             }
-            Line::Resume(from) => {
+            Line::JumpToStored(from) => {
                 let from = self.s(*from);
                 self.put(format!("__at = {from}; continue '__go;"));
             }
-            Line::Holds { open, redo } => self.holds(open, *redo),
+            Line::Holds { more, redo } => self.holds(more, *redo),
         }
     }
 
@@ -566,26 +566,26 @@ impl Printer<'_, '_> {
                 level,
                 once,
                 wanted,
-                back,
+                answered,
             } => {
                 let args = self.args(args);
                 self.put(format!(
                     "__at = {}; break '__go __q.call({}, {level}, {once}, {wanted}, &[{args}]);",
-                    number_of(*back).0,
+                    number_of(*answered).0,
                     axiom.0
                 ));
             }
             Line::RecurNext {
                 more,
                 level,
-                back,
+                answered,
                 els,
             } => {
                 let more = self.s(*more);
                 self.unless(&format!("{more} > 1"), *els);
                 self.put(format!(
                     "__at = {}; break '__go __q.redo({level}, {more});",
-                    number_of(*back).0
+                    number_of(*answered).0
                 ));
             }
             Line::Recurred { more, out, els } => {
@@ -752,20 +752,20 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn holds(&mut self, open: &[Open], redo: Label) {
-        if open.is_empty() {
+    fn holds(&mut self, more: &[More], redo: Label) {
+        if more.is_empty() {
             return self.put("break '__go __rt::Answer::Last;");
         }
-        let more: Vec<String> = open
+        let more: Vec<String> = more
             .iter()
-            .map(|open| match open {
-                Open::Cursor(slot) => format!("__c{} != 0", slot.0),
-                Open::Items(cursor, end) => {
+            .map(|more| match more {
+                More::Cursor(slot) => format!("__c{} != 0", slot.0),
+                More::Items(cursor, end) => {
                     let end = self.s(*end);
                     format!("__c{} != {end}", cursor.0)
                 }
-                Open::Axiom(more) => format!("{} > 1", self.s(*more)),
-                Open::Always => "true".to_owned(),
+                More::Axiom(more) => format!("{} > 1", self.s(*more)),
+                More::Unknown => "true".to_owned(),
             })
             .collect();
         self.put(format!(
@@ -804,7 +804,7 @@ fn ends(line: &Line) -> bool {
     matches!(
         line,
         Line::Jump(_)
-            | Line::Resume(_)
+            | Line::JumpToStored(_)
             | Line::Holds { .. }
             | Line::Push { .. }
             | Line::Recur { .. }

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use htn_core::tables::{AxiomId, AxiomRow, FnId, Slot};
 
 use super::Lower;
-use super::back::Back;
 use super::frame::Frame;
-use super::graph::{Label, Line, NO, Open};
+use super::graph::{Label, Line, More, NO};
 use super::order::early_tests;
+use super::retry::Retry;
 use crate::analyse;
 use crate::modes::form::{Arg, AxiomAlternative, Cond};
 
@@ -35,15 +35,15 @@ fn times_of(params: usize) -> Slot {
 
 /// How an axiom is called.
 #[derive(Clone, Copy, Debug)]
-pub enum Way {
-    /// Like a function, with so many slots.
-    Inside { solver: FnId, size: u16 },
-    /// By the machine.
-    Apart(AxiomId),
+pub enum CallKind {
+    /// Like a function, with so many slots inside the caller's frame.
+    Function { solver: FnId, size: u16 },
+    /// By the machine, which gives it a frame of its own.
+    OwnFrame(AxiomId),
 }
 
 impl<'a> Lower<'_, 'a> {
-    pub fn call(&mut self, axiom: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
+    pub fn call(&mut self, axiom: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
         let mut compare = Vec::new();
         let (mut given, mut out) = (Vec::new(), Vec::new());
         for (i, arg) in args.iter().enumerate() {
@@ -67,13 +67,13 @@ impl<'a> Lower<'_, 'a> {
         let once = once && compare.is_empty();
         let is_bound = given.len() == args.len();
         let more = self.frame.temporary();
-        let (level, els) = (self.level, back.to);
+        let (level, els) = (self.level, retry.at);
         let collects = self.collecting.contains(&axiom);
         if collects {
             self.cut();
         }
-        let redo = match self.axiom_way(axiom, is_bound) {
-            Way::Inside { solver, size } => {
+        let redo = match self.call_kind(axiom, is_bound) {
+            CallKind::Function { solver, size } => {
                 let frame = self.frame.temporaries(size.into());
                 let args = given;
                 self.graph.line(Line::Call { args, frame, more });
@@ -89,63 +89,63 @@ impl<'a> Lower<'_, 'a> {
                 });
                 redo
             }
-            Way::Apart(axiom) => {
+            CallKind::OwnFrame(axiom) => {
                 let mut words = vec![None; args.len()];
                 given.iter().for_each(|(i, slot)| words[*i] = Some(*slot));
                 let wanted = out.iter().map(|(i, _)| *i as u8 + 1).max().unwrap_or(0);
-                let back = self.graph.label();
+                let answered = self.graph.label();
                 self.graph.line(Line::Recur {
                     axiom,
                     args: words,
                     level,
                     once,
                     wanted,
-                    back,
+                    answered,
                 });
                 let redo = self.graph.here();
                 self.graph.line(Line::RecurNext {
                     more,
                     level,
-                    back,
+                    answered,
                     els,
                 });
-                self.graph.place(back);
+                self.graph.place(answered);
                 self.graph.line(Line::Recurred { more, out, els });
                 redo
             }
         };
-        back.opens(redo, Open::Axiom(more));
+        retry.opens(redo, More::Axiom(more));
         if collects {
             self.note_height();
         }
-        self.same(&compare, back);
+        self.same(&compare, retry);
     }
 
     /// How an axiom is called. It is lowered when it is first called.
-    fn axiom_way(&mut self, axiom: usize, is_bound: bool) -> Way {
-        if let Some(way) = self.axioms.get(&axiom) {
-            return *way;
+    fn call_kind(&mut self, axiom: usize, is_bound: bool) -> CallKind {
+        if let Some(kind) = self.axioms.get(&axiom) {
+            return *kind;
         }
         if !self.recursive.contains(&axiom) {
             let (solver, size) = self.axiom_solver(axiom, is_bound);
-            let way = match size <= LARGE_FRAME {
-                true => Way::Inside { solver, size },
-                false => Way::Apart(self.axiom_row(AxiomRow {
+            let kind = match size <= LARGE_FRAME {
+                true => CallKind::Function { solver, size },
+                false => CallKind::OwnFrame(self.axiom_row(AxiomRow {
                     solver,
                     frame: size,
                 })),
             };
-            self.axioms.insert(axiom, way);
-            return way;
+            self.axioms.insert(axiom, kind);
+            return kind;
         }
         let id = self.axiom_row(AxiomRow {
             solver: FnId::NONE,
             frame: 0,
         });
-        self.axioms.insert(axiom, Way::Apart(id));
+        self.axioms.insert(axiom, CallKind::OwnFrame(id));
         let (solver, frame) = self.axiom_solver(axiom, is_bound);
         self.rows.axioms[usize::from(id.0)] = AxiomRow { solver, frame };
-        Way::Apart(id)
+        CallKind::OwnFrame(id)
     }
 
     fn axiom_row(&mut self, row: AxiomRow) -> AxiomId {
@@ -156,12 +156,12 @@ impl<'a> Lower<'_, 'a> {
     /// The condition of an axiom, and the slots of its frame: parameters, then its own.
     fn axiom_solver(&mut self, axiom: usize, is_bound: bool) -> (FnId, u16) {
         let alternatives = &self.moded.axioms[axiom].alternatives;
-        let tail = match self.repeating.contains(&axiom) {
+        let tail = match self.tail_recursive.contains(&axiom) {
             true => Tail::Repeats(axiom),
             false if is_bound && self.recursive.contains(&axiom) => Tail::IsReplaced,
             false => Tail::Called,
         };
-        self.apart(|lower| {
+        self.with_own_frame(|lower| {
             let params = alternatives.first().map_or(0, |first| first.params.len());
             let mut size = params + 3;
             let own = Slot(lower.rows.count(params));
@@ -176,10 +176,10 @@ impl<'a> Lower<'_, 'a> {
                 lower.frame = Frame::new(&alternative.params).above(size);
                 lower.heights = vec![base];
                 if i + 1 == alternatives.len() {
-                    lower.axiom_alternative(alternative, Back::to(NO), tail);
+                    lower.axiom_alternative(alternative, Retry::at(NO), tail);
                 } else {
                     let next = lower.graph.label();
-                    lower.axiom_alternative(alternative, Back::to_another(next), tail);
+                    lower.axiom_alternative(alternative, Retry::at_another(next), tail);
                     lower.graph.place(next);
                 }
                 size = lower.frame.size();
@@ -192,59 +192,59 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// `{ a } else { b } else { c }`.
-    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, back: Back, tail: Tail) {
+    fn axiom_alternative(&mut self, of: &AxiomAlternative<'a>, retry: Retry, tail: Tail) {
         let heights = self.heights.clone();
         for (i, clause) in of.clauses.iter().enumerate() {
             self.heights = heights.clone();
             if i + 1 == of.clauses.len() {
-                self.last_clause(clause, back.clone(), tail);
+                self.last_clause(clause, retry.clone(), tail);
             } else {
                 let next = self.graph.label();
-                self.clause_before(clause, &back, next);
+                self.clause_before(clause, &retry, next);
                 self.graph.place(next);
             }
         }
     }
 
     /// A clause that has others after it: where it has no solution, `next`, which is placed behind it.
-    fn clause_before(&mut self, clause: &Cond<'a>, back: &Back, next: Label) {
+    fn clause_before(&mut self, clause: &Cond<'a>, retry: &Retry, next: Label) {
         let start = self.graph.lines.len();
         let (to, end) = (self.frame.temporary(), self.graph.label());
-        self.graph.line(Line::Note { to, at: next });
-        let mut inner = Back::to(end);
+        self.graph.line(Line::StoreLabel { to, at: next });
+        let mut inner = Retry::at(end);
         self.cond(clause, &mut inner, false);
         if inner.is_single() {
             self.graph.remove(start);
-            self.holds(back);
+            self.holds(retry);
             return self.graph.place(end);
         }
         // With a solution behind it, its end is that of the alternative.
-        self.graph.line(Line::Note { to, at: back.to });
-        self.holds(&back.followed_by(&inner));
+        self.graph.line(Line::StoreLabel { to, at: retry.at });
+        self.holds(&retry.followed_by(&inner));
         self.graph.place(end);
-        self.graph.line(Line::Resume(to));
+        self.graph.line(Line::JumpToStored(to));
     }
 
-    fn last_clause(&mut self, clause: &Cond<'a>, mut back: Back, tail: Tail) {
+    fn last_clause(&mut self, clause: &Cond<'a>, mut retry: Retry, tail: Tail) {
         let parts = match clause {
             Cond::And(parts) => early_tests(parts, &self.access),
             cond => vec![cond],
         };
         let Some((last, before)) = parts.split_last() else {
-            return self.holds(&back);
+            return self.holds(&retry);
         };
         for part in before {
-            self.cond(part, &mut back, false);
+            self.cond(part, &mut retry, false);
         }
-        let done = back.is_end()
+        let done = retry.is_end()
             && match tail {
                 Tail::Called => false,
                 Tail::IsReplaced => self.replaced_by(last),
                 Tail::Repeats(axiom) => self.repeated_by(axiom, last),
             };
         if !done {
-            self.cond(last, &mut back, false);
-            self.holds(&back);
+            self.cond(last, &mut retry, false);
+            self.holds(&retry);
         }
     }
 
@@ -273,15 +273,15 @@ impl<'a> Lower<'_, 'a> {
 
     /// The axioms that call themselves, and do so as the last thing that they do, with all parameters bound and nothing to
     /// come back to: they are loops.
-    pub fn repeating_axioms(&self, recursive: &BTreeSet<usize>) -> BTreeSet<usize> {
+    pub fn tail_recursive_axioms(&self, recursive: &BTreeSet<usize>) -> BTreeSet<usize> {
         recursive
             .iter()
             .copied()
-            .filter(|axiom| self.is_repeating(*axiom))
+            .filter(|axiom| self.is_tail_recursive(*axiom))
             .collect()
     }
 
-    fn is_repeating(&self, axiom: usize) -> bool {
+    fn is_tail_recursive(&self, axiom: usize) -> bool {
         let calls = |cond: &Cond<'a>| {
             cond.any(&|cond| matches!(cond, Cond::Axiom { axiom: called, .. } if *called == axiom))
         };
@@ -327,7 +327,7 @@ impl<'a> Lower<'_, 'a> {
         if !self.recursive.contains(axiom) || !args.iter().all(is_bound) {
             return false;
         }
-        let Way::Apart(id) = self.axiom_way(*axiom, true) else {
+        let CallKind::OwnFrame(id) = self.call_kind(*axiom, true) else {
             return false;
         };
         let mut words = Vec::new();

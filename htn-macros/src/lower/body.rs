@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use htn_core::tables::{Few, Op, Pc, Slot, TaskKind};
 
 use super::Lower;
-use super::back::Back;
 use super::functions::Gives;
 use super::graph::NO;
+use super::retry::Retry;
 use crate::modes::form::{LetValue, Stmt, Value, VarId};
 
 impl<'m, 'a> Lower<'m, 'a> {
@@ -80,9 +80,9 @@ impl<'m, 'a> Lower<'m, 'a> {
             return;
         }
         let f = self.solver(|lower| {
-            let mut back = Back::to(NO);
-            lower.value(to, value, &mut back);
-            lower.holds(&back);
+            let mut retry = Retry::at(NO);
+            lower.value(to, value, &mut retry);
+            lower.holds(&retry);
         });
         self.solve(f);
     }

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use htn_core::tables::{BranchId, FAIL, Op, WordTest};
 
 use super::Lower;
-use super::back::Back;
 use super::frame::Frame;
 use super::graph::NO;
+use super::retry::Retry;
 use super::rows::Check;
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
@@ -55,17 +55,17 @@ impl<'m, 'a> Lower<'m, 'a> {
                     used.insert(var);
                 });
             });
-            let kept: BTreeSet<VarId> = guard
+            let fixed: BTreeSet<VarId> = guard
                 .cond
                 .binds()
                 .into_iter()
                 .filter(|var| used.contains(var))
                 .collect();
             let first = self.rows.checks.len();
-            for group in groups(conjuncts(guard), &kept) {
+            for group in groups(conjuncts(guard), &fixed) {
                 let mut frame = pending.frame.above(usize::from(size));
-                let kept = without_lets(&group, &kept, Some(&mut frame));
-                let mut check = self.check(&group, kept, frame);
+                let fixed = without_lets(&group, &fixed, Some(&mut frame));
+                let mut check = self.check(&group, fixed, frame);
                 if pending.collected {
                     (check.collected, check.word) = (true, None);
                 }
@@ -74,9 +74,9 @@ impl<'m, 'a> Lower<'m, 'a> {
             let run = self.rows.run(first, self.rows.checks.len() - first);
             self.rows.branches[usize::from(pending.branch.0)].checks = (run.at, run.len);
             if guard.sort.is_some() {
-                let conjuncts = sorted_by(guard, &kept);
-                let kept = without_lets(&conjuncts, &kept, None);
-                let check = self.check(&conjuncts, kept, pending.frame.above(usize::from(size)));
+                let conjuncts = sorted_by(guard, &fixed);
+                let fixed = without_lets(&conjuncts, &fixed, None);
+                let check = self.check(&conjuncts, fixed, pending.frame.above(usize::from(size)));
                 self.rows.checks.push(check);
             }
         }
@@ -94,20 +94,20 @@ impl<'m, 'a> Lower<'m, 'a> {
         let all: Vec<_> = all.flat_map(conjuncts).collect();
         let bound: BTreeSet<VarId> = super::operator::bound_by(operator).into_iter().collect();
         // A `let` is computed anew in its own place: the effects that follow see what it is now.
-        let kept = without_lets(&all, &bound, None);
-        let holds = (!all.is_empty()).then(|| self.check(&all, kept, frame.clone()));
+        let fixed = without_lets(&all, &bound, None);
+        let holds = (!all.is_empty()).then(|| self.check(&all, fixed, frame.clone()));
         let during = operator.during.as_ref().map(|during| {
             let conjuncts = conjuncts(during);
             let mut frame = frame;
-            let mut kept = used_outside(operator);
-            kept.extend(
+            let mut fixed = used_outside(operator);
+            fixed.extend(
                 operator
                     .requires
                     .iter()
                     .flat_map(|requires| requires.cond.binds()),
             );
-            let kept = without_lets(&conjuncts, &kept, Some(&mut frame));
-            self.check(&conjuncts, kept, frame)
+            let fixed = without_lets(&conjuncts, &fixed, Some(&mut frame));
+            self.check(&conjuncts, fixed, frame)
         });
         (holds, during)
     }
@@ -115,11 +115,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn check(
         &mut self,
         conjuncts: &[Conjunct<'m, 'a>],
-        kept: BTreeSet<VarId>,
+        fixed: BTreeSet<VarId>,
         frame: Frame,
     ) -> Check {
         self.frame = frame;
-        self.kept = kept;
+        self.fixed = fixed;
         let entry = self.rows.here();
         let mut reads = BTreeSet::new();
         let mut texts = Vec::new();
@@ -143,18 +143,18 @@ impl<'m, 'a> Lower<'m, 'a> {
             [only] if self.one_test(only, FAIL) => word = self.word_test(only),
             _ => {
                 let f = self.solver(|lower| {
-                    let mut back = Back::to(NO);
+                    let mut retry = Retry::at(NO);
                     for (i, cond) in asked.iter().enumerate() {
-                        lower.cond(cond, &mut back, i + 1 == asked.len());
+                        lower.cond(cond, &mut retry, i + 1 == asked.len());
                     }
                     // One solution is enough.
-                    lower.holds(&Back::to(NO));
+                    lower.holds(&Retry::at(NO));
                 });
                 self.solve(f);
             }
         }
         self.rows.op(Op::Holds);
-        self.kept.clear();
+        self.fixed.clear();
         Check {
             text: texts.join(" && "),
             entry,
@@ -181,7 +181,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         let var = match args.as_slice() {
             [Arg::Is(var)] => var,
-            [Arg::Bind(var)] if self.kept.contains(var) => var,
+            [Arg::Bind(var)] if self.fixed.contains(var) => var,
             _ => return None,
         };
         Some(WordTest {
@@ -201,7 +201,7 @@ fn conjuncts<'m, 'a>(sorted: &'m Sorted<'a>) -> Vec<Conjunct<'m, 'a>> {
 }
 
 /// The conjuncts that give the variables which a `sort by` looks at, but for those that keep their values.
-fn sorted_by<'m, 'a>(guard: &'m Sorted<'a>, kept: &BTreeSet<VarId>) -> Vec<Conjunct<'m, 'a>> {
+fn sorted_by<'m, 'a>(guard: &'m Sorted<'a>, fixed: &BTreeSet<VarId>) -> Vec<Conjunct<'m, 'a>> {
     let mut wanted = BTreeSet::new();
     if let Some(sort) = &guard.sort {
         sort.key.each_var(&mut |var| {
@@ -211,7 +211,7 @@ fn sorted_by<'m, 'a>(guard: &'m Sorted<'a>, kept: &BTreeSet<VarId>) -> Vec<Conju
     // From the last conjunct to the first: what gives a variable comes before what looks at it.
     let mut given = Vec::new();
     for conjunct in conjuncts(guard).into_iter().rev() {
-        let anew = |var: &VarId| !kept.contains(var) || computed(conjunct.0) == Some(*var);
+        let anew = |var: &VarId| !fixed.contains(var) || computed(conjunct.0) == Some(*var);
         if conjunct
             .0
             .binds()
@@ -261,11 +261,11 @@ fn always_holds(cond: &Cond<'_>) -> bool {
 /// Conjuncts that share a variable which is solved anew belong together; order is kept.
 fn groups<'m, 'a>(
     conjuncts: Vec<Conjunct<'m, 'a>>,
-    kept: &BTreeSet<VarId>,
+    fixed: &BTreeSet<VarId>,
 ) -> Vec<Vec<Conjunct<'m, 'a>>> {
     let mut anew: BTreeSet<VarId> = BTreeSet::new();
     for (cond, _) in &conjuncts {
-        anew.extend(cond.binds().into_iter().filter(|var| !kept.contains(var)));
+        anew.extend(cond.binds().into_iter().filter(|var| !fixed.contains(var)));
         anew.extend(computed(cond));
     }
     let mut groups: Vec<(BTreeSet<VarId>, Vec<usize>)> = Vec::new();
@@ -297,11 +297,11 @@ fn groups<'m, 'a>(
         .collect()
 }
 
-/// What is kept in a group: not what it computes. Where a frame is given, a kept variable that is computed anew is put
+/// What is fixed in a group: not what it computes. Where a frame is given, a fixed variable that is computed anew is put
 /// beside it.
 fn without_lets(
     group: &[Conjunct<'_, '_>],
-    kept: &BTreeSet<VarId>,
+    fixed: &BTreeSet<VarId>,
     frame: Option<&mut Frame>,
 ) -> BTreeSet<VarId> {
     let lets: BTreeSet<VarId> = group
@@ -309,12 +309,12 @@ fn without_lets(
         .filter_map(|(cond, _)| computed(cond))
         .collect();
     if let Some(frame) = frame {
-        for var in lets.intersection(kept) {
+        for var in lets.intersection(fixed) {
             let scratch = frame.temporary();
             frame.place(*var, scratch);
         }
     }
-    kept.difference(&lets).copied().collect()
+    fixed.difference(&lets).copied().collect()
 }
 
 /// The variables that an operator's effects, cost and undo use.

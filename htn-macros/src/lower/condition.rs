@@ -3,12 +3,12 @@
 use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Pc, Slot};
 
 use super::Lower;
-use super::back::Back;
 use super::facts::repeats;
 use super::functions::Gives;
-use super::graph::{Line, NO, Open};
+use super::graph::{Line, More, NO};
 use super::order::early_tests;
 use super::range;
+use super::retry::Retry;
 use crate::ast::Aggregate;
 use crate::modes::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId};
 
@@ -45,16 +45,16 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         let mut single = true;
         let f = self.solver(|lower| {
-            let mut back = Back::to(NO);
+            let mut retry = Retry::at(NO);
             for (i, part) in parts.iter().enumerate() {
-                lower.sorted(part, &mut back, false);
+                lower.sorted(part, &mut retry, false);
                 // The rows of a sort are needed while what comes behind it collects others.
                 if part.sort.is_some() && i + 1 < parts.len() {
                     lower.note_height();
                 }
             }
-            single = back.is_single();
-            lower.holds(&back);
+            single = retry.is_single();
+            lower.holds(&retry);
         });
         self.solve_for(f, els, branch);
         match (single, self.rows.functions.can_stop(f)) {
@@ -91,7 +91,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         };
         let is_test = |arg: &Arg<'a>| match arg {
             Arg::Is(_) => true,
-            Arg::Bind(var) => !there || self.kept.contains(var),
+            Arg::Bind(var) => !there || self.fixed.contains(var),
             Arg::Any => !there,
             Arg::Again(_) | Arg::Expr(_) => false,
         };
@@ -104,7 +104,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             cell => cell,
         });
         let cells: Vec<Cell> = cells.collect();
-        let index = self.access[rel].way(bound).index;
+        let index = self.access[rel].path(bound).index;
         if index != 1 {
             self.scanned.insert(rel);
         }
@@ -141,21 +141,21 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The condition holds.
-    pub fn holds(&mut self, back: &Back) {
-        let open = match back.open.contains(&Open::Always) {
-            true => vec![Open::Always],
-            false => back.open.clone(),
+    pub fn holds(&mut self, retry: &Retry) {
+        let more = match retry.more.contains(&More::Unknown) {
+            true => vec![More::Unknown],
+            false => retry.more.clone(),
         };
         self.graph.line(Line::Holds {
-            open,
-            redo: back.to,
+            more,
+            redo: retry.at,
         });
     }
 
     /// A condition with its `sort by`. Where only its first solution counts, `once`.
-    pub fn sorted(&mut self, sorted: &Sorted<'a>, back: &mut Back, once: bool) {
+    pub fn sorted(&mut self, sorted: &Sorted<'a>, retry: &mut Retry, once: bool) {
         let Some(sort) = &sorted.sort else {
-            return self.cond(&sorted.cond, back, once);
+            return self.cond(&sorted.cond, retry, once);
         };
         let parts = match &sorted.cond {
             Cond::And(parts) => early_tests(parts, &self.access),
@@ -165,7 +165,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let single = parts.iter().take_while(|part| self.is_single(part));
         let (single, several) = parts.split_at(single.count());
         for part in single {
-            self.cond(part, back, false);
+            self.cond(part, retry, false);
         }
         if several.is_empty() {
             return;
@@ -177,7 +177,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             to,
             moved,
         } = self.collect(several, Some(sort), &saved, once);
-        let (level, cursor, els) = (self.level, self.frame.temporary(), back.to);
+        let (level, cursor, els) = (self.level, self.frame.temporary(), retry.at);
         self.graph.line(Line::First {
             level,
             region,
@@ -198,7 +198,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 to,
                 els,
             });
-            back.opens(redo, Open::Cursor(cursor));
+            retry.opens(redo, More::Cursor(cursor));
         }
         self.graph.place(loaded);
         for (var, before, slot) in moved {
@@ -213,7 +213,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// What a collection keeps of each solution.
     pub fn saved(&self, cond: &Cond<'a>) -> Vec<VarId> {
         let binds = cond.binds().into_iter();
-        binds.filter(|var| !self.kept.contains(var)).collect()
+        binds.filter(|var| !self.fixed.contains(var)).collect()
     }
 
     /// Collects all solutions of a condition; goes on after this when it has them all.
@@ -234,9 +234,9 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         let region = self.frame.temporaries(2);
         let to = Slot(from.0.saturating_add(saved.len() as u16));
-        self.fill(region, (from, to), least, |lower, back| {
+        self.fill(region, (from, to), least, |lower, retry| {
             for part in parts {
-                lower.cond(part, back, false);
+                lower.cond(part, retry, false);
             }
             sort.map(|sort| {
                 let descending = sort.descending;
@@ -258,7 +258,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         region: Slot,
         (from, to): (Slot, Slot),
         least: bool,
-        inside: impl FnOnce(&mut Self, &mut Back) -> Option<FnId>,
+        inside: impl FnOnce(&mut Self, &mut Retry) -> Option<FnId>,
     ) {
         self.cut();
         let (level, inner) = (self.level, self.frame.temporary());
@@ -274,8 +274,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.level += 1;
         self.heights.push(inner);
         let all = self.graph.label();
-        let mut back = Back::to(all);
-        let key = inside(self, &mut back);
+        let mut retry = Retry::at(all);
+        let key = inside(self, &mut retry);
         self.graph.lines[opened] = open(key);
         self.graph.line(Line::Push {
             level,
@@ -284,7 +284,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             from,
             to,
             least,
-            redo: back.to,
+            redo: retry.at,
         });
         self.graph.place(all);
         self.level -= 1;
@@ -328,7 +328,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.graph
             .line(Line::Clear(Slot(region.0.saturating_add(1))));
         self.graph.keeps_rows = true;
-        self.holds(&Back::to(NO));
+        self.holds(&Retry::at(NO));
     }
 
     /// What was collected at this level and is not needed any more is let go.
@@ -348,60 +348,60 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
     }
 
-    /// Lowers a condition that goes to `back` where it does not hold, and leaves there how its next solution is found;
+    /// Lowers a condition that goes to `retry` where it does not hold, and leaves there how its next solution is found;
     /// where only its first solution counts, `once`, nobody will ask for that.
-    pub fn cond(&mut self, cond: &Cond<'a>, back: &mut Back, once: bool) {
+    pub fn cond(&mut self, cond: &Cond<'a>, retry: &mut Retry, once: bool) {
         match cond {
             Cond::And(parts) => {
                 let parts = early_tests(parts, &self.access);
                 let last = parts.len().saturating_sub(1);
                 for (i, part) in parts.into_iter().enumerate() {
-                    self.cond(part, back, once && i == last);
+                    self.cond(part, retry, once && i == last);
                 }
             }
-            Cond::Or(sides) => self.or(sides, back, once),
-            Cond::Not(inner) => self.not(inner, back),
-            Cond::Fact { rel, args } => self.fact(*rel, args, back, once),
+            Cond::Or(sides) => self.or(sides, retry, once),
+            Cond::Not(inner) => self.not(inner, retry),
+            Cond::Fact { rel, args } => self.fact(*rel, args, retry, once),
             Cond::Axiom { axiom, args } if self.small_axiom(*axiom, self.inlined) => {
-                self.copy_axiom(*axiom, args, back, once)
+                self.copy_axiom(*axiom, args, retry, once)
             }
-            Cond::Axiom { axiom, args } => self.call(*axiom, args, back, once),
+            Cond::Axiom { axiom, args } => self.call(*axiom, args, retry, once),
             Cond::Let {
                 var,
                 compare,
                 value,
-            } => self.bind(*var, *compare, value, back),
+            } => self.bind(*var, *compare, value, retry),
             Cond::First(sorted) => {
-                let inner = &mut back.clone();
+                let inner = &mut retry.clone();
                 self.only_first(&[&sorted.cond], |lower| lower.sorted(sorted, inner, true));
             }
-            Cond::Forall(all, hold) => self.never(&[all, hold], back, |lower, back| {
-                lower.cond(all, back, false);
-                lower.not(hold, back);
+            Cond::Forall(all, hold) => self.never(&[all, hold], retry, |lower, retry| {
+                lower.cond(all, retry, false);
+                lower.not(hold, retry);
             }),
             Cond::Test(expr) => {
                 let f = self.function(Gives::Test, expr);
-                self.graph.line(Line::Test { f, els: back.to });
+                self.graph.line(Line::Test { f, els: retry.at });
             }
         }
     }
 
-    fn or(&mut self, sides: &[Cond<'a>], back: &mut Back, once: bool) {
+    fn or(&mut self, sides: &[Cond<'a>], retry: &mut Retry, once: bool) {
         let end = self.graph.label();
         let came_from = self.frame.temporary();
         let before = self.heights.clone();
         for (i, side) in sides.iter().enumerate() {
             let last = i + 1 == sides.len();
             let next = match last {
-                true => back.to,
+                true => retry.at,
                 false => self.graph.label(),
             };
             self.heights.clone_from(&before);
-            let mut inner = Back::to(next);
+            let mut inner = Retry::at(next);
             self.cond(side, &mut inner, once);
             if !once {
-                let at = inner.to;
-                self.graph.line(Line::Note { to: came_from, at });
+                let at = inner.at;
+                self.graph.line(Line::StoreLabel { to: came_from, at });
             }
             self.graph.line(Line::Jump(end));
             if !last {
@@ -411,8 +411,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.heights = before;
         if !once {
             let redo = self.graph.here();
-            self.graph.line(Line::Resume(came_from));
-            back.opens(redo, Open::Always);
+            self.graph.line(Line::JumpToStored(came_from));
+            retry.opens(redo, More::Unknown);
         }
         self.graph.place(end);
         // Which side holds is not known here: whatever it has collected is needed.
@@ -429,18 +429,25 @@ impl<'m, 'a> Lower<'m, 'a> {
         })
     }
 
-    fn not(&mut self, inner: &Cond<'a>, back: &Back) {
+    fn not(&mut self, inner: &Cond<'a>, retry: &Retry) {
         match inner {
-            Cond::Fact { rel, args } if !repeats(args) => self.absent(*rel, args, back),
-            _ => self.never(&[inner], back, |lower, back| lower.cond(inner, back, true)),
+            Cond::Fact { rel, args } if !repeats(args) => self.absent(*rel, args, retry),
+            _ => self.never(&[inner], retry, |lower, retry| {
+                lower.cond(inner, retry, true)
+            }),
         }
     }
 
     /// Holds where what is lowered inside, out of these conditions, has no solution.
-    fn never(&mut self, of: &[&Cond<'a>], back: &Back, inside: impl FnOnce(&mut Self, &mut Back)) {
+    fn never(
+        &mut self,
+        of: &[&Cond<'a>],
+        retry: &Retry,
+        inside: impl FnOnce(&mut Self, &mut Retry),
+    ) {
         let holds = self.graph.label();
-        self.only_first(of, |lower| inside(lower, &mut Back::to(holds)));
-        self.graph.line(Line::Jump(back.to));
+        self.only_first(of, |lower| inside(lower, &mut Retry::at(holds)));
+        self.graph.line(Line::Jump(retry.at));
         self.graph.place(holds);
     }
 
@@ -448,9 +455,8 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// leaves behind are let go.
     fn only_first(&mut self, of: &[&Cond<'a>], inside: impl FnOnce(&mut Self)) {
         let heights = self.heights.clone();
-        let apart = &self.recurring;
-        let recurs =
-            |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if apart.contains(axiom));
+        let reach_recursive = &self.reach_recursive;
+        let recurs = |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if reach_recursive.contains(axiom));
         let mark = match of.iter().any(|cond| cond.any(&recurs)) {
             true => Some(self.frame.temporary()),
             false => None,
@@ -462,12 +468,12 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// What came out must be what was there.
-    pub fn same(&mut self, pairs: &[(Slot, Slot)], back: &Back) {
+    pub fn same(&mut self, pairs: &[(Slot, Slot)], retry: &Retry) {
         for (a, b) in pairs {
             self.graph.line(Line::Same {
                 a: *a,
                 b: *b,
-                els: back.to,
+                els: retry.at,
             });
         }
     }
@@ -481,39 +487,39 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// `let` in a condition.
-    fn bind(&mut self, var: VarId, compare: bool, value: &LetValue<'a>, back: &mut Back) {
-        if compare || self.kept.contains(&var) {
+    fn bind(&mut self, var: VarId, compare: bool, value: &LetValue<'a>, retry: &mut Retry) {
+        if compare || self.fixed.contains(&var) {
             let out = self.frame.temporary();
-            self.value(out, value, back);
+            self.value(out, value, retry);
             let there = self.frame.slot(var);
-            self.same(&[(out, there)], back);
+            self.same(&[(out, there)], retry);
         } else {
             let to = self.frame.slot(var);
-            self.value(to, value, back);
+            self.value(to, value, retry);
         }
     }
 
     /// Writes a value.
-    pub fn value(&mut self, to: Slot, value: &LetValue<'a>, back: &mut Back) {
+    pub fn value(&mut self, to: Slot, value: &LetValue<'a>, retry: &mut Retry) {
         match value {
             LetValue::Word(expr) => {
                 let f = self.function(Gives::Word, expr);
                 self.graph.line(Line::Let { f, to });
             }
             LetValue::Some(expr) => {
-                let (f, els) = (self.function(Gives::Option, expr), back.to);
+                let (f, els) = (self.function(Gives::Option, expr), retry.at);
                 self.graph.line(Line::LetSome { f, to, els });
             }
-            LetValue::In(expr) => self.each_of(to, expr, back),
+            LetValue::In(expr) => self.each_of(to, expr, retry),
             LetValue::Aggregate { kind, of, over } => {
-                self.aggregate(to, *kind, of.as_ref(), over, back)
+                self.aggregate(to, *kind, of.as_ref(), over, retry)
             }
         }
     }
 
     /// Each item of an iterator, or each number of a range.
-    fn each_of(&mut self, to: Slot, expr: &Expr<'a>, back: &mut Back) {
-        let (cursor, end, els) = (self.frame.temporary(), self.frame.temporary(), back.to);
+    fn each_of(&mut self, to: Slot, expr: &Expr<'a>, retry: &mut Retry) {
+        let (cursor, end, els) = (self.frame.temporary(), self.frame.temporary(), retry.at);
         if let Some(gives) = range::range(expr, &self.moded.types) {
             let f = self.function(gives, expr);
             self.graph.line(Line::Range { f, end, cursor });
@@ -524,7 +530,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 to,
                 els,
             });
-            return back.opens(redo, Open::Cursor(cursor));
+            return retry.opens(redo, More::Cursor(cursor));
         }
         self.cut();
         let (level, f) = (self.level, self.function(Gives::Items, expr));
@@ -545,7 +551,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             to,
             els,
         });
-        back.opens(redo, Open::Items(cursor, end));
+        retry.opens(redo, More::Items(cursor, end));
     }
 
     fn aggregate(
@@ -554,7 +560,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         kind: Aggregate,
         of: Option<&Expr<'a>>,
         over: &Cond<'a>,
-        back: &Back,
+        retry: &Retry,
     ) {
         // The value so far, and whether there is one: apart from where it goes, which the condition may look at.
         let acc = self.frame.temporaries(2);
@@ -562,7 +568,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.graph.line(Line::Clear(Slot(acc.0.saturating_add(1))));
         let heights = self.heights.clone();
         let end = self.graph.label();
-        let mut inner = Back::to(end);
+        let mut inner = Retry::at(end);
         self.cond(over, &mut inner, false);
         let gives = match kind {
             Aggregate::Count => None,
@@ -577,11 +583,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
             _ => self.graph.line(Line::Count(acc)),
         }
-        self.graph.line(Line::Jump(inner.to));
+        self.graph.line(Line::Jump(inner.at));
         self.graph.place(end);
         self.heights = heights;
         if matches!(kind, Aggregate::Min | Aggregate::Max) {
-            self.graph.line(Line::Seen { acc, els: back.to });
+            self.graph.line(Line::HasValue { acc, els: retry.at });
         }
         self.graph.line(Line::Copy { from: acc, to });
     }

@@ -3,9 +3,9 @@
 use htn_core::tables::{Arg as Cell, Collection, Columns, Op, Pc, Run, Slot};
 
 use super::Lower;
-use super::back::Back;
 use super::condition::Collected;
 use super::graph::Line;
+use super::retry::Retry;
 use crate::modes::form::{Arg, Effect};
 
 /// An atom of an effect whose arguments are worked out.
@@ -62,7 +62,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             };
             let index = match add {
                 true => 0,
-                false => self.access[*rel].way(*bound).index,
+                false => self.access[*rel].path(*bound).index,
             };
             if !add && index != 1 && cells.contains(&Cell::Any) {
                 self.scanned.insert(*rel);
@@ -132,11 +132,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             let slot = |i: usize| Slot(from.0.saturating_add(i as u16));
             let (to, region) = (slot(args.len()), self.frame.temporaries(2));
             let f = self.solver(|lower| {
-                lower.fill(region, (from, to), false, |lower, back| {
+                lower.fill(region, (from, to), false, |lower, retry| {
                     if let Some(each) = &effect.each {
-                        lower.sorted(each, back, false);
+                        lower.sorted(each, retry, false);
                     }
-                    lower.matching(*rel, args, slot, back);
+                    lower.matching(*rel, args, slot, retry);
                     None
                 });
                 lower.settle(region, false);
@@ -165,7 +165,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         rel: usize,
         args: &[Arg<'a>],
         slot: impl Fn(usize) -> Slot,
-        back: &mut Back,
+        retry: &mut Retry,
     ) {
         let (cells, bound) = self.cells(args, Self::word);
         let any = cells.contains(&Cell::Any);
@@ -181,7 +181,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             });
         }
         if any {
-            self.rows_of(rel, fact, bound, back, false);
+            self.rows_of(rel, fact, bound, retry, false);
         }
     }
 }

@@ -3,16 +3,16 @@
 use htn_core::tables::{Arg as Cell, Columns, Slot};
 
 use super::Lower;
-use super::back::Back;
-use super::graph::{Line, Lookup, Open};
+use super::graph::{Line, Lookup, More};
+use super::retry::Retry;
 use crate::modes::form::{Arg, Expr};
 
 impl<'a> Lower<'_, 'a> {
     /// Each fact that matches, or `once` the first.
-    pub fn fact(&mut self, rel: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
+    pub fn fact(&mut self, rel: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
         let (cells, bound) = self.cells(args, Self::word);
         let once = once && !repeats(args);
-        self.rows_of(rel, cells, bound, back, once);
+        self.rows_of(rel, cells, bound, retry, once);
     }
 
     /// The same, with the arguments worked out.
@@ -21,11 +21,11 @@ impl<'a> Lower<'_, 'a> {
         number: usize,
         cells: Vec<Cell>,
         bound: Columns,
-        back: &mut Back,
+        retry: &mut Retry,
         once: bool,
     ) {
-        let way = self.access[number].way(bound);
-        if way.single || once {
+        let path = self.access[number].path(bound);
+        if path.single || once {
             let lookup = self.lookup(number, &cells, bound);
             let rel = self.rel_id(number);
             return self.graph.line(Line::Fact {
@@ -33,12 +33,12 @@ impl<'a> Lower<'_, 'a> {
                 lookup,
                 cells,
                 there: true,
-                els: back.to,
+                els: retry.at,
             });
         }
-        let (rel, index) = (self.rel_id(number), way.index);
+        let (rel, index) = (self.rel_id(number), path.index);
         self.scanned.insert(number);
-        let (cursor, els) = (self.frame.temporary(), back.to);
+        let (cursor, els) = (self.frame.temporary(), retry.at);
         self.graph.line(Line::Rows {
             rel,
             index,
@@ -53,11 +53,11 @@ impl<'a> Lower<'_, 'a> {
             cursor,
             els,
         });
-        back.opens(redo, Open::Cursor(cursor));
+        retry.opens(redo, More::Cursor(cursor));
     }
 
     /// Whether no fact matches.
-    pub fn absent(&mut self, number: usize, args: &[Arg<'a>], back: &Back) {
+    pub fn absent(&mut self, number: usize, args: &[Arg<'a>], retry: &Retry) {
         let (cells, bound) = self.cells(args, Self::word);
         let cells: Vec<Cell> = cells.into_iter().map(absent_cell).collect();
         let lookup = self.lookup(number, &cells, bound);
@@ -67,7 +67,7 @@ impl<'a> Lower<'_, 'a> {
             lookup,
             cells,
             there: false,
-            els: back.to,
+            els: retry.at,
         });
     }
 
@@ -81,7 +81,7 @@ impl<'a> Lower<'_, 'a> {
             _ if all(|cell| *cell == Cell::Any) => Lookup::Any,
             [_, _] if key == Some(1) && bound.0 & 1 == 1 => Lookup::Key,
             _ => {
-                let index = self.access[number].way(bound).index;
+                let index = self.access[number].path(bound).index;
                 // By its key, a row is found wherever it is.
                 if index != 1 {
                     self.scanned.insert(number);
@@ -100,7 +100,7 @@ impl<'a> Lower<'_, 'a> {
         let bound = self.bound(args);
         let cells = args.iter().map(|arg| match arg {
             Arg::Any => Cell::Any,
-            Arg::Bind(var) if !self.kept.contains(var) => Cell::Bind(self.frame.slot(*var)),
+            Arg::Bind(var) if !self.fixed.contains(var) => Cell::Bind(self.frame.slot(*var)),
             Arg::Bind(var) | Arg::Again(var) | Arg::Is(var) => Cell::Is(self.frame.slot(*var)),
             Arg::Expr(expr) => Cell::Is(word(self, expr)),
         });
@@ -111,7 +111,7 @@ impl<'a> Lower<'_, 'a> {
     pub fn bound(&self, args: &[Arg<'a>]) -> Columns {
         let is_bound = |arg: &Arg<'a>| match arg {
             Arg::Any => false,
-            Arg::Bind(var) | Arg::Again(var) => self.kept.contains(var),
+            Arg::Bind(var) | Arg::Again(var) => self.fixed.contains(var),
             Arg::Is(_) | Arg::Expr(_) => true,
         };
         let columns = args.iter().take(16).enumerate();

@@ -28,17 +28,17 @@ pub enum Lookup {
     Index(u8),
 }
 
-/// A slot that tells whether something may give another solution.
+/// How a solution that was found tells whether there may be another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Open {
+pub enum More {
     /// A cursor, which is 0 at the end.
     Cursor(Slot),
     /// Items, up to where the second slot says.
     Items(Slot, Slot),
     /// An axiom: 2 or more where it may have another solution.
     Axiom(Slot),
-    /// Nobody knows beforehand.
-    Always,
+    /// It is not known beforehand.
+    Unknown,
 }
 
 /// A parameter of an axiom, and a slot of its caller.
@@ -135,19 +135,19 @@ pub enum Line {
         out: Vec<Passed>,
         els: Label,
     },
-    /// An axiom that recurs: it is given its own frame, and answers at `back`.
+    /// An axiom that recurs: it is given its own frame, and answers at `answered`.
     Recur {
         axiom: AxiomId,
         args: Vec<Option<Slot>>,
         level: u32,
         once: bool,
         wanted: u8,
-        back: Label,
+        answered: Label,
     },
     RecurNext {
         more: Slot,
         level: u32,
-        back: Label,
+        answered: Label,
         els: Label,
     },
     Recurred {
@@ -232,7 +232,7 @@ pub enum Line {
         f: FnId,
         acc: Slot,
     },
-    Seen {
+    HasValue {
         acc: Slot,
         els: Label,
     },
@@ -240,14 +240,15 @@ pub enum Line {
     // ——— control ———
     Jump(Label),
     /// Remembers where to go on.
-    Note {
+    StoreLabel {
         to: Slot,
         at: Label,
     },
-    Resume(Slot),
-    /// The condition holds. It goes on at `redo` where it is asked again, if any of these is open.
+    /// Goes on where the slot says.
+    JumpToStored(Slot),
+    /// The condition holds. It goes on at `redo` where it is asked again, if any of these says that there may be more.
     Holds {
-        open: Vec<Open>,
+        more: Vec<More>,
         redo: Label,
     },
 }
@@ -316,7 +317,7 @@ impl Graph {
             | Line::Recur { .. }
             | Line::Repeat { .. }
             | Line::Settle { .. } => true,
-            Line::Holds { open, .. } => !open.is_empty(),
+            Line::Holds { more, .. } => !more.is_empty(),
             _ => false,
         })
     }

@@ -3,7 +3,7 @@
 use htn_core::tables::Slot;
 
 use super::Lower;
-use super::back::Back;
+use super::retry::Retry;
 use crate::modes::form::{Arg, Cond, Moded, Sorted};
 
 /// How many conjuncts an axiom may have to be copied to each of its calls.
@@ -24,7 +24,7 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// The axiom's clause, with its parameters where the arguments are.
-    pub fn copy_axiom(&mut self, axiom: usize, args: &[Arg<'a>], back: &mut Back, once: bool) {
+    pub fn copy_axiom(&mut self, axiom: usize, args: &[Arg<'a>], retry: &mut Retry, once: bool) {
         let moded = self.moded;
         let alternative = &moded.axioms[axiom].alternatives[0];
         let mut compare = Vec::new();
@@ -33,7 +33,7 @@ impl<'a> Lower<'_, 'a> {
             places.push(match arg {
                 Arg::Any => self.frame.temporary(),
                 Arg::Again(var) => self.copied(*var, &mut compare),
-                Arg::Bind(var) if self.kept.contains(var) => self.copied(*var, &mut compare),
+                Arg::Bind(var) if self.fixed.contains(var) => self.copied(*var, &mut compare),
                 Arg::Bind(var) | Arg::Is(var) => self.frame.slot(*var),
                 Arg::Expr(expr) => self.word(expr),
             });
@@ -43,10 +43,10 @@ impl<'a> Lower<'_, 'a> {
             .frame
             .enter(alternative.params.iter().copied().zip(places));
         self.inlined += 1;
-        self.cond(&alternative.clauses[0], back, once && compare.is_empty());
+        self.cond(&alternative.clauses[0], retry, once && compare.is_empty());
         self.inlined -= 1;
         self.frame.leave(outer);
-        self.same(&compare, back);
+        self.same(&compare, retry);
     }
 
     fn copied(&mut self, var: crate::modes::form::VarId, compare: &mut Vec<(Slot, Slot)>) -> Slot {

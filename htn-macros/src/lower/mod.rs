@@ -1,7 +1,6 @@
 //! Lowers the moded form to rows. What each construct becomes is in the documentation of `htn_core::tables`.
 
 mod axiom;
-mod back;
 mod body;
 mod checks;
 mod condition;
@@ -14,6 +13,7 @@ mod inline;
 mod operator;
 mod order;
 pub mod range;
+mod retry;
 pub mod rows;
 mod task;
 
@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use htn_core::tables::{Op, RelId, Slot, TaskId, TaskKind, TypeId};
 
-use self::axiom::Way;
+use self::axiom::CallKind;
 use self::checks::Pending;
 use self::frame::Frame;
 use self::functions::{Function, Gives, Seen};
@@ -56,8 +56,8 @@ pub fn lower<'a>(
         scanned: BTreeSet::new(),
         axioms: BTreeMap::new(),
         recursive: BTreeSet::new(),
-        repeating: BTreeSet::new(),
-        recurring: BTreeSet::new(),
+        tail_recursive: BTreeSet::new(),
+        reach_recursive: BTreeSet::new(),
         collecting: analyse::axioms_with(moded, condition::collects_itself),
         graph: Graph::default(),
         level: 0,
@@ -65,7 +65,7 @@ pub fn lower<'a>(
         blocks: VecDeque::new(),
         pending: Vec::new(),
         frame: Frame::default(),
-        kept: BTreeSet::new(),
+        fixed: BTreeSet::new(),
         unread: BTreeSet::new(),
         inlined: 0,
     };
@@ -106,12 +106,14 @@ struct Lower<'m, 'a> {
     /// The predicates whose rows are gone over.
     scanned: BTreeSet<usize>,
     /// How the axioms are called that have been met.
-    axioms: BTreeMap<usize, Way>,
-    /// The axioms that call themselves and need frames for it; those that are loops; the first ones and those that call
-    /// them; and those that collect rows.
+    axioms: BTreeMap<usize, CallKind>,
+    /// The axioms that call themselves, through others too, and need frames for it.
     recursive: BTreeSet<usize>,
-    repeating: BTreeSet<usize>,
-    recurring: BTreeSet<usize>,
+    /// Those that call themselves as the last thing that they do: they are loops.
+    tail_recursive: BTreeSet<usize>,
+    /// Those of `recursive`, and those that call them, through others too.
+    reach_recursive: BTreeSet<usize>,
+    /// Those that collect rows.
     collecting: BTreeSet<usize>,
     /// The condition that is being lowered, and how many collections are being filled around the present place of it.
     graph: Graph,
@@ -125,7 +127,7 @@ struct Lower<'m, 'a> {
     /// Of the present task, axiom or check.
     frame: Frame,
     /// Variables that have a value already though the condition would bind them: where a condition is asked again.
-    kept: BTreeSet<VarId>,
+    fixed: BTreeSet<VarId>,
     /// How many axioms the present condition is copied from.
     inlined: usize,
     /// Variables that the present body mentions once: where a task returns such a one, nobody asks for its value.
@@ -136,10 +138,10 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Finds out which axioms recur, and how.
     fn sort_axioms(&mut self) {
         let recursive = analyse::recursive_axioms(self.moded);
-        self.repeating = self.repeating_axioms(&recursive);
-        self.recursive = &recursive - &self.repeating;
+        self.tail_recursive = self.tail_recursive_axioms(&recursive);
+        self.recursive = &recursive - &self.tail_recursive;
         let needs_frames = |cond: &Cond<'a>| matches!(cond, Cond::Axiom { axiom, .. } if self.recursive.contains(axiom));
-        self.recurring = analyse::axioms_with(self.moded, needs_frames);
+        self.reach_recursive = analyse::axioms_with(self.moded, needs_frames);
     }
 
     /// A row for each task, so that they can be called before they have code.
@@ -261,11 +263,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Lowers something with a frame and a graph of its own, in the midst of something else.
-    fn apart<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+    fn with_own_frame<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (
             std::mem::take(&mut self.frame),
             std::mem::take(&mut self.graph),
-            std::mem::take(&mut self.kept),
+            std::mem::take(&mut self.fixed),
             std::mem::take(&mut self.inlined),
             std::mem::take(&mut self.level),
             std::mem::take(&mut self.heights),
@@ -274,7 +276,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         (
             self.frame,
             self.graph,
-            self.kept,
+            self.fixed,
             self.inlined,
             self.level,
             self.heights,

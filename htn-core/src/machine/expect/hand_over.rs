@@ -37,7 +37,7 @@ impl Expectations {
     #[inline(always)]
     pub(super) fn hand_over(&mut self, machine: &mut Machine, plan: &mut PlanData, trail: bool) {
         lend(&mut machine.frames, &mut plan.frames);
-        lend(&mut machine.others, &mut plan.others);
+        lend(&mut machine.non_nodes, &mut plan.non_nodes);
         lend(&mut machine.steps, &mut plan.steps);
         let words = machine.work.top as usize;
         plan.words.exchange(&mut machine.slots, words);
@@ -64,7 +64,7 @@ impl Expectations {
     pub(super) fn give_back(&mut self, machine: &mut Machine, plan: &PlanData, granted: &mut i64) {
         if self.lent.rest {
             copy_on(&mut machine.frames, &plan.frames, granted);
-            copy_on(&mut machine.others, &plan.others, granted);
+            copy_on(&mut machine.non_nodes, &plan.non_nodes, granted);
             copy_on(&mut machine.steps, &plan.steps, granted);
             let back = &mut self.lent.words_back;
             while *granted > 0 && *back < plan.words.len() {
@@ -75,7 +75,7 @@ impl Expectations {
             }
             self.lent.rest = *back < plan.words.len()
                 || machine.frames.len() < plan.frames.len()
-                || machine.others.len() < plan.others.len()
+                || machine.non_nodes.len() < plan.non_nodes.len()
                 || machine.steps.len() < plan.steps.len();
         }
         if self.lent.trail {
@@ -97,7 +97,7 @@ impl Expectations {
         granted: &mut i64,
     ) {
         let Machine { frames, steps, .. } = machine;
-        let node_at = |frame| node_at(frames, &machine.others, frame);
+        let node_at = |frame| node_at(frames, &machine.non_nodes, frame);
         let count = frames.len() + steps.len();
         while *granted > 0 && self.at < count {
             *granted -= 1;

@@ -26,7 +26,7 @@ fn a_small_axiom_stands_where_it_is_called() {
             "Rows enemy(=2).0 at 3",
             "1: NextRow enemy(=2).0 at 3 else no",
             "!friend(2) by Whole else 1",
-            "Holds { open: [Cursor(3)], redo: 1 }",
+            "Holds { more: [Cursor(3)], redo: 1 }",
         ]
     );
 }
@@ -38,7 +38,7 @@ fn what_comes_out_of_a_small_axiom_twice_must_be_the_same() {
         lines_with(pair, "pair(x, x)")[4..],
         [
             "Same { a: 3, b: 2, els: 2 }",
-            "Holds { open: [Cursor(4), Cursor(5)], redo: 2 }"
+            "Holds { more: [Cursor(4), Cursor(5)], redo: 2 }"
         ]
     );
 }
@@ -55,12 +55,12 @@ fn other_axioms_are_called_with_a_frame_inside_the_callers() {
             "2: NextRow at(0, =5).2 at 6 else 1",
             "Rows at(=1, 5).3 at 7",
             "3: NextRow at(=1, 5).3 at 7 else 2",
-            "Holds { open: [Always], redo: 3 }",
+            "Holds { more: [Unknown], redo: 3 }",
             "1: Rows at(0, =8).2 at 9",
             "4: NextRow at(0, =8).2 at 9 else no",
             "Rows at(=1, 8).3 at 10",
             "5: NextRow at(=1, 8).3 at 10 else 4",
-            "Holds { open: [Cursor(9), Cursor(10)], redo: 5 }",
+            "Holds { more: [Cursor(9), Cursor(10)], redo: 5 }",
         ]
     );
     assert_eq!(functions[1][2], "at(1, 5) by Whole else 2");
@@ -71,7 +71,7 @@ fn other_axioms_are_called_with_a_frame_inside_the_callers() {
             "1: Called { solver: 0, level: 0, frame: 4, size: 11, more: 3, out: [(1, 2)], els: no }",
             "Call { args: [(0, 2), (1, 0)], frame: 16, more: 15 }",
             "2: Called { solver: 1, level: 0, frame: 16, size: 9, more: 15, out: [], els: 1 }",
-            "Holds { open: [Axiom(3), Axiom(15)], redo: 2 }",
+            "Holds { more: [Axiom(3), Axiom(15)], redo: 2 }",
         ]
     );
 }
@@ -83,22 +83,22 @@ fn a_clause_with_a_solution_is_the_last_one() {
     assert_eq!(
         open[0],
         [
-            "Note { to: 4, at: 1 }",
+            "StoreLabel { to: 4, at: 1 }",
             "Rows enemy(=0).0 at 5",
             "3: NextRow enemy(=0).0 at 5 else 2",
             // From here on, the end of the enemies is the end of all.
-            "Note { to: 4, at: no }",
-            "Holds { open: [Cursor(5)], redo: 3 }",
-            "2: Resume(4)",
-            "1: Note { to: 6, at: 4 }",
+            "StoreLabel { to: 4, at: no }",
+            "Holds { more: [Cursor(5)], redo: 3 }",
+            "2: JumpToStored(4)",
+            "1: StoreLabel { to: 6, at: 4 }",
             "Rows friend(=0).0 at 7",
             "6: NextRow friend(=0).0 at 7 else 5",
-            "Note { to: 6, at: no }",
-            "Holds { open: [Cursor(7)], redo: 6 }",
-            "5: Resume(6)",
+            "StoreLabel { to: 6, at: no }",
+            "Holds { more: [Cursor(7)], redo: 6 }",
+            "5: JumpToStored(6)",
             "4: Rows at(=0, _).0 at 8",
             "7: NextRow at(=0, _).0 at 8 else no",
-            "Holds { open: [Cursor(8)], redo: 7 }",
+            "Holds { more: [Cursor(8)], redo: 7 }",
         ]
     );
     // A clause of one solution at most has no end to remember.
@@ -107,9 +107,9 @@ fn a_clause_with_a_solution_is_the_last_one() {
         bound[0][..4],
         [
             "enemy(0) by Whole else 2",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
             "1: 2: friend(0) by Whole else 4",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
 }
@@ -121,19 +121,19 @@ fn an_axiom_that_recurs_gets_a_frame_of_the_machines() {
         functions[0][4..],
         [
             "3: NextRow path(0, =6, _).2 at 7 else no",
-            "Recur { axiom: 0, args: [Some(6), None], level: 0, once: false, wanted: 2, back: 4 }",
-            "5: RecurNext { more: 8, level: 0, back: 4, els: 3 }",
+            "Recur { axiom: 0, args: [Some(6), None], level: 0, once: false, wanted: 2, answered: 4 }",
+            "5: RecurNext { more: 8, level: 0, answered: 4, els: 3 }",
             "4: Recurred { more: 8, out: [(1, 1)], els: 3 }",
-            "Holds { open: [Cursor(7), Axiom(8)], redo: 5 }",
+            "Holds { more: [Cursor(7), Axiom(8)], redo: 5 }",
         ]
     );
     assert_eq!(
         functions[1][2..],
         [
-            "Recur { axiom: 0, args: [Some(2), None], level: 0, once: false, wanted: 2, back: 2 }",
-            "3: RecurNext { more: 5, level: 0, back: 2, els: 1 }",
+            "Recur { axiom: 0, args: [Some(2), None], level: 0, once: false, wanted: 2, answered: 2 }",
+            "3: RecurNext { more: 5, level: 0, answered: 2, els: 1 }",
             "2: Recurred { more: 5, out: [(1, 4)], els: 1 }",
-            "Holds { open: [Cursor(3), Axiom(5)], redo: 3 }",
+            "Holds { more: [Cursor(3), Axiom(5)], redo: 3 }",
         ]
     );
 }
@@ -144,12 +144,12 @@ fn the_frames_of_a_negation_are_let_go() {
         lines_with(REACH, "at(a, p) && !reach(p, _)")[2..],
         [
             "Mark(4)",
-            "Recur { axiom: 0, args: [Some(2), None], level: 0, once: true, wanted: 0, back: 3 }",
-            "4: RecurNext { more: 5, level: 0, back: 3, els: 2 }",
+            "Recur { axiom: 0, args: [Some(2), None], level: 0, once: true, wanted: 0, answered: 3 }",
+            "4: RecurNext { more: 5, level: 0, answered: 3, els: 2 }",
             "3: Recurred { more: 5, out: [], els: 2 }",
             "Release(4)",
             "Jump(1)",
-            "2: Holds { open: [Cursor(3)], redo: 1 }",
+            "2: Holds { more: [Cursor(3)], redo: 1 }",
         ]
     );
     // An axiom that calls one that recurs leaves frames behind too.
@@ -194,10 +194,10 @@ fn an_axiom_that_calls_itself_in_the_end_begins_again() {
             "Clear(3)",
             "1: enemy(0) by Whole else 3",
             "friend(0) by Whole else 3",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
             "2: 3: ammo(0, =6) by Key else 5",
             "Test { f: 0, els: 5 }",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
             "4: 5: ammo(0, _) by Key else no",
             "Let { f: 0, to: 7 }",
             "6: Repeat { args: [7], times: 3 }",
@@ -244,7 +244,7 @@ fn the_last_call_of_another_axiom_takes_the_place_of_its_caller() {
         functions(&axioms("ammo(a, _) && odd(game.next(a))"), "even(a)")[0],
         [
             "friend(0) by Whole else 2",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
             "1: 2: Let { f: 0, to: 5 }",
             "Replace { axiom: 0, args: [Some(5)] }",
         ]

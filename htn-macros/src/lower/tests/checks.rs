@@ -67,7 +67,7 @@ fn conjuncts_are_checks_of_their_own_where_they_share_nothing_that_is_solved_ane
             "Rows at(0, =5).2 at 9",
             "1: NextRow at(0, =5).2 at 9 else no",
             "path(5, _, _) by Index(2) else 1",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
 }
@@ -128,11 +128,11 @@ fn a_let_is_computed_anew_with_what_looks_at_it() {
     assert_eq!(lines[..3], generator);
     assert_eq!(
         lines[3..],
-        ["Test { f: 0, els: 1 }", "Holds { open: [], redo: no }"]
+        ["Test { f: 0, els: 1 }", "Holds { more: [], redo: no }"]
     );
     let lines = solver_of(sort, items);
     assert_eq!(lines[..3], generator);
-    assert_eq!(lines[3..], ["Holds { open: [], redo: no }"]);
+    assert_eq!(lines[3..], ["Holds { more: [], redo: no }"]);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_let_that_the_body_uses_is_computed_beside_its_value() {
         [
             "Let { f: 0, to: 3 }",
             "enemy(3) by Whole else no",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
 }
@@ -173,7 +173,7 @@ fn an_operator_asks_for_what_the_planner_found_and_for_its_while() {
                 "1: NextRow path(2, 4, _).3 at 9 else no",
                 "enemy(0) by Whole else 1",
                 "enemy(6) by Whole else 1",
-                "Holds { open: [], redo: no }",
+                "Holds { more: [], redo: no }",
             ]
         );
         let during = row.during.as_ref().expect("has a `while`");

@@ -17,7 +17,7 @@ fn solutions_are_collected_before_the_first_of_a_sort() {
             "First { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
             "Jump(3)",
             "4: Next { level: 0, region: 3, cursor: 7, from: 2, to: 3, els: no }",
-            "3: Holds { open: [Cursor(7)], redo: 4 }",
+            "3: Holds { more: [Cursor(7)], redo: 4 }",
         ]
     );
 }
@@ -39,7 +39,7 @@ fn what_has_one_solution_is_not_sorted() {
         [
             "ammo(0, =2) by Key else no",
             "!enemy(0) by Whole else no",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
 }
@@ -73,7 +73,7 @@ fn what_is_collected_while_another_is_filled_has_a_level_of_its_own() {
             "First { level: 0, region: 6, cursor: 19, from: 2, to: 6, els: no }",
             "Jump(8)",
             "9: Next { level: 0, region: 6, cursor: 19, from: 2, to: 6, els: no }",
-            "8: Holds { open: [Cursor(19)], redo: 9 }",
+            "8: Holds { more: [Cursor(19)], redo: 9 }",
         ]
     );
 }
@@ -183,7 +183,7 @@ fn sorted_rows_stay_while_a_condition_behind_them_collects() {
             "Cut { level: 0, to: 8 }",
             "Items { f: 0, level: 0, cursor: 10, end: 11 }",
             "5: NextItem { level: 0, cursor: 10, end: 11, to: 9, els: 4 }",
-            "Holds { open: [Cursor(7), Items(10, 11)], redo: 5 }",
+            "Holds { more: [Cursor(7), Items(10, 11)], redo: 5 }",
         ]
     );
 }
@@ -204,7 +204,7 @@ fn statements_go_over_what_a_condition_has_kept() {
         [
             "1: Close { level: 0, region: 3, inner: 5 }",
             "Clear(4)",
-            "Holds { open: [], redo: no }"
+            "Holds { more: [], redo: no }"
         ]
     );
     // They are put into order before the first round.
@@ -215,7 +215,7 @@ fn statements_go_over_what_a_condition_has_kept() {
             "Clear(7)",
             "3: Settle { level: 0, region: 3, cursor: 7 }",
             "Clear(4)",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
 }

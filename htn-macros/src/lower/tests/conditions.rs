@@ -13,7 +13,7 @@ fn what_fails_goes_back_to_the_generator_before() {
             "Rows at(2, =4).2 at 5",
             "2: NextRow at(2, =4).2 at 5 else 1",
             "Test { f: 0, els: 2 }",
-            "Holds { open: [Cursor(3), Cursor(5)], redo: 2 }",
+            "Holds { more: [Cursor(3), Cursor(5)], redo: 2 }",
         ]
     );
 }
@@ -30,7 +30,7 @@ fn tests_on_facts_move_to_where_their_variables_are_bound() {
             "Rows friend(=4).0 at 5",
             "2: NextRow friend(=4).0 at 5 else 1",
             "Test { f: 0, els: 2 }",
-            "Holds { open: [Cursor(3), Cursor(5)], redo: 2 }",
+            "Holds { more: [Cursor(3), Cursor(5)], redo: 2 }",
         ]
     );
 }
@@ -69,7 +69,7 @@ fn a_variable_twice_in_an_atom_is_compared_there() {
         [
             "Rows path(=2, 2, _).0 at 3",
             "1: NextRow path(=2, 2, _).0 at 3 else no",
-            "Holds { open: [Cursor(3)], redo: 1 }",
+            "Holds { more: [Cursor(3)], redo: 1 }",
         ]
     );
     // No index tells whether there is such a row: a generator inside.
@@ -79,7 +79,7 @@ fn a_variable_twice_in_an_atom_is_compared_there() {
             "Rows path(=2, 2, _).0 at 3",
             "2: NextRow path(=2, 2, _).0 at 3 else 1",
             "Jump(no)",
-            "1: Holds { open: [], redo: no }",
+            "1: Holds { more: [], redo: no }",
         ]
     );
 }
@@ -95,7 +95,7 @@ fn negations_are_loops_inside() {
             "3: NextRow friend(=4).0 at 5 else 2",
             "at(4, _) by Index(2) else 3",
             "Jump(1)",
-            "2: Holds { open: [Cursor(3)], redo: 1 }",
+            "2: Holds { more: [Cursor(3)], redo: 1 }",
         ]
     );
 }
@@ -109,7 +109,7 @@ fn a_forall_is_a_loop_that_looks_for_what_does_not_hold() {
             "2: NextRow enemy(=2).0 at 3 else 1",
             "!friend(2) by Whole else 2",
             "Jump(no)",
-            "1: Holds { open: [], redo: no }",
+            "1: Holds { more: [], redo: no }",
         ]
     );
 }
@@ -123,7 +123,7 @@ fn of_a_first_nothing_stays_open() {
             "1: NextRow enemy(=2).0 at 3 else no",
             "friend(2) by Whole else 1",
             "!at(2, _) by Index(2) else no",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
     // One row that is looked up by an index needs no generator.
@@ -133,7 +133,7 @@ fn of_a_first_nothing_stays_open() {
             "Rows at(0, =2).2 at 3",
             "1: NextRow at(0, =2).2 at 3 else no",
             "at(=4, 2) by Index(3) else 1",
-            "Holds { open: [Cursor(3)], redo: 1 }",
+            "Holds { more: [Cursor(3)], redo: 1 }",
         ]
     );
 }
@@ -145,14 +145,14 @@ fn an_or_remembers_which_side_it_was() {
         [
             "Rows enemy(=3).0 at 4",
             "3: NextRow enemy(=3).0 at 4 else 2",
-            "Note { to: 2, at: 3 }",
+            "StoreLabel { to: 2, at: 3 }",
             "Jump(1)",
             "2: Rows friend(=3).0 at 5",
             "4: NextRow friend(=3).0 at 5 else no",
-            "Note { to: 2, at: 4 }",
+            "StoreLabel { to: 2, at: 4 }",
             "Jump(1)",
-            "5: Resume(2)",
-            "1: Holds { open: [Always], redo: 5 }",
+            "5: JumpToStored(2)",
+            "1: Holds { more: [Unknown], redo: 5 }",
         ]
     );
     // Where nobody asks for another solution, that does not matter.
@@ -164,7 +164,7 @@ fn an_or_remembers_which_side_it_was() {
             "3: friend(0) by Whole else 1",
             "Jump(2)",
             "2: Jump(no)",
-            "1: Holds { open: [], redo: no }",
+            "1: Holds { more: [], redo: no }",
         ]
     );
 }
@@ -182,7 +182,7 @@ fn aggregates_are_loops_inside() {
             "Jump(2)",
             "1: Copy { from: 3, to: 2 }",
             "Test { f: 0, els: no }",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
     let folded = |kind: &str| lines(&format!("let n: u16 = {kind}(k; ammo(_, k)) && n > 2"));
@@ -199,7 +199,7 @@ fn aggregates_are_loops_inside() {
     for kind in ["min", "max"] {
         let least = folded(kind);
         assert_eq!(least[4..6], sum[4..6]);
-        assert_eq!(least[6], "1: Seen { acc: 3, els: no }");
+        assert_eq!(least[6], "1: HasValue { acc: 3, els: no }");
         assert_eq!(least[7], "Copy { from: 3, to: 2 }");
     }
 }
@@ -210,7 +210,7 @@ fn numbers_of_a_range_are_counted_and_not_collected() {
         "Range { f: 0, end: 4, cursor: 3 }",
         "1: NextNumber { end: 4, cursor: 3, to: 2, els: no }",
         "Test { f: 0, els: 1 }",
-        "Holds { open: [Cursor(3)], redo: 1 }",
+        "Holds { more: [Cursor(3)], redo: 1 }",
     ];
     assert_eq!(lines("let i: u8 in 0..4 && i > 2"), range);
     assert_eq!(lines("let i: u8 in 0..=4 && i > 2"), range);
@@ -230,7 +230,7 @@ fn a_let_binds_or_has_no_solution() {
             "Let { f: 0, to: 2 }",
             "LetSome { f: 0, to: 3, els: no }",
             "friend(3) by Whole else no",
-            "Holds { open: [], redo: no }",
+            "Holds { more: [], redo: no }",
         ]
     );
 }

@@ -1,50 +1,51 @@
-//! The way back: where a condition goes when it does not hold, and how its next solution is found.
+//! Where a condition goes on looking for a solution when what it asks next does not hold.
 
 use super::Lower;
-use super::graph::{Label, NO, Open};
+use super::graph::{Label, More, NO};
 use crate::modes::form::{Arg, Cond, LetValue};
 
-/// What was lowered so far goes `to` there where it does not hold, or is to give its next solution.
+/// Where the next solution is found of what was lowered so far.
 #[derive(Clone, Debug)]
-pub struct Back {
-    pub to: Label,
+pub struct Retry {
+    /// What does not hold leads there.
+    pub at: Label,
     /// What may give another solution.
-    pub open: Vec<Open>,
+    pub more: Vec<More>,
 }
 
-impl Back {
-    /// The beginning of a condition.
-    pub fn to(to: Label) -> Back {
-        let open = Vec::new();
-        Back { to, open }
+impl Retry {
+    /// The beginning of a condition: what does not hold has no solution.
+    pub fn at(at: Label) -> Retry {
+        let more = Vec::new();
+        Retry { at, more }
     }
 
-    /// The beginning of a condition after which there is another one.
-    pub fn to_another(to: Label) -> Back {
-        let open = vec![Open::Always];
-        Back { to, open }
+    /// The same where another condition follows, which may have one.
+    pub fn at_another(at: Label) -> Retry {
+        let more = vec![More::Unknown];
+        Retry { at, more }
     }
 
-    /// There may be more, which is asked for at `redo`.
-    pub fn opens(&mut self, redo: Label, open: Open) {
-        self.to = redo;
-        self.open.push(open);
+    /// There may be another solution, which is found at `redo`.
+    pub fn opens(&mut self, redo: Label, more: More) {
+        self.at = redo;
+        self.more.push(more);
     }
 
-    /// What is open here, and then what is open there.
-    pub fn followed_by(&self, then: &Back) -> Back {
-        let open = self.open.iter().chain(&then.open).copied().collect();
-        Back { to: then.to, open }
+    /// What may give another solution here, and then what may there.
+    pub fn followed_by(&self, then: &Retry) -> Retry {
+        let more = self.more.iter().chain(&then.more).copied().collect();
+        Retry { at: then.at, more }
     }
 
     /// Whether there is at most one solution.
     pub fn is_single(&self) -> bool {
-        self.open.is_empty()
+        self.more.is_empty()
     }
 
-    /// Whether there is nothing to come back to at all.
+    /// Whether what does not hold has no solution at all.
     pub fn is_end(&self) -> bool {
-        self.to == NO && self.is_single()
+        self.at == NO && self.is_single()
     }
 }
 
@@ -74,7 +75,7 @@ impl<'a> Lower<'_, 'a> {
     pub fn is_compared(&self, arg: &Arg<'a>) -> bool {
         match arg {
             Arg::Again(_) => true,
-            Arg::Bind(var) => self.kept.contains(var),
+            Arg::Bind(var) => self.fixed.contains(var),
             Arg::Any | Arg::Is(_) | Arg::Expr(_) => false,
         }
     }
