@@ -268,3 +268,24 @@ fn the_deletes_of_a_moment_make_room_for_its_adds() {
     let plans = ["enter(1); enter(2); swap(1, 3); enter(2)"];
     assert_plans(&state([]), &(), Task::Exchange, &plans);
 }
+
+htn_domain! {
+    domain boundless;
+
+    predicate near(u32, u32) [usize::MAX];
+    predicate seen(u32) [8];
+    operator o(x: u32) {}
+    method m() if near(x, y) && seen(y) { o(x); }
+}
+
+#[test]
+fn capacities_that_cannot_be_held_are_refused_with_their_bytes() {
+    let refused = std::panic::catch_unwind(|| boundless::State::new().len());
+    let message = refused.expect_err("no memory is so large");
+    let message = message.downcast_ref::<String>().expect("a text");
+    let bytes = message
+        .split(' ')
+        .find_map(|word| word.parse::<u128>().ok());
+    let least = usize::MAX as u128 * 16;
+    assert!(bytes.is_some_and(|bytes| bytes > least), "{message}");
+}

@@ -150,6 +150,7 @@ mod tests {
         keyed: false,
         capacity: 1,
         indexes: &[],
+        scanned: true,
     }; 70];
 
     const TABLES: Tables = Tables {
