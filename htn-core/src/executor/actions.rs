@@ -128,8 +128,6 @@ impl Engine {
         let inputs = self.while_inputs(slot);
         if inputs != Inputs::NONE {
             self.action_watchers.change(slot, Inputs::NONE, inputs);
-            // Its own effects may be against it.
-            self.suspect(slot);
         }
         self.log_command(plan, step, id, true);
         let task = self.log_step(plan, step);
