@@ -65,10 +65,8 @@ impl Engine {
 
     /// What a plan has done itself, it has seen: it need not be visited for it.
     fn visit_is_over(&mut self, slot: PlanSlot) {
-        let plans = &self.plans;
-        let before = |a, b| plans.goes_before(a, b);
-        self.queues.visits.remove(slot, before);
-        self.queues.after_end.remove(slot, before);
+        self.queues.visits.remove(slot, self.plans.in_order());
+        self.queues.after_end.remove(slot, self.plans.in_order());
     }
 
     /// A plan has nothing to start, and is not visited again before anything changes.
@@ -79,10 +77,9 @@ impl Engine {
             untold,
         } = self.seen;
         self.set_inputs(slot, inputs, sensors_until);
-        let plans = &self.plans;
-        if untold || plans[slot].barrier.is_some_and(|barrier| barrier.untold) {
-            let untold = &mut self.queues.untold;
-            untold.put(slot, |a, b| plans.goes_before(a, b));
+        let barrier = self.plans[slot].barrier;
+        if untold || barrier.is_some_and(|barrier| barrier.untold) {
+            self.queues.untold.put(slot, self.plans.in_order());
         }
         self.complete(slot);
     }
