@@ -308,6 +308,9 @@ impl Engine {
     /// The `while` conditions that depend on what has changed are to be looked at: in this tick, where their turn has not
     /// gone by.
     pub(super) fn suspect_watching(&mut self, changed: Inputs) {
+        if self.action_watchers.is_empty() {
+            return;
+        }
         let (now, turn) = (self.now(), self.while_turn);
         let reached = self.actions.reached();
         for slot in self.action_watchers.of(changed, reached) {

@@ -171,6 +171,9 @@ impl Engine {
 
     /// Wakes the plans that depend on what has changed.
     pub(super) fn wake_watching(&mut self, changed: Inputs) {
+        if self.plan_watchers.is_empty() {
+            return;
+        }
         let slots = Plans::slots(&self.limits);
         for slot in self.plan_watchers.of(changed, slots) {
             self.queues.visits.put(slot, self.plans.in_order());
