@@ -35,6 +35,8 @@ htn_domain! {
     operator sneak(who: Actor) by who { while !danger(); }
     operator hide(who: Actor, n: u8) by who { while safe(n); }
     operator taint(who: Actor, n: u8) by who { while !marked(n); start add marked(n); }
+    operator keep(who: Actor, n: u8) by who { while seen(n); }
+    operator cover(who: Actor, n: u8) by who { start delete seen(n); }
     operator alert(who: Actor) by who { success add danger(); }
     /// Ends badly for whoever sneaks.
     operator panic(who: Actor) by who { while !marked(1); failure add danger(); }
@@ -127,6 +129,24 @@ fn another_state_is_another_state() {
     quiet(&mut rig, &QUIET);
     rig.state = State::from_facts([Fact::Danger]).unwrap();
     rig.expect(&QUIET, "-sneak(a1)");
+}
+
+/// The facts come back to what they were when somebody last watched them, by the same changes to another state: but what
+/// an action relies on is what was there when it started.
+#[test]
+fn facts_that_nobody_watched_meanwhile_have_changed_all_the_same() {
+    let facts = [Fact::Seen(2), Fact::Seen(1)];
+    let mut rig = rig(&facts);
+    let cover = |who| Task::Cover { who, n: 1 };
+    submit(&mut rig, &facts, &[Task::Keep { who: A2, n: 2 }, cover(A1)]);
+    rig.expect(&QUIET, "+keep(a2, 2) +cover(a1, 1)");
+    rig.succeed("keep(a2, 2)");
+    rig.succeed("cover(a1, 1)");
+    quiet(&mut rig, &QUIET);
+    rig.state = State::from_facts(facts).unwrap();
+    submit(&mut rig, &facts, &[Task::Keep { who: A1, n: 1 }, cover(A2)]);
+    rig.expect(&QUIET, "+keep(a1, 1) +cover(a2, 1)");
+    rig.expect(&QUIET, "-keep(a1, 1)");
 }
 
 #[test]

@@ -24,7 +24,9 @@ impl Engine {
     /// anything happened.
     pub(super) fn visit_all(&mut self, world: &mut World<'_>) {
         self.wake_watching(Inputs::ANYTHING);
-        self.notice_facts(world.store);
+        if !self.queues.visits.is_empty() || !self.plan_watchers.is_empty() {
+            self.notice_facts(world.store);
+        }
         loop {
             let happened = match self.queues.visits.first() {
                 Some(slot) => {

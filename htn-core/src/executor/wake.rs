@@ -156,11 +156,9 @@ impl Engine {
         self.wake_watching(Inputs::OTHERS);
     }
 
-    /// Wakes all whose conditions depend on facts that have changed.
+    /// Wakes all whose conditions depend on facts that have changed. This has to be called before the first visit of a tick and
+    /// after each one, also where nobody watches yet: whoever does from then on relies on the facts of now.
     pub(super) fn notice_facts(&mut self, store: &Store) {
-        if self.plan_watchers.is_empty() && self.action_watchers.is_empty() {
-            return;
-        }
         let changed = self.fact_versions.changed(store);
         if changed != 0 {
             let changed = Inputs::facts(changed);
