@@ -52,5 +52,7 @@ mod starving;
 mod synchronising;
 #[path = "execution/ticks.rs"]
 mod ticks;
+#[path = "execution/waking.rs"]
+mod waking;
 #[path = "execution/words.rs"]
 mod words;

@@ -9,7 +9,7 @@ mod squad;
 #[path = "execution/world/mod.rs"]
 mod world;
 
-use world::{brigade, company, episode, explore, troupe};
+use world::{brigade, company, crowd, episode, explore, troupe};
 
 fn full() -> bool {
     std::env::var_os("HTN_FULL").is_some()
@@ -128,4 +128,22 @@ fn directors_whose_members_come_and_go_keep_their_promises() {
         repairs > 50 && replaced > 20,
         "{repairs} repairs, {replaced} replaced"
     );
+}
+
+#[test]
+fn plans_that_sleep_overlook_nothing() {
+    if let Ok(seed) = std::env::var("HTN_SEED") {
+        let seed = seed.parse().expect("HTN_SEED is a number");
+        println!("{:?}", crowd::run(seed));
+        return;
+    }
+    let mut all = crowd::Told::default();
+    for seed in 0..if full() { 20_000 } else { 300 } {
+        let told = crowd::run(seed);
+        all.ticks += told.ticks;
+        all.started += told.started;
+        all.compared += told.compared;
+    }
+    println!("{all:?}");
+    assert!(all.started > all.ticks / 10 && all.compared > all.ticks / 5);
 }

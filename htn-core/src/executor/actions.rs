@@ -5,7 +5,7 @@ use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtr
 use super::inputs::Inputs;
 use super::live::StepStatus;
 use super::log::{Happened, LoggedCommand};
-use super::slab::{Chain, Link, Reusable};
+use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
@@ -87,6 +87,16 @@ impl ActionEnd {
     }
 }
 
+/// In which order `while` conditions are looked at.
+fn by_while_turn(
+    actions: &Slab<ActionSlot, Action>,
+) -> impl Fn(ActionSlot, ActionSlot) -> bool + '_ {
+    |a, b| {
+        let (a, b) = (&actions[a], &actions[b]);
+        (a.while_due, a.id) < (b.while_due, b.id)
+    }
+}
+
 impl Engine {
     pub fn is_busy(&self, agent: u64) -> bool {
         let agent = self.agents.find(agent);
@@ -128,8 +138,6 @@ impl Engine {
         let inputs = self.while_inputs(slot);
         if inputs != Inputs::NONE {
             self.action_watchers.change(slot, Inputs::NONE, inputs);
-            // Its own effects may be against it.
-            self.suspect(slot);
         }
         self.log_command(plan, step, id, true);
         let task = self.log_step(plan, step);
@@ -297,29 +305,25 @@ impl Engine {
         }
     }
 
-    /// The `while` condition of an action is to be looked at: in this tick, where its turn has not gone by.
-    pub(super) fn suspect(&mut self, slot: ActionSlot) {
-        let now = self.now();
-        let id = self.actions[slot].id;
-        let due = match self.while_turn {
-            Some(turn) if turn < id => now,
-            _ => now + 1,
-        };
-        self.actions[slot].while_due = due;
-        let actions = &self.actions;
-        self.suspects.put(slot, |a, b| {
-            let (a, b) = (&actions[a], &actions[b]);
-            (a.while_due, a.id) < (b.while_due, b.id)
-        });
+    /// The `while` conditions that depend on what has changed are to be looked at: in this tick, where their turn has not
+    /// gone by.
+    pub(super) fn suspect_watching(&mut self, changed: Inputs) {
+        if self.action_watchers.is_empty() {
+            return;
+        }
+        let (now, turn) = (self.now(), self.while_turn);
+        let reached = self.actions.reached();
+        for slot in self.action_watchers.of(changed, reached) {
+            let action: &mut Action = &mut self.actions[slot];
+            let comes = turn.is_some_and(|turn| turn < action.id);
+            action.while_due = now + u64::from(!comes);
+            self.suspects.put(slot, by_while_turn(&self.actions));
+        }
     }
 
     /// The `while` condition of an action need not be looked at.
     fn trust(&mut self, slot: ActionSlot) {
-        let actions = &self.actions;
-        self.suspects.remove(slot, |a, b| {
-            let (a, b) = (&actions[a], &actions[b]);
-            (a.while_due, a.id) < (b.while_due, b.id)
-        });
+        self.suspects.remove(slot, by_while_turn(&self.actions));
     }
 
     /// Ends the actions whose `while` condition no longer holds. They are looked at in the order in which they started, each

@@ -4,6 +4,7 @@ use super::ExecutorFull;
 use super::arena::{Block, Sizes};
 use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex};
+use super::inputs::Inputs;
 use super::live::{LiveNode, LiveStep};
 use super::step_info::StepInfo;
 use crate::plan::{PlanData, Step};
@@ -102,9 +103,7 @@ impl Engine {
     /// A plan's replacement is there, and takes its place in the next tick.
     pub(super) fn set_replacement(&mut self, slot: PlanSlot, block: Block) {
         self.plans[slot].replacement = Some(block);
-        let plans = &self.plans;
-        let replaced = &mut self.queues.replaced;
-        replaced.put(slot, |a, b| plans.goes_before(a, b));
+        self.queues.replaced.put(slot, self.plans.in_order());
         self.update_wish(slot);
         self.stir();
     }
@@ -120,7 +119,7 @@ impl Engine {
 
     /// Forgets a plan that has left nothing behind in the world.
     pub(super) fn close(&mut self, slot: PlanSlot) {
-        self.set_inputs(slot, super::inputs::Inputs::NONE, u64::MAX);
+        self.set_inputs(slot, Inputs::NONE, u64::MAX);
         self.queues.remove(slot, &self.plans);
         self.drop_turns(slot);
         let record = self.plans[slot];

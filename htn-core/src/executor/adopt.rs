@@ -64,9 +64,7 @@ impl Engine {
             {
                 self.adopt(slot, replacement, world);
             }
-            let plans = &self.plans;
-            let replaced = &mut self.queues.replaced;
-            replaced.remove(slot, |a, b| plans.goes_before(a, b));
+            self.queues.replaced.remove(slot, self.plans.in_order());
         }
     }
 

@@ -22,7 +22,7 @@ impl Engine {
         // The values that the step would start with are still needed.
         core::mem::swap(&mut self.frame, &mut self.set_aside);
         let mut claim = None;
-        while let Some(other) = self.next_claiming() {
+        while let Some(other) = self.queues.claiming.pop(self.plans.in_order()) {
             if claim.is_none() {
                 claim = self.claim_of(other, slot, step, world);
             }
@@ -45,15 +45,10 @@ impl Engine {
                     && plans.goes_before(mention.plan, slot)
                 {
                     let claiming = &mut self.queues.claiming;
-                    claiming.put(mention.plan, |a, b| plans.goes_before(a, b));
+                    claiming.put(mention.plan, plans.in_order());
                 }
             }
         }
-    }
-
-    fn next_claiming(&mut self) -> Option<PlanSlot> {
-        let plans = &self.plans;
-        self.queues.claiming.pop(|a, b| plans.goes_before(a, b))
     }
 
     /// The claim of another plan on an agent that a step would engage.

@@ -263,12 +263,7 @@ impl Engine {
 
     /// Tells what has changed of what is waited for.
     fn log_waits(&mut self) {
-        loop {
-            let plans = &self.plans;
-            let untold = &mut self.queues.untold;
-            let Some(slot) = untold.pop(|a, b| plans.goes_before(a, b)) else {
-                return;
-            };
+        while let Some(slot) = self.queues.untold.pop(self.plans.in_order()) {
             if self.plans[slot].stage == Stage::Running {
                 self.log_waits_of(slot);
             }

@@ -64,6 +64,12 @@ impl Plans {
         self[one].rank() < self[other].rank()
     }
 
+    /// The order of the plans, for queues.
+    #[inline]
+    pub fn in_order(&self) -> impl Fn(PlanSlot, PlanSlot) -> bool + '_ {
+        |one, other| self.goes_before(one, other)
+    }
+
     /// What the tables say about a step of this kind.
     #[inline]
     pub fn info(&self, kind: StepKind) -> StepInfo {

@@ -41,9 +41,7 @@ impl Engine {
             None => part,
         };
         self.plans[slot].failed = Some(failed);
-        let plans = &self.plans;
-        let failing = &mut self.queues.failing;
-        failing.put(slot, |a, b| plans.goes_before(a, b));
+        self.queues.failing.put(slot, self.plans.in_order());
     }
 
     /// Plans in order: into repair, wider, or abandoned.
@@ -89,9 +87,7 @@ impl Engine {
     }
 
     fn has_been_dealt_with(&mut self, slot: PlanSlot) {
-        let plans = &self.plans;
-        let failing = &mut self.queues.failing;
-        failing.remove(slot, |a, b| plans.goes_before(a, b));
+        self.queues.failing.remove(slot, self.plans.in_order());
     }
 
     /// A repair of this part is wanted from now on.
@@ -108,12 +104,10 @@ impl Engine {
 
     /// Whether a repair is to be searched for has changed, or may have.
     pub(super) fn update_wish(&mut self, slot: PlanSlot) {
-        let plans = &self.plans;
-        let wishing = &mut self.queues.wishing;
-        let before = |a, b| plans.goes_before(a, b);
-        match plans[slot].wants_repair() {
-            true => wishing.put(slot, before),
-            false => wishing.remove(slot, before),
+        let (wishing, order) = (&mut self.queues.wishing, self.plans.in_order());
+        match self.plans[slot].wants_repair() {
+            true => wishing.put(slot, order),
+            false => wishing.remove(slot, order),
         }
     }
 
@@ -133,9 +127,7 @@ impl Engine {
         let Subtree::Below(node) = plan.record.repair_at else {
             self.plans[slot].hopeless = true;
             self.update_wish(slot);
-            let plans = &self.plans;
-            let failing = &mut self.queues.failing;
-            return failing.put(slot, |a, b| plans.goes_before(a, b));
+            return self.queues.failing.put(slot, self.plans.in_order());
         };
         let parent = plan.nodes()[node.index()].parent;
         let above = plan.lowest_repair(Subtree::below(parent));

@@ -24,7 +24,9 @@ impl Engine {
     /// anything happened.
     pub(super) fn visit_all(&mut self, world: &mut World<'_>) {
         self.wake_watching(Inputs::ANYTHING);
-        self.notice_facts(world.store);
+        if !self.queues.visits.is_empty() || !self.plan_watchers.is_empty() {
+            self.notice_facts(world.store);
+        }
         loop {
             let happened = match self.queues.visits.first() {
                 Some(slot) => {
@@ -65,10 +67,8 @@ impl Engine {
 
     /// What a plan has done itself, it has seen: it need not be visited for it.
     fn visit_is_over(&mut self, slot: PlanSlot) {
-        let plans = &self.plans;
-        let before = |a, b| plans.goes_before(a, b);
-        self.queues.visits.remove(slot, before);
-        self.queues.after_end.remove(slot, before);
+        self.queues.visits.remove(slot, self.plans.in_order());
+        self.queues.after_end.remove(slot, self.plans.in_order());
     }
 
     /// A plan has nothing to start, and is not visited again before anything changes.
@@ -79,10 +79,9 @@ impl Engine {
             untold,
         } = self.seen;
         self.set_inputs(slot, inputs, sensors_until);
-        let plans = &self.plans;
-        if untold || plans[slot].barrier.is_some_and(|barrier| barrier.untold) {
-            let untold = &mut self.queues.untold;
-            untold.put(slot, |a, b| plans.goes_before(a, b));
+        let barrier = self.plans[slot].barrier;
+        if untold || barrier.is_some_and(|barrier| barrier.untold) {
+            self.queues.untold.put(slot, self.plans.in_order());
         }
         self.complete(slot);
     }

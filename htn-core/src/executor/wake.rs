@@ -12,12 +12,11 @@
 //! All others would find what they found last time.
 
 use super::engine::{Engine, World};
-use super::indices::{ActionSlot, AgentSlot, Index, PlanSlot};
+use super::indices::{AgentSlot, PlanSlot};
 use super::inputs::Inputs;
 use super::plan_record::{PlanRecord, Rank, Stage};
 use super::plans::Plans;
 use super::queue::Queue;
-use super::watchers::Watchers;
 use crate::store::Store;
 
 /// Plans that something is to be done for. All of these queues but the alarms go in the order of the plans.
@@ -65,7 +64,7 @@ impl PlanQueues {
             &mut self.replaced,
             &mut self.wishing,
         ] {
-            queue.remove(slot, |a, b| plans.goes_before(a, b));
+            queue.remove(slot, plans.in_order());
         }
         self.alarms.remove(slot, by_alarm(plans));
     }
@@ -109,37 +108,18 @@ fn by_alarm(plans: &Plans) -> impl Fn(PlanSlot, PlanSlot) -> bool + '_ {
     |a, b| plans[a].alarm < plans[b].alarm
 }
 
-/// The members who watch anything that has changed.
-fn each_watching<I: Index>(
-    watchers: &Watchers,
-    members: usize,
-    changed: Inputs,
-) -> impl Iterator<Item = I> + '_ {
-    (0..watchers.words(members)).flat_map(move |word| {
-        let mut left = watchers.of_word(word, changed);
-        core::iter::from_fn(move || {
-            let bit = left.trailing_zeros() as usize;
-            left &= left.wrapping_sub(1);
-            (bit < 64).then(|| I::new(64 * word + bit))
-        })
-    })
-}
-
 impl Engine {
     /// A plan may have something to start, or be over.
     pub(super) fn wake(&mut self, slot: PlanSlot) {
-        let plans = &self.plans;
-        if plans[slot].stage == Stage::Running {
-            let visits = &mut self.queues.visits;
-            visits.put(slot, |a, b| plans.goes_before(a, b));
+        if self.plans[slot].stage == Stage::Running {
+            self.queues.visits.put(slot, self.plans.in_order());
         }
     }
 
     /// An agent is busy from now on.
     pub(super) fn agent_is_taken(&mut self, agent: AgentSlot) {
-        let plans = &self.plans;
         for mention in self.agents.turns(agent) {
-            let record = &plans[mention.plan];
+            let record = &self.plans[mention.plan];
             if record.stage == Stage::Running {
                 // A plan that waits for busy agents only can't start anything before something ends. Which of them it waits
                 // for is looked up then.
@@ -147,18 +127,17 @@ impl Engine {
                     true => &mut self.queues.after_end,
                     false => &mut self.queues.visits,
                 };
-                queue.put(mention.plan, |a, b| plans.goes_before(a, b));
+                queue.put(mention.plan, self.plans.in_order());
             }
         }
     }
 
     /// What an agent was busy with has ended.
     pub(super) fn agent_is_released(&mut self, agent: AgentSlot) {
-        let plans = &self.plans;
         for mention in self.agents.turns(agent) {
-            if plans[mention.plan].stage == Stage::Running {
+            if self.plans[mention.plan].stage == Stage::Running {
                 let visits = &mut self.queues.visits;
-                visits.put(mention.plan, |a, b| plans.goes_before(a, b));
+                visits.put(mention.plan, self.plans.in_order());
             }
         }
     }
@@ -166,12 +145,8 @@ impl Engine {
     /// An action or a hold has ended.
     pub(super) fn something_ended(&mut self) {
         self.visited.begin_anew();
-        let plans = &self.plans;
-        let before = |a, b| plans.goes_before(a, b);
-        while let Some(slot) = self.queues.after_end.pop(before) {
-            if plans[slot].stage == Stage::Running {
-                self.queues.visits.put(slot, before);
-            }
+        while let Some(slot) = self.queues.after_end.pop(self.plans.in_order()) {
+            self.wake(slot);
         }
     }
 
@@ -181,11 +156,9 @@ impl Engine {
         self.wake_watching(Inputs::OTHERS);
     }
 
-    /// Wakes all whose conditions depend on facts that have changed.
+    /// Wakes all whose conditions depend on facts that have changed. This has to be called before the first visit of a tick and
+    /// after each one, also where nobody watches yet: whoever does from then on relies on the facts of now.
     pub(super) fn notice_facts(&mut self, store: &Store) {
-        if self.plan_watchers.is_empty() && self.action_watchers.is_empty() {
-            return;
-        }
         let changed = self.fact_versions.changed(store);
         if changed != 0 {
             let changed = Inputs::facts(changed);
@@ -196,32 +169,12 @@ impl Engine {
 
     /// Wakes the plans that depend on what has changed.
     pub(super) fn wake_watching(&mut self, changed: Inputs) {
-        if !self.plan_watchers.are_there(changed) {
+        if self.plan_watchers.is_empty() {
             return;
         }
-        let plans = &self.plans;
         let slots = Plans::slots(&self.limits);
-        for slot in each_watching(&self.plan_watchers, slots, changed) {
-            let visits = &mut self.queues.visits;
-            visits.put(slot, |a, b| plans.goes_before(a, b));
-        }
-    }
-
-    /// The `while` conditions that depend on what has changed are to be looked at.
-    pub(super) fn suspect_watching(&mut self, changed: Inputs) {
-        if !self.action_watchers.are_there(changed) {
-            return;
-        }
-        let reached = self.actions.reached();
-        let mut word = 0;
-        while word < self.action_watchers.words(reached) {
-            let mut left = self.action_watchers.of_word(word, changed);
-            while left != 0 {
-                let bit = left.trailing_zeros() as usize;
-                left &= left - 1;
-                self.suspect(ActionSlot::new(64 * word + bit));
-            }
-            word += 1;
+        for slot in self.plan_watchers.of(changed, slots) {
+            self.queues.visits.put(slot, self.plans.in_order());
         }
     }
 

@@ -92,16 +92,6 @@ impl Watchers {
         }
     }
 
-    /// Whether anybody watches any of this.
-    pub fn are_there(&self, mut of: Inputs) -> bool {
-        while let Some(row) = self.take_row(&mut of) {
-            if self.watching[row] > 0 {
-                return true;
-            }
-        }
-        false
-    }
-
     /// The next row that is about one of these inputs, which is taken out of them.
     #[inline]
     fn take_row(&self, inputs: &mut Inputs) -> Option<usize> {
@@ -116,16 +106,35 @@ impl Watchers {
         core::mem::take(&mut inputs.others).then_some(self.facts + 1)
     }
 
-    /// How many words there are for members with numbers below this.
-    pub fn words(&self, members: usize) -> usize {
-        members.div_ceil(64).min(self.words)
+    /// The members with numbers below `end` who watch anything that has changed.
+    pub fn of<I: Index>(&self, changed: Inputs, end: usize) -> impl Iterator<Item = I> {
+        let watched = self.is_watched(changed);
+        let words = if watched { end.div_ceil(64) } else { 0 };
+        (0..words.min(self.words)).flat_map(move |word| {
+            let mut left = self.of_word(word, changed);
+            core::iter::from_fn(move || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.wrapping_sub(1);
+                (bit < 64).then(|| I::new(64 * word + bit))
+            })
+        })
     }
 
-    /// Those of the 64 members of one word who watch anything that has changed.
+    /// Whether anybody watches any of this.
+    fn is_watched(&self, mut inputs: Inputs) -> bool {
+        while let Some(row) = self.take_row(&mut inputs) {
+            if self.watching[row] > 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Those of the 64 members of one word who watch any of this.
     #[inline]
-    pub fn of_word(&self, word: usize, mut changed: Inputs) -> u64 {
+    fn of_word(&self, word: usize, mut inputs: Inputs) -> u64 {
         let mut all = 0;
-        while let Some(row) = self.take_row(&mut changed) {
+        while let Some(row) = self.take_row(&mut inputs) {
             all |= self.bits[row * self.words + word];
         }
         all
@@ -202,11 +211,9 @@ mod tests {
                         || one.game && changed.game
                         || one.others && changed.others
                 };
-                for (member, inputs) in model.iter().enumerate() {
-                    let told = watchers.of_word(member / 64, changed) >> (member % 64) & 1 == 1;
-                    assert_eq!(told, touches(*inputs));
-                }
-                assert_eq!(watchers.are_there(changed), model.into_iter().any(touches));
+                let told: Vec<PlanSlot> = watchers.of(changed, 100).collect();
+                let expected = (0..100).filter(|member| touches(model[*member]));
+                assert!(expected.map(PlanSlot::new).eq(told));
                 let nobody = model.iter().all(|inputs| *inputs == Inputs::NONE);
                 assert_eq!(watchers.is_empty(), nobody);
             }

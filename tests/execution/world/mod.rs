@@ -14,6 +14,7 @@ pub mod brigade;
 pub mod claims;
 pub mod company;
 pub mod compare;
+pub mod crowd;
 pub mod episode;
 pub mod explore;
 pub mod generate;
