@@ -26,7 +26,7 @@ pub mod prelude {
 pub mod __private {
     pub use htn_core::Term;
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{Functions, Layout, write};
+    pub use htn_core::host::{FactWriter, Functions, Layout, write};
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
