@@ -343,6 +343,36 @@ impl Machine {
                         None => fail!(),
                     }
                 }
+                Op::Again { task, args, .. } => {
+                    match or_full!(self.again(fp, task, self.run_of(args), store)) {
+                        Some(entry) => (pc, fp) = entry,
+                        None => fail!(),
+                    }
+                }
+                Op::Row { of, done } => {
+                    let region = self.tables.collections[usize::from(of.0)].region;
+                    let cursor = Slot(region.0 + 1);
+                    let index = slot!(cursor);
+                    slot!(cursor) = index + 1;
+                    pc = match self.load_row(fp, of, slot!(region), index) {
+                        true => pc + 1,
+                        false => done.0 as usize,
+                    };
+                }
+                Op::RowAt {
+                    of,
+                    region,
+                    at,
+                    next,
+                    done,
+                } => {
+                    let index = slot!(at);
+                    slot!(next) = index + 1;
+                    pc = match self.load_row(fp, of, slot!(region), index) {
+                        true => pc + 1,
+                        false => done.0 as usize,
+                    };
+                }
                 Op::Branch(id) => {
                     self.frames[self.frame as usize].branch = id.0;
                     pc += 1;
@@ -428,31 +458,6 @@ impl Machine {
             }
             Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
             Op::Method(id) => self.begin_method(id),
-            Op::Again { task, args, .. } => return Ok(self.again(task, args, store)?.into()),
-            Op::Row { of, done } => {
-                let cursor = Slot(self.tables.collections[usize::from(of.0)].region.0 + 1);
-                let index = self.slot(cursor);
-                self.set(cursor, index + 1);
-                let region = self.slot(Slot(cursor.0 - 1));
-                if !self.load_row(of, region, index) {
-                    self.pc = done.0;
-                    return Ok(Flow::Go);
-                }
-            }
-            Op::RowAt {
-                of,
-                region,
-                at,
-                next,
-                done,
-            } => {
-                let index = self.slot(at);
-                self.set(next, index + 1);
-                if !self.load_row(of, self.slot(region), index) {
-                    self.pc = done.0;
-                    return Ok(Flow::Go);
-                }
-            }
             Op::Unordered(run) => {
                 self.unordered(run)?;
                 return Ok(Flow::Go);
@@ -479,9 +484,9 @@ impl Machine {
     }
 
     /// Loads a row of a settled collection; false past the last one.
-    fn load_row(&mut self, of: CollectionId, region: u64, index: u64) -> bool {
+    #[inline]
+    fn load_row(&mut self, fp: usize, of: CollectionId, region: u64, index: u64) -> bool {
         let of = self.tables.collections[usize::from(of.0)];
-        let fp = self.fp as usize;
         let to = &mut self.slots[fp + usize::from(of.from.0)..fp + usize::from(of.to.0)];
         load_settled(
             self.work.stacks.read_at(0),

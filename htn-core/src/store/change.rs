@@ -87,8 +87,15 @@ impl Store {
         row: u32,
         trail: Option<&mut Trail>,
     ) -> Result<(), Full> {
-        let words = self.rel(rel).row(row);
-        self.remove(rel, &words, trail).map(|_| ())
+        let (facts, l) = (self.read(), self.layout(rel));
+        let word = |column| facts.word(l, row, column);
+        match l.arity {
+            1 => self.remove(rel, &[word(0)], trail),
+            2 => self.remove(rel, &[word(0), word(1)], trail),
+            3 => self.remove(rel, &[word(0), word(1), word(2)], trail),
+            _ => self.remove(rel, &facts.row(l, row), trail),
+        }
+        .map(|_| ())
     }
 
     #[inline]
@@ -101,6 +108,7 @@ impl Store {
         match (words.len(), trail) {
             (1, Some(trail)) => self.change_home::<ADDS>(rel, words, trail),
             (2, Some(trail)) => self.change_pair::<ADDS>(rel, words, trail),
+            (3, Some(trail)) => self.change_triple::<ADDS>(rel, words, trail),
             (_, trail) => self.change_any(ADDS, rel, words, trail),
         }
     }
@@ -147,13 +155,14 @@ impl Store {
     }
 
     /// Changes a row.
+    #[inline]
     pub fn change_row<const ADDS: bool>(
         &mut self,
         l: &Layout,
         words: &[u64],
         trail: &mut Trail,
     ) -> Outcome {
-        self.change_any(ADDS, l.rel, words, Some(trail))
+        self.change::<ADDS>(l.rel, words, Some(trail))
     }
 
     /// Changes a word that has a home.
@@ -187,20 +196,46 @@ impl Store {
         words: &[u64],
         trail: &mut Trail,
     ) -> Outcome {
-        let l = &self.layouts[rel.0 as usize];
-        let quick = match words {
-            &[a, b] if l.kind == Kind::Rows && l.indexes.is_empty() => {
-                quickly::<8>(&mut self.image, trail, |facts| {
-                    let row = facts.read().find_row(l, &[a, b]);
-                    facts.change_plain::<ADDS>(l, row, &[a, b])
-                })
-            }
-            _ => None,
-        };
-        match quick {
-            Some(outcome) => outcome,
-            None => self.change_any(ADDS, rel, words, Some(trail)),
+        match *words {
+            [a, b] => self.change_few::<ADDS, 2, 13>(rel, [a, b], trail),
+            _ => self.change_any(ADDS, rel, words, Some(trail)),
         }
+    }
+
+    /// Changes a row of three columns.
+    #[inline(never)]
+    fn change_triple<const ADDS: bool>(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: &mut Trail,
+    ) -> Outcome {
+        match *words {
+            [a, b, c] => self.change_few::<ADDS, 3, 14>(rel, [a, b, c], trail),
+            _ => self.change_any(ADDS, rel, words, Some(trail)),
+        }
+    }
+
+    /// Changes a row that is looked up by its key and one index at most, which writes so many words: its columns, three for
+    /// its bucket, three for the order, and five for the index.
+    #[inline(always)]
+    fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
+        &mut self,
+        rel: RelId,
+        words: [u64; COLUMNS],
+        trail: &mut Trail,
+    ) -> Outcome {
+        let l = &self.layouts[rel.0 as usize];
+        if l.kind == Kind::Rows
+            && l.indexes.len() <= 1
+            && let Some(outcome) = quickly::<WRITES>(&mut self.image, trail, |facts| match ADDS {
+                true => facts.add_row(l, &words),
+                false => facts.remove_row(l, &words),
+            })
+        {
+            return outcome;
+        }
+        self.change_any(ADDS, rel, &words, Some(trail))
     }
 
     /// Makes a change of any kind.
