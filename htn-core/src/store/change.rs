@@ -38,7 +38,7 @@ impl Outcome {
     }
 
     #[inline(always)]
-    fn added(self, rel: RelId) -> Result<Added, Full> {
+    pub(super) fn added(self, rel: RelId) -> Result<Added, Full> {
         match self {
             Outcome::Nothing => Ok(Added::There),
             Outcome::Done => Ok(Added::New),
@@ -49,7 +49,7 @@ impl Outcome {
     }
 
     #[inline(always)]
-    fn removed(self) -> Result<bool, Full> {
+    pub(super) fn removed(self) -> Result<bool, Full> {
         match self {
             Outcome::NoRoom => Err(Full::Trail),
             outcome => Ok(outcome == Outcome::Done),
