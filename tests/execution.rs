@@ -32,6 +32,8 @@ mod grafting;
 mod groups;
 #[path = "execution/leaving.rs"]
 mod leaving;
+#[path = "execution/leaving_searches.rs"]
+mod leaving_searches;
 #[path = "execution/odds.rs"]
 mod odds;
 #[path = "execution/ranges.rs"]

@@ -134,6 +134,17 @@ impl Engine {
         self.wish_for_repair(slot, above);
     }
 
+    /// What was found to repair plans and was not adopted yet is to be searched for again.
+    pub fn drop_found_repairs(&mut self) {
+        for at in 0..self.plans.order().len() {
+            let slot = self.plans.order()[at];
+            if self.plans[slot].replacement.is_some() {
+                self.drop_replacement(slot);
+                self.stir();
+            }
+        }
+    }
+
     /// The first plan that wants a repair that was not found yet, and the number of its wish.
     pub fn wants_repair(&self) -> Option<(PlanSlot, u32)> {
         let slot = self.queues.wishing.first()?;
