@@ -40,6 +40,8 @@ mod odds;
 mod ranges;
 #[path = "execution/repair.rs"]
 mod repair;
+#[path = "execution/repair_above.rs"]
+mod repair_above;
 #[path = "execution/replacing.rs"]
 mod replacing;
 #[path = "execution/sensing.rs"]

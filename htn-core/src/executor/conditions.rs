@@ -139,6 +139,18 @@ impl Engine {
         node: &LiveNode,
         check: usize,
     ) -> bool {
+        self.is_expected_after(slot, step, node, check, |_| true)
+    }
+
+    /// The same, where not all of those that have overtaken it `count`.
+    pub(super) fn is_expected_after(
+        &self,
+        slot: PlanSlot,
+        step: StepIndex,
+        node: &LiveNode,
+        check: usize,
+        counts: impl Fn(StepIndex) -> bool,
+    ) -> bool {
         let plan = self.plans.view(slot);
         let (arena, block) = (&self.plans.arena, &plan.record.block);
         let holds = |rank: u32| arena.holds_after(self.tables, block, node, check, rank as usize);
@@ -146,11 +158,11 @@ impl Engine {
             return false;
         }
         let later = step.index() + 1..plan.record.turns.reached.index();
-        let later = plan.steps().get(later).unwrap_or(&[]);
-        let mut overtook = later
-            .iter()
-            .filter(|step| step.has_started() && !step.absorbed);
-        overtook.all(|step| holds(step.rank + 1))
+        let mut overtook = later.map(StepIndex::new).filter(|later| {
+            let row = plan.step(*later);
+            row.has_started() && !row.absorbed && counts(*later)
+        });
+        overtook.all(|later| holds(plan.step(later).rank + 1))
     }
 
     /// The step's own precondition: the planned solution where it still holds, else the first one.

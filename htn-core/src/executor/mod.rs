@@ -17,6 +17,7 @@
 //! | `undo` | taking back, abandoning, completing |
 //! | `repair` | failures, and at which task a plan is repaired |
 //! | `rehearse` | the facts and tasks that a repair is searched from |
+//! | `standing` | whether what stands above that task still holds |
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `log` | commands and events, in words |
@@ -47,6 +48,7 @@ mod requests;
 mod ring_check;
 mod sizes;
 mod slab;
+mod standing;
 mod status;
 mod step_info;
 mod turns;

@@ -191,10 +191,8 @@ impl Engine {
         };
         let external = |step: &usize| self.plans.info(data.steps[*step].kind).is_external();
         let first_new = (kept.before..kept.behind).find(external);
-        let first_old = plan.all().find(|step| {
-            let goes = !plan.step(*step).absorbed && plan.is_in(*step, Subtree::Below(node));
-            goes && plan.info(*step).is_external()
-        });
+        let first_old =
+            plan.first_unfinished(Subtree::Below(node), |step| plan.info(step).is_external());
         let above = plan.nodes()[node.index()].parent;
         let task = first_old.zip(first_new).map(|(old, new)| (above, old, new));
         let steps = kept
@@ -224,7 +222,7 @@ impl Engine {
                 continue;
             };
             let broken = (0..usize::from(branch.checks.len)).find(|check| {
-                self.is_expected(slot, old, row, *check)
+                self.counts_in_repair(slot, old, row, *check)
                     && !self.will_hold(data, self.frame_number(Some(node)), *check, new)
             });
             let Some(check) = broken else { continue };
