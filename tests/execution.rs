@@ -42,6 +42,8 @@ mod ranges;
 mod repair;
 #[path = "execution/repair_above.rs"]
 mod repair_above;
+#[path = "execution/repaired_tree.rs"]
+mod repaired_tree;
 #[path = "execution/replacing.rs"]
 mod replacing;
 #[path = "execution/sensing.rs"]

@@ -285,7 +285,8 @@ impl<D: Domain> Director<D> {
         &mut self.state
     }
 
-    /// The planner, to look at.
+    /// The planner, to look at. Its plan is the one that was found last, be it for the root task or to repair a plan: of
+    /// that, what is left to do.
     pub fn planner(&self) -> &Planner<D> {
         &self.planner
     }

@@ -99,8 +99,8 @@ impl<D: Domain> Director<D> {
                 let limits = self.planner.limits();
                 let data = &mut self.planner.plan.data;
                 match self.executor.engine.graft(slot, data, &limits) {
-                    Some(from) => {
-                        self.planner.search.graft(from, data);
+                    Some(fresh) => {
+                        self.planner.search.graft(fresh, data);
                         return false;
                     }
                     None => false,
