@@ -5,7 +5,7 @@ use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::log::Happened;
 use super::plan_record::{Repairs, Stage};
-use crate::event::{Reason, Why};
+use crate::event::{AbandonReason, FailureCause};
 
 impl Engine {
     /// A step can't start and has nothing to wait for.
@@ -13,7 +13,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         step: StepIndex,
-        why: Why,
+        why: FailureCause,
         world: &mut World<'_>,
     ) {
         let task = self.log_step(slot, step);
@@ -113,8 +113,8 @@ impl Engine {
 
     fn abandon_unrepaired(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let reason = match self.plans[slot].lost_agent {
-            true => Reason::AgentLeft,
-            false => Reason::NoRepair,
+            true => AbandonReason::AgentLeft,
+            false => AbandonReason::NoRepair,
         };
         self.abandon(slot, reason, world);
     }
