@@ -38,6 +38,7 @@ mod word;
 
 use alloc::boxed::Box;
 
+pub use hash::spread_all;
 pub use layout::Layout;
 pub use read::Reader;
 pub use trail::{Change, Entry, Foreign, Others, Trail, change};
