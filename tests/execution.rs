@@ -18,6 +18,8 @@ mod abandoning;
 mod bad_input;
 #[path = "execution/conditions.rs"]
 mod conditions;
+#[path = "execution/deep.rs"]
+mod deep;
 #[path = "execution/director.rs"]
 mod director;
 #[path = "execution/effects.rs"]
@@ -30,6 +32,8 @@ mod figure_one;
 mod grafting;
 #[path = "execution/groups.rs"]
 mod groups;
+#[path = "execution/growth.rs"]
+mod growth;
 #[path = "execution/leaving.rs"]
 mod leaving;
 #[path = "execution/leaving_searches.rs"]

@@ -176,7 +176,7 @@ fn a_task_is_refused_just_where_it_is_above_itself() {
     let mut refused = 0;
     for seed in 0..300 {
         let mut search = Search::new(seed);
-        while search.frames.len() < 400 && search.seed % 1_009 != 0 {
+        while search.frames.len() < 400 && !search.seed.is_multiple_of(1_009) {
             refused += u32::from(search.act());
         }
     }
