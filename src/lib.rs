@@ -6,9 +6,9 @@
 pub use htn_core::plain;
 pub use htn_core::{
     ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event, Executor,
-    ExecutorFull, Facts, FinishError, Limits, Outcome, Plan, PlanId, PlanStatus, Planner,
-    PlannerFull, Policy, Progress, Reason, Repair, ReplaceError, State, StateFull, Stats, Term,
-    Tree, TreeNode, Until, Waiting, What, Why,
+    ExecutorFull, Facts, FinishError, Limits, NoPlanReason, Outcome, Plan, PlanId, PlanStatus,
+    Planner, PlannerFull, Policy, Progress, Reason, Repair, ReplaceError, Retry, State, StateFull,
+    Stats, Term, Tree, TreeNode, Until, Waiting, What, Why,
 };
 pub use htn_macros::{Term, htn_domain};
 
@@ -17,7 +17,7 @@ pub use htn_macros::{Term, htn_domain};
 pub mod prelude {
     pub use crate::{
         ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId, PlannerFull, Policy,
-        Progress, Reason, Repair, StateFull, Stats, Term, htn_domain,
+        Progress, Reason, Repair, Retry, StateFull, Stats, Term, htn_domain,
     };
 }
 

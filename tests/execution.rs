@@ -18,6 +18,8 @@ mod abandoning;
 mod bad_input;
 #[path = "execution/conditions.rs"]
 mod conditions;
+#[path = "execution/deciding.rs"]
+mod deciding;
 #[path = "execution/director.rs"]
 mod director;
 #[path = "execution/effects.rs"]
@@ -40,6 +42,8 @@ mod ranges;
 mod repair;
 #[path = "execution/replacing.rs"]
 mod replacing;
+#[path = "execution/retrying.rs"]
+mod retrying;
 #[path = "execution/sensing.rs"]
 mod sensing;
 #[path = "execution/slices.rs"]

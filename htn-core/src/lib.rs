@@ -50,10 +50,10 @@ mod term;
 mod words;
 
 pub use budget::Budget;
-pub use director::{Director, Policy, Repair};
+pub use director::{Director, Policy, Repair, Retry};
 pub use domain::Domain;
 pub use error::{PlannerFull, StateFull, What};
-pub use event::{ActionId, Event, Outcome, PlanId, Reason, Until, Waiting, Why};
+pub use event::{ActionId, Event, NoPlanReason, Outcome, PlanId, Reason, Until, Waiting, Why};
 pub use executor::{
     Command, Commands, Executor, ExecutorFull, FinishError, PlanStatus, ReplaceError,
 };

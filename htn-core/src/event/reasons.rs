@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::PlanId;
 use crate::error::PlannerFull;
 
 /// How an action ended.
@@ -19,6 +20,44 @@ impl fmt::Display for Outcome {
             Outcome::Success => "success",
             Outcome::Failure => "failure",
         })
+    }
+}
+
+/// Why a director has taken no plan.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum NoPlanReason {
+    /// The search found none.
+    NotFound,
+    /// This was full.
+    Full(PlannerFull),
+    /// The steps of the plan that was found are those of this one, which goes on. `duplicates(true)` allows it.
+    Same(PlanId),
+    /// With [`Policy::Replace`](crate::Policy::Replace): the plan that was found is no better than this one, which goes on.
+    NoBetter(PlanId),
+    /// The plan that was found was abandoned for want of a repair, and is not taken again before this tick: `retry_after`.
+    TooSoon {
+        /// The first tick in which it may be taken again.
+        until: u64,
+    },
+}
+
+impl fmt::Display for NoPlanReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoPlanReason::NotFound => f.write_str("there is no plan"),
+            NoPlanReason::Full(full) => write!(f, "there is no plan: {full}"),
+            NoPlanReason::Same(plan) => {
+                write!(f, "there is no other plan than plan {plan}, which goes on")
+            }
+            NoPlanReason::NoBetter(plan) => {
+                write!(f, "there is no better plan than plan {plan}, which goes on")
+            }
+            NoPlanReason::TooSoon { until } => write!(
+                f,
+                "there is no plan but one that was abandoned, and is not taken again before tick {until}"
+            ),
+        }
     }
 }
 

@@ -237,6 +237,8 @@ impl Engine {
         if !end.is_well() && end != ActionEnd::Stopped {
             let node = self.plans.step(plan, step).node;
             self.has_failed(plan, Subtree::below(node));
+            let reported = matches!(end, ActionEnd::Reported(_));
+            self.plans[plan].reported = reported.then_some(step);
             self.plans[plan].lost_agent |= end == ActionEnd::Failed(Why::AgentLeft);
         }
         self.wake(plan);

@@ -119,6 +119,8 @@ impl Engine {
 
     /// Forgets a plan that has left nothing behind in the world.
     pub(super) fn close(&mut self, slot: PlanSlot) {
+        let plan = self.plans.view(slot);
+        self.ended_with_action |= plan.all().any(|step| plan.info(step).is_external());
         self.set_inputs(slot, Inputs::NONE, u64::MAX);
         self.queues.remove(slot, &self.plans);
         self.drop_turns(slot);

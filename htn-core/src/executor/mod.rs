@@ -18,6 +18,7 @@
 //! | `repair` | failures, and at which task a plan is repaired |
 //! | `rehearse` | the facts and tasks that a repair is searched from |
 //! | `adopt` | the repaired plan in place of the former one |
+//! | `same` | whether plans have the same steps |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `log` | commands and events, in words |
 //! | `command`, `status`, `error` | what the game sees of all that |
@@ -45,6 +46,7 @@ mod rehearse;
 mod repair;
 mod requests;
 mod ring_check;
+mod same;
 mod sizes;
 mod slab;
 mod status;
@@ -75,6 +77,7 @@ pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
 pub(crate) use log::Happened;
 pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
+pub(crate) use same::StepsHash;
 pub use status::PlanStatus;
 
 /// Carries out plans: several agents, several plans, one world.
@@ -177,7 +180,7 @@ impl<D: Domain> Executor<D> {
 
     /// One frame: takes up what was called since the last one, and starts all that can start. Every command counts as
     /// carried out, also where it is not looked at.
-    pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<'_, D> {
+    pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let host = Bound::<D> { context };
         self.engine.tick(&mut World {
             store: state.store_mut(),
@@ -186,8 +189,8 @@ impl<D: Domain> Executor<D> {
         self.commands()
     }
 
-    pub(crate) fn commands(&self) -> Commands<'_, D> {
-        Commands::new(&self.engine)
+    pub(crate) fn commands(&self) -> Commands<D> {
+        Commands::new(self.engine.commands())
     }
 
     /// The game tells that an action has ended. Taken up at the next tick, in the order of the calls.

@@ -147,13 +147,22 @@ pub(super) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
         D::task_from_row(logged.code, words)
     };
     match what {
-        Happened::Planned { steps, cost } => Event::Planned {
+        Happened::Planned {
+            steps,
+            cost,
+            repeated,
+        } => Event::Planned {
             tick,
             plan,
             steps,
             cost,
+            repeated,
         },
-        Happened::NoPlan { keeps, full } => Event::NoPlan { tick, keeps, full },
+        Happened::NoPlan { reason, repeated } => Event::NoPlan {
+            tick,
+            reason,
+            repeated,
+        },
         Happened::Started {
             step,
             task: logged,
