@@ -219,6 +219,8 @@ pub enum TaskKind {
     GlobalBlock,
     /// `finish_action(a)`.
     FinishAction,
+    /// `stop_action(a)`.
+    StopAction,
     /// An `if`, `while` or `for` of a body.
     Block,
 }

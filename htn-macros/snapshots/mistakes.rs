@@ -70,6 +70,11 @@ pub mod mistakes {
             ///`a`.
             a: Actor,
         },
+        ///`stop_action(a)`.
+        StopAction {
+            ///`a`.
+            a: Actor,
+        },
         /// A step that adds a fact.
         Add(Fact),
         /// A step that deletes a fact.

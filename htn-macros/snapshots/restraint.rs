@@ -96,6 +96,11 @@ pub mod restraint {
             ///`a`.
             a: Actor,
         },
+        ///`stop_action(a)`.
+        StopAction {
+            ///`a`.
+            a: Actor,
+        },
         /// A step that adds a fact.
         Add(Fact),
         /// A step that deletes a fact.
@@ -683,7 +688,7 @@ const _: () = {
             PARAMS,
             COLUMNS,
         );
-        static TASKS: [TaskRow; 9] = rows::tasks(
+        static TASKS: [TaskRow; 10] = rows::tasks(
             [
                 (
                     "reserve",
@@ -698,6 +703,7 @@ const _: () = {
                 ("block_on", "", 9444732965740716492035),
                 ("global_block", "", 4722366482871121610244),
                 ("finish_action", "", 4722366482871171941893),
+                ("stop_action", "", 4722366482871222273542),
             ],
             PARAMS,
         );
@@ -748,7 +754,7 @@ const _: () = {
             VARS,
             KEY_WORDS,
         );
-        static OPERATORS: [OperatorRow; 7] = rows::operators(
+        static OPERATORS: [OperatorRow; 8] = rows::operators(
             [
                 (
                     "Keeps every other plan away from `who`.",
@@ -806,6 +812,14 @@ const _: () = {
                         110682153317887770630, 0,
                     ],
                 ),
+                (
+                    "",
+                    [
+                        340282366841712718800749499096579833865,
+                        7605903603140263840468653047904, 18446744069414584416,
+                        110682153317887770630, 0,
+                    ],
+                ),
             ],
             &CHECKS,
             PREDICATES,
@@ -828,7 +842,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\x05\0\x1C\x1B'\x05\x05\x01\x01\x01\0\x02'\x1A\x01\0\x1F\x05\0\x1C\x1B\x1A\x02\x01\x1E\x07\0\x01\x1B \x07\0\x01\x1B\x1D\x03\x01\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02'\x05\x01\x01\x03\x01\x01\x02'\x05\0\x01\x04\x01\x01\x02'\x05\x04\x01\x05\x01\0\x02'\x05\x03\x01\x06\x01\0\x02'\x05\x05\x01\x07\x01\0\x02'\x05\x05\x01\x08\x01\0\x02'\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03'\x03\x03>\x01\x04\x03>\x01\x11\x03\x01\x01\0\x11\x03\x01\x01\x03\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11\x17\x02\x02\x03\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x03\x11\x0B\x01\x01\x01\x16\x15\x02\x11\x03\x01\x01\0\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02'\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03'\x05\x06\x01\n\x01\0\x02'\x05\x05\x01\x0B\x01\0\x02'\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03'\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03'\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\x05\0\x1C\x1B'\x05\x05\x01\x01\x01\0\x02'\x1A\x01\0\x1F\x05\0\x1C\x1B\x1A\x02\x01\x1E\x07\0\x01\x1B \x07\0\x01\x1B\x1D\x03\x01\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02'\x05\x01\x01\x03\x01\x01\x02'\x05\0\x01\x04\x01\x01\x02'\x05\x04\x01\x05\x01\0\x02'\x05\x03\x01\x06\x01\0\x02'\x05\x05\x01\x07\x01\0\x02'\x05\x05\x01\x08\x01\0\x02'\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03'\x03\x03>\x01\x04\x03>\x01\x11\x03\x01\x01\0\x11\x03\x01\x01\x03\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11\x17\x02\x02\x03\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x03\x11\x0B\x01\x01\x01\x16\x15\x02\x11\x03\x01\x01\0\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02'\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03'\x05\x06\x01\n\x01\0\x02'\x05\x05\x01\x0B\x01\0\x02'\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03'\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03'\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -930,6 +944,10 @@ const _: () = {
                         __rt::fill(row, &[__word0(f0)]);
                         __rt::TaskId(8)
                     }
+                    __domain::Task::StopAction { a: f0 } => {
+                        __rt::fill(row, &[__word0(f0)]);
+                        __rt::TaskId(9)
+                    }
                     __domain::Task::Add(fact) => {
                         return __rt::TaskCode::Add(Self::fact_to_row(fact, row));
                     }
@@ -1000,6 +1018,11 @@ const _: () = {
                         }
                         8 => {
                             __domain::Task::FinishAction {
+                                a: __get0(row, 0),
+                            }
+                        }
+                        9 => {
+                            __domain::Task::StopAction {
                                 a: __get0(row, 0),
                             }
                         }
@@ -1167,3 +1190,6 @@ const _: () = {
 // 91: Apply { id: OperatorId(6), cost: Nothing }
 // 92: Applied
 // 93: Moment
+// 94: Apply { id: OperatorId(7), cost: Nothing }
+// 95: Applied
+// 96: Moment

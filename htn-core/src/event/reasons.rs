@@ -97,6 +97,11 @@ pub enum Why {
     While(&'static str),
     /// An agent that the action engaged left.
     AgentLeft,
+    /// A `stop_action` of this plan ended it.
+    Interrupted {
+        /// The plan; it may be its own.
+        by: PlanId,
+    },
     /// The executor stopped it, because its plan was abandoned or its part of the plan replaced.
     Stopped,
     /// This condition did not hold, and nothing was left to wait for.
@@ -113,6 +118,7 @@ impl fmt::Display for Why {
             Why::Reported => f.write_str("the game reported it"),
             Why::While(text) => write!(f, "`while {text}` no longer holds"),
             Why::AgentLeft => f.write_str("an agent left"),
+            Why::Interrupted { by } => write!(f, "`stop_action` of plan {by} ended it"),
             Why::Stopped => f.write_str("it was stopped"),
             Why::Condition(text) => write!(f, "`{text}` does not hold"),
             Why::Full(full) => full.fmt(f),

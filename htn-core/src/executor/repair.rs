@@ -54,7 +54,7 @@ impl Engine {
     }
 
     /// Deals with what failed of a plan.
-    fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+    pub(super) fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let plan = self.plans.view(slot);
         let record = plan.record;
         let repairs = self.settings.repairs;

@@ -46,13 +46,14 @@ pub fn pack_relation(columns: Place, indexes: Place, keyed: bool, scanned: bool)
     ])
 }
 
-const KINDS: [TaskKind; 7] = [
+const KINDS: [TaskKind; 8] = [
     TaskKind::Method,
     TaskKind::External,
     TaskKind::Internal,
     TaskKind::BlockOn,
     TaskKind::GlobalBlock,
     TaskKind::FinishAction,
+    TaskKind::StopAction,
     TaskKind::Block,
 ];
 

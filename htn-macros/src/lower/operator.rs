@@ -141,7 +141,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             .fold(0, |bits, place| bits | 1 << place)
     }
 
-    /// `block_on`, `global_block`, `finish_action`: no condition and no effect.
+    /// `block_on`, `global_block`, `finish_action`, `stop_action`: no condition and no effect.
     pub fn synchronisation(&mut self, group: usize) -> u16 {
         let task = self.task_id(group);
         let entry = self.rows.here();
