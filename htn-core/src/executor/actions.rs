@@ -130,6 +130,7 @@ impl Engine {
         self.next_action += 1;
         self.actions[slot].id = id;
         let actions = self.actions.rows_mut();
+        self.plans[plan].acted = true;
         let chain = &mut self.plans[plan].actions;
         chain.push(actions, |action| &mut action.link, slot);
         let row = self.plans.step_mut(plan, step);

@@ -120,7 +120,8 @@ impl Engine {
     /// Forgets a plan that has left nothing behind in the world.
     pub(super) fn close(&mut self, slot: PlanSlot) {
         let plan = self.plans.view(slot);
-        self.ended_with_action |= plan.all().any(|step| plan.info(step).is_external());
+        let acts = || plan.all().any(|step| plan.info(step).is_external());
+        self.ended_with_action |= plan.record.acted || acts();
         self.set_inputs(slot, Inputs::NONE, u64::MAX);
         self.queues.remove(slot, &self.plans);
         self.drop_turns(slot);

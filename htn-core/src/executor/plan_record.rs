@@ -107,6 +107,8 @@ pub(crate) struct PlanRecord {
     /// No repair was found.
     pub hopeless: bool,
     pub repairs: u32,
+    /// An action of it has started.
+    pub acted: bool,
     /// The action whose failure the game reported, where that is what failed last.
     pub reported: Option<StepIndex>,
     /// The steps of the plan as it was taken, where it was repaired since.
@@ -144,6 +146,7 @@ impl PlanRecord {
         repair_serial: 0,
         hopeless: false,
         repairs: 0,
+        acted: false,
         reported: None,
         taken: None,
         replaces: None,
