@@ -5,10 +5,10 @@
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event, Executor,
-    ExecutorFull, Facts, FinishError, Limits, NoPlanReason, Outcome, Plan, PlanId, PlanStatus,
-    Planner, PlannerFull, Policy, Progress, Reason, Repair, ReplaceError, Retry, State, StateFull,
-    Stats, Term, Tree, TreeNode, Until, Waiting, What, Why,
+    AbandonReason, ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event,
+    Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind, Limits, NoPlanReason,
+    Outcome, Plan, PlanId, PlanStatus, Planner, PlannerFull, Policy, Progress, Repair,
+    ReplaceError, Retry, State, StateFull, Stats, Term, Tree, TreeNode, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain};
 
@@ -16,8 +16,8 @@ pub use htn_macros::{Term, htn_domain};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId, PlannerFull, Policy,
-        Progress, Reason, Repair, Retry, StateFull, Stats, Term, htn_domain,
+        AbandonReason, ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId,
+        PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, Term, htn_domain,
     };
 }
 

@@ -34,12 +34,18 @@ mod grafting;
 mod groups;
 #[path = "execution/leaving.rs"]
 mod leaving;
+#[path = "execution/leaving_searches.rs"]
+mod leaving_searches;
 #[path = "execution/odds.rs"]
 mod odds;
 #[path = "execution/ranges.rs"]
 mod ranges;
 #[path = "execution/repair.rs"]
 mod repair;
+#[path = "execution/repair_above.rs"]
+mod repair_above;
+#[path = "execution/repaired_tree.rs"]
+mod repaired_tree;
 #[path = "execution/replacing.rs"]
 mod replacing;
 #[path = "execution/retrying.rs"]

@@ -1,7 +1,7 @@
 //! A mission as a story: who does and says what, and why.
 
 use squad_htn::prelude::*;
-use squad_htn::{NoPlanReason, Why};
+use squad_htn::{FailureCause, NoPlanReason};
 
 use crate::domain::squad::Domain;
 use crate::mission::Turn;
@@ -62,7 +62,7 @@ fn decision(words: &Words<'_>, event: &Event<Domain>) -> Option<(String, String)
         } => return words.act(task),
         Event::Failed {
             plan, task, why, ..
-        } if why != Why::Stopped => (
+        } if why != FailureCause::Stopped => (
             plan,
             format!("breaks off: {}; {}", words.part(task), words.why(why)),
         ),

@@ -52,8 +52,10 @@ mod words;
 pub use budget::Budget;
 pub use director::{Director, Policy, Repair, Retry};
 pub use domain::Domain;
-pub use error::{PlannerFull, StateFull, What};
-pub use event::{ActionId, Event, NoPlanReason, Outcome, PlanId, Reason, Until, Waiting, Why};
+pub use error::{LimitKind, PlannerFull, StateFull};
+pub use event::{
+    AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, WaitFor, Waiting,
+};
 pub use executor::{
     Command, Commands, Executor, ExecutorFull, FinishError, PlanStatus, ReplaceError,
 };

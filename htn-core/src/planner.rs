@@ -1,6 +1,7 @@
 //! The planner: a search for plans that can be paused anywhere.
 
 use core::fmt;
+use core::ops::Range;
 
 use crate::budget::Budget;
 use crate::domain::{Domain, Row, TaskCode};
@@ -184,9 +185,9 @@ impl Search {
         self.stage == Stage::Grafting
     }
 
-    /// The nodes of the plan from this one on were put to it; the search goes on with its conditions.
-    pub fn graft(&mut self, from: usize, plan: &mut PlanData) {
-        self.expectations.graft(from, plan, &self.store);
+    /// Nodes were put to the plan around its own, which are the `fresh` ones now; the search goes on with its conditions.
+    pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData) {
+        self.expectations.graft(fresh, plan, &self.store);
         self.stage = Stage::Writing;
     }
 

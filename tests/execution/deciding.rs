@@ -221,7 +221,7 @@ fn a_plan_that_could_not_be_repaired_is_not_taken_again_too_soon() {
     stage.expect_within(2, &(), "+carry(a1, 1)");
     stage.fail("carry(a1, 1)");
     stage.expect(&(), "");
-    assert_eq!(stage.abandoned(), [Reason::NoRepair]);
+    assert_eq!(stage.abandoned(), [AbandonReason::NoRepair]);
     assert_eq!(refusals(&stage), [NoPlanReason::TooSoon { until: 23 }]);
     stage.quiet(21 - 1, &());
     stage.expect_within(10, &(), "+carry(a1, 1)");

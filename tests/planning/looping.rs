@@ -1,6 +1,6 @@
 //! Loop detection.
 
-use squad_htn::What;
+use squad_htn::LimitKind;
 use squad_htn::prelude::*;
 
 use crate::common::{How, Search, search};
@@ -109,7 +109,7 @@ fn it_holds_until_it_is_changed() {
 #[test]
 fn the_rounds_of_an_endless_while_are_not_below_one_another() {
     let full = detecting(&ring(), Task::Spin).end.unwrap_err();
-    assert_eq!(full.what, What::Depth);
+    assert_eq!(full.what, LimitKind::Depth);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use core::ops::{AddAssign, Range, SubAssign};
 use super::ExecutorFull;
 use super::indices::StepIndex;
 use super::live::{LiveNode, LiveStep};
-use crate::error::What;
+use crate::error::LimitKind;
 use crate::limits::Limits;
 use crate::plan::{Changed, Chosen, PlanData};
 use crate::pool::Pool;
@@ -139,11 +139,11 @@ impl Arena {
         let (most, mut used) = (self.most, self.used);
         used -= makes_way;
         let each = [
-            (What::Steps, sizes.steps, used.steps, most.steps),
-            (What::Tasks, sizes.nodes, used.nodes, most.nodes),
-            (What::Bindings, sizes.words, used.words, most.words),
-            (What::Checks, sizes.truth, used.truth, most.truth),
-            (What::Checks, sizes.changes, used.changes, most.changes),
+            (LimitKind::Steps, sizes.steps, used.steps, most.steps),
+            (LimitKind::Tasks, sizes.nodes, used.nodes, most.nodes),
+            (LimitKind::Bindings, sizes.words, used.words, most.words),
+            (LimitKind::Checks, sizes.truth, used.truth, most.truth),
+            (LimitKind::Checks, sizes.changes, used.changes, most.changes),
         ];
         for (what, size, used, limit) in each {
             if size > limit || size + used > limit * SHARE {

@@ -8,7 +8,7 @@ use super::step_info::START;
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
-use crate::event::Why;
+use crate::event::FailureCause;
 use crate::plan::StepKind;
 use crate::tables::{Check, RelId};
 
@@ -20,7 +20,7 @@ pub(super) enum Verdict {
     /// They don't yet.
     Waits(Wait),
     /// They don't, and there is nothing to wait for: the step has failed.
-    Fails { step: StepIndex, why: Why },
+    Fails { step: StepIndex, why: FailureCause },
 }
 
 /// What was seen when the groups of a plan were tried.
@@ -60,7 +60,7 @@ impl Engine {
             if verdict == Verdict::Holds
                 && let Err(full) = self.apply_start(slot, step, world)
             {
-                let why = Why::Full(full);
+                let why = FailureCause::Full(full);
                 verdict = Verdict::Fails { step, why };
             }
             if verdict != Verdict::Holds {
@@ -100,7 +100,7 @@ impl Engine {
         step: StepIndex,
         wait: &mut Wait,
         world: &mut World<'_>,
-    ) -> Option<Why> {
+    ) -> Option<FailureCause> {
         let plan = self.plans.view(slot);
         if !plan.info(step).is_external() {
             return None;
@@ -139,6 +139,18 @@ impl Engine {
         node: &LiveNode,
         check: usize,
     ) -> bool {
+        self.is_expected_after(slot, step, node, check, |_| true)
+    }
+
+    /// The same, where not all of those that have overtaken it `count`.
+    pub(super) fn is_expected_after(
+        &self,
+        slot: PlanSlot,
+        step: StepIndex,
+        node: &LiveNode,
+        check: usize,
+        counts: impl Fn(StepIndex) -> bool,
+    ) -> bool {
         let plan = self.plans.view(slot);
         let (arena, block) = (&self.plans.arena, &plan.record.block);
         let holds = |rank: u32| arena.holds_after(self.tables, block, node, check, rank as usize);
@@ -146,11 +158,11 @@ impl Engine {
             return false;
         }
         let later = step.index() + 1..plan.record.turns.reached.index();
-        let later = plan.steps().get(later).unwrap_or(&[]);
-        let mut overtook = later
-            .iter()
-            .filter(|step| step.has_started() && !step.absorbed);
-        overtook.all(|step| holds(step.rank + 1))
+        let mut overtook = later.map(StepIndex::new).filter(|later| {
+            let row = plan.step(*later);
+            row.has_started() && !row.absorbed && counts(*later)
+        });
+        overtook.all(|later| holds(plan.step(later).rank + 1))
     }
 
     /// The step's own precondition: the planned solution where it still holds, else the first one.
@@ -161,7 +173,7 @@ impl Engine {
         lead: StepIndex,
         wait: &mut Wait,
         world: &mut World<'_>,
-    ) -> Option<Why> {
+    ) -> Option<FailureCause> {
         let plan = self.plans.view(slot);
         self.frame.clear();
         self.frame.extend_from_slice(plan.frame(step));
@@ -194,11 +206,11 @@ impl Engine {
         answer: Result<bool, PlannerFull>,
         check: &Check,
         wait: &mut Wait,
-    ) -> Option<Why> {
+    ) -> Option<FailureCause> {
         let why = match answer {
             Ok(true) => return None,
-            Ok(false) => Why::Condition(check.text),
-            Err(full) => Why::Full(full),
+            Ok(false) => FailureCause::Condition(check.text),
+            Err(full) => FailureCause::Full(full),
         };
         let Some(found) = self.awaited(slot, before, check.text, check.reads) else {
             return Some(why);

@@ -17,6 +17,7 @@
 //! | `undo` | taking back, abandoning, completing |
 //! | `repair` | failures, and at which task a plan is repaired |
 //! | `rehearse` | the facts and tasks that a repair is searched from |
+//! | `standing` | whether what stands above that task still holds |
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `same` | whether plans have the same steps |
 //! | `ring_check` | the check that no plan waits for itself |
@@ -49,6 +50,7 @@ mod ring_check;
 mod same;
 mod sizes;
 mod slab;
+mod standing;
 mod status;
 mod step_info;
 mod turns;

@@ -6,7 +6,7 @@ use super::inputs::Inputs;
 use super::log::Happened;
 use super::plan_record::{Repairs, Stage};
 use super::same::StepsHash;
-use crate::event::{Reason, Why};
+use crate::event::{AbandonReason, FailureCause};
 
 impl Engine {
     /// A step can't start and has nothing to wait for.
@@ -14,7 +14,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         step: StepIndex,
-        why: Why,
+        why: FailureCause,
         world: &mut World<'_>,
     ) {
         let task = self.log_step(slot, step);
@@ -118,8 +118,8 @@ impl Engine {
         let steps = StepsHash::of_live(self.plans.view(slot));
         self.unrepaired.push(steps);
         let reason = match self.plans[slot].lost_agent {
-            true => Reason::AgentLeft,
-            false => Reason::NoRepair,
+            true => AbandonReason::AgentLeft,
+            false => AbandonReason::NoRepair,
         };
         self.abandon(slot, reason, world);
     }
@@ -137,6 +137,17 @@ impl Engine {
         let parent = plan.nodes()[node.index()].parent;
         let above = plan.lowest_repair(Subtree::below(parent));
         self.wish_for_repair(slot, above);
+    }
+
+    /// What was found to repair plans and was not adopted yet is to be searched for again.
+    pub fn drop_found_repairs(&mut self) {
+        for at in 0..self.plans.order().len() {
+            let slot = self.plans.order()[at];
+            if self.plans[slot].replacement.is_some() {
+                self.drop_replacement(slot);
+                self.stir();
+            }
+        }
     }
 
     /// The first plan that wants a repair that was not found yet, and the number of its wish.

@@ -30,7 +30,7 @@ mod task;
 
 use alloc::boxed::Box;
 
-use crate::error::{PlannerFull, What};
+use crate::error::{LimitKind, PlannerFull};
 use crate::limits::Limits;
 use crate::plan::{Step, StepKind};
 use crate::pool::Pool;
@@ -258,17 +258,17 @@ impl Machine {
     pub fn error(&self, limit: Limit) -> PlannerFull {
         let limits = &self.limits;
         let (what, capacity) = match limit {
-            Limit::Depth => (What::Depth, limits.depth),
-            Limit::Steps => (What::Steps, limits.steps),
-            Limit::Bindings => (What::Bindings, limits.bindings),
-            Limit::Trail => (What::Trail, limits.trail),
-            Limit::Sort => (What::Sort, limits.sort),
-            Limit::Choices => (What::Choices, limits.choices),
-            Limit::Tasks => (What::Tasks, limits.tasks),
-            Limit::Checks => (What::Checks, limits.checks),
+            Limit::Depth => (LimitKind::Depth, limits.depth),
+            Limit::Steps => (LimitKind::Steps, limits.steps),
+            Limit::Bindings => (LimitKind::Bindings, limits.bindings),
+            Limit::Trail => (LimitKind::Trail, limits.trail),
+            Limit::Sort => (LimitKind::Sort, limits.sort),
+            Limit::Choices => (LimitKind::Choices, limits.choices),
+            Limit::Tasks => (LimitKind::Tasks, limits.tasks),
+            Limit::Checks => (LimitKind::Checks, limits.checks),
             Limit::Predicate(rel) => {
                 let relation = &self.tables.relations[rel.0 as usize];
-                (What::Predicate(relation.name), relation.capacity)
+                (LimitKind::Predicate(relation.name), relation.capacity)
             }
         };
         PlannerFull { what, capacity }

@@ -101,7 +101,8 @@ impl<D: Domain> Decisions<D> {
                 Event::Completed { plan, .. } => idle |= self.plans[&plan].acted,
                 Event::Abandoned { plan, reason, .. } => {
                     idle |= self.plans[&plan].acted;
-                    let unrepaired = matches!(reason, Reason::NoRepair | Reason::AgentLeft);
+                    let unrepaired =
+                        matches!(reason, AbandonReason::NoRepair | AbandonReason::AgentLeft);
                     let unseen = repaired.iter().any(|(other, _)| *other == plan);
                     if unrepaired && !unseen && self.settings.retry_after > 0 {
                         self.shun(plan, now);
