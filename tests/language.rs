@@ -4,6 +4,8 @@ mod common;
 
 #[path = "language/aggregates.rs"]
 mod aggregates;
+#[path = "language/asking.rs"]
+mod asking;
 #[path = "language/axioms.rs"]
 mod axioms;
 #[path = "language/bodies.rs"]

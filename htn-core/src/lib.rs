@@ -20,6 +20,8 @@ pub mod facts;
 #[doc(hidden)]
 pub mod host;
 #[doc(hidden)]
+pub mod identity;
+#[doc(hidden)]
 pub mod key;
 #[doc(hidden)]
 pub mod rows;
@@ -59,9 +61,15 @@ pub use event::{
 pub use executor::{
     Command, Commands, Executor, ExecutorFull, FinishError, PlanStatus, ReplaceError,
 };
+pub use identity::Agents;
 pub use limits::Limits;
 pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
-pub use state::{Facts, State};
+#[doc(hidden)]
+pub mod rows_of {
+    //! What the questions of a domain are answered by.
+    pub use crate::state::{Keyed, value_of};
+}
+pub use state::{Facts, Rows, State};
 pub use stats::Stats;
 pub use term::Term;

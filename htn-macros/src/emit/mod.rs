@@ -9,6 +9,7 @@ mod parts;
 mod paths;
 #[cfg(feature = "plain")]
 mod plain;
+mod questions;
 mod solver;
 mod tables;
 mod types;
@@ -35,6 +36,7 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
     let checks = functions::type_checks(&parts, moded);
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);
+    let questions = questions::implementations(&parts);
     let scope = parts.scope();
     Some(quote! {
         #types
@@ -48,6 +50,7 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
             #tables
             #plain
             #implementations
+            #questions
         };
     })
 }
@@ -75,6 +78,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
     let types = types::module(&parts);
     let module = module::module(&parts);
     let stubs = implement::stubs(&parts);
+    let questions = questions::stubs(&parts);
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);
     let capacities = match names.domain.blind {
@@ -89,6 +93,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
         const _: () = {
             #scope
             #stubs
+            #questions
             #expressions
             #checks
             #capacities

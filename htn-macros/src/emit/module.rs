@@ -36,8 +36,9 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         .iter()
         .filter(|task| task.kind == Some(TaskKind::External));
     let actions = external.map(|task| variant(parts, task, &names));
+    let questions = super::questions::modules(parts, &names);
     let derive = quote! {
-        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug)]
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     };
     // Where a type is not `Copy`, rustc points at the enum besides: it stands where the domain has its name.
     let here = name.span().resolved_at(Span::call_site());
@@ -70,6 +71,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
             #derive
             #inner enum #action { #(#actions)* }
             #(#aliases)*
+            #questions
         }
     }
 }
