@@ -5,11 +5,11 @@
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Agents, Best, Binding, Budget, Command, Commands, Director, Domain,
-    Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind, Limits,
-    NoPlanReason, Outcome, Plan, PlanId, PlanStatus, Planner, PlannerFull, Policy, Progress,
-    Repair, ReplaceError, Retry, Rows, State, StateFull, Stats, Term, Tree, TreeNode, WaitFor,
-    Waiting,
+    AbandonReason, ActionId, Agents, Best, Binding, Budget, Command, Commands, Director, Doing,
+    Domain, Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind, Limits,
+    NoPlanReason, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Policy,
+    Progress, Repair, ReplaceError, Retry, Rows, State, StateFull, Stats, StepState, Term, Tree,
+    TreeNode, Unmet, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain};
 

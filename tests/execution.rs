@@ -60,6 +60,8 @@ mod starting;
 mod starving;
 #[path = "execution/synchronising.rs"]
 mod synchronising;
+#[path = "execution/telling.rs"]
+mod telling;
 #[path = "execution/ticks.rs"]
 mod ticks;
 #[path = "execution/waking.rs"]

@@ -56,10 +56,12 @@ pub use director::{Director, Policy, Repair, Retry};
 pub use domain::Domain;
 pub use error::{LimitKind, PlannerFull, StateFull};
 pub use event::{
-    AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, WaitFor, Waiting,
+    AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, Unmet, WaitFor,
+    Waiting,
 };
 pub use executor::{
-    Command, Commands, Executor, ExecutorFull, FinishError, PlanStatus, ReplaceError,
+    Command, Commands, Doing, Executor, ExecutorFull, FinishError, PlanStatus, PlanStep,
+    ReplaceError, StepState,
 };
 pub use identity::Agents;
 pub use limits::Limits;

@@ -16,12 +16,7 @@ pub(super) mod paths {
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Domain {}
     /// A fact.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Fact {
         ///`door(Room, Room)`.
         Door(Room, Room),
@@ -29,12 +24,7 @@ pub(super) mod paths {
         Locked(Room, Room),
     }
     /// A task.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Task {
         ///`walk(to)`.
         Walk {
@@ -54,12 +44,7 @@ pub(super) mod paths {
         Delete(Fact),
     }
     /// What the game is told to do.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Action {
         ///`walk(to)`.
         Walk {
@@ -77,6 +62,37 @@ pub(super) mod paths {
     pub(in super::super) type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
+    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    pub(in super::super) mod rows {
+        ///The facts of `door`.
+        #[inline]
+        pub(in super::super::super) fn door(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
+            ::squad_htn::Rows::new(
+                state,
+                0u16,
+                |fact| match fact {
+                    super::Fact::Door(c0, c1) => ::core::option::Option::Some((c0, c1)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `locked`.
+        #[inline]
+        pub(in super::super::super) fn locked(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
+            ::squad_htn::Rows::new(
+                state,
+                1u16,
+                |fact| match fact {
+                    super::Fact::Locked(c0, c1) => ::core::option::Option::Some((c0, c1)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+    }
 }
 #[allow(
     unused,
@@ -526,6 +542,42 @@ const _: () = {
             ],
         ];
         const VARS: &[&[Var]] = &[
+            &[
+                Var {
+                    name: "from",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+                Var {
+                    name: "goal",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
+            &[
+                Var {
+                    name: "from",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+                Var {
+                    name: "next",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+            ],
+            &[
+                Var {
+                    name: "next",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+                Var {
+                    name: "goal",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
             &[],
             &[
                 Var {
@@ -562,18 +614,19 @@ const _: () = {
         ]);
         static CHECKS: [Check; 4] = rows::checks(
             [
-                ("from == goal", 309480287458239898801274880),
-                ("open(from, next)", 309480287459084323731537921),
-                ("way(next, goal)", 309480287458802848755023873),
-                ("", 309480287458239898801799168),
+                ("from == goal", 20282100118641852456578248212480),
+                ("open(from, next)", 20282100123364219783872823689217),
+                ("way(next, goal)", 20282100128086585985267492388865),
+                ("", 20282100132808951905187184377856),
             ],
             PREDICATES,
+            VARS,
         );
         static BRANCHES: [BranchRow; 3] = rows::branches(
             [
-                ("there", "", 1208907373152030441865216),
-                ("on", "", 562949953486849),
-                ("stuck", "", 1208907372870555465154560),
+                ("there", "", 1208907373152030441865219),
+                ("on", "", 562949953486852),
+                ("stuck", "", 1208907372870555465154563),
             ],
             VARS,
             KEY_WORDS,
@@ -583,8 +636,8 @@ const _: () = {
                 (
                     "",
                     [
-                        5192217630372313364192902785466368,
-                        396140812663555408357742346245, 18446744069414584325, 0, 0,
+                        5192217633999090823036790309584896,
+                        396140812663555408357742346245, 92233720364252790789, 0, 0,
                     ],
                 ),
             ],
@@ -726,14 +779,90 @@ const _: () = {
             __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Fact {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_fact::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Fact {}
+    impl ::core::hash::Hash for __domain::Fact {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_fact::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
     impl ::core::fmt::Display for __domain::Task {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Task {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Task {}
+    impl ::core::hash::Hash for __domain::Task {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Task {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+    }
     impl ::core::fmt::Display for __domain::Action {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        }
+    }
+    impl ::core::cmp::PartialEq for __domain::Action {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Action {}
+    impl ::core::hash::Hash for __domain::Action {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Action {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
 };

@@ -14,12 +14,7 @@ pub mod restraint {
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
     /// A fact.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Fact {
         ///`squad_member(Actor)`.
         SquadMember(Actor),
@@ -39,12 +34,7 @@ pub mod restraint {
         Restraining(Actor, Actor),
     }
     /// A task.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Task {
         ///Keeps every other plan away from `who`.
         Reserve {
@@ -107,12 +97,7 @@ pub mod restraint {
         Delete(Fact),
     }
     /// What the game is told to do.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Action {
         ///Cuffs a suspect.
         Restrain {
@@ -139,6 +124,123 @@ pub mod restraint {
     pub type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
+    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    pub mod rows {
+        ///The facts of `squad_member`.
+        #[inline]
+        pub fn squad_member(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                state,
+                0u16,
+                |fact| match fact {
+                    super::Fact::SquadMember(c0) => ::core::option::Option::Some((c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `enemy`.
+        #[inline]
+        pub fn enemy(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                state,
+                1u16,
+                |fact| match fact {
+                    super::Fact::Enemy(c0) => ::core::option::Option::Some((c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `surrendered`.
+        #[inline]
+        pub fn surrendered(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                state,
+                2u16,
+                |fact| match fact {
+                    super::Fact::Surrendered(c0) => ::core::option::Option::Some((c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `restrained`.
+        #[inline]
+        pub fn restrained(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                state,
+                3u16,
+                |fact| match fact {
+                    super::Fact::Restrained(c0) => ::core::option::Option::Some((c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `dead`.
+        #[inline]
+        pub fn dead(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                state,
+                4u16,
+                |fact| match fact {
+                    super::Fact::Dead(c0) => ::core::option::Option::Some((c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `reserved`.
+        #[inline]
+        pub fn reserved(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                state,
+                5u16,
+                |fact| match fact {
+                    super::Fact::Reserved(c0) => ::core::option::Option::Some((c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `following_order`.
+        #[inline]
+        pub fn following_order(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                state,
+                6u16,
+                |fact| match fact {
+                    super::Fact::FollowingOrder(c0) => ::core::option::Option::Some((c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `restraining`.
+        #[inline]
+        pub fn restraining(
+            state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Actor, super::Actor)> {
+            ::squad_htn::Rows::new(
+                state,
+                7u16,
+                |fact| match fact {
+                    super::Fact::Restraining(c0, c1) => {
+                        ::core::option::Option::Some((c0, c1))
+                    }
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+    }
 }
 #[allow(
     unused,
@@ -634,6 +736,63 @@ const _: () = {
                     ty: TypeId(0),
                     slot: Slot(1),
                 },
+            ],
+            &[
+                Var {
+                    name: "squad",
+                    ty: TypeId(0),
+                    slot: Slot(2),
+                },
+            ],
+            &[
+                Var {
+                    name: "squad",
+                    ty: TypeId(0),
+                    slot: Slot(2),
+                },
+                Var {
+                    name: "target",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
+            &[
+                Var {
+                    name: "partner",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+            ],
+            &[
+                Var {
+                    name: "squad",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+                Var {
+                    name: "partner",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+            ],
+            &[
+                Var {
+                    name: "partner",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+                Var {
+                    name: "target",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
+            &[
+                Var {
+                    name: "target",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
                 Var {
                     name: "squad",
                     ty: TypeId(0),
@@ -658,6 +817,13 @@ const _: () = {
                 },
             ],
             &[],
+            &[
+                Var {
+                    name: "who",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+            ],
         ];
         const COLUMNS: &[&[Columns]] = &[
             &[Columns(0), Columns(1)],
@@ -710,46 +876,47 @@ const _: () = {
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 20282719098106227830980012277760),
-                ("enemy(target)", 20282719093383861348110367195137),
-                ("squad_member(squad)", 20283028573671316210309446893570),
-                ("!dead(target)", 309503899290372772051812355),
-                ("!restrained(target)", 309499176923889902406729732),
-                ("!reserved(target)", 309508621656855641697288197),
-                ("!reserved(squad)", 618993631478200710422200325),
+                ("surrendered(target)", 1329248278813489544220017369726976000),
+                ("enemy(target)", 1329248278504004534398672301002326017),
+                ("squad_member(squad)", 1329268560604127898614234049174175746),
+                ("!dead(target)", 20283647543690958900446896586755),
+                ("!restrained(target)", 20283338058681137555378171936772),
+                ("!reserved(target)", 20283957028700780245515621629957),
+                ("!reserved(squad)", 40566366637074817152332518260741),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    309480324351728046222082054,
+                    20282100128123478910464959447046,
                 ),
                 (
                     "let d: f32 = game.distance(squad, target)",
-                    309480324351728046222278662,
+                    20282100128123478910464959643654,
                 ),
-                ("squad_member(partner)", 20283338058681137555378174033922),
-                ("different(squad, partner)", 309480287458239898804813830),
-                ("!following_order(partner)", 928483363666028648794357767),
-                ("!reserved(partner)", 928478641299545779149275141),
+                ("squad_member(partner)", 1329288843013740995017623735718248450),
+                ("different(squad, partner)", 20282100137531318388056832606214),
+                ("!following_order(partner)", 60849085735181041887087786917895),
+                ("!reserved(partner)", 60848776250171220542019062267909),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    309480324351728046224375814,
+                    20282100142290578359073897381894,
                 ),
                 (
                     "let d: f32 = game.distance(partner, target)",
-                    309480324351728046224572422,
+                    20282100142290578359073897578502,
                 ),
-                ("!reserved(who)", 23611832695823203368965),
+                ("!reserved(who)", 1547467550405352645408129029),
             ],
             PREDICATES,
+            VARS,
         );
         static BRANCHES: [BranchRow; 3] = rows::branches(
             [
                 (
                     "nearest",
                     "The squad member closest to a surrendered suspect.",
-                    2251799813685248,
+                    2251799813685254,
                 ),
-                ("with_complement", "", 18448151448593694721),
-                ("alone", "", 1208907372870555465154562),
+                ("with_complement", "", 18448151448593694727),
+                ("alone", "", 1208907372870555465154568),
             ],
             VARS,
             KEY_WORDS,
@@ -759,64 +926,64 @@ const _: () = {
                 (
                     "Keeps every other plan away from `who`.",
                     [
-                        340282366841712718800749499096573870080,
-                        554597137728977571700839284741, 18446462663157350407,
+                        340282366841719972355667186871622107136,
+                        554597137728977571700839284741, 295147623768800624647,
                         110682153317887770629, 309485009821345068858999041,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096574394369,
-                        1109194275457955143401678569484, 18446744069414584334,
+                        340282366841719972355667186871622631425,
+                        1109194275457955143401678569484, 313594649248767410190,
                         110682153317887770629, 0,
                     ],
                 ),
                 (
                     "Cuffs a suspect.",
                     [
-                        340282366841712718800749780571551367170,
-                        1584563250691115121569798553616, 18446744069414584342,
+                        340282366841719972355667468346599604226,
+                        1584563250691115121569798553616, 313594649248767410198,
                         110681590367934480392, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749780571551891459,
-                        1980704063317777041788711731225, 18446744069414584345,
+                        340282366841719972355667468346600128515,
+                        1980704063317777041788711731225, 313594649248767410201,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579244038,
-                        6892850140345864105424716824663, 18446744069414584407,
+                        340282366841719972355667186871627481094,
+                        6892850140345864105424716824663, 313594649248767410263,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579440647,
-                        7130534627943997350439362232410, 18446744069414584410,
+                        340282366841719972355667186871627677703,
+                        7130534627943997350439362232410, 313594649248767410266,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579637256,
-                        7368219115542130595454007640157, 18446744069414584413,
+                        340282366841719972355667186871627874312,
+                        7368219115542130595454007640157, 313594649248767410269,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579833865,
-                        7605903603140263840468653047904, 18446744069414584416,
+                        340282366841719972355667186871628070921,
+                        7605903603140263840468653047904, 313594649248767410272,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -1084,14 +1251,90 @@ const _: () = {
             __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Fact {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_fact::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Fact {}
+    impl ::core::hash::Hash for __domain::Fact {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_fact::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
     impl ::core::fmt::Display for __domain::Task {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Task {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Task {}
+    impl ::core::hash::Hash for __domain::Task {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Task {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+    }
     impl ::core::fmt::Display for __domain::Action {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        }
+    }
+    impl ::core::cmp::PartialEq for __domain::Action {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Action {}
+    impl ::core::hash::Hash for __domain::Action {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Action {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
 };

@@ -3,6 +3,7 @@
 mod ids;
 mod reasons;
 mod structure;
+mod unmet;
 mod waiting;
 
 use core::fmt;
@@ -13,6 +14,7 @@ use crate::error::PlannerFull;
 
 pub use ids::{ActionId, PlanId};
 pub use reasons::{AbandonReason, FailureCause, NoPlanReason, Outcome};
+pub use unmet::Unmet;
 pub use waiting::{WaitFor, Waiting};
 
 /// What happened in a tick, and why. Prints as a line for a person:

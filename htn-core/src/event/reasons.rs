@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::PlanId;
+use super::{PlanId, Unmet};
 use crate::error::PlannerFull;
 
 /// How an action ended.
@@ -96,7 +96,7 @@ pub enum FailureCause {
     /// The game reported it.
     Reported,
     /// The `while` condition of the action no longer held.
-    While(&'static str),
+    While(Unmet),
     /// An agent that the action engaged left.
     AgentLeft,
     /// A `stop_action` of this plan ended it.
@@ -107,7 +107,7 @@ pub enum FailureCause {
     /// The executor stopped it, because its plan was abandoned or its part of the plan replaced.
     Stopped,
     /// This condition did not hold, and nothing was left to wait for.
-    Condition(&'static str),
+    Condition(Unmet),
     /// This was full.
     Full(PlannerFull),
     /// It was to take a step back, and its precondition did not hold: nothing changed.
@@ -118,11 +118,11 @@ impl fmt::Display for FailureCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FailureCause::Reported => f.write_str("the game reported it"),
-            FailureCause::While(text) => write!(f, "`while {text}` no longer holds"),
+            FailureCause::While(unmet) => write!(f, "`while`: {unmet} no longer holds"),
             FailureCause::AgentLeft => f.write_str("an agent left"),
             FailureCause::Interrupted { by } => write!(f, "`stop_action` of plan {by} ended it"),
             FailureCause::Stopped => f.write_str("it was stopped"),
-            FailureCause::Condition(text) => write!(f, "`{text}` does not hold"),
+            FailureCause::Condition(unmet) => write!(f, "{unmet} does not hold"),
             FailureCause::Full(full) => full.fmt(f),
             FailureCause::CannotUndo => f.write_str("it was to take a step back, and can't start"),
         }

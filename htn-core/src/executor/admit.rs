@@ -45,6 +45,7 @@ impl Engine {
             row.node = NodeIndex::of(data.node_at(step.frame));
             row.words = words;
             row.rank = at as u32;
+            row.cost = data.cost_of(at);
             free = self.place_extra(slot, &block, StepIndex::new(at), free);
         }
         Ok(block)

@@ -184,6 +184,7 @@ impl Engine {
         row.node = NodeIndex::of(step.frame);
         row.words = step.fp;
         row.rank = writer.rank as u32;
+        row.cost = data.cost_of(writer.rank);
         writer.free = self.place_extra(slot, &writer.block, writer.at, writer.free);
         writer.at = writer.at.following();
         writer.rank += 1;

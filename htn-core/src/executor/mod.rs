@@ -22,7 +22,8 @@
 //! | `same` | whether plans have the same steps |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `log` | commands and events, in words |
-//! | `command`, `status`, `error` | what the game sees of all that |
+//! | `command`, `status`, `doing`, `error` | what the game sees of all that |
+//! | `copy_out` | a plan that is carried out as a plan again |
 //! | `step_info`, `sizes`, `wait` | what the tables say of a step and of all steps, what a step waits for |
 
 mod actions;
@@ -33,6 +34,8 @@ mod arena;
 mod claims;
 mod command;
 mod conditions;
+mod copy_out;
+mod doing;
 mod engine;
 mod error;
 mod holds;
@@ -73,6 +76,7 @@ use crate::state::State;
 use crate::term::Term;
 
 pub use command::{Command, Commands};
+pub use doing::Doing;
 pub(crate) use engine::{Engine, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
@@ -80,7 +84,7 @@ pub(crate) use log::Happened;
 pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
 pub(crate) use same::StepsHash;
-pub use status::PlanStatus;
+pub use status::{PlanStatus, PlanStep, StepState};
 
 /// Carries out plans: several agents, several plans, one world.
 ///
@@ -227,6 +231,12 @@ impl<D: Domain> Executor<D> {
     /// Whether an action engages the agent, or a `block_on` holds it.
     pub fn is_busy(&self, agent: D::Agent) -> bool {
         self.engine.is_busy(agent.to_word())
+    }
+
+    /// What an agent does, for which plan and since when; or where it does nothing, what the first step waits for that names
+    /// it. `None` where no plan has anything for it to do yet.
+    pub fn doing(&self, agent: D::Agent) -> Option<Doing<D>> {
+        Doing::of(&self.engine, agent.to_word())
     }
 
     /// The plans that it holds, in order.

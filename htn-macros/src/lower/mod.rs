@@ -206,7 +206,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Variables as those see them who look at a plan.
-    fn vars(&mut self, vars: impl IntoIterator<Item = VarId>) -> Vec<Var> {
+    fn vars(&self, vars: impl IntoIterator<Item = VarId>) -> Vec<Var> {
         let mut rows = Vec::new();
         for var in vars {
             let Some(slot) = self.frame.get(var) else {
