@@ -5,11 +5,11 @@
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Agents, Best, Binding, Budget, Command, Commands, Director, Doing,
-    Domain, Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind, Limits,
-    NoPlanReason, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Policy,
-    Progress, Repair, ReplaceError, Retry, Rows, State, StateFull, Stats, StepState, Term, Tree,
-    TreeNode, Unmet, WaitFor, Waiting,
+    AbandonReason, ActionId, Agents, AskError, Best, Binding, Budget, Command, Commands, Director,
+    Doing, Domain, Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind,
+    Limits, NoPlanReason, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull,
+    Policy, Progress, Repair, ReplaceError, Retry, Rows, Solutions, State, StateFull, Stats,
+    StepState, Term, Tree, TreeNode, Unmet, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain};
 
@@ -25,6 +25,7 @@ pub mod prelude {
 /// What the macros expand to calls of. Not for others: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{Functions, Layout, write};
     pub use htn_core::identity::{

@@ -6,6 +6,8 @@ mod common;
 mod aggregates;
 #[path = "language/asking.rs"]
 mod asking;
+#[path = "language/asking_axioms.rs"]
+mod asking_axioms;
 #[path = "language/axioms.rs"]
 mod axioms;
 #[path = "language/bodies.rs"]

@@ -14,6 +14,8 @@ extern crate std;
 // What the macros lower a domain to, and what they expand to calls of. It is public because both are other crates, and
 // hidden because it is for nobody else: it changes without notice. A game meets it nowhere.
 #[doc(hidden)]
+pub mod ask;
+#[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
 pub mod facts;
@@ -51,6 +53,7 @@ mod store;
 mod term;
 mod words;
 
+pub use ask::{AskError, Solutions};
 pub use budget::Budget;
 pub use director::{Director, Policy, Repair, Retry};
 pub use domain::Domain;

@@ -241,6 +241,26 @@ pub mod restraint {
             )
         }
     }
+    ///Whether an axiom holds. The facts are copied for each question: that is for tests and tools.
+    pub mod holds {
+        ///Whether `different` holds for these values.
+        #[inline]
+        pub fn different(
+            state: &super::State,
+            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+            a: super::Actor,
+            b: super::Actor,
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+            ::squad_htn::__private::holds::<
+                super::Domain,
+                0u16,
+            >(
+                state,
+                context,
+                (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
+            )
+        }
+    }
 }
 #[allow(
     unused,
@@ -1337,6 +1357,178 @@ const _: () = {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
+    const _: () = {
+        fn __tests0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+            let a: __T0 = __get0(__slots, 0);
+            let b: __T0 = __get0(__slots, 1);
+            if (a != b) { true } else { false }
+        }
+        fn __solvers0<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
+                return __rt::Answer::No
+            };
+            let __answer = '__go: {
+                if !(__tests0(__c, &*__s)) {
+                    break '__go __rt::Answer::No;
+                }
+                break '__go __rt::Answer::Last;
+            };
+            __answer
+        }
+        static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
+            words: &[],
+            tests: &[__tests0],
+            keys: &[],
+            costs: &[],
+            solvers: &[__solvers0],
+        };
+        const __CAPACITY0: ::core::primitive::usize = 8;
+        const __CAPACITY1: ::core::primitive::usize = 32;
+        const __CAPACITY2: ::core::primitive::usize = 32;
+        const __CAPACITY3: ::core::primitive::usize = 32;
+        const __CAPACITY4: ::core::primitive::usize = 40;
+        const __CAPACITY5: ::core::primitive::usize = 40;
+        const __CAPACITY6: ::core::primitive::usize = 8;
+        const __CAPACITY7: ::core::primitive::usize = 8;
+        static __TABLES: __rt::Tables = {
+            use __rt::{rows, tables::*};
+            static TYPES: [Type; 3] = [
+                Type {
+                    name: "Actor",
+                    show: __CODEC0.show,
+                },
+                Type {
+                    name: "f32",
+                    show: __CODEC1.show,
+                },
+                Type {
+                    name: "::core::primitive::usize",
+                    show: __CODEC2.show,
+                },
+            ];
+            const KEY_WORDS: &[u8] = &[];
+            const PARAMS: &[&[Param]] = &[
+                &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                &[
+                    Param {
+                        name: "who",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                    Param {
+                        name: "target",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+            ];
+            const VARS: &[&[Var]] = &[];
+            const COLUMNS: &[&[Columns]] = &[
+                &[Columns(0), Columns(1)],
+                &[Columns(0), Columns(3)],
+            ];
+            const PREDICATES: &[&[RelId]] = &[];
+            static RELATIONS: [Relation; 8] = rows::relations(
+                [
+                    ("squad_member", "", __CAPACITY0, 0),
+                    ("enemy", "", __CAPACITY1, 0),
+                    ("surrendered", "", __CAPACITY2, 0),
+                    ("restrained", "", __CAPACITY3, 0),
+                    ("dead", "", __CAPACITY4, 0),
+                    ("reserved", "", __CAPACITY5, 0),
+                    ("following_order", "", __CAPACITY6, 0),
+                    ("restraining", "", __CAPACITY7, 65537),
+                ],
+                PARAMS,
+                COLUMNS,
+            );
+            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
+            static METHODS: [MethodRow; 0] = rows::methods([]);
+            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
+            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
+            static OPERATORS: [OperatorRow; 0] = rows::operators(
+                [],
+                &CHECKS,
+                PREDICATES,
+                VARS,
+            );
+            static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
+            static COLLECTIONS: [Collection; 0] = rows::collections([]);
+            static ARGS: [Arg; 0] = rows::cells([]);
+            static SLOTS: [Slot; 0] = rows::slots([]);
+            static STRANDS: [Pc; 0] = rows::places([]);
+            Tables {
+                name: "restraint",
+                doc: "Restraining surrendered suspects.",
+                relations: &RELATIONS,
+                types: &TYPES,
+                tasks: &TASKS,
+                methods: &METHODS,
+                branches: &BRANCHES,
+                operators: &OPERATORS,
+                axioms: &AXIOMS,
+                collections: &COLLECTIONS,
+                checks: &CHECKS,
+                code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03'",
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
+            }
+        };
+        const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
+        static __P0: __rt::Layout = __LAYOUTS[0];
+        static __P1: __rt::Layout = __LAYOUTS[1];
+        static __P2: __rt::Layout = __LAYOUTS[2];
+        static __P3: __rt::Layout = __LAYOUTS[3];
+        static __P4: __rt::Layout = __LAYOUTS[4];
+        static __P5: __rt::Layout = __LAYOUTS[5];
+        static __P6: __rt::Layout = __LAYOUTS[6];
+        static __P7: __rt::Layout = __LAYOUTS[7];
+        impl __rt::Asked for __domain::Domain {
+            fn tables() -> &'static __rt::Tables {
+                &__TABLES
+            }
+            fn functions() -> &'static __rt::Functions<Self> {
+                &__FUNCTIONS
+            }
+        }
+        impl __rt::Question<0> for __domain::Domain {
+            type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
+            type Found = (__T0, __T0);
+            const NAMES: &'static [&'static str] = &["a", "b"];
+            const PATTERNS: &'static [(u32, u32, u16)] = &[(3, 3, 3)];
+            fn given(given: Self::Given, row: &mut __rt::Row) -> u32 {
+                __rt::fill(
+                    row,
+                    &[
+                        match given.0 {
+                            ::core::option::Option::Some(value) => __word0(value),
+                            _ => 0,
+                        },
+                        match given.1 {
+                            ::core::option::Option::Some(value) => __word0(value),
+                            _ => 0,
+                        },
+                    ],
+                );
+                0 | (given.0.is_some() as u32) << 0 | (given.1.is_some() as u32) << 1
+            }
+            fn found(words: &[u64]) -> Self::Found {
+                (__get0(words, 0), __get0(words, 1))
+            }
+        }
+    };
 };
 
 // 0: RootCall

@@ -225,9 +225,13 @@ fn a_plan_that_could_not_be_repaired_is_not_taken_again_too_soon() {
     assert_eq!(refusals(&stage), [NoPlanReason::TooSoon { until: 23 }]);
     stage.quiet(21 - 1, &());
     stage.expect_within(10, &(), "+carry(a1, 1)");
-    let planned = stage.story.iter().filter(|line| line.contains("planned"));
+    let mut planned = stage
+        .story
+        .iter()
+        .rev()
+        .filter(|line| line.contains("planned"));
     assert!(
-        planned.last().unwrap().starts_with("tick 23:"),
+        planned.next().unwrap().starts_with("tick 23:"),
         "{:#?}",
         stage.story
     );

@@ -81,7 +81,9 @@ fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let variants = parts.facts.iter().chain(&parts.tasks);
     let types =
         variants.flat_map(|variant| variant.fields.iter().map(|field| parts.number_of(field.ty)));
-    let used: BTreeSet<_> = types.collect();
+    let asked = parts.axioms.iter().flat_map(|axiom| axiom.params);
+    let asked = asked.map(|param| parts.number_of(&param.ty));
+    let used: BTreeSet<_> = types.chain(asked).collect();
     let types_module = &parts.types_module;
     let imports = used.into_iter().map(|number| {
         let name = &names[usize::from(number.0)];

@@ -1,4 +1,4 @@
-//! Typed questions about a state: the rows of each predicate, and the values of keys.
+//! Typed questions about a state: the rows of each predicate, the values of keys, and axioms.
 
 use std::fmt::Write;
 
@@ -8,7 +8,8 @@ use quote::quote;
 use super::parts::{Parts, Variant, tokens};
 use super::paths::visibility_inside;
 
-/// The modules with a function for each predicate.
+/// The modules with a function for each predicate and each axiom. Of axioms that could not be looked at, since the domain has
+/// errors, all that there may be.
 pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let inner = parts.visibility();
     let (rows, values) = (rows(parts, names), values(parts, names));
@@ -29,15 +30,34 @@ pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         "The value of a key, of predicates with `=>`.",
         values,
     );
-    quote!(#rows #values)
+    let holds = module(
+        "holds",
+        "Whether an axiom holds. The facts are copied for each question: that is for tests and tools.",
+        super::axioms::holds(parts, names),
+    );
+    let solutions = module(
+        "solutions",
+        "Every solution of an axiom, with a value for some of its parameters. The facts are copied for each question: that is for tests and tools.",
+        super::axioms::solutions(parts, names),
+    );
+    quote!(#rows #values #holds #solutions)
 }
 
 /// A name of the domain as that of a function.
-fn function(name: &str, like: &Ident) -> Ident {
+pub fn function(name: &str, like: &Ident) -> Ident {
     match KEYWORDS.contains(&name) {
         true => Ident::new_raw(name, like.span()),
         false => Ident::new(name, like.span()),
     }
+}
+
+/// A name for a parameter that no other has.
+pub fn free_name(name: &str, taken: &[Ident]) -> Ident {
+    let mut name = name.to_owned();
+    while taken.iter().any(|other| *other == name) {
+        name.push('_');
+    }
+    Ident::new(&name, proc_macro2::Span::call_site())
 }
 
 /// Words of Rust that a domain may use as names.
@@ -50,7 +70,7 @@ const KEYWORDS: [&str; 48] = [
 ];
 
 /// A few types as one: alone, or as a tuple.
-fn together(types: &[TokenStream]) -> TokenStream {
+pub fn together(types: &[TokenStream]) -> TokenStream {
     match types {
         [one] => quote!(#one),
         many => quote!((#(#many),*)),
@@ -124,17 +144,18 @@ fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         let columns = &parts.domain.predicates[usize::from(number)].columns;
         let params: Vec<Ident> = (0..key)
             .map(|place| match &columns[place].name {
-                Some(name) if *name != "state" => name.clone(),
+                Some(name) => name.clone(),
                 _ => Ident::new(&format!("key{place}"), proc_macro2::Span::call_site()),
             })
             .collect();
         let keys = &types[..key];
+        let state = free_name("state", &params);
         let doc = format!("The value of a key of `{}`.", fact.name);
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(state: &super::State, #(#params: #keys),*) -> ::core::option::Option<#value> {
-                #runtime::__private::value_of::<super::Domain, #number>(state, (#(#params,)*))
+            #deeper fn #name(#state: &super::State, #(#params: #keys),*) -> ::core::option::Option<#value> {
+                #runtime::__private::value_of::<super::Domain, #number>(#state, (#(#params,)*))
             }
         }
     });
@@ -142,7 +163,7 @@ fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
 }
 
 /// The runtime's path in a module of the module.
-fn deeper_runtime(parts: &Parts<'_, '_>) -> TokenStream {
+pub fn deeper_runtime(parts: &Parts<'_, '_>) -> TokenStream {
     super::paths::one_deeper(&parts.runtime_inside())
 }
 
