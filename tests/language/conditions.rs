@@ -54,6 +54,11 @@ htn_domain! {
 
     method either() if item(x) && (good(x) || x > 2) { a(x); }
     method either_binds() if (item(x) && x > 1 || good(x)) && x < 9 { a(x); }
+    method both_tests() if item(x) && (x < 2 || x < map.limit + 2) { a(x); }
+    method both_tests_bare() if item(x) && x < 2 || item(x) && x < map.limit + 2 { a(x); }
+    method tests_in_groups() if item(x) && ((x < 2 || x < 4) && (x > 0)) { a(x); }
+    method tests_that_need_them() if item(x) && (match x { 1 => true, _ => false } || x < 4) { a(x); }
+    method one_of_both() if item(x) && first(x == 0 || 12 / x > 3) { a(x); }
     method precedence() if item(x) && x > 2 || good(x) && x > 5 { a(x); }
     method sides() if item(x) && (link(x, y) && y > 1 || link(y, x) && y > 2) { a(x); }
     method three_sides() if item(x) || good(x) || link(x, _) { a(x); }
@@ -142,6 +147,23 @@ fn or_gives_the_solutions_of_both_sides_with_duplicates() {
     check(Task::Precedence, facts(), &["a(3)", "a(7)"]);
     let three = ["a(1)", "a(2)", "a(3)", "a(1)", "a(3)", "a(7)", "a(8)"];
     check(Task::ThreeSides, facts().chain([Link(8, 9)]), &three);
+}
+
+#[test]
+fn parentheses_change_no_meaning() {
+    check(Task::BothTests, items([1, 3]), &["a(1)", "a(1)", "a(3)"]);
+    check(
+        Task::BothTestsBare,
+        items([1, 3]),
+        &["a(1)", "a(1)", "a(3)"],
+    );
+    check(
+        Task::TestsInGroups,
+        items([0, 1, 3]),
+        &["a(1)", "a(1)", "a(3)"],
+    );
+    check(Task::TestsThatNeedThem, items([1, 3, 5]), &["a(1)", "a(3)"]);
+    check(Task::OneOfBoth, items([0, 2, 5]), &["a(0)", "a(2)"]);
 }
 
 #[test]

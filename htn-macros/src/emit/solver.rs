@@ -228,6 +228,15 @@ impl Printer<'_, '_> {
                 let test = self.call("tests", &self.functions.tests, *f, "");
                 self.unless(&test, *els);
             }
+            Line::AnyOf { sides, els } => {
+                let side = |tests: &Vec<FnId>| {
+                    let tests = tests.iter();
+                    let tests = tests.map(|f| self.call("tests", &self.functions.tests, *f, ""));
+                    tests.collect::<Vec<_>>().join(" && ")
+                };
+                let any = sides.iter().map(side).collect::<Vec<_>>().join(" || ");
+                self.unless(&any, *els);
+            }
             Line::Same { a, b, els } => {
                 let same = format!("{} == {}", self.s(*a), self.s(*b));
                 self.unless(&same, *els);
