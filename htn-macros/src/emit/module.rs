@@ -48,7 +48,6 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     });
     quote! {
         #docs
-        #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
         #outer mod #name {
             #imports
             /// Stands for the domain in the runtime's types.

@@ -63,13 +63,20 @@ impl<'n, 'a> Parts<'n, 'a> {
             domain,
             ..
         } = self;
-        let (uses, name) = (&domain.uses, &domain.name);
+        let (uses, name) = (domain.uses.iter().map(paths::as_own), &domain.name);
+        // A game may leave some of the module's aliases alone, and forbid what is never used.
+        let used = tokens(
+            "const _: ::core::marker::PhantomData<(
+                __domain::State, __domain::Planner, __domain::Plan, __domain::Executor, __domain::Director,
+            )> = ::core::marker::PhantomData;",
+        );
         quote! {
             #(#uses)*
             use #runtime::__private as __rt;
             use self::#types_module::*;
             use self::#name as __domain;
             type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+            #used
         }
     }
 

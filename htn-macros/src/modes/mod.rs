@@ -7,7 +7,7 @@ mod body;
 mod condition;
 pub mod form;
 mod operator;
-mod scan;
+pub mod scan;
 mod scope;
 
 #[cfg(test)]
