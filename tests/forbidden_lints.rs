@@ -17,7 +17,6 @@
     non_upper_case_globals,
     non_snake_case,
     non_camel_case_types,
-    for_loops_over_fallibles,
     missing_debug_implementations,
     unsafe_code,
     clippy::enum_variant_names,

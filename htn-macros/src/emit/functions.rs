@@ -121,10 +121,12 @@ impl Writer<'_, '_, '_> {
                     number(function.ty)
                 )));
                 let mut body = self.locals(function);
-                // rustc has something against loops over an `Option`, where it sees one.
-                let items = in_own_parentheses(expr, span);
-                body.extend(quote!(for #item in #items));
+                body.extend(quote!(for #item in));
+                body.extend(before_block(expr, span));
                 body.extend([TokenTree::Group(Group::new(Delimiter::Brace, each))]);
+                // rustc has something against loops over an `Option`, and no other loop names the type that has no
+                // items as clearly where it is a mistake.
+                self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
                 self.push(name, ", __out: &mut __rt::Sink<'_>", "", body);
             }
             Gives::Span { inclusive } => {
@@ -304,11 +306,6 @@ pub fn before_block(expr: TokenStream, span: Span) -> TokenStream {
     if !expr.clone().into_iter().any(block) {
         return expr;
     }
-    in_own_parentheses(expr, span)
-}
-
-/// The expression in parentheses that lints take for the macro's own.
-fn in_own_parentheses(expr: TokenStream, span: Span) -> TokenStream {
     let mut group = Group::new(Delimiter::Parenthesis, expr);
     group.set_span(span.resolved_at(Span::call_site()));
     TokenTree::Group(group).into()
