@@ -213,8 +213,7 @@ impl Writer<'_, '_, '_> {
         body.extend(self.piece("let __value: "));
         body.extend(tokens);
         body.extend(self.piece("="));
-        body.extend(expr);
-        body.extend(self.piece(";"));
+        body.extend(with_end(expr));
     }
 
     fn typed(
@@ -228,8 +227,7 @@ impl Writer<'_, '_, '_> {
         body.extend(self.piece(open));
         body.extend(ty.map(|wanted| TokenTree::Ident(alias(wanted.ty, wanted.span))));
         body.extend(self.piece(close));
-        body.extend(expr);
-        body.extend(self.piece(";"));
+        body.extend(with_end(expr));
     }
 
     fn push(&mut self, name: &str, more: &str, returns: &str, body: TokenStream) {
@@ -309,6 +307,14 @@ pub fn before_block(expr: TokenStream, span: Span) -> TokenStream {
     let mut group = Group::new(Delimiter::Parenthesis, expr);
     group.set_span(span.resolved_at(Span::call_site()));
     TokenTree::Group(group).into()
+}
+
+/// `expression;`. Where something is missing at the end of the expression, rustc points at the `;`.
+fn with_end(expr: TokenStream) -> TokenStream {
+    let last = expr.clone().into_iter().last();
+    let span = last.map_or_else(Span::call_site, |last| last.span());
+    let end = quote_spanned!(span.resolved_at(Span::call_site())=> ;);
+    quote!(#expr #end)
 }
 
 /// Whether a sort key is a variable that is a number: then it is known to have one word.

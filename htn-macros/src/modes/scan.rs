@@ -152,7 +152,7 @@ fn may_be_variable(tokens: &[TokenTree], at: usize, braces: bool) -> bool {
 }
 
 /// Whether a `|` begins the parameters of a closure: it stands where an operand is expected, and is not half of `||`.
-fn opens_closure(tokens: &[TokenTree], at: usize) -> bool {
+pub fn opens_closure(tokens: &[TokenTree], at: usize) -> bool {
     let doubled = matches!(&tokens[at], TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint)
         && is_punct(tokens.get(at + 1), '|');
     let second = is_punct(before(tokens, at, 1), '|');

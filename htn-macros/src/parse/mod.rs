@@ -13,6 +13,7 @@ mod items;
 mod method;
 mod operator;
 pub mod tokens;
+mod unfinished;
 
 #[cfg(test)]
 mod tests;
