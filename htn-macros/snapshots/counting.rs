@@ -1,12 +1,12 @@
 #[doc(hidden)]
-mod __counting_types {
+mod __domains_stand_outside_of_functions_counting {
     use super::*;
     pub(super) type __T0 = u32;
     pub(super) type __T1 = ::core::primitive::usize;
 }
 ///The domain `counting`.
 mod counting {
-    use super::__counting_types::__T0 as u32;
+    use super::__domains_stand_outside_of_functions_counting::__T0 as u32;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Domain {}
@@ -71,7 +71,7 @@ mod counting {
 }
 const _: () = {
     use ::squad_htn::__private as __rt;
-    use self::__counting_types::*;
+    use self::__domains_stand_outside_of_functions_counting::*;
     use self::counting as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     const _: ::core::marker::PhantomData<

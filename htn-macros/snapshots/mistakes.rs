@@ -10,13 +10,13 @@ const _: () = {
     }
 };
 #[doc(hidden)]
-mod __mistakes_types {
+mod __domains_stand_outside_of_functions_mistakes {
     use super::*;
     pub(super) type __T0 = Actor;
 }
 ///The domain `mistakes`.
 pub mod mistakes {
-    use super::__mistakes_types::__T0 as Actor;
+    use super::__domains_stand_outside_of_functions_mistakes::__T0 as Actor;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
@@ -102,7 +102,7 @@ pub mod mistakes {
 }
 const _: () = {
     use ::squad_htn::__private as __rt;
-    use self::__mistakes_types::*;
+    use self::__domains_stand_outside_of_functions_mistakes::*;
     use self::mistakes as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     const _: ::core::marker::PhantomData<

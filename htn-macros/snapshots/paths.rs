@@ -1,5 +1,5 @@
 #[doc(hidden)]
-mod __paths_types {
+mod __domains_stand_outside_of_functions_paths {
     use super::*;
     use super::super::world::Room;
     pub(super) type __T0 = Room;
@@ -9,7 +9,7 @@ mod __paths_types {
 }
 ///Ways through a building.
 pub(super) mod paths {
-    use super::__paths_types::__T0 as Room;
+    use super::__domains_stand_outside_of_functions_paths::__T0 as Room;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Domain {}
@@ -79,7 +79,7 @@ pub(super) mod paths {
 const _: () = {
     use super::world::Room;
     use ::squad_htn::__private as __rt;
-    use self::__paths_types::*;
+    use self::__domains_stand_outside_of_functions_paths::*;
     use self::paths as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     const _: ::core::marker::PhantomData<

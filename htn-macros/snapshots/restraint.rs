@@ -1,5 +1,5 @@
 #[doc(hidden)]
-mod __restraint_types {
+mod __domains_stand_outside_of_functions_restraint {
     use super::*;
     pub(super) type __T0 = Actor;
     pub(super) type __T1 = f32;
@@ -7,7 +7,7 @@ mod __restraint_types {
 }
 ///Restraining surrendered suspects.
 pub mod restraint {
-    use super::__restraint_types::__T0 as Actor;
+    use super::__domains_stand_outside_of_functions_restraint::__T0 as Actor;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
@@ -135,7 +135,7 @@ pub mod restraint {
 }
 const _: () = {
     use ::squad_htn::__private as __rt;
-    use self::__restraint_types::*;
+    use self::__domains_stand_outside_of_functions_restraint::*;
     use self::restraint as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     const _: ::core::marker::PhantomData<

@@ -4,6 +4,7 @@
 mod axioms;
 mod binders;
 mod body;
+pub mod collections;
 mod condition;
 pub mod form;
 mod operator;
