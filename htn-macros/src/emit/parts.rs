@@ -78,8 +78,12 @@ impl<'n, 'a> Parts<'n, 'a> {
         // All that rustc can't find where the domain stands inside a function is in one place, so it is one error.
         let mut types_module = types_module.clone();
         types_module.set_span(name.span());
+        let types = match self.types.list.is_empty() {
+            true => TokenStream::new(),
+            false => quote_spanned!(name.span()=> use self::#types_module::*;),
+        };
         let beside = quote_spanned! {name.span()=>
-            use self::#types_module::*;
+            #types
             use self::#name as __domain;
         };
         quote! {
