@@ -1,6 +1,5 @@
 #[doc(hidden)]
-#[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
-mod __paths_types {
+mod __domains_stand_outside_of_functions_paths {
     use super::*;
     use super::super::world::Room;
     pub(super) type __T0 = Room;
@@ -9,9 +8,8 @@ mod __paths_types {
     pub(super) type __T3 = ::core::primitive::usize;
 }
 ///Ways through a building.
-#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 pub(super) mod paths {
-    use super::__paths_types::__T0 as Room;
+    use super::__domains_stand_outside_of_functions_paths::__T0 as Room;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Domain {}
@@ -166,85 +164,95 @@ pub(super) mod paths {
         }
     }
 }
-#[allow(
-    unused,
-    non_upper_case_globals,
-    for_loops_over_fallibles,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
 const _: () = {
     use super::world::Room;
     use ::squad_htn::__private as __rt;
-    use self::__paths_types::*;
+    use self::__domains_stand_outside_of_functions_paths::*;
     use self::paths as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    const _: ::core::marker::PhantomData<
+        (
+            __domain::State,
+            __domain::Planner,
+            __domain::Plan,
+            __domain::Executor,
+            __domain::Director,
+        ),
+    > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
     #[inline]
-    fn __get0(slots: &[u64], slot: usize) -> __T0 {
-        __CODEC0.get(slots, slot)
+    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+        __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(value: __T0) -> u64 {
-        __CODEC0.word(value)
+    fn __word0(__value: __T0) -> u64 {
+        __rt::Codec::word(&__CODEC0, __value)
     }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
     #[inline]
-    fn __get1(slots: &[u64], slot: usize) -> __T1 {
-        __CODEC1.get(slots, slot)
+    fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
+        __rt::Codec::get(&__CODEC1, __slots, __slot)
     }
     #[inline]
-    fn __word1(value: __T1) -> u64 {
-        __CODEC1.word(value)
+    fn __word1(__value: __T1) -> u64 {
+        __rt::Codec::word(&__CODEC1, __value)
     }
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>();
     #[inline]
-    fn __get2(slots: &[u64], slot: usize) -> __T2 {
-        __CODEC2.get(slots, slot)
+    fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
+        __rt::Codec::get(&__CODEC2, __slots, __slot)
     }
     #[inline]
-    fn __word2(value: __T2) -> u64 {
-        __CODEC2.word(value)
+    fn __word2(__value: __T2) -> u64 {
+        __rt::Codec::word(&__CODEC2, __value)
     }
     const __CODEC3: __rt::Codec<__T3> = __rt::codec::<__T3>();
     #[inline]
-    fn __get3(slots: &[u64], slot: usize) -> __T3 {
-        __CODEC3.get(slots, slot)
+    fn __get3(__slots: &[u64], __slot: usize) -> __T3 {
+        __rt::Codec::get(&__CODEC3, __slots, __slot)
     }
     #[inline]
-    fn __word3(value: __T3) -> u64 {
-        __CODEC3.word(value)
+    fn __word3(__value: __T3) -> u64 {
+        __rt::Codec::word(&__CODEC3, __value)
     }
-    fn __words0<'a>(map: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
         let __value: __T2 = true;
         __word2(__value)
     }
-    fn __words1<'a>(map: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+        fn done() {}
         let done: __T2 = __get2(__slots, 11);
         let __value: __T2 = done;
         __word2(__value)
     }
-    fn __words2<'a>(map: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words2<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
         let __value: __T2 = false;
         __word2(__value)
     }
-    fn __tests0<'a>(map: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn from() {}
         let from: __T0 = __get0(__slots, 0);
+        fn goal() {}
         let goal: __T0 = __get0(__slots, 1);
-        if (from == goal) { true } else { false }
+        if from == goal { true } else { false }
     }
     fn __keys0_value<'a>(
-        map: &'a __Context<'_>,
+        __context: &'a __Context<'_>,
         __slots: &'a [u64],
     ) -> impl __rt::SortKey + use<> {
+        fn map() {}
+        let map = __context;
+        fn next() {}
         let next: __T0 = __get0(__slots, 3);
         (map.length(next), 1)
     }
-    fn __keys0<'a>(map: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
-        __rt::SortKey::write(__keys0_value(map, __slots), true, __out)
+    fn __keys0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+        __rt::SortKey::write(__keys0_value(__context, __slots), true, __out)
     }
-    fn __costs0<'a>(map: &'a __Context<'_>, __slots: &'a [u64]) -> f32 {
+    fn __costs0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> f32 {
+        fn map() {}
+        let map = __context;
+        fn to() {}
         let to: __T0 = __get0(__slots, 0);
         let __value: __T1 = map.length(to);
         __value
@@ -258,7 +266,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[2] } else { 1 };
         let mut __c7 = __s[7];
@@ -315,7 +323,7 @@ const _: () = {
                     break '__go __q.redo(0, __s[8]);
                 }
                 5 => {
-                    __s[8] = __q.returned();
+                    __s[8] = __rt::Query::returned(__q);
                     if !(__s[8] != 0) {
                         __at = 4;
                         continue '__go;
@@ -340,7 +348,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -399,7 +407,7 @@ const _: () = {
                     break '__go __q.redo(1, __s[8]);
                 }
                 4 => {
-                    __s[8] = __q.returned();
+                    __s[8] = __rt::Query::returned(__q);
                     if !(__s[8] != 0) {
                         __at = 3;
                         continue '__go;
@@ -460,7 +468,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[12] } else { 1 };
         let mut __c14 = __s[14];
@@ -527,7 +535,7 @@ const _: () = {
                     break '__go __q.redo(0, __s[13]);
                 }
                 2 => {
-                    __s[13] = __q.returned();
+                    __s[13] = __rt::Query::returned(__q);
                     if !(__s[13] != 0) {
                         break '__go __rt::Answer::No;
                     }
@@ -769,100 +777,96 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {
-            match fact {
-                __domain::Fact::Door(f0, f1) => {
-                    __rt::fill(row, &[__word0(f0), __word0(f1)]);
+        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
+            match __fact {
+                __domain::Fact::Door(__f0, __f1) => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
                     __rt::RelId(0)
                 }
-                __domain::Fact::Locked(f0, f1) => {
-                    __rt::fill(row, &[__word0(f0), __word0(f1)]);
+                __domain::Fact::Locked(__f0, __f1) => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
                     __rt::RelId(1)
                 }
             }
         }
-        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {
-            __rt::TaskCode::Task(
-                match task {
-                    __domain::Task::Walk { to: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(0)
-                    }
-                    __domain::Task::Reach { from: f0, goal: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(1)
-                    }
-                    __domain::Task::Add(fact) => {
-                        return __rt::TaskCode::Add(Self::fact_to_row(fact, row));
-                    }
-                    __domain::Task::Delete(fact) => {
-                        return __rt::TaskCode::Delete(Self::fact_to_row(fact, row));
-                    }
-                },
-            )
+        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
+            match __task {
+                __domain::Task::Walk { to: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(0))
+                }
+                __domain::Task::Reach { from: __f0, goal: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(1))
+                }
+                __domain::Task::Add(__fact) => {
+                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
+                }
+                __domain::Task::Delete(__fact) => {
+                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
+                }
+            }
         }
-        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
-            let row = &__rt::padded::<2>(row);
-            match rel.0 {
-                0 => __domain::Fact::Door(__get0(row, 0), __get0(row, 1)),
-                1 => __domain::Fact::Locked(__get0(row, 0), __get0(row, 1)),
+        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {
+            let __row = &__rt::padded::<2>(__row);
+            match __rel.0 {
+                0 => __domain::Fact::Door(__get0(__row, 0), __get0(__row, 1)),
+                1 => __domain::Fact::Locked(__get0(__row, 0), __get0(__row, 1)),
                 _ => ::core::unreachable!(),
             }
         }
-        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
-            match task {
-                __rt::TaskCode::Task(task) => {
-                    let row = &__rt::padded::<2>(row);
-                    match task.0 {
+        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {
+            match __task {
+                __rt::TaskCode::Task(__task) => {
+                    let __row = &__rt::padded::<2>(__row);
+                    match __task.0 {
                         0 => {
                             __domain::Task::Walk {
-                                to: __get0(row, 0),
+                                to: __get0(__row, 0),
                             }
                         }
                         1 => {
                             __domain::Task::Reach {
-                                from: __get0(row, 0),
-                                goal: __get0(row, 1),
+                                from: __get0(__row, 0),
+                                goal: __get0(__row, 1),
                             }
                         }
                         _ => ::core::unreachable!(),
                     }
                 }
-                __rt::TaskCode::Add(rel) => {
-                    __domain::Task::Add(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Add(__rel) => {
+                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
                 }
-                __rt::TaskCode::Delete(rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Delete(__rel) => {
+                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
                 }
             }
         }
         fn action_from_row(
-            task: __rt::TaskId,
-            row: &[u64],
+            __task: __rt::TaskId,
+            __row: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
-            let row = &__rt::padded::<2>(row);
-            ::core::option::Option::Some(
-                match task.0 {
-                    0 => {
-                        __domain::Action::Walk {
-                            to: __get0(row, 0),
-                        }
-                    }
-                    _ => return ::core::option::Option::None,
-                },
-            )
+            let __row = &__rt::padded::<2>(__row);
+            match __task.0 {
+                0 => {
+                    ::core::option::Option::Some(__domain::Action::Walk {
+                        to: __get0(__row, 0),
+                    })
+                }
+                _ => ::core::option::Option::None,
+            }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
-        fn from(action: __domain::Action) -> Self {
-            match action {
-                __domain::Action::Walk { to: f0 } => __domain::Task::Walk { to: f0 },
+        fn from(__action: __domain::Action) -> Self {
+            match __action {
+                __domain::Action::Walk { to: __f0 } => __domain::Task::Walk { to: __f0 },
             }
         }
     }
     impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
@@ -882,8 +886,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
@@ -917,8 +921,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
@@ -961,7 +965,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let __answer = '__go: {
                 if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
                     break '__go __rt::Answer::No;
@@ -982,7 +986,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
@@ -1032,7 +1036,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
@@ -1082,7 +1086,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
@@ -1130,7 +1134,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c7 = __s[7];
@@ -1187,7 +1191,7 @@ const _: () = {
                         break '__go __q.redo(0, __s[8]);
                     }
                     5 => {
-                        __s[8] = __q.returned();
+                        __s[8] = __rt::Query::returned(__q);
                         if !(__s[8] != 0) {
                             __at = 4;
                             continue '__go;
@@ -1227,7 +1231,7 @@ const _: () = {
                         break '__go __q.redo(0, __s[3]);
                     }
                     2 => {
-                        __s[3] = __q.returned();
+                        __s[3] = __rt::Query::returned(__q);
                         if !(__s[3] != 0) {
                             break '__go __rt::Answer::No;
                         }
@@ -1249,7 +1253,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
@@ -1324,7 +1328,7 @@ const _: () = {
                         break '__go __q.redo(0, __s[9]);
                     }
                     6 => {
-                        __s[9] = __q.returned();
+                        __s[9] = __rt::Query::returned(__q);
                         if !(__s[9] != 0) {
                             __at = 5;
                             continue '__go;
@@ -1394,7 +1398,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
@@ -1471,12 +1475,12 @@ const _: () = {
                         break '__go __q.redo(0, __s[9]);
                     }
                     6 => {
-                        __s[9] = __q.returned();
+                        __s[9] = __rt::Query::returned(__q);
                         if !(__s[9] != 0) {
                             __at = 5;
                             continue '__go;
                         }
-                        __s[1] = __q.word(1);
+                        __s[1] = __rt::Query::word(__q, 1);
                         __at = 7;
                         break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
                     }
@@ -1513,11 +1517,11 @@ const _: () = {
                         break '__go __q.redo(0, __s[3]);
                     }
                     2 => {
-                        __s[3] = __q.returned();
+                        __s[3] = __rt::Query::returned(__q);
                         if !(__s[3] != 0) {
                             break '__go __rt::Answer::No;
                         }
-                        __s[1] = __q.word(1);
+                        __s[1] = __rt::Query::word(__q, 1);
                         __at = 3;
                         break '__go __rt::Answer::found(__s[3] > 1);
                     }
@@ -1536,7 +1540,7 @@ const _: () = {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __q.facts();
+            let __facts = __rt::Query::facts(__q);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
@@ -1609,12 +1613,12 @@ const _: () = {
                         break '__go __q.redo(0, __s[9]);
                     }
                     6 => {
-                        __s[9] = __q.returned();
+                        __s[9] = __rt::Query::returned(__q);
                         if !(__s[9] != 0) {
                             __at = 5;
                             continue '__go;
                         }
-                        __s[1] = __q.word(1);
+                        __s[1] = __rt::Query::word(__q, 1);
                         __at = 7;
                         break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
                     }

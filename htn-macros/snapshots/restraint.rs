@@ -1,15 +1,13 @@
 #[doc(hidden)]
-#[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
-mod __restraint_types {
+mod __domains_stand_outside_of_functions_restraint {
     use super::*;
     pub(super) type __T0 = Actor;
     pub(super) type __T1 = f32;
     pub(super) type __T2 = ::core::primitive::usize;
 }
 ///Restraining surrendered suspects.
-#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 pub mod restraint {
-    use super::__restraint_types::__T0 as Actor;
+    use super::__domains_stand_outside_of_functions_restraint::__T0 as Actor;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
@@ -262,76 +260,91 @@ pub mod restraint {
         }
     }
 }
-#[allow(
-    unused,
-    non_upper_case_globals,
-    for_loops_over_fallibles,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
 const _: () = {
     use ::squad_htn::__private as __rt;
-    use self::__restraint_types::*;
+    use self::__domains_stand_outside_of_functions_restraint::*;
     use self::restraint as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    const _: ::core::marker::PhantomData<
+        (
+            __domain::State,
+            __domain::Planner,
+            __domain::Plan,
+            __domain::Executor,
+            __domain::Director,
+        ),
+    > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
     #[inline]
-    fn __get0(slots: &[u64], slot: usize) -> __T0 {
-        __CODEC0.get(slots, slot)
+    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+        __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(value: __T0) -> u64 {
-        __CODEC0.word(value)
+    fn __word0(__value: __T0) -> u64 {
+        __rt::Codec::word(&__CODEC0, __value)
     }
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
     #[inline]
-    fn __get1(slots: &[u64], slot: usize) -> __T1 {
-        __CODEC1.get(slots, slot)
+    fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
+        __rt::Codec::get(&__CODEC1, __slots, __slot)
     }
     #[inline]
-    fn __word1(value: __T1) -> u64 {
-        __CODEC1.word(value)
+    fn __word1(__value: __T1) -> u64 {
+        __rt::Codec::word(&__CODEC1, __value)
     }
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>();
     #[inline]
-    fn __get2(slots: &[u64], slot: usize) -> __T2 {
-        __CODEC2.get(slots, slot)
+    fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
+        __rt::Codec::get(&__CODEC2, __slots, __slot)
     }
     #[inline]
-    fn __word2(value: __T2) -> u64 {
-        __CODEC2.word(value)
+    fn __word2(__value: __T2) -> u64 {
+        __rt::Codec::word(&__CODEC2, __value)
     }
-    fn __words0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+        fn game() {}
+        let game = __context;
+        fn squad() {}
         let squad: __T0 = __get0(__slots, 2);
+        fn target() {}
         let target: __T0 = __get0(__slots, 1);
         let __value: __T1 = game.distance(squad, target);
         __word1(__value)
     }
-    fn __words1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+        fn game() {}
+        let game = __context;
+        fn partner() {}
         let partner: __T0 = __get0(__slots, 3);
+        fn target() {}
         let target: __T0 = __get0(__slots, 1);
         let __value: __T1 = game.distance(partner, target);
         __word1(__value)
     }
-    fn __tests0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn d() {}
         let d: __T1 = __get1(__slots, 3);
-        if (d < 400.0) { true } else { false }
+        if d < 400.0 { true } else { false }
     }
-    fn __tests1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn a() {}
         let a: __T0 = __get0(__slots, 0);
+        fn b() {}
         let b: __T0 = __get0(__slots, 3);
-        if (a != b) { true } else { false }
+        if a != b { true } else { false }
     }
-    fn __tests2<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests2<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn d() {}
         let d: __T1 = __get1(__slots, 4);
-        if (d < 400.0) { true } else { false }
+        if d < 400.0 { true } else { false }
     }
-    fn __keys0<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+    fn __keys0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+        fn d() {}
         let d: __T1 = __get1(__slots, 3);
         __rt::SortKey::write(d, false, __out)
     }
-    fn __keys1<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+    fn __keys1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+        fn d() {}
         let d: __T1 = __get1(__slots, 4);
         __rt::SortKey::write(d, false, __out)
     }
@@ -344,7 +357,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -506,7 +519,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c8 = __s[8];
@@ -1140,219 +1153,215 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {
-            match fact {
-                __domain::Fact::SquadMember(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
+            match __fact {
+                __domain::Fact::SquadMember(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(0)
                 }
-                __domain::Fact::Enemy(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Enemy(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(1)
                 }
-                __domain::Fact::Surrendered(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Surrendered(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(2)
                 }
-                __domain::Fact::Restrained(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Restrained(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(3)
                 }
-                __domain::Fact::Dead(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Dead(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(4)
                 }
-                __domain::Fact::Reserved(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Reserved(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(5)
                 }
-                __domain::Fact::FollowingOrder(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::FollowingOrder(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(6)
                 }
-                __domain::Fact::Restraining(f0, f1) => {
-                    __rt::fill(row, &[__word0(f0), __word0(f1)]);
+                __domain::Fact::Restraining(__f0, __f1) => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
                     __rt::RelId(7)
                 }
             }
         }
-        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {
-            __rt::TaskCode::Task(
-                match task {
-                    __domain::Task::Reserve { who: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(0)
-                    }
-                    __domain::Task::Free { who: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(1)
-                    }
-                    __domain::Task::Restrain { squad: f0, target: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(2)
-                    }
-                    __domain::Task::RestrainComplement { squad: f0, target: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(3)
-                    }
-                    __domain::Task::SquadRestrain => {
-                        row.clear();
-                        __rt::TaskId(4)
-                    }
-                    __domain::Task::SquadRestrainHelper { squad: f0, target: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(5)
-                    }
-                    __domain::Task::BlockOn { a: f0, b: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(6)
-                    }
-                    __domain::Task::GlobalBlock { a: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(7)
-                    }
-                    __domain::Task::FinishAction { a: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(8)
-                    }
-                    __domain::Task::StopAction { a: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(9)
-                    }
-                    __domain::Task::Add(fact) => {
-                        return __rt::TaskCode::Add(Self::fact_to_row(fact, row));
-                    }
-                    __domain::Task::Delete(fact) => {
-                        return __rt::TaskCode::Delete(Self::fact_to_row(fact, row));
-                    }
-                },
-            )
+        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
+            match __task {
+                __domain::Task::Reserve { who: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(0))
+                }
+                __domain::Task::Free { who: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(1))
+                }
+                __domain::Task::Restrain { squad: __f0, target: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(2))
+                }
+                __domain::Task::RestrainComplement { squad: __f0, target: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(3))
+                }
+                __domain::Task::SquadRestrain => {
+                    __rt::fill(__row, &[]);
+                    __rt::TaskCode::Task(__rt::TaskId(4))
+                }
+                __domain::Task::SquadRestrainHelper { squad: __f0, target: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(5))
+                }
+                __domain::Task::BlockOn { a: __f0, b: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(6))
+                }
+                __domain::Task::GlobalBlock { a: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(7))
+                }
+                __domain::Task::FinishAction { a: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(8))
+                }
+                __domain::Task::StopAction { a: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(9))
+                }
+                __domain::Task::Add(__fact) => {
+                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
+                }
+                __domain::Task::Delete(__fact) => {
+                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
+                }
+            }
         }
-        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
-            let row = &__rt::padded::<2>(row);
-            match rel.0 {
-                0 => __domain::Fact::SquadMember(__get0(row, 0)),
-                1 => __domain::Fact::Enemy(__get0(row, 0)),
-                2 => __domain::Fact::Surrendered(__get0(row, 0)),
-                3 => __domain::Fact::Restrained(__get0(row, 0)),
-                4 => __domain::Fact::Dead(__get0(row, 0)),
-                5 => __domain::Fact::Reserved(__get0(row, 0)),
-                6 => __domain::Fact::FollowingOrder(__get0(row, 0)),
-                7 => __domain::Fact::Restraining(__get0(row, 0), __get0(row, 1)),
+        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {
+            let __row = &__rt::padded::<2>(__row);
+            match __rel.0 {
+                0 => __domain::Fact::SquadMember(__get0(__row, 0)),
+                1 => __domain::Fact::Enemy(__get0(__row, 0)),
+                2 => __domain::Fact::Surrendered(__get0(__row, 0)),
+                3 => __domain::Fact::Restrained(__get0(__row, 0)),
+                4 => __domain::Fact::Dead(__get0(__row, 0)),
+                5 => __domain::Fact::Reserved(__get0(__row, 0)),
+                6 => __domain::Fact::FollowingOrder(__get0(__row, 0)),
+                7 => __domain::Fact::Restraining(__get0(__row, 0), __get0(__row, 1)),
                 _ => ::core::unreachable!(),
             }
         }
-        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
-            match task {
-                __rt::TaskCode::Task(task) => {
-                    let row = &__rt::padded::<2>(row);
-                    match task.0 {
+        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {
+            match __task {
+                __rt::TaskCode::Task(__task) => {
+                    let __row = &__rt::padded::<2>(__row);
+                    match __task.0 {
                         0 => {
                             __domain::Task::Reserve {
-                                who: __get0(row, 0),
+                                who: __get0(__row, 0),
                             }
                         }
                         1 => {
                             __domain::Task::Free {
-                                who: __get0(row, 0),
+                                who: __get0(__row, 0),
                             }
                         }
                         2 => {
                             __domain::Task::Restrain {
-                                squad: __get0(row, 0),
-                                target: __get0(row, 1),
+                                squad: __get0(__row, 0),
+                                target: __get0(__row, 1),
                             }
                         }
                         3 => {
                             __domain::Task::RestrainComplement {
-                                squad: __get0(row, 0),
-                                target: __get0(row, 1),
+                                squad: __get0(__row, 0),
+                                target: __get0(__row, 1),
                             }
                         }
                         4 => __domain::Task::SquadRestrain,
                         5 => {
                             __domain::Task::SquadRestrainHelper {
-                                squad: __get0(row, 0),
-                                target: __get0(row, 1),
+                                squad: __get0(__row, 0),
+                                target: __get0(__row, 1),
                             }
                         }
                         6 => {
                             __domain::Task::BlockOn {
-                                a: __get0(row, 0),
-                                b: __get0(row, 1),
+                                a: __get0(__row, 0),
+                                b: __get0(__row, 1),
                             }
                         }
                         7 => {
                             __domain::Task::GlobalBlock {
-                                a: __get0(row, 0),
+                                a: __get0(__row, 0),
                             }
                         }
                         8 => {
                             __domain::Task::FinishAction {
-                                a: __get0(row, 0),
+                                a: __get0(__row, 0),
                             }
                         }
                         9 => {
                             __domain::Task::StopAction {
-                                a: __get0(row, 0),
+                                a: __get0(__row, 0),
                             }
                         }
                         _ => ::core::unreachable!(),
                     }
                 }
-                __rt::TaskCode::Add(rel) => {
-                    __domain::Task::Add(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Add(__rel) => {
+                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
                 }
-                __rt::TaskCode::Delete(rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Delete(__rel) => {
+                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
                 }
             }
         }
         fn action_from_row(
-            task: __rt::TaskId,
-            row: &[u64],
+            __task: __rt::TaskId,
+            __row: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
-            let row = &__rt::padded::<2>(row);
-            ::core::option::Option::Some(
-                match task.0 {
-                    2 => {
-                        __domain::Action::Restrain {
-                            squad: __get0(row, 0),
-                            target: __get0(row, 1),
-                        }
-                    }
-                    3 => {
-                        __domain::Action::RestrainComplement {
-                            squad: __get0(row, 0),
-                            target: __get0(row, 1),
-                        }
-                    }
-                    _ => return ::core::option::Option::None,
-                },
-            )
+            let __row = &__rt::padded::<2>(__row);
+            match __task.0 {
+                2 => {
+                    ::core::option::Option::Some(__domain::Action::Restrain {
+                        squad: __get0(__row, 0),
+                        target: __get0(__row, 1),
+                    })
+                }
+                3 => {
+                    ::core::option::Option::Some(__domain::Action::RestrainComplement {
+                        squad: __get0(__row, 0),
+                        target: __get0(__row, 1),
+                    })
+                }
+                _ => ::core::option::Option::None,
+            }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
-        fn from(action: __domain::Action) -> Self {
-            match action {
-                __domain::Action::Restrain { squad: f0, target: f1 } => {
+        fn from(__action: __domain::Action) -> Self {
+            match __action {
+                __domain::Action::Restrain { squad: __f0, target: __f1 } => {
                     __domain::Task::Restrain {
-                        squad: f0,
-                        target: f1,
+                        squad: __f0,
+                        target: __f1,
                     }
                 }
-                __domain::Action::RestrainComplement { squad: f0, target: f1 } => {
+                __domain::Action::RestrainComplement { squad: __f0, target: __f1 } => {
                     __domain::Task::RestrainComplement {
-                        squad: f0,
-                        target: f1,
+                        squad: __f0,
+                        target: __f1,
                     }
                 }
             }
         }
     }
     impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
@@ -1372,8 +1381,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
@@ -1407,8 +1416,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
@@ -1442,10 +1451,12 @@ const _: () = {
         }
     }
     const _: () = {
-        fn __tests0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+            fn a() {}
             let a: __T0 = __get0(__slots, 0);
+            fn b() {}
             let b: __T0 = __get0(__slots, 1);
-            if (a != b) { true } else { false }
+            if a != b { true } else { false }
         }
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,

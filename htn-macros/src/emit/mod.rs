@@ -52,7 +52,6 @@ pub fn emit<'a>(
     Some(quote! {
         #types
         #module
-        #[allow(unused, non_upper_case_globals, for_loops_over_fallibles, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #scope
             #codecs
@@ -101,7 +100,6 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
     quote! {
         #types
         #module
-        #[allow(unused, non_upper_case_globals, for_loops_over_fallibles, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #scope
             #stubs

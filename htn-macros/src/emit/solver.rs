@@ -130,7 +130,7 @@ impl Printer<'_, '_> {
         }
         let (slots, body) = (self.slots, self.text);
         let mentions = |name: &str, text: &'static str| if body.contains(name) { text } else { "" };
-        let facts = mentions("__facts.", "let __facts = __q.facts();");
+        let facts = mentions("__facts.", "let __facts = __rt::Query::facts(__q);");
         let left = mentions("__left", "let mut __left = __q.left;");
         let store_left = mentions("__left", "__q.left = __left;");
         // A condition that goes from its beginning to its end needs no loop.
@@ -140,7 +140,11 @@ impl Printer<'_, '_> {
                 {before}
                 let __answer = '__go: loop {{ match __at {{ {body} _ => break '__go __rt::Answer::No, }} }};"
             ),
-            false => format!("{before} let __answer = '__go: {{ {body} }};"),
+            false => match body.strip_prefix("break '__go ") {
+                // Nothing is asked, and clippy has something against a block that only leaves itself.
+                Some(answer) => format!("{before} let __answer = {answer}"),
+                None => format!("{before} let __answer = '__go: {{ {body} }};"),
+            },
         };
         format!(
             "fn __solvers{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Query<'_>, __again: bool) -> __rt::Answer {{
@@ -272,6 +276,15 @@ impl Printer<'_, '_> {
             Line::Test { f, els } => {
                 let test = self.call("tests", &self.functions.tests, *f, "");
                 self.unless(&test, *els);
+            }
+            Line::AnyOf { sides, els } => {
+                let side = |tests: &Vec<FnId>| {
+                    let tests = tests.iter();
+                    let tests = tests.map(|f| self.call("tests", &self.functions.tests, *f, ""));
+                    tests.collect::<Vec<_>>().join(" && ")
+                };
+                let any = sides.iter().map(side).collect::<Vec<_>>().join(" || ");
+                self.unless(&any, *els);
             }
             Line::Same { a, b, els } => {
                 let same = format!("{} == {}", self.s(*a), self.s(*b));
@@ -421,7 +434,8 @@ impl Printer<'_, '_> {
             (Lookup::Key, [Cell::Is(key), _]) => {
                 let key = self.s(*key);
                 let is = if there { "is_some" } else { "is_none" };
-                self.unless(&format!("__facts.get({rel}, {key}).{is}()"), els);
+                let value = format!("&__facts.get({rel}, {key})");
+                self.unless(&format!("::core::option::Option::{is}({value})"), els);
             }
             (lookup, cells) => {
                 let index = match lookup {
@@ -659,9 +673,9 @@ impl Printer<'_, '_> {
             }
             Line::Recurred { more, out, els } => {
                 let more = self.s(*more);
-                self.put(format!("{more} = __q.returned();"));
+                self.put(format!("{more} = __rt::Query::returned(__q);"));
                 self.unless(&format!("{more} != 0"), *els);
-                self.out(out, |param| format!("__q.word({param})"));
+                self.out(out, |param| format!("__rt::Query::word(__q, {param})"));
             }
             Line::Repeat { args, times } => {
                 let from: Vec<String> = args.iter().map(|slot| self.s(*slot)).collect();
@@ -684,7 +698,7 @@ impl Printer<'_, '_> {
             }
             Line::Mark(to) => {
                 let to = self.s(*to);
-                self.put(format!("{to} = __q.top();"));
+                self.put(format!("{to} = __rt::Query::top(__q);"));
             }
             Line::Release(from) => {
                 let from = self.s(*from);

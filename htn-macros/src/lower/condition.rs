@@ -397,6 +397,15 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn or(&mut self, sides: &[Cond<'a>], retry: &mut Retry, once: bool) {
+        // Where the first solution is enough and all are tests, it is one line.
+        if once && sides.iter().all(|side| tests(side).is_some()) {
+            let mut function = |expr: &&Expr<'a>| self.function(Gives::Test, expr);
+            let sides = sides.iter().filter_map(tests);
+            let sides = sides.map(|exprs| exprs.iter().map(&mut function).collect());
+            let sides = sides.collect();
+            let els = retry.at;
+            return self.graph.line(Line::AnyOf { sides, els });
+        }
         let end = self.graph.label();
         let came_from = self.frame.temporary();
         let before = self.heights.clone();
@@ -609,5 +618,20 @@ pub fn collects_itself(cond: &Cond<'_>) -> bool {
         Cond::Let { value, .. } => matches!(value, LetValue::In(_)),
         Cond::First(sorted) => sorted.sort.is_some(),
         _ => false,
+    }
+}
+
+/// The tests that a condition is made of, where it is made of nothing else.
+fn tests<'c, 'a>(cond: &'c Cond<'a>) -> Option<Vec<&'c Expr<'a>>> {
+    match cond {
+        Cond::Test(expr) => Some(vec![expr]),
+        Cond::And(parts) if !parts.is_empty() => {
+            let tests = parts.iter().map(|part| match part {
+                Cond::Test(expr) => Some(expr),
+                _ => None,
+            });
+            tests.collect()
+        }
+        _ => None,
     }
 }

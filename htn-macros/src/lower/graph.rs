@@ -59,6 +59,11 @@ pub enum Line {
         f: FnId,
         els: Label,
     },
+    /// Holds where all tests of one side hold.
+    AnyOf {
+        sides: Vec<Vec<FnId>>,
+        els: Label,
+    },
     Same {
         a: Slot,
         b: Slot,
