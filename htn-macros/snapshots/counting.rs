@@ -58,13 +58,13 @@ mod counting {
         ///The facts of `number`.
         #[inline]
         pub(in super::super) fn number(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::u32> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 0u16,
-                |fact| match fact {
-                    super::Fact::Number(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
                 },
             )
         }
@@ -187,7 +187,7 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 1 != 0 {
-                let __facts = __w.facts();
+                let __facts = __rt::FactWriter::facts(__w);
                 if !({
                     let __value = __facts.value(&__P0);
                     __rt::write(&mut __s[2], __value)
@@ -525,12 +525,14 @@ const _: () = {
     impl __rt::Keyed<0> for __domain::Domain {
         type Key = ();
         type Value = (__T0);
-        fn key(key: Self::Key, row: &mut __rt::Row) {
-            __rt::fill(row, &[])
+        #[inline]
+        fn key(__key: Self::Key, __row: &mut __rt::Row) {
+            __rt::fill(__row, &[])
         }
-        fn value(fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
-            match fact {
-                __domain::Fact::Number(c0) => ::core::option::Option::Some((c0)),
+        #[inline]
+        fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
+            match __fact {
+                __domain::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
                 _ => ::core::option::Option::None,
             }
         }

@@ -94,13 +94,13 @@ pub mod mistakes {
         ///The facts of `enemy`.
         #[inline]
         pub fn enemy(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 0u16,
-                |fact| match fact {
-                    super::Fact::Enemy(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
                 },
             )
         }

@@ -65,13 +65,15 @@ pub(super) mod paths {
         ///The facts of `door`.
         #[inline]
         pub(in super::super::super) fn door(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 0u16,
-                |fact| match fact {
-                    super::Fact::Door(c0, c1) => ::core::option::Option::Some((c0, c1)),
+                |__fact| match __fact {
+                    super::Fact::Door(__c0, __c1) => {
+                        ::core::option::Option::Some((__c0, __c1))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -79,13 +81,15 @@ pub(super) mod paths {
         ///The facts of `locked`.
         #[inline]
         pub(in super::super::super) fn locked(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 1u16,
-                |fact| match fact {
-                    super::Fact::Locked(c0, c1) => ::core::option::Option::Some((c0, c1)),
+                |__fact| match __fact {
+                    super::Fact::Locked(__c0, __c1) => {
+                        ::core::option::Option::Some((__c0, __c1))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -1675,7 +1679,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
-        static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
+        const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
             words: &[],
             tests: &[],
             keys: &[],
@@ -1792,9 +1796,11 @@ const _: () = {
         static __P0: __rt::Layout = __LAYOUTS[0];
         static __P1: __rt::Layout = __LAYOUTS[1];
         impl __rt::Asked for __domain::Domain {
+            #[inline]
             fn tables() -> &'static __rt::Tables {
                 &__TABLES
             }
+            #[inline]
             fn functions() -> &'static __rt::Functions<Self> {
                 &__FUNCTIONS
             }
@@ -1809,24 +1815,27 @@ const _: () = {
                 (1, 9, 4),
                 (0, 12, 4),
             ];
-            fn given(given: Self::Given, row: &mut __rt::Row) -> u32 {
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
                 __rt::fill(
-                    row,
+                    __row,
                     &[
-                        match given.0 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.0 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
-                        match given.1 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.1 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
                     ],
                 );
-                0 | (given.0.is_some() as u32) << 0 | (given.1.is_some() as u32) << 1
+                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
             }
-            fn found(words: &[u64]) -> Self::Found {
-                (__get0(words, 0), __get0(words, 1))
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {
+                (__get0(__words, 0), __get0(__words, 1))
             }
         }
         impl __rt::Question<1> for __domain::Domain {
@@ -1839,24 +1848,27 @@ const _: () = {
                 (1, 21, 4),
                 (0, 24, 14),
             ];
-            fn given(given: Self::Given, row: &mut __rt::Row) -> u32 {
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
                 __rt::fill(
-                    row,
+                    __row,
                     &[
-                        match given.0 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.0 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
-                        match given.1 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.1 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
                     ],
                 );
-                0 | (given.0.is_some() as u32) << 0 | (given.1.is_some() as u32) << 1
+                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
             }
-            fn found(words: &[u64]) -> Self::Found {
-                (__get0(words, 0), __get0(words, 1))
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {
+                (__get0(__words, 0), __get0(__words, 1))
             }
         }
     };

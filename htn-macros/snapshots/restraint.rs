@@ -127,13 +127,15 @@ pub mod restraint {
         ///The facts of `squad_member`.
         #[inline]
         pub fn squad_member(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 0u16,
-                |fact| match fact {
-                    super::Fact::SquadMember(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::SquadMember(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -141,13 +143,13 @@ pub mod restraint {
         ///The facts of `enemy`.
         #[inline]
         pub fn enemy(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 1u16,
-                |fact| match fact {
-                    super::Fact::Enemy(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -155,13 +157,15 @@ pub mod restraint {
         ///The facts of `surrendered`.
         #[inline]
         pub fn surrendered(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 2u16,
-                |fact| match fact {
-                    super::Fact::Surrendered(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Surrendered(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -169,13 +173,13 @@ pub mod restraint {
         ///The facts of `restrained`.
         #[inline]
         pub fn restrained(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 3u16,
-                |fact| match fact {
-                    super::Fact::Restrained(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Restrained(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -183,13 +187,13 @@ pub mod restraint {
         ///The facts of `dead`.
         #[inline]
         pub fn dead(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 4u16,
-                |fact| match fact {
-                    super::Fact::Dead(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Dead(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -197,13 +201,13 @@ pub mod restraint {
         ///The facts of `reserved`.
         #[inline]
         pub fn reserved(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 5u16,
-                |fact| match fact {
-                    super::Fact::Reserved(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Reserved(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -211,13 +215,15 @@ pub mod restraint {
         ///The facts of `following_order`.
         #[inline]
         pub fn following_order(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 6u16,
-                |fact| match fact {
-                    super::Fact::FollowingOrder(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::FollowingOrder(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -225,14 +231,14 @@ pub mod restraint {
         ///The facts of `restraining`.
         #[inline]
         pub fn restraining(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, (super::Actor, super::Actor)> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 7u16,
-                |fact| match fact {
-                    super::Fact::Restraining(c0, c1) => {
-                        ::core::option::Option::Some((c0, c1))
+                |__fact| match __fact {
+                    super::Fact::Restraining(__c0, __c1) => {
+                        ::core::option::Option::Some((__c0, __c1))
                     }
                     _ => ::core::option::Option::None,
                 },
@@ -673,7 +679,7 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 1 != 0 {
-                let __facts = __w.facts();
+                let __facts = __rt::FactWriter::facts(__w);
                 if !(!__facts.has(&__P5, __s[0])) {
                     break '__go __rt::Answer::No;
                 }
@@ -1475,7 +1481,7 @@ const _: () = {
             };
             __answer
         }
-        static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
+        const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
             words: &[],
             tests: &[__tests0],
             keys: &[],
@@ -1592,9 +1598,11 @@ const _: () = {
         static __P6: __rt::Layout = __LAYOUTS[6];
         static __P7: __rt::Layout = __LAYOUTS[7];
         impl __rt::Asked for __domain::Domain {
+            #[inline]
             fn tables() -> &'static __rt::Tables {
                 &__TABLES
             }
+            #[inline]
             fn functions() -> &'static __rt::Functions<Self> {
                 &__FUNCTIONS
             }
@@ -1604,24 +1612,27 @@ const _: () = {
             type Found = (__T0, __T0);
             const NAMES: &'static [&'static str] = &["a", "b"];
             const PATTERNS: &'static [(u32, u32, u16)] = &[(3, 3, 3)];
-            fn given(given: Self::Given, row: &mut __rt::Row) -> u32 {
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
                 __rt::fill(
-                    row,
+                    __row,
                     &[
-                        match given.0 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.0 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
-                        match given.1 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.1 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
                     ],
                 );
-                0 | (given.0.is_some() as u32) << 0 | (given.1.is_some() as u32) << 1
+                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
             }
-            fn found(words: &[u64]) -> Self::Found {
-                (__get0(words, 0), __get0(words, 1))
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {
+                (__get0(__words, 0), __get0(__words, 1))
             }
         }
     };

@@ -39,7 +39,7 @@ pub fn emit<'a>(
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
     let tables = tables::tables(&parts, rows)?;
-    let functions = functions::functions(&parts, rows);
+    let functions = functions::functions(&parts, rows, "static");
     let checks = functions::type_checks(&parts, moded);
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);

@@ -59,7 +59,7 @@ pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> Stri
         }
         printer.put("{");
         if lines.iter().any(reads_facts) {
-            printer.put("let __facts = __w.facts();");
+            printer.put("let __facts = __rt::FactWriter::facts(__w);");
         }
         lines.iter().for_each(|line| printer.line(line));
         printer.put("}");
@@ -364,7 +364,7 @@ impl Printer<'_, '_> {
             }
             Line::Ask(f) => {
                 self.needs(condition(f.0.into(), self.functions, self.keys).slots);
-                let asked = format!("__solvers{}(__c, __s, &mut __w.query(), false)", f.0);
+                let asked = format!("__solvers{}(__c, __s, &mut __rt::FactWriter::query(__w), false)", f.0);
                 self.unless(&format!("{asked} != __rt::Answer::No"), NO);
             }
             Line::Jump(label) => {
