@@ -219,6 +219,8 @@ pub enum TaskKind {
     GlobalBlock,
     /// `finish_action(a)`.
     FinishAction,
+    /// `stop_action(a)`.
+    StopAction,
     /// An `if`, `while` or `for` of a body.
     Block,
 }
@@ -294,6 +296,8 @@ pub struct Check {
     pub collected: bool,
     /// Whether it asks a Rust expression that sees the context: then its answer may change without the facts.
     pub asks_game: bool,
+    /// The variables whose values it is asked about, for messages: not those that it is solved anew for.
+    pub vars: &'static [Var],
     /// What it asks, where that is no more than whether a word is a fact, and it is of no `for`.
     pub word: Option<WordTest>,
 }
@@ -333,6 +337,11 @@ pub struct OperatorRow {
     pub holds: Option<Check>,
     /// The `while` condition over the values that the step started with.
     pub during: Option<Check>,
+    /// Both once more, conjunct by conjunct, to tell which does not hold: a run of [`Tables::checks`], first those of the
+    /// precondition, then `while_pieces` of the `while`. Empty where there is one conjunct.
+    pub pieces: Run,
+    /// How many of them are the `while`'s.
+    pub while_pieces: u16,
     /// Effects: start (internal operators: their effects), finish, success, sensed, failure; each ends in `Moment` or
     /// `Applied`.
     pub moments: [Pc; 5],
