@@ -4,6 +4,7 @@ use super::engine::{Engine, World};
 use super::indices::{PlanSlot, StepIndex};
 use super::inputs::Inputs;
 use super::live::{LiveNode, StepStatus};
+use super::panics::Asking;
 use super::step_info::START;
 use super::wait::Wait;
 use crate::domain::TaskCode;
@@ -80,6 +81,7 @@ impl Engine {
         lead: StepIndex,
         world: &mut World<'_>,
     ) -> Verdict {
+        self.interruption.asking = Asking::Step(slot, step);
         let mut wait = Wait::None;
         let above = self.verdict_above(slot, step, &mut wait, world);
         let own = match above {
@@ -311,6 +313,7 @@ impl Engine {
         step: StepIndex,
         world: &mut World<'_>,
     ) -> Result<(), PlannerFull> {
+        self.interruption.asking = Asking::Step(slot, step);
         let info = self.plans.view(slot).info(step);
         let machine = &mut self.machine;
         let (store, host) = (&mut *world.store, world.host);
