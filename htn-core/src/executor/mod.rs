@@ -22,6 +22,7 @@
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `same` | whether plans have the same steps |
 //! | `ring_check` | the check that no plan waits for itself |
+//! | `panics` | what becomes of a tick in which the game panics |
 //! | `log` | commands and events, in words |
 //! | `command`, `status`, `doing`, `error` | what the game sees of all that |
 //! | `copy_out` | a plan that is carried out as a plan again |
@@ -44,6 +45,7 @@ mod indices;
 mod inputs;
 mod live;
 mod log;
+mod panics;
 mod plan_record;
 mod plans;
 mod queue;
@@ -188,12 +190,17 @@ impl<D: Domain> Executor<D> {
 
     /// One frame: takes up what was called since the last one, and starts all that can start. Every command counts as
     /// carried out, also where it is not looked at.
+    ///
+    /// Where an expression of the game panics and the game catches that, the next call goes on with this frame: the step
+    /// that asked has failed ([`FailureCause::Panicked`](crate::FailureCause::Panicked)), the facts are as they were before
+    /// it, and no command is lost.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let host = Bound::<D> { context };
         self.engine.tick(&mut World {
             store: state.store_mut(),
             host: &host,
         });
+        self.engine.tick_is_over();
         self.commands()
     }
 
