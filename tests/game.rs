@@ -4,10 +4,10 @@
 use squad_htn::prelude::*;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
-pub struct Actor(pub u16);
+struct Actor(u16);
 
 #[derive(Default)]
-pub struct Game {
+struct Game {
     seed: u64,
     tick: u64,
     running: Vec<(ActionId, arrests::Action, u64)>,
@@ -28,7 +28,7 @@ impl Game {
 }
 
 htn_domain! {
-    pub domain arrests(game: &Game);
+    domain arrests(game: &Game);
 
     agent Actor;
 
@@ -100,8 +100,7 @@ fn frame(game: &mut Game, director: &mut Director) -> Result<(), Box<dyn std::er
         _ => {}
     }
     for (id, action, _) in game.running.extract_if(.., |run| run.2 <= now) {
-        let seed = game.seed ^ now;
-        let outcome = if seed % 5 == 0 {
+        let outcome = if (game.seed ^ now) % 5 < 1 {
             Outcome::Failure
         } else {
             Outcome::Success
