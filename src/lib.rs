@@ -28,7 +28,7 @@ pub mod prelude {
 pub mod __private {
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{Functions, Layout, write};
+    pub use htn_core::host::{FactWriter, Functions, Layout, write};
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };

@@ -20,6 +20,8 @@ mod bad_input;
 mod conditions;
 #[path = "execution/deciding.rs"]
 mod deciding;
+#[path = "execution/deep.rs"]
+mod deep;
 #[path = "execution/director.rs"]
 mod director;
 #[path = "execution/effects.rs"]
@@ -32,6 +34,8 @@ mod figure_one;
 mod grafting;
 #[path = "execution/groups.rs"]
 mod groups;
+#[path = "execution/growth.rs"]
+mod growth;
 #[path = "execution/leaving.rs"]
 mod leaving;
 #[path = "execution/leaving_searches.rs"]

@@ -400,7 +400,8 @@ impl<D: Domain> Planner<D> {
     }
 
     /// Whether to refuse to expand a compound task with the same arguments over the same set of facts as one of its
-    /// unfinished ancestors. Off at first; holds until it is changed.
+    /// unfinished ancestors. Off at first; holds until it is changed. It costs each task the same, however deep it is; its
+    /// memory, at most 40 bytes for each of [`Limits::tasks`], is taken when it is first switched on.
     pub fn detect_loops(&mut self, on: bool) {
         self.search.detect_loops(on);
     }

@@ -131,7 +131,7 @@ fn newtype(
         #[inline]
         fn to_word(self) -> u64 { <#ty as #term>::to_word(self.#member) }
         #[inline]
-        fn from_word(word: u64) -> Self { Self { #member: <#ty as #term>::from_word(word) } }
+        fn from_word(__word: u64) -> Self { Self { #member: <#ty as #term>::from_word(__word) } }
     }
 }
 
@@ -196,32 +196,30 @@ fn enumeration(
         quote!(<Self as #term>::BITS - #tag_bits)
     };
     let split = if last == 0 {
-        quote!(let (tag, value) = (0u64, word);)
+        quote!(let (__tag, __value) = (0u64, __word);)
     } else {
-        quote!(let (tag, value) = (word >> shift, word & ((1u64 << shift) - 1));)
+        quote!(let (__tag, __value) = (__word >> __shift, __word & ((1u64 << __shift) - 1));)
     };
-    let assertion = quote_spanned!(name.span()=> ::core::assert!(bits <= 64, #message););
+    let assertion = quote_spanned!(name.span()=> ::core::assert!(__bits <= 64, #message););
     quote! {
         const BITS: u32 = {
-            let mut bits = 0u32;
-            #( let width = #widths; if width > bits { bits = width; } )*
-            let bits = bits + #tag_bits;
+            let mut __bits = 0u32;
+            #( let __width = #widths; if __width > __bits { __bits = __width; } )*
+            let __bits = __bits + #tag_bits;
             #assertion
-            bits
+            __bits
         };
         #[inline]
         fn to_word(self) -> u64 {
-            let shift: u32 = #shift;
-            let (tag, value): (u64, u64) = match self { #(#to)* };
-            tag << shift | value
+            let __shift: u32 = #shift;
+            let (__tag, __value): (u64, u64) = match self { #(#to)* };
+            __tag << __shift | __value
         }
         #[inline]
-        fn from_word(word: u64) -> Self {
-            #[allow(unused_variables)]
-            let shift: u32 = #shift;
-            #[allow(unused_variables)]
+        fn from_word(__word: u64) -> Self {
+            let __shift: u32 = #shift;
             #split
-            match tag { #(#from)* }
+            match __tag { #(#from)* }
         }
     }
 }
@@ -237,7 +235,7 @@ fn plain_enumeration(data: &DataEnum, tag_bits: &Literal) -> TokenStream {
         #[inline]
         fn to_word(self) -> u64 { match self { #(#patterns => #words,)* } }
         #[inline]
-        fn from_word(word: u64) -> Self { match word { #(#tags => #values,)* } }
+        fn from_word(__word: u64) -> Self { match __word { #(#tags => #values,)* } }
     }
 }
 
@@ -258,7 +256,7 @@ fn to_word(tag: usize, variant: &Variant, term: &TokenStream) -> TokenStream {
     match only_field(&variant.fields) {
         Some(field) => {
             let (member, ty) = (member(field), &field.ty);
-            quote!(Self::#name { #member: value } => (#tag, <#ty as #term>::to_word(value)),)
+            quote!(Self::#name { #member: __value } => (#tag, <#ty as #term>::to_word(__value)),)
         }
         None => quote!(Self::#name { .. } => (#tag, 0),),
     }
@@ -274,7 +272,7 @@ fn from_word(tag: usize, last: usize, variant: &Variant, term: &TokenStream) -> 
     match only_field(&variant.fields) {
         Some(field) => {
             let (member, ty) = (member(field), &field.ty);
-            quote!(#tag => Self::#name { #member: <#ty as #term>::from_word(value) },)
+            quote!(#tag => Self::#name { #member: <#ty as #term>::from_word(__value) },)
         }
         None => quote!(#tag => Self::#name {},),
     }

@@ -169,6 +169,18 @@ impl Arena {
             && self.changes.len() + sizes.changes <= most.changes * SHARE
     }
 
+    /// Whether plans that ended have left any.
+    pub fn has_gaps(&self) -> bool {
+        let filled = Sizes {
+            steps: self.steps.len(),
+            nodes: self.nodes.len(),
+            words: self.words.len(),
+            truth: self.truth.len(),
+            changes: self.changes.len(),
+        };
+        self.used != filled
+    }
+
     /// A block behind the last one, where there is room.
     pub fn take(&mut self, sizes: Sizes) -> Block {
         fn span<T: Clone>(pool: &mut Pool<T>, len: usize, blank: T) -> Span {
@@ -290,17 +302,37 @@ impl Arena {
         rank: usize,
     ) -> bool {
         let changes = &self.changes[block.changes.range()];
-        let chosen = Chosen {
+        let chosen = self.chosen(tables, block, node);
+        chosen.holds_after(check, rank, |rel, word, steps| {
+            Changed::odd(changes, rel, word, steps)
+        })
+    }
+
+    /// Whether a check holds in any planned state, where it did not hold in the state before.
+    pub fn becomes_true(
+        &self,
+        tables: &'static Tables,
+        block: &Block,
+        node: &LiveNode,
+        check: usize,
+    ) -> bool {
+        let changes = &self.changes[block.changes.range()];
+        let chosen = self.chosen(tables, block, node);
+        let count = chosen.changes(check, |rel, word| Changed::count(changes, rel, word));
+        let last = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
+        count > 1 || (count == 1 && self.holds_after(tables, block, node, check, last))
+    }
+
+    /// The branch that was chosen for a node.
+    fn chosen<'a>(&'a self, tables: &'static Tables, block: &Block, node: &LiveNode) -> Chosen<'a> {
+        Chosen {
             tables,
             branch: node.branch,
             after: node.chosen,
             frame: &self.words[block.words.range()][node.words as usize..],
             truth: &self.truth[block.truth.range()],
             row: node.truth,
-        };
-        chosen.holds_after(check, rank, |rel, word, steps| {
-            Changed::odd(changes, rel, word, steps)
-        })
+        }
     }
 
     /// Copies words of one block into another.

@@ -106,30 +106,48 @@ impl Engine {
             return None;
         }
         let mut above = plan.step(step).node;
-        while let Some(&node) = self.plans.view(slot).node(above) {
+        let mut climb = self.climb(slot, step, world);
+        let mut failed = None;
+        while let Some(&node) = self.plans.view(slot).node(above)
+            && failed.is_none()
+            && !self.is_known(slot, above, &mut climb)
+        {
             above = node.parent;
-            let Some(branch) = self.plans.view(slot).branch(&node) else {
+            failed = self.verdict_at(slot, step, &node, wait, world);
+        }
+        let holds = failed.is_none() && *wait == Wait::None;
+        self.end_climb(slot, step, climb, holds, world);
+        failed
+    }
+
+    /// The conditions of the branch of one node above a step.
+    fn verdict_at(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        node: &LiveNode,
+        wait: &mut Wait,
+        world: &mut World<'_>,
+    ) -> Option<FailureCause> {
+        let branch = self.plans.view(slot).branch(node)?;
+        for number in 0..usize::from(branch.checks.len) {
+            if !self.is_expected(slot, step, node, number) {
                 continue;
-            };
-            for number in 0..usize::from(branch.checks.len) {
-                if !self.is_expected(slot, step, &node, number) {
-                    continue;
-                }
-                let at = branch.checks.at as usize + number;
-                let check = &self.tables.checks[at];
-                self.seen.inputs = self.seen.inputs.and(self.inputs_of.checks[at]);
-                let frame = self.plans.view(slot).node_frame(&node);
-                let (store, host) = (&mut *world.store, world.host);
-                let machine = &mut self.machine;
-                let answer = machine.ask(store, host, check.entry, check.frame, frame);
-                if answer == Ok(true) {
-                    continue;
-                }
-                let unmet = Unmet::new(self.tables, check, frame);
-                let why = self.weigh(slot, step, answer, unmet, check.reads, wait);
-                if why.is_some() {
-                    return why;
-                }
+            }
+            let at = branch.checks.at as usize + number;
+            let check = &self.tables.checks[at];
+            self.seen.inputs = self.seen.inputs.and(self.inputs_of.checks[at]);
+            let frame = self.plans.view(slot).node_frame(node);
+            let (store, host) = (&mut *world.store, world.host);
+            let machine = &mut self.machine;
+            let answer = machine.ask(store, host, check.entry, check.frame, frame);
+            if answer == Ok(true) {
+                continue;
+            }
+            let unmet = Unmet::new(self.tables, check, frame);
+            let why = self.weigh(slot, step, answer, unmet, check.reads, wait);
+            if why.is_some() {
+                return why;
             }
         }
         None
@@ -251,6 +269,16 @@ impl Engine {
     ) -> Option<Wait> {
         let open = self.first_open(slot);
         let plan = self.plans.view(slot);
+        // What it waited for last time comes first as long as it has not ended.
+        if let Wait::Effect {
+            step,
+            condition: former,
+        } = plan.step(before).wait
+            && former == condition
+            && !plan.step(step).has_ended()
+        {
+            return Some(Wait::Effect { step, condition });
+        }
         let mut earlier = plan.all().take(before.index()).skip(open.index());
         let writes =
             |step: &StepIndex| !plan.step(*step).has_ended() && plan.info(*step).writes(reads);

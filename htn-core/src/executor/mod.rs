@@ -13,6 +13,7 @@
 //! | `requests`, `admit` | what the game calls between ticks; copying a plan in |
 //! | `visit` | starts steps |
 //! | `conditions` | whether a step's conditions hold, and what it waits for where they don't |
+//! | `verified` | conditions above a step that are known to hold |
 //! | `claims` | agents that a plan before this one waits to have |
 //! | `undo` | taking back, abandoning, completing |
 //! | `repair` | failures, and at which task a plan is repaired |
@@ -58,6 +59,7 @@ mod status;
 mod step_info;
 mod turns;
 mod undo;
+mod verified;
 mod view;
 mod visit;
 mod wait;

@@ -39,7 +39,7 @@ pub fn emit<'a>(
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
     let tables = tables::tables(&parts, rows)?;
-    let functions = functions::functions(&parts, rows);
+    let functions = functions::functions(&parts, rows, "static");
     let checks = functions::type_checks(&parts, moded);
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);
@@ -52,7 +52,6 @@ pub fn emit<'a>(
     Some(quote! {
         #types
         #module
-        #[allow(unused, non_upper_case_globals, for_loops_over_fallibles, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #scope
             #codecs
@@ -101,7 +100,6 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
     quote! {
         #types
         #module
-        #[allow(unused, non_upper_case_globals, for_loops_over_fallibles, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
             #scope
             #stubs
