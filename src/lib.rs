@@ -5,10 +5,10 @@
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event, Executor,
-    ExecutorFull, Facts, FinishError, Limits, Outcome, Plan, PlanId, PlanStatus, Planner,
-    PlannerFull, Policy, Progress, Reason, Repair, ReplaceError, State, StateFull, Stats, Term,
-    Tree, TreeNode, Until, Waiting, What, Why,
+    AbandonReason, ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event,
+    Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind, Limits, Outcome, Plan,
+    PlanId, PlanStatus, Planner, PlannerFull, Policy, Progress, Repair, ReplaceError, State,
+    StateFull, Stats, Term, Tree, TreeNode, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain};
 
@@ -16,8 +16,8 @@ pub use htn_macros::{Term, htn_domain};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId, PlannerFull, Policy,
-        Progress, Reason, Repair, StateFull, Stats, Term, htn_domain,
+        AbandonReason, ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId,
+        PlannerFull, Policy, Progress, Repair, StateFull, Stats, Term, htn_domain,
     };
 }
 
@@ -26,7 +26,7 @@ pub mod prelude {
 pub mod __private {
     pub use htn_core::Term;
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{Functions, Layout, write};
+    pub use htn_core::host::{FactWriter, Functions, Layout, write};
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;

@@ -18,6 +18,8 @@ mod abandoning;
 mod bad_input;
 #[path = "execution/conditions.rs"]
 mod conditions;
+#[path = "execution/deep.rs"]
+mod deep;
 #[path = "execution/director.rs"]
 mod director;
 #[path = "execution/effects.rs"]
@@ -30,14 +32,22 @@ mod figure_one;
 mod grafting;
 #[path = "execution/groups.rs"]
 mod groups;
+#[path = "execution/growth.rs"]
+mod growth;
 #[path = "execution/leaving.rs"]
 mod leaving;
+#[path = "execution/leaving_searches.rs"]
+mod leaving_searches;
 #[path = "execution/odds.rs"]
 mod odds;
 #[path = "execution/ranges.rs"]
 mod ranges;
 #[path = "execution/repair.rs"]
 mod repair;
+#[path = "execution/repair_above.rs"]
+mod repair_above;
+#[path = "execution/repaired_tree.rs"]
+mod repaired_tree;
 #[path = "execution/replacing.rs"]
 mod replacing;
 #[path = "execution/sensing.rs"]

@@ -33,7 +33,7 @@ impl Summary {
                 Event::Completed { .. } => self.completed += 1,
                 Event::Repaired { .. } => self.repaired += 1,
                 Event::Abandoned {
-                    reason: Reason::Cancelled,
+                    reason: AbandonReason::Cancelled,
                     ..
                 } => self.cancelled += 1,
                 Event::Abandoned { .. } => self.abandoned += 1,

@@ -1,6 +1,6 @@
 //! A mission as a story: who does and says what, and why.
 
-use squad_htn::Why;
+use squad_htn::FailureCause;
 use squad_htn::prelude::*;
 
 use crate::domain::squad::Domain;
@@ -62,7 +62,7 @@ fn decision(words: &Words<'_>, event: &Event<Domain>) -> Option<(String, String)
         } => return words.act(task),
         Event::Failed {
             plan, task, why, ..
-        } if why != Why::Stopped => (
+        } if why != FailureCause::Stopped => (
             plan,
             format!("breaks off: {}; {}", words.part(task), words.why(why)),
         ),

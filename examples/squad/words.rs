@@ -1,6 +1,6 @@
 //! Tasks, lines and happenings in words.
 
-use squad_htn::Why;
+use squad_htn::FailureCause;
 
 use crate::brain::Found;
 use crate::domain::squad::Task;
@@ -235,11 +235,11 @@ impl Words<'_> {
     }
 
     /// Why a step failed.
-    pub fn why(&self, why: Why) -> String {
+    pub fn why(&self, why: FailureCause) -> String {
         match why {
-            Why::Reported => "it did not work".to_owned(),
-            Why::While(condition) => format!("no longer `{condition}`"),
-            Why::Condition(condition) => format!("not `{condition}`"),
+            FailureCause::Reported => "it did not work".to_owned(),
+            FailureCause::While(condition) => format!("no longer `{condition}`"),
+            FailureCause::Condition(condition) => format!("not `{condition}`"),
             other => other.to_string(),
         }
     }

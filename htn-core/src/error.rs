@@ -24,7 +24,7 @@ impl Error for StateFull {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlannerFull {
     /// What is full.
-    pub what: What,
+    pub what: LimitKind,
     /// How much of it there is.
     pub capacity: usize,
 }
@@ -33,23 +33,23 @@ impl fmt::Display for PlannerFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let capacity = self.capacity;
         let held = match self.what {
-            What::Depth => "open tasks and axioms",
-            What::Steps => "steps of a plan",
-            What::Bindings => "words of bindings",
-            What::Trail => "words of trail",
-            What::Sort => "words of collected solutions",
-            What::Choices => "choices to come back to",
-            What::Tasks => "nodes of the plan's tree",
-            What::Checks => "words of expected conditions",
-            What::Plans => "plans",
-            What::Predicate(name) => return predicate_is_full(name, capacity, f),
+            LimitKind::Depth => "open tasks and axioms",
+            LimitKind::Steps => "steps of a plan",
+            LimitKind::Bindings => "words of bindings",
+            LimitKind::Trail => "words of trail",
+            LimitKind::Sort => "words of collected solutions",
+            LimitKind::Choices => "choices to come back to",
+            LimitKind::Tasks => "nodes of the plan's tree",
+            LimitKind::Checks => "words of expected conditions",
+            LimitKind::Plans => "plans",
+            LimitKind::Predicate(name) => return predicate_is_full(name, capacity, f),
         };
         let what = self.what.as_str();
         write!(
             f,
             "the planner's limit `{what}` is reached: it holds {capacity} {held}; help: raise `Limits::{what}`"
         )?;
-        if self.what == What::Depth {
+        if self.what == LimitKind::Depth {
             f.write_str(", or end the recursion that runs into it")?;
         }
         Ok(())
@@ -68,7 +68,8 @@ fn predicate_is_full(name: &str, capacity: usize, f: &mut fmt::Formatter<'_>) ->
 
 /// What is full in a [`PlannerFull`]. Prints as one word: the field of [`Limits`](crate::Limits), or the predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+#[non_exhaustive]
+pub enum LimitKind {
     /// [`Limits::depth`](crate::Limits::depth).
     Depth,
     /// [`Limits::steps`](crate::Limits::steps).
@@ -91,37 +92,37 @@ pub enum What {
     Predicate(&'static str),
 }
 
-impl What {
+impl LimitKind {
     /// The word it prints as.
     pub const fn as_str(self) -> &'static str {
         match self {
-            What::Depth => "depth",
-            What::Steps => "steps",
-            What::Bindings => "bindings",
-            What::Trail => "trail",
-            What::Sort => "sort",
-            What::Choices => "choices",
-            What::Tasks => "tasks",
-            What::Checks => "checks",
-            What::Plans => "plans",
-            What::Predicate(name) => name,
+            LimitKind::Depth => "depth",
+            LimitKind::Steps => "steps",
+            LimitKind::Bindings => "bindings",
+            LimitKind::Trail => "trail",
+            LimitKind::Sort => "sort",
+            LimitKind::Choices => "choices",
+            LimitKind::Tasks => "tasks",
+            LimitKind::Checks => "checks",
+            LimitKind::Plans => "plans",
+            LimitKind::Predicate(name) => name,
         }
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for LimitKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
-impl PartialEq<str> for What {
+impl PartialEq<str> for LimitKind {
     fn eq(&self, word: &str) -> bool {
         self.as_str() == word
     }
 }
 
-impl PartialEq<&str> for What {
+impl PartialEq<&str> for LimitKind {
     fn eq(&self, word: &&str) -> bool {
         self.as_str() == *word
     }
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn messages_name_the_thing_and_the_cure() {
         let full = PlannerFull {
-            what: What::Trail,
+            what: LimitKind::Trail,
             capacity: 64,
         };
         assert_eq!(
@@ -143,7 +144,7 @@ mod tests {
             "the planner's limit `trail` is reached: it holds 64 words of trail; help: raise `Limits::trail`"
         );
         let full = PlannerFull {
-            what: What::Predicate("enemy"),
+            what: LimitKind::Predicate("enemy"),
             capacity: 8,
         };
         let of_state = StateFull {

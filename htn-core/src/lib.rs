@@ -52,8 +52,8 @@ mod words;
 pub use budget::Budget;
 pub use director::{Director, Policy, Repair};
 pub use domain::Domain;
-pub use error::{PlannerFull, StateFull, What};
-pub use event::{ActionId, Event, Outcome, PlanId, Reason, Until, Waiting, Why};
+pub use error::{LimitKind, PlannerFull, StateFull};
+pub use event::{AbandonReason, ActionId, Event, FailureCause, Outcome, PlanId, WaitFor, Waiting};
 pub use executor::{
     Command, Commands, Executor, ExecutorFull, FinishError, PlanStatus, ReplaceError,
 };

@@ -44,7 +44,8 @@ pub struct Limits {
     pub bindings: usize,
     /// Words for what backtracking takes back: two for each word of the facts that is written. That is four for a fact of one
     /// column that comes or goes where no condition goes over its predicate, two for a value that is replaced, and up to
-    /// twenty for a row. 16 bytes each, since a plan has as many.
+    /// twenty for a row; and two for each task that is begun while loops are looked for. 16 bytes each, since a plan has as
+    /// many.
     pub trail: usize,
     /// Words for solutions that are collected: by `sort by`, `for`, `let … in`. 16 bytes each.
     pub sort: usize,
@@ -56,7 +57,7 @@ pub struct Limits {
     /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too; and strands of `unordered`
     /// blocks, and what the game asked for. About 130 bytes each.
     pub tasks: usize,
-    /// Plans that an executor holds at once. About 430 bytes each. A planner has no use for it.
+    /// Plans that an executor holds at once. About 480 bytes each. A planner has no use for it.
     pub plans: usize,
     /// Events of one tick that an executor keeps; it counts those beyond. About 150 bytes each. A planner has no use
     /// for it.

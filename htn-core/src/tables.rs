@@ -159,6 +159,24 @@ pub enum Cost {
     Function,
 }
 
+/// Parts of an operator that are one function: a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Parts(pub u8);
+
+impl Parts {
+    /// Its precondition.
+    pub const PRECONDITION: Parts = Parts(1);
+    /// What a search assumes: the precondition and all effects but those of a failure.
+    pub const PLANNED: Parts = Parts(0b01_1111);
+    /// Everything.
+    pub const ALL: Parts = Parts(0b11_1111);
+
+    /// The effects of a moment, by its place in [`OperatorRow::moments`].
+    pub const fn moment(place: usize) -> Parts {
+        Parts(2 << place)
+    }
+}
+
 /// Which columns an index looks up by: bit `c` for column `c`. `Columns(0)` is the list of all rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Columns(pub u16);

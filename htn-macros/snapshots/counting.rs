@@ -165,12 +165,41 @@ const _: () = {
         };
         __answer
     }
+    fn __changes0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            if __parts.0 & 1 != 0 {
+                let __facts = __rt::FactWriter::facts(__w);
+                if !({
+                    let __value = __facts.value(&__P0);
+                    __rt::write(&mut __s[2], __value)
+                }) {
+                    break '__go __rt::Answer::No;
+                }
+            }
+            if __parts.0 & 2 != 0 {
+                __s[3] = __words0(__c, &*__s);
+                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0],
         keys: &[],
         costs: &[],
         solvers: &[__solvers0, __solvers1],
+        changes: &[__changes0],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -228,16 +257,16 @@ const _: () = {
         static TASKS: [TaskRow; 3] = rows::tasks(
             [
                 ("up", "", 18889465931478631186689),
-                ("count_to", "", 4722366482869846540800),
-                ("while", "", 18889465931478832513542),
+                ("count_to", "", 4722366482869829763584),
+                ("while", "", 18889465931478815736326),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
         static CHECKS: [Check; 2] = rows::checks(
             [
-                ("number(n) && n < limit", 309480287456269573964627968),
-                ("number(n)", 309480287455988098987065344),
+                ("number(n) && n < limit", 309480287456269573964562432),
+                ("number(n)", 309480287455988098986999808),
             ],
             PREDICATES,
         );
@@ -256,7 +285,7 @@ const _: () = {
                     "",
                     [
                         340282366841711509874929884467399163904,
-                        713053462794399735043936223238, 18446462603027808265,
+                        633825300261688653372387753990, 18446462603027808264,
                         18447025552981295104, 0,
                     ],
                 ),
@@ -282,7 +311,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x07\0\x03\x1D\0\x03\x1C\x1B\x05\0\x01\0\x01\x01\x02'\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x14\x01\x04\x01\x14\x01\x07\x01\x03\x11\x03\x04\x01\x03\x12\x02\0\x01\0\x15\x02%\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'",
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02#\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -406,23 +435,22 @@ const _: () = {
 // 3: Solve { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
 // 4: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
 // 5: Apply { id: OperatorId(0), cost: One }
-// 6: Let { f: FnId(0), to: Slot(3) }
-// 7: AddOne { rel: RelId(0), a: Slot(3) }
-// 8: Applied
-// 9: Moment
-// 10: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: 1, els: Pc(2) }
-// 11: Holds
-// 12: Branch(BranchId(0))
-// 13: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 14: Done
-// 15: Solve { f: FnId(1), els: Pc(20), branch: BranchId(1) }
-// 16: SolveNext { f: FnId(1), els: Pc(20), branch: BranchId(1) }
-// 17: Let { f: FnId(1), to: Slot(3) }
-// 18: Step { entry: Pc(3), frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 19: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: 0 }
-// 20: Branch(BranchId(2))
-// 21: Stepped
-// 22: Done
-// 23: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
-// 24: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
-// 25: Holds
+// 6: Change { f: FnId(0), parts: Parts(2) }
+// 7: Applied
+// 8: Moment
+// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: 1, els: Pc(2) }
+// 10: Holds
+// 11: Branch(BranchId(0))
+// 12: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 13: Done
+// 14: Solve { f: FnId(1), els: Pc(19), branch: BranchId(1) }
+// 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
+// 16: Let { f: FnId(1), to: Slot(3) }
+// 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 18: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: 0 }
+// 19: Branch(BranchId(2))
+// 20: Stepped
+// 21: Done
+// 22: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 23: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 24: Holds

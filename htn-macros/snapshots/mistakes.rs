@@ -120,6 +120,7 @@ const _: () = {
         keys: &[],
         costs: &[],
         solvers: &[],
+        changes: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();

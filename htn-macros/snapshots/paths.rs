@@ -459,12 +459,26 @@ const _: () = {
         __s[12] = __at;
         __answer
     }
+    fn __changes0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            break '__go __rt::Answer::Last;
+        }
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1, __words2],
         tests: &[__tests0],
         keys: &[__keys0],
         costs: &[__costs0],
         solvers: &[__solvers0, __solvers1, __solvers2, __solvers3],
+        changes: &[__changes0],
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
@@ -617,7 +631,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0%\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\x03\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02%\x17\x02\x06\0\x02'\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03'\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03''",
+            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0!\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\0\0\x02\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02!\x17\x02\x06\0\x02#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -754,7 +768,7 @@ const _: () = {
 // 9: Return(FnId(0))
 // 10: Solve { f: FnId(1), els: Pc(15), branch: BranchId(1) }
 // 11: SolveNext { f: FnId(1), els: Pc(15), branch: BranchId(1) }
-// 12: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 12: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
 // 13: Begin { task: TaskId(1), ret: Slot(11), args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
 // 14: Return(FnId(1))
 // 15: Branch(BranchId(2))

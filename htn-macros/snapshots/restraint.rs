@@ -535,6 +535,89 @@ const _: () = {
         };
         __answer
     }
+    fn __changes0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            if __parts.0 & 1 != 0 {
+                let __facts = __rt::FactWriter::facts(__w);
+                if !(!__facts.has(&__P5, __s[0])) {
+                    break '__go __rt::Answer::No;
+                }
+            }
+            if __parts.0 & 2 != 0 {
+                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
+    fn __changes1<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            {
+                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
+    fn __changes2<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            if __parts.0 & 2 != 0 {
+                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            if __parts.0 & 4 != 0 {
+                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            if __parts.0 & 16 != 0 {
+                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
+    fn __changes3<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            break '__go __rt::Answer::Last;
+        }
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0, __tests1, __tests2],
@@ -549,6 +632,7 @@ const _: () = {
             __solvers5,
             __solvers6,
         ],
+        changes: &[__changes0, __changes1, __changes2, __changes3],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -841,7 +925,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\x05\0\x1C\x1B'\x05\x05\x01\x01\x01\0\x02'\x1A\x01\0\x1F\x05\0\x1C\x1B\x1A\x02\x01\x1E\x07\0\x01\x1B \x07\0\x01\x1B\x1D\x03\x01\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02'\x05\x01\x01\x03\x01\x01\x02'\x05\0\x01\x04\x01\x01\x02'\x05\x04\x01\x05\x01\0\x02'\x05\x03\x01\x06\x01\0\x02'\x05\x05\x01\x07\x01\0\x02'\x05\x05\x01\x08\x01\0\x02'\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03'\x03\x03>\x01\x04\x03>\x01\x11\x03\x01\x01\0\x11\x03\x01\x01\x03\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11\x17\x02\x02\x03\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x03\x11\x0B\x01\x01\x01\x16\x15\x02\x11\x03\x01\x01\0\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02'\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03'\x05\x06\x01\n\x01\0\x02'\x05\x05\x01\x0B\x01\0\x02'\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03'\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03'\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -1087,22 +1171,22 @@ const _: () = {
 // 2: Fail
 // 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: 0, els: Pc(2) }
 // 4: Apply { id: OperatorId(0), cost: Nothing }
-// 5: AddOne { rel: RelId(5), a: Slot(0) }
+// 5: Change { f: FnId(0), parts: Parts(2) }
 // 6: Applied
 // 7: Moment
 // 8: Holds
 // 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: 0, els: Pc(2) }
 // 10: Holds
 // 11: Apply { id: OperatorId(1), cost: Nothing }
-// 12: DeleteOne { rel: RelId(5), a: Slot(0) }
+// 12: Change { f: FnId(1), parts: Parts(2) }
 // 13: Applied
 // 14: Moment
 // 15: Apply { id: OperatorId(2), cost: One }
-// 16: AddTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
+// 16: Change { f: FnId(2), parts: Parts(2) }
 // 17: Moment
-// 18: DeleteTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
+// 18: Change { f: FnId(2), parts: Parts(4) }
 // 19: Moment
-// 20: AddOne { rel: RelId(3), a: Slot(1) }
+// 20: Change { f: FnId(2), parts: Parts(16) }
 // 21: Applied
 // 22: Moment
 // 23: Apply { id: OperatorId(3), cost: One }
@@ -1134,23 +1218,23 @@ const _: () = {
 // 49: Holds
 // 50: Solve { f: FnId(3), els: Pc(62), branch: BranchId(1) }
 // 51: SolveNext { f: FnId(3), els: Pc(62), branch: BranchId(1) }
-// 52: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 53: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 54: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 55: Step { entry: Pc(15), frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 56: Step { entry: Pc(23), frame: 2, args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
-// 57: Step { entry: Pc(88), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 58: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 59: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 60: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 52: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 53: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 54: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 55: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 56: Step { f: FnId(3), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
+// 57: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 58: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 59: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 60: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 61: Done
 // 62: Branch(BranchId(2))
-// 63: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 64: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 65: Step { entry: Pc(15), frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 66: Step { entry: Pc(88), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 67: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 68: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 63: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 64: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 65: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 66: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 69: Done
 // 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: 1, els: Pc(2) }
 // 71: Holds

@@ -53,7 +53,7 @@ fn cancelled(facts: &[Fact], steps: &[Task]) -> Rig<undoing::Domain> {
     rig.expect(&(), "+act(a1)");
     rig.executor.cancel(plan);
     rig.expect(&(), "-act(a1)");
-    assert_eq!(rig.abandoned(plan), Some(Reason::Cancelled));
+    assert_eq!(rig.abandoned(plan), Some(AbandonReason::Cancelled));
     assert!(!rig.lives(plan));
     rig
 }
@@ -228,6 +228,6 @@ fn a_cancelled_plan_that_has_not_begun_changes_nothing() {
     let plan = squad.submit(&[reserve(A1), steps::act(1, A1)]);
     squad.0.executor.cancel(plan);
     squad.expect("");
-    assert_eq!(squad.0.abandoned(plan), Some(Reason::Cancelled));
+    assert_eq!(squad.0.abandoned(plan), Some(AbandonReason::Cancelled));
     assert!(!squad.has(steps::Fact::Reserved(A1)) && squad.has(steps::Fact::Starts(0)));
 }

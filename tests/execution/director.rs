@@ -339,7 +339,7 @@ fn finishes_leavings_and_cancels_reach_the_executor() {
     let plan = stage.director.executor().plans().next().unwrap().id;
     stage.director.cancel(plan);
     stage.expect(&(), "-visit(a1, 1)");
-    assert_eq!(stage.abandoned(), [Reason::Cancelled]);
+    assert_eq!(stage.abandoned(), [AbandonReason::Cancelled]);
     assert_eq!(stage.plans(), 0);
 
     stage.put(Fact::Idle(A2));

@@ -205,7 +205,7 @@ fn executors_and_directors_can_be_sent_copied_and_printed() {
     fn is_copy<T: Copy + PartialEq>() {}
     is_copy::<Command<squad::Domain>>();
     is_copy::<Outcome>();
-    is_copy::<Reason>();
+    is_copy::<AbandonReason>();
 
     let mut squad = Squad::new();
     squad.submit_at(3, &[reserve(A1), act(7, A1), free(A1)]);
@@ -261,6 +261,6 @@ fn an_agent_that_left_is_the_reason_where_there_is_no_repair() {
     stage.expect_within(3, &(), "+go(a1)");
     stage.director.agent_left(A1);
     stage.expect(&(), "-go(a1)");
-    assert_eq!(stage.abandoned(), [Reason::AgentLeft]);
+    assert_eq!(stage.abandoned(), [AbandonReason::AgentLeft]);
     assert_eq!(stage.plans(), 0);
 }

@@ -143,7 +143,7 @@ fn where_no_task_can_be_repaired_the_plan_is_abandoned() {
         stage.expect(&(), "");
         reasons.extend(stage.abandoned());
     }
-    assert!(reasons == [Reason::NoRepair], "{reasons:?}");
+    assert!(reasons == [AbandonReason::NoRepair], "{reasons:?}");
     assert!(!stage.has(Fact::AtGate(1)), "no reservation is left");
     assert_eq!(stage.plans(), 0);
 }
@@ -243,7 +243,7 @@ fn after_max_repairs_the_plan_is_abandoned() {
             stage.expect(&(), "");
             reasons.extend(stage.abandoned());
         }
-        assert!(reasons == [Reason::NoRepair], "{reasons:?}");
+        assert!(reasons == [AbandonReason::NoRepair], "{reasons:?}");
         assert!(!stage.has(Fact::AtGate(1)));
     }
 }

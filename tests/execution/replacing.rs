@@ -75,7 +75,7 @@ fn the_answer_may_be_a_cancel() {
     let (mut squad, plan) = in_repair();
     squad.0.executor.cancel(plan);
     squad.expect("-act(2, a2)");
-    assert_eq!(squad.0.abandoned(plan), Some(Reason::Cancelled));
+    assert_eq!(squad.0.abandoned(plan), Some(AbandonReason::Cancelled));
     assert!(!squad.has(Fact::Reserved(A1)) && !squad.has(Fact::Reserved(A2)));
 }
 

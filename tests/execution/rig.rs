@@ -146,7 +146,7 @@ impl<D: Domain> Rig<D> {
     }
 
     /// Why the plan was abandoned in the last tick.
-    pub fn abandoned(&self, wanted: PlanId) -> Option<Reason> {
+    pub fn abandoned(&self, wanted: PlanId) -> Option<AbandonReason> {
         self.executor.events().find_map(|event| match event {
             Event::Abandoned { plan, reason, .. } if plan == wanted => Some(reason),
             _ => None,

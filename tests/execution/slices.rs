@@ -221,7 +221,7 @@ fn a_plan_whose_repair_takes_too_long_is_stuck() {
         ticks += 1;
         assert!(ticks < 20, "{:#?}", stage.story);
     }
-    assert_eq!(stage.abandoned(), [Reason::Stuck]);
+    assert_eq!(stage.abandoned(), [AbandonReason::Stuck]);
     assert_eq!(ticks, 7, "it went into repair, and six ticks later");
     let said = |line: &&String| line.contains("until the plan is repaired");
     assert!(
@@ -266,7 +266,12 @@ fn a_repair_that_is_wanted_at_the_task_above_is_a_move() {
         assert!(ticks < 20, "{:#?}", stage.story);
     }
     // Both searches come to their end, and take longer together than a plan may stand still.
-    assert_eq!(stage.abandoned(), [Reason::NoRepair], "{:#?}", stage.story);
+    assert_eq!(
+        stage.abandoned(),
+        [AbandonReason::NoRepair],
+        "{:#?}",
+        stage.story
+    );
     assert!(ticks > 7, "{ticks}");
 }
 

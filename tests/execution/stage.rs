@@ -118,7 +118,7 @@ impl<D: Domain> Stage<D> {
     }
 
     /// Why plans were abandoned in the last tick.
-    pub fn abandoned(&self) -> Vec<Reason> {
+    pub fn abandoned(&self) -> Vec<AbandonReason> {
         let reasons = self.director.events().filter_map(|event| match event {
             Event::Abandoned { reason, .. } => Some(reason),
             _ => None,

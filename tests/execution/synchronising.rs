@@ -187,7 +187,7 @@ fn with_a_wait_limit_a_plan_that_does_not_move_is_abandoned() {
         assert!(ticks <= 4);
         assert!(commands.is_empty() || commands == ["-act(1, a1)"]);
     }
-    assert_eq!(squad.0.abandoned(plan), Some(Reason::Stuck));
+    assert_eq!(squad.0.abandoned(plan), Some(AbandonReason::Stuck));
     let lines = squad.0.lines();
     assert!(
         lines.iter().any(|line| line.contains("act(1, a1)")),
@@ -232,7 +232,7 @@ fn a_plan_that_only_holds_waits_for_the_action_that_it_holds_for() {
         squad.succeed(&format!("act({tag}, a3)"));
         squad.expect(&format!("+act({}, a3)", tag + 1));
     }
-    assert_eq!(squad.0.abandoned(plan), Some(Reason::Stuck));
+    assert_eq!(squad.0.abandoned(plan), Some(AbandonReason::Stuck));
     let lines = squad.0.lines();
     let named = |line: &String| line.contains("block_on(a1, a2) until act(1, a2) has ended");
     assert!(lines.iter().any(named), "{lines:?}");

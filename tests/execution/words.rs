@@ -136,3 +136,30 @@ fn an_agent_can_be_in_any_number_of_plans() {
     assert!(squad.0.completed(plans[19]));
     assert_eq!(squad.0.executor.plans().count(), 0);
 }
+
+#[test]
+fn an_event_for_a_programmer_is_its_variant_and_fields() {
+    let mut squad = Squad::new();
+    squad.submit(&[act(1, A1), nudge(2, A1)]);
+    squad.expect("+act(1, a1)");
+    let events: Vec<String> = squad
+        .0
+        .executor
+        .events()
+        .map(|event| format!("{event:?}"))
+        .collect();
+    let task = format!("{:?}", act(1, A1));
+    assert_eq!(
+        events,
+        [
+            format!(
+                "Started {{ tick: 1, plan: PlanId(1), step: 0, task: {task}, action: Some(ActionId(1)) }}"
+            ),
+            format!(
+                "Waits {{ tick: 1, plan: PlanId(1), waiting: Waiting {{ step: 1, task: {:?}, \
+                 until: Finished {{ agent: a1, action: ActionId(1), doing: {task} }} }} }}",
+                nudge(2, A1)
+            ),
+        ]
+    );
+}

@@ -1,6 +1,6 @@
 //! Generators inside one another whose solutions are collected: one function goes through them, and may be cut at any row.
 
-use squad_htn::What;
+use squad_htn::LimitKind;
 use squad_htn::prelude::*;
 
 use crate::common::{self, How, Search, joined, search_cut};
@@ -188,7 +188,7 @@ fn what_does_not_fit_is_an_error_wherever_it_is_cut() {
             };
             let found = search(&facts(), task, how);
             if let Err(full) = found.end {
-                assert_eq!(full.what, What::Sort);
+                assert_eq!(full.what, LimitKind::Sort);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Every limit that is reached is an error value that names it, and the planner works again afterwards.
 
 use squad_htn::prelude::*;
-use squad_htn::{Domain, PlannerFull, What};
+use squad_htn::{Domain, LimitKind, PlannerFull};
 
 use crate::common::{How, Search, search};
 use crate::domains::restrain;
@@ -9,17 +9,17 @@ use crate::errand::{Fact, Planner, State, Task, row};
 use crate::expected::play;
 
 /// A field of [`Limits`], to be looked at and changed.
-type Field = (What, fn(&mut Limits) -> &mut usize);
+type Field = (LimitKind, fn(&mut Limits) -> &mut usize);
 
 const FIELDS: [Field; 8] = [
-    (What::Depth, |limits| &mut limits.depth),
-    (What::Steps, |limits| &mut limits.steps),
-    (What::Bindings, |limits| &mut limits.bindings),
-    (What::Trail, |limits| &mut limits.trail),
-    (What::Sort, |limits| &mut limits.sort),
-    (What::Choices, |limits| &mut limits.choices),
-    (What::Tasks, |limits| &mut limits.tasks),
-    (What::Checks, |limits| &mut limits.checks),
+    (LimitKind::Depth, |limits| &mut limits.depth),
+    (LimitKind::Steps, |limits| &mut limits.steps),
+    (LimitKind::Bindings, |limits| &mut limits.bindings),
+    (LimitKind::Trail, |limits| &mut limits.trail),
+    (LimitKind::Sort, |limits| &mut limits.sort),
+    (LimitKind::Choices, |limits| &mut limits.choices),
+    (LimitKind::Tasks, |limits| &mut limits.tasks),
+    (LimitKind::Checks, |limits| &mut limits.checks),
 ];
 
 fn plan(state: &State, task: Task, limits: Limits) -> Search {
@@ -53,7 +53,7 @@ fn needs_what_it_used<D: Domain>(
     state: &squad_htn::State<D>,
     context: &D::Context<'_>,
     task: D::Task,
-) -> Vec<What> {
+) -> Vec<LimitKind> {
     let plan = |limits| {
         let how = How {
             limits,
@@ -143,7 +143,7 @@ fn a_planner_works_again_after_an_error() {
     });
     let state = row(8);
     let full = PlannerFull {
-        what: What::Steps,
+        what: LimitKind::Steps,
         capacity: 3,
     };
     assert_eq!(
@@ -164,7 +164,7 @@ fn a_planner_works_again_after_an_error() {
             .map(|_| ())
             .unwrap_err()
             .what,
-        What::Depth
+        LimitKind::Depth
     );
     assert!(
         planner
@@ -181,7 +181,7 @@ fn endless_recursion_ends_in_an_error() {
     assert_eq!(
         full,
         PlannerFull {
-            what: What::Depth,
+            what: LimitKind::Depth,
             capacity: Limits::default().depth
         }
     );
@@ -210,7 +210,7 @@ fn a_predicate_that_is_full_is_an_error_that_names_it() {
     assert_eq!(
         full,
         PlannerFull {
-            what: What::Predicate("carried"),
+            what: LimitKind::Predicate("carried"),
             capacity: 8
         }
     );
@@ -262,6 +262,6 @@ fn items_without_end_are_an_error() {
         let full = found
             .map(|_| ())
             .expect_err("there is no room for all of them");
-        assert_eq!(full.what, What::Sort, "{task}");
+        assert_eq!(full.what, LimitKind::Sort, "{task}");
     }
 }

@@ -117,3 +117,27 @@ fn taking_a_long_plan_back_is_cut_up_too() {
     }
     assert_eq!(done, 0);
 }
+
+#[test]
+fn a_deep_plan_prints_in_as_many_words_as_it_has_tasks() {
+    let text = |n: u32| {
+        let mut planner = Planner::new();
+        let plan = planner.find(&state(0), &(), Task::Deep { n });
+        plan.expect("it fits").expect("there is one").to_string()
+    };
+    let (short, long) = (text(500), text(4_000));
+    assert!(
+        long.len() < 9 * short.len(),
+        "{} and {}",
+        short.len(),
+        long.len()
+    );
+    let lines: Vec<&str> = long.lines().collect();
+    assert_eq!(lines.len(), 4_002);
+    assert_eq!(lines[32], format!("{}deep(3968) [more]", "  ".repeat(32)));
+    assert_eq!(
+        lines[33],
+        format!("{}(33) deep(3967) [more]", "  ".repeat(32))
+    );
+    assert_eq!(lines[4_001].trim_start(), "(4001) end()");
+}

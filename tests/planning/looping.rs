@@ -1,6 +1,6 @@
 //! Loop detection.
 
-use squad_htn::What;
+use squad_htn::LimitKind;
 use squad_htn::prelude::*;
 
 use crate::common::{How, Search, search};
@@ -29,6 +29,9 @@ htn_domain! {
 
     method deeper(n: u8) if n < 5 { deeper(n + 1); }
     method deeper(n: u8) if n == 5 { walk(1); }
+
+    method nest(n: u32) { branch more if n > 0 { nest(n - 1); } branch bottom {} }
+    method rounds(n: u32) { for let _i: u32 in 0..n { nothing(); } nest(n); }
 
     method spin() { while at(_) { nothing(); } }
 }
@@ -109,7 +112,7 @@ fn it_holds_until_it_is_changed() {
 #[test]
 fn the_rounds_of_an_endless_while_are_not_below_one_another() {
     let full = detecting(&ring(), Task::Spin).end.unwrap_err();
-    assert_eq!(full.what, What::Depth);
+    assert_eq!(full.what, LimitKind::Depth);
 }
 
 #[test]
@@ -150,4 +153,34 @@ fn it_may_be_asked_for_again_at_any_time() {
 fn steps_of(planner: &Planner) -> Vec<String> {
     let plan = planner.plan().expect("found");
     plan.tasks().map(|task| task.to_string()).collect()
+}
+
+/// The time that a search takes, the best of a few.
+fn time(task: Task) -> std::time::Duration {
+    let mut planner = Planner::with_limits(Limits {
+        depth: 80_000,
+        tasks: 200_000,
+        trail: 800_000,
+        choices: 200_000,
+        bindings: 2_000_000,
+        ..Limits::default()
+    });
+    planner.detect_loops(true);
+    let times = (0..3).map(|_| {
+        let start = std::time::Instant::now();
+        let found = planner.find(&ring(), &(), task).expect("it fits");
+        assert!(found.is_some());
+        start.elapsed()
+    });
+    times.min().expect("three times")
+}
+
+/// Each task costs the same, however many are above it or were begun before: four times as many take about four times as
+/// long, and not sixteen times.
+#[test]
+fn what_a_task_costs_does_not_depend_on_the_others() {
+    for task in [|n| Task::Nest { n }, |n| Task::Rounds { n }] {
+        let (short, long) = (time(task(8_000)), time(task(32_000)));
+        assert!(long < 10 * short, "{short:?} and {long:?}");
+    }
 }

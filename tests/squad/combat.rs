@@ -1,6 +1,6 @@
 //! Combat interrupts what it must.
 
-use squad_htn::{Event, Reason};
+use squad_htn::{AbandonReason, Event};
 
 use crate::domain::squad::{Action, Fact};
 use crate::sim::{Mode, Temper};
@@ -85,7 +85,7 @@ fn a_clear_goes_on_after_the_fight() {
     assert!(stage.holds(Fact::Cleared(MIDDLE)));
     assert_ne!(stage.mode(fighter), Mode::Hiding);
     let given_up = stage.events().filter(
-        |event| matches!(event, Event::Abandoned { reason, .. } if *reason != Reason::Cancelled),
+        |event| matches!(event, Event::Abandoned { reason, .. } if *reason != AbandonReason::Cancelled),
     );
     assert_eq!(given_up.count(), 0, "{}", stage.story());
     stage.assert_nothing_kept();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use squad_htn::{ActionId, Command, Event, Outcome, PlanId, Reason, Why};
+use squad_htn::{AbandonReason, ActionId, Command, Event, FailureCause, Outcome, PlanId};
 
 use crate::brain::Traffic;
 use crate::domain::squad::Task;
@@ -92,7 +92,7 @@ impl Judge {
                     ..
                 } => {
                     must(
-                        (why == Why::Reported) == self.reported.contains_key(&action),
+                        (why == FailureCause::Reported) == self.reported.contains_key(&action),
                         || format!("action {action} was reported, and failed because {why}"),
                     )?;
                     self.ends(action, &mut ended_here)?;
@@ -106,9 +106,10 @@ impl Judge {
                 }
                 Event::Completed { plan, .. } => self.plan_ends(plan)?,
                 Event::Abandoned { plan, reason, .. } => {
-                    must(!matches!(reason, Reason::Deadlock | Reason::Stuck), || {
-                        format!("plan {plan}: {reason}")
-                    })?;
+                    must(
+                        !matches!(reason, AbandonReason::Deadlock | AbandonReason::Stuck),
+                        || format!("plan {plan}: {reason}"),
+                    )?;
                     self.plan_ends(plan)?;
                 }
                 _ => {}

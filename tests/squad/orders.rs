@@ -1,12 +1,12 @@
 //! Orders of the player.
 
-use squad_htn::{Event, Reason};
+use squad_htn::{AbandonReason, Event};
 
 use crate::domain::squad::{Action, Fact};
 use crate::player::Order;
 use crate::stage::{BECK, COLE, Setting, Stage};
 
-fn abandoned(stage: &Stage, why: Reason) -> usize {
+fn abandoned(stage: &Stage, why: AbandonReason) -> usize {
     let given_up = stage
         .events()
         .filter(|event| matches!(event, Event::Abandoned { reason, .. } if *reason == why));
@@ -69,7 +69,7 @@ fn an_order_in_the_middle_of_a_clear_takes_one_and_the_others_go_on() {
         stage.story()
     );
     assert_eq!(
-        abandoned(&stage, Reason::Deadlock) + abandoned(&stage, Reason::Stuck),
+        abandoned(&stage, AbandonReason::Deadlock) + abandoned(&stage, AbandonReason::Stuck),
         0
     );
     stage.assert_nothing_kept();
@@ -85,7 +85,12 @@ fn stop_abandons_everything_and_nothing_stays_reserved() {
     stage.run(34);
     assert!(!stage.mission.brain.kept().is_empty() && !stage.mission.brain.is_idle());
     stage.run(2);
-    assert_eq!(abandoned(&stage, Reason::Cancelled), 1, "{}", stage.story());
+    assert_eq!(
+        abandoned(&stage, AbandonReason::Cancelled),
+        1,
+        "{}",
+        stage.story()
+    );
     stage.assert_nothing_kept();
     stage.run(60);
     assert!(stage.mission.brain.is_idle());

@@ -248,9 +248,16 @@ impl<D: Domain> Director<D> {
         self.executor.finish(id, outcome)
     }
 
-    /// As [`Executor::agent_left`].
+    /// As [`Executor::agent_left`]. A search that is under way begins anew, on the facts without it; so does one for a
+    /// repair that was found and has not taken its place yet.
     pub fn agent_left(&mut self, agent: D::Agent) {
         self.executor.agent_left(agent);
+        self.executor.engine.drop_found_repairs();
+        match self.job {
+            Job::Idle => {}
+            Job::Root => self.replan_now(),
+            Job::Repair { .. } => self.job = Job::Idle,
+        }
     }
 
     /// As [`Executor::cancel`].
@@ -278,7 +285,8 @@ impl<D: Domain> Director<D> {
         &mut self.state
     }
 
-    /// The planner, to look at.
+    /// The planner, to look at. Its plan is the one that was found last, be it for the root task or to repair a plan: of
+    /// that, what is left to do.
     pub fn planner(&self) -> &Planner<D> {
         &self.planner
     }

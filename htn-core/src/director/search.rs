@@ -86,7 +86,11 @@ impl<D: Domain> Director<D> {
                 self.next_search = 0;
                 self.held_up = true;
             }
-            self.start_repair(slot, host);
+            if !self.start_repair(slot, host) {
+                self.job = Job::Idle;
+                self.executor.engine.repair_above(slot);
+                return false;
+            }
             self.job = job;
         }
         let found = match self.planner.advance(host, budget) {
@@ -95,8 +99,8 @@ impl<D: Domain> Director<D> {
                 let limits = self.planner.limits();
                 let data = &mut self.planner.plan.data;
                 match self.executor.engine.graft(slot, data, &limits) {
-                    Some(from) => {
-                        self.planner.search.graft(from, data);
+                    Some(fresh) => {
+                        self.planner.search.graft(fresh, data);
                         return false;
                     }
                     None => false,
@@ -120,24 +124,27 @@ impl<D: Domain> Director<D> {
         false
     }
 
-    fn start_repair(&mut self, slot: PlanSlot, host: &dyn Host) {
+    /// Begins the search for a repair; false where the task can't be repaired by itself.
+    fn start_repair(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
         let search = &mut self.planner.search;
         search.let_go(&mut self.planner.plan.data);
         search.copy_facts(self.state.store());
         let engine = &mut self.executor.engine;
-        engine.rehearse_repair(
-            slot,
-            &mut World {
-                store: &mut search.store,
-                host,
-            },
-        );
+        let world = &mut World {
+            store: &mut search.store,
+            host,
+        };
+        engine.rehearse_repair(slot, world);
+        if !engine.stands(slot, world) {
+            return false;
+        }
         if engine.plans[slot].repair_at == Subtree::Whole {
             search.ask_for(root::<D>(self.task));
         } else {
             search.ask_for(engine.repair_tasks(slot));
             search.will_be_grafted();
         }
+        true
     }
 
     fn start_root(&mut self, host: &dyn Host) {

@@ -2,6 +2,7 @@
 
 mod ids;
 mod reasons;
+mod structure;
 mod waiting;
 
 use core::fmt;
@@ -11,11 +12,12 @@ use crate::domain::Domain;
 use crate::error::PlannerFull;
 
 pub use ids::{ActionId, PlanId};
-pub use reasons::{Outcome, Reason, Why};
-pub use waiting::{Until, Waiting};
+pub use reasons::{AbandonReason, FailureCause, Outcome};
+pub use waiting::{WaitFor, Waiting};
 
 /// What happened in a tick, and why. Prints as a line for a person:
-/// `tick 412: plan 3 waits: free(a1) until a1 has finished restrain(a1, t7)`.
+/// `tick 412: plan 3 waits: free(a1) until a1 has finished restrain(a1, t7)`. There may be more kinds of events, and fields
+/// of them, in later versions: match those that you want, with `..`.
 ///
 /// Steps are numbered from 0 in the plan as it was last repaired.
 ///
@@ -33,7 +35,7 @@ pub use waiting::{Until, Waiting};
 /// /// What the director of a game may want to know of a tick.
 /// fn losses(executor: &Executor) -> usize {
 ///     let lost = executor.events().filter(|event| match event {
-///         Event::Abandoned { reason, .. } => *reason != Reason::Cancelled,
+///         Event::Abandoned { reason, .. } => *reason != AbandonReason::Cancelled,
 ///         Event::Failed { .. } => true,
 ///         _ => false,
 ///     });
@@ -56,6 +58,7 @@ pub use waiting::{Until, Waiting};
 /// # Ok(())
 /// # }
 /// ```
+#[non_exhaustive]
 pub enum Event<D: Domain> {
     /// The director found a plan, which enters in the next tick.
     Planned {
@@ -118,7 +121,7 @@ pub enum Event<D: Domain> {
         /// The action, where it had started.
         action: Option<ActionId>,
         /// Why.
-        why: Why,
+        why: FailureCause,
         /// What was full, where effects were lost by it.
         lost: Option<PlannerFull>,
     },
@@ -172,7 +175,7 @@ pub enum Event<D: Domain> {
         /// The plan.
         plan: PlanId,
         /// Why.
-        reason: Reason,
+        reason: AbandonReason,
     },
 }
 
@@ -301,7 +304,7 @@ type StepParts<D> = (
     usize,
     <D as Domain>::Task,
     Option<ActionId>,
-    Option<Why>,
+    Option<FailureCause>,
     Option<PlannerFull>,
 );
 
@@ -328,11 +331,5 @@ impl<D: Domain> Event<D> {
             } => Some((step, task, action, Some(why), lost)),
             _ => None,
         }
-    }
-}
-
-impl<D: Domain> fmt::Debug for Event<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

@@ -24,7 +24,8 @@ impl fmt::Display for Outcome {
 
 /// Why a plan was abandoned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+#[non_exhaustive]
+pub enum AbandonReason {
     /// The game said so.
     Cancelled,
     /// A step failed, and no repair was found or allowed.
@@ -37,21 +38,22 @@ pub enum Reason {
     Stuck,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for AbandonReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Reason::Cancelled => "it was cancelled",
-            Reason::NoRepair => "there is no repair",
-            Reason::AgentLeft => "an agent left, and there is no repair",
-            Reason::Deadlock => "it is in a ring of plans that wait for one another",
-            Reason::Stuck => "it has not moved for too long",
+            AbandonReason::Cancelled => "it was cancelled",
+            AbandonReason::NoRepair => "there is no repair",
+            AbandonReason::AgentLeft => "an agent left, and there is no repair",
+            AbandonReason::Deadlock => "it is in a ring of plans that wait for one another",
+            AbandonReason::Stuck => "it has not moved for too long",
         })
     }
 }
 
 /// Why a step failed.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Why {
+#[non_exhaustive]
+pub enum FailureCause {
     /// The game reported it.
     Reported,
     /// The `while` condition of the action no longer held.
@@ -68,16 +70,16 @@ pub enum Why {
     CannotUndo,
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for FailureCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Reported => f.write_str("the game reported it"),
-            Why::While(text) => write!(f, "`while {text}` no longer holds"),
-            Why::AgentLeft => f.write_str("an agent left"),
-            Why::Stopped => f.write_str("it was stopped"),
-            Why::Condition(text) => write!(f, "`{text}` does not hold"),
-            Why::Full(full) => full.fmt(f),
-            Why::CannotUndo => f.write_str("it was to take a step back, and can't start"),
+            FailureCause::Reported => f.write_str("the game reported it"),
+            FailureCause::While(text) => write!(f, "`while {text}` no longer holds"),
+            FailureCause::AgentLeft => f.write_str("an agent left"),
+            FailureCause::Stopped => f.write_str("it was stopped"),
+            FailureCause::Condition(text) => write!(f, "`{text}` does not hold"),
+            FailureCause::Full(full) => full.fmt(f),
+            FailureCause::CannotUndo => f.write_str("it was to take a step back, and can't start"),
         }
     }
 }

@@ -7,7 +7,8 @@ use super::{ActionId, PlanId};
 use crate::domain::Domain;
 
 /// What a step waits for.
-pub enum Until<D: Domain> {
+#[non_exhaustive]
+pub enum WaitFor<D: Domain> {
     /// The agent has finished the action that engages it.
     Finished {
         /// The agent.
@@ -58,33 +59,33 @@ pub enum Until<D: Domain> {
     Repaired,
 }
 
-impl<D: Domain> Clone for Until<D> {
+impl<D: Domain> Clone for WaitFor<D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Domain> Copy for Until<D> {}
+impl<D: Domain> Copy for WaitFor<D> {}
 
-impl<D: Domain> fmt::Display for Until<D> {
+impl<D: Domain> fmt::Display for WaitFor<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Until::Finished { agent, doing, .. } => write!(f, "{agent:?} has finished {doing}"),
-            Until::Released { agent, doing, .. } => {
+            WaitFor::Finished { agent, doing, .. } => write!(f, "{agent:?} has finished {doing}"),
+            WaitFor::Released { agent, doing, .. } => {
                 write!(f, "{doing} has ended, for which {agent:?} is held")
             }
-            Until::Ended { doing, .. } => write!(f, "{doing} has ended"),
-            Until::Holds { condition, after } => {
+            WaitFor::Ended { doing, .. } => write!(f, "{doing} has ended"),
+            WaitFor::Holds { condition, after } => {
                 write!(f, "{after} has ended, for `{condition}`")
             }
-            Until::Sensed { condition, tick } => {
+            WaitFor::Sensed { condition, tick } => {
                 write!(
                     f,
                     "the sensors report `{condition}`, at most until tick {tick}"
                 )
             }
-            Until::Yielded { agent, plan } => write!(f, "plan {plan} has had {agent:?}"),
-            Until::Repaired => f.write_str("the plan is repaired"),
+            WaitFor::Yielded { agent, plan } => write!(f, "plan {plan} has had {agent:?}"),
+            WaitFor::Repaired => f.write_str("the plan is repaired"),
         }
     }
 }
@@ -96,7 +97,7 @@ pub struct Waiting<D: Domain> {
     /// What the step is.
     pub task: D::Task,
     /// What it waits for.
-    pub until: Until<D>,
+    pub until: WaitFor<D>,
 }
 
 impl<D: Domain> Clone for Waiting<D> {
@@ -113,8 +114,8 @@ impl<D: Domain> fmt::Display for Waiting<D> {
     }
 }
 
-/// What there is to compare of an [`Until`].
-type UntilParts<D> = (
+/// What there is to compare of a [`WaitFor`].
+type WaitForParts<D> = (
     Option<<D as Domain>::Agent>,
     Option<ActionId>,
     Option<<D as Domain>::Task>,
@@ -123,31 +124,31 @@ type UntilParts<D> = (
     Option<PlanId>,
 );
 
-impl<D: Domain> Until<D> {
-    fn parts(&self) -> UntilParts<D> {
+impl<D: Domain> WaitFor<D> {
+    fn parts(&self) -> WaitForParts<D> {
         match *self {
-            Until::Finished {
+            WaitFor::Finished {
                 agent,
                 action,
                 doing,
             }
-            | Until::Released {
+            | WaitFor::Released {
                 agent,
                 action,
                 doing,
             } => (Some(agent), Some(action), Some(doing), None, 0, None),
-            Until::Ended { action, doing } => (None, Some(action), Some(doing), None, 0, None),
-            Until::Holds { condition, after } => {
+            WaitFor::Ended { action, doing } => (None, Some(action), Some(doing), None, 0, None),
+            WaitFor::Holds { condition, after } => {
                 (None, None, Some(after), Some(condition), 0, None)
             }
-            Until::Sensed { condition, tick } => (None, None, None, Some(condition), tick, None),
-            Until::Yielded { agent, plan } => (Some(agent), None, None, None, 0, Some(plan)),
-            Until::Repaired => (None, None, None, None, 0, None),
+            WaitFor::Sensed { condition, tick } => (None, None, None, Some(condition), tick, None),
+            WaitFor::Yielded { agent, plan } => (Some(agent), None, None, None, 0, Some(plan)),
+            WaitFor::Repaired => (None, None, None, None, 0, None),
         }
     }
 }
 
-impl<D: Domain> PartialEq for Until<D> {
+impl<D: Domain> PartialEq for WaitFor<D> {
     fn eq(&self, other: &Self) -> bool {
         discriminant(self) == discriminant(other) && self.parts() == other.parts()
     }
@@ -156,17 +157,5 @@ impl<D: Domain> PartialEq for Until<D> {
 impl<D: Domain> PartialEq for Waiting<D> {
     fn eq(&self, other: &Self) -> bool {
         self.step == other.step && self.task == other.task && self.until == other.until
-    }
-}
-
-impl<D: Domain> fmt::Debug for Until<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl<D: Domain> fmt::Debug for Waiting<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

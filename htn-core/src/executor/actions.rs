@@ -9,7 +9,7 @@ use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
-use crate::event::{ActionId, Outcome, Why};
+use crate::event::{ActionId, FailureCause, Outcome};
 use crate::plan::StepKind;
 
 /// An action that runs.
@@ -63,7 +63,7 @@ pub(super) enum ActionEnd {
     /// `finish_action`.
     Finished,
     /// The executor ends it as a failure, and the plan has to be repaired for it.
-    Failed(Why),
+    Failed(FailureCause),
     /// The executor ends it as a failure, together with its plan or its part of the plan.
     Stopped,
 }
@@ -77,12 +77,12 @@ impl ActionEnd {
     }
 
     /// Why the step has failed, where it has.
-    fn failure(self) -> Option<Why> {
+    fn failure(self) -> Option<FailureCause> {
         match self {
             ActionEnd::Reported(Outcome::Success) | ActionEnd::Finished => None,
-            ActionEnd::Reported(Outcome::Failure) => Some(Why::Reported),
+            ActionEnd::Reported(Outcome::Failure) => Some(FailureCause::Reported),
             ActionEnd::Failed(why) => Some(why),
-            ActionEnd::Stopped => Some(Why::Stopped),
+            ActionEnd::Stopped => Some(FailureCause::Stopped),
         }
     }
 }
@@ -237,7 +237,7 @@ impl Engine {
         if !end.is_well() && end != ActionEnd::Stopped {
             let node = self.plans.step(plan, step).node;
             self.has_failed(plan, Subtree::below(node));
-            self.plans[plan].lost_agent |= end == ActionEnd::Failed(Why::AgentLeft);
+            self.plans[plan].lost_agent |= end == ActionEnd::Failed(FailureCause::AgentLeft);
         }
         self.wake(plan);
     }
@@ -350,15 +350,15 @@ impl Engine {
     }
 
     /// Why an action can't go on.
-    fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<Why> {
+    fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<FailureCause> {
         let action = &self.actions[slot];
         let plan = self.plans.view(action.plan);
         let check = plan.info(action.step).operator?.during?;
         let (frame, machine) = (plan.frame(action.step), &mut self.machine);
         match machine.ask(world.store, world.host, check.entry, check.frame, frame) {
             Ok(true) => None,
-            Ok(false) => Some(Why::While(check.text)),
-            Err(full) => Some(Why::Full(full)),
+            Ok(false) => Some(FailureCause::While(check.text)),
+            Err(full) => Some(FailureCause::Full(full)),
         }
     }
 

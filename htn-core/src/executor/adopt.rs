@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// Takes in a plan that was found for a repair: the steps of `data` are those of the plan that have not started
-    /// and stay, with the new ones at the splice; its nodes are the new ones, and behind them those that stay.
+    /// and stay, with the new ones at the splice; so are its nodes, with the new ones where the task was.
     pub fn offer(&mut self, slot: PlanSlot, data: &PlanData) -> Result<(), ExecutorFull> {
         let Subtree::Below(node) = self.plans[slot].repair_at else {
             let block = self.admit(slot, data)?;
@@ -152,22 +152,17 @@ impl Engine {
         data: &PlanData,
     ) -> ReplacementWriter {
         let plan = self.plans.view(slot);
-        let staying = staying_nodes(plan, node);
-        let before = staying.take_while(|other| *other < node).count();
         let fresh = data.node_count() - staying_nodes(plan, node).count();
-        let order = NodeOrder { fresh, before };
         self.number_nodes(slot, fresh);
         let arena = &mut self.plans.arena;
         arena.put_truth(&block, data, self.asked);
         let free = arena.put_words(&block, 0, &data.words);
         for (frame, row) in data.nodes() {
-            let to = order.place(NodeIndex::new(frame));
-            let parent = NodeIndex::of(row.parent).map(|parent| order.place(parent));
-            arena.nodes_mut(&block)[to.index()] = LiveNode::of(data, frame, row.fp, parent);
+            let parent = NodeIndex::of(row.parent);
+            arena.nodes_mut(&block)[frame] = LiveNode::of(data, frame, row.fp, parent);
         }
         ReplacementWriter {
             block,
-            order,
             free,
             at: StepIndex::FIRST,
             rank: 0,
@@ -178,7 +173,7 @@ impl Engine {
         let step = &data.steps[writer.rank];
         let row = self.plans.arena.step_mut(&writer.block, writer.at);
         row.kind = step.kind;
-        row.node = NodeIndex::of(step.frame).map(|node| writer.order.place(node));
+        row.node = NodeIndex::of(step.frame);
         row.words = step.fp;
         row.rank = writer.rank as u32;
         writer.free = self.place_extra(slot, &writer.block, writer.at, writer.free);
@@ -192,9 +187,7 @@ impl Engine {
         let (former, row) = (plan.record.block, *plan.step(step));
         let info = plan.info(step);
         let (size, extra) = (usize::from(info.size), info.extra());
-        let node = self
-            .node_number(row.node)
-            .map(|node| writer.order.place(node));
+        let node = self.node_number(row.node);
         let words = writer.free;
         let mentions = words + size as u32;
         let undo = mentions + u32::from(row.agents);
@@ -270,27 +263,9 @@ impl Engine {
     }
 }
 
-/// The new nodes come first in what a repair found, and in the plan where the node was that they stand for.
-#[derive(Clone, Copy)]
-struct NodeOrder {
-    fresh: usize,
-    before: usize,
-}
-
-impl NodeOrder {
-    fn place(self, node: NodeIndex) -> NodeIndex {
-        match node.index() {
-            new if new < self.fresh => NodeIndex::new(self.before + new),
-            old if old - self.fresh < self.before => NodeIndex::new(old - self.fresh),
-            _ => node,
-        }
-    }
-}
-
 /// How far the block of a replacement is written.
 struct ReplacementWriter {
     block: Block,
-    order: NodeOrder,
     /// The first free word, step, and step of what was found.
     free: u32,
     at: StepIndex,

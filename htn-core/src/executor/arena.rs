@@ -5,7 +5,7 @@ use core::ops::{AddAssign, Range, SubAssign};
 use super::ExecutorFull;
 use super::indices::StepIndex;
 use super::live::{LiveNode, LiveStep};
-use crate::error::What;
+use crate::error::LimitKind;
 use crate::limits::Limits;
 use crate::plan::{Changed, Chosen, PlanData};
 use crate::pool::Pool;
@@ -139,11 +139,11 @@ impl Arena {
         let (most, mut used) = (self.most, self.used);
         used -= makes_way;
         let each = [
-            (What::Steps, sizes.steps, used.steps, most.steps),
-            (What::Tasks, sizes.nodes, used.nodes, most.nodes),
-            (What::Bindings, sizes.words, used.words, most.words),
-            (What::Checks, sizes.truth, used.truth, most.truth),
-            (What::Checks, sizes.changes, used.changes, most.changes),
+            (LimitKind::Steps, sizes.steps, used.steps, most.steps),
+            (LimitKind::Tasks, sizes.nodes, used.nodes, most.nodes),
+            (LimitKind::Bindings, sizes.words, used.words, most.words),
+            (LimitKind::Checks, sizes.truth, used.truth, most.truth),
+            (LimitKind::Checks, sizes.changes, used.changes, most.changes),
         ];
         for (what, size, used, limit) in each {
             if size > limit || size + used > limit * SHARE {
@@ -167,6 +167,18 @@ impl Arena {
             && self.words.len() + sizes.words <= most.words * SHARE
             && self.truth.len() + sizes.truth <= most.truth * SHARE
             && self.changes.len() + sizes.changes <= most.changes * SHARE
+    }
+
+    /// Whether plans that ended have left any.
+    pub fn has_gaps(&self) -> bool {
+        let filled = Sizes {
+            steps: self.steps.len(),
+            nodes: self.nodes.len(),
+            words: self.words.len(),
+            truth: self.truth.len(),
+            changes: self.changes.len(),
+        };
+        self.used != filled
     }
 
     /// A block behind the last one, where there is room.
@@ -290,17 +302,37 @@ impl Arena {
         rank: usize,
     ) -> bool {
         let changes = &self.changes[block.changes.range()];
-        let chosen = Chosen {
+        let chosen = self.chosen(tables, block, node);
+        chosen.holds_after(check, rank, |rel, word, steps| {
+            Changed::odd(changes, rel, word, steps)
+        })
+    }
+
+    /// Whether a check holds in any planned state, where it did not hold in the state before.
+    pub fn becomes_true(
+        &self,
+        tables: &'static Tables,
+        block: &Block,
+        node: &LiveNode,
+        check: usize,
+    ) -> bool {
+        let changes = &self.changes[block.changes.range()];
+        let chosen = self.chosen(tables, block, node);
+        let count = chosen.changes(check, |rel, word| Changed::count(changes, rel, word));
+        let last = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
+        count > 1 || (count == 1 && self.holds_after(tables, block, node, check, last))
+    }
+
+    /// The branch that was chosen for a node.
+    fn chosen<'a>(&'a self, tables: &'static Tables, block: &Block, node: &LiveNode) -> Chosen<'a> {
+        Chosen {
             tables,
             branch: node.branch,
             after: node.chosen,
             frame: &self.words[block.words.range()][node.words as usize..],
             truth: &self.truth[block.truth.range()],
             row: node.truth,
-        };
-        chosen.holds_after(check, rank, |rel, word, steps| {
-            Changed::odd(changes, rel, word, steps)
-        })
+        }
     }
 
     /// Copies words of one block into another.

@@ -8,7 +8,7 @@ use super::step_info::START;
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
-use crate::event::Why;
+use crate::event::FailureCause;
 use crate::plan::StepKind;
 use crate::tables::{Check, RelId};
 
@@ -20,7 +20,7 @@ pub(super) enum Verdict {
     /// They don't yet.
     Waits(Wait),
     /// They don't, and there is nothing to wait for: the step has failed.
-    Fails { step: StepIndex, why: Why },
+    Fails { step: StepIndex, why: FailureCause },
 }
 
 /// What was seen when the groups of a plan were tried.
@@ -60,7 +60,7 @@ impl Engine {
             if verdict == Verdict::Holds
                 && let Err(full) = self.apply_start(slot, step, world)
             {
-                let why = Why::Full(full);
+                let why = FailureCause::Full(full);
                 verdict = Verdict::Fails { step, why };
             }
             if verdict != Verdict::Holds {
@@ -100,32 +100,50 @@ impl Engine {
         step: StepIndex,
         wait: &mut Wait,
         world: &mut World<'_>,
-    ) -> Option<Why> {
+    ) -> Option<FailureCause> {
         let plan = self.plans.view(slot);
         if !plan.info(step).is_external() {
             return None;
         }
         let mut above = plan.step(step).node;
-        while let Some(&node) = self.plans.view(slot).node(above) {
+        let mut climb = self.climb(slot, step, world);
+        let mut failed = None;
+        while let Some(&node) = self.plans.view(slot).node(above)
+            && failed.is_none()
+            && !self.is_known(slot, above, &mut climb)
+        {
             above = node.parent;
-            let Some(branch) = self.plans.view(slot).branch(&node) else {
+            failed = self.verdict_at(slot, step, &node, wait, world);
+        }
+        let holds = failed.is_none() && *wait == Wait::None;
+        self.end_climb(slot, step, climb, holds, world);
+        failed
+    }
+
+    /// The conditions of the branch of one node above a step.
+    fn verdict_at(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        node: &LiveNode,
+        wait: &mut Wait,
+        world: &mut World<'_>,
+    ) -> Option<FailureCause> {
+        let branch = self.plans.view(slot).branch(node)?;
+        for number in 0..usize::from(branch.checks.len) {
+            if !self.is_expected(slot, step, node, number) {
                 continue;
-            };
-            for number in 0..usize::from(branch.checks.len) {
-                if !self.is_expected(slot, step, &node, number) {
-                    continue;
-                }
-                let at = branch.checks.at as usize + number;
-                let check = &self.tables.checks[at];
-                self.seen.inputs = self.seen.inputs.and(self.inputs_of.checks[at]);
-                let frame = self.plans.view(slot).node_frame(&node);
-                let (store, host) = (&mut *world.store, world.host);
-                let machine = &mut self.machine;
-                let answer = machine.ask(store, host, check.entry, check.frame, frame);
-                let why = self.weigh(slot, step, answer, check, wait);
-                if why.is_some() {
-                    return why;
-                }
+            }
+            let at = branch.checks.at as usize + number;
+            let check = &self.tables.checks[at];
+            self.seen.inputs = self.seen.inputs.and(self.inputs_of.checks[at]);
+            let frame = self.plans.view(slot).node_frame(node);
+            let (store, host) = (&mut *world.store, world.host);
+            let machine = &mut self.machine;
+            let answer = machine.ask(store, host, check.entry, check.frame, frame);
+            let why = self.weigh(slot, step, answer, check, wait);
+            if why.is_some() {
+                return why;
             }
         }
         None
@@ -139,6 +157,18 @@ impl Engine {
         node: &LiveNode,
         check: usize,
     ) -> bool {
+        self.is_expected_after(slot, step, node, check, |_| true)
+    }
+
+    /// The same, where not all of those that have overtaken it `count`.
+    pub(super) fn is_expected_after(
+        &self,
+        slot: PlanSlot,
+        step: StepIndex,
+        node: &LiveNode,
+        check: usize,
+        counts: impl Fn(StepIndex) -> bool,
+    ) -> bool {
         let plan = self.plans.view(slot);
         let (arena, block) = (&self.plans.arena, &plan.record.block);
         let holds = |rank: u32| arena.holds_after(self.tables, block, node, check, rank as usize);
@@ -146,11 +176,11 @@ impl Engine {
             return false;
         }
         let later = step.index() + 1..plan.record.turns.reached.index();
-        let later = plan.steps().get(later).unwrap_or(&[]);
-        let mut overtook = later
-            .iter()
-            .filter(|step| step.has_started() && !step.absorbed);
-        overtook.all(|step| holds(step.rank + 1))
+        let mut overtook = later.map(StepIndex::new).filter(|later| {
+            let row = plan.step(*later);
+            row.has_started() && !row.absorbed && counts(*later)
+        });
+        overtook.all(|later| holds(plan.step(later).rank + 1))
     }
 
     /// The step's own precondition: the planned solution where it still holds, else the first one.
@@ -161,7 +191,7 @@ impl Engine {
         lead: StepIndex,
         wait: &mut Wait,
         world: &mut World<'_>,
-    ) -> Option<Why> {
+    ) -> Option<FailureCause> {
         let plan = self.plans.view(slot);
         self.frame.clear();
         self.frame.extend_from_slice(plan.frame(step));
@@ -194,11 +224,11 @@ impl Engine {
         answer: Result<bool, PlannerFull>,
         check: &Check,
         wait: &mut Wait,
-    ) -> Option<Why> {
+    ) -> Option<FailureCause> {
         let why = match answer {
             Ok(true) => return None,
-            Ok(false) => Why::Condition(check.text),
-            Err(full) => Why::Full(full),
+            Ok(false) => FailureCause::Condition(check.text),
+            Err(full) => FailureCause::Full(full),
         };
         let Some(found) = self.awaited(slot, before, check.text, check.reads) else {
             return Some(why);
@@ -222,6 +252,16 @@ impl Engine {
     ) -> Option<Wait> {
         let open = self.first_open(slot);
         let plan = self.plans.view(slot);
+        // What it waited for last time comes first as long as it has not ended.
+        if let Wait::Effect {
+            step,
+            condition: former,
+        } = plan.step(before).wait
+            && core::ptr::eq(former, condition)
+            && !plan.step(step).has_ended()
+        {
+            return Some(Wait::Effect { step, condition });
+        }
         let mut earlier = plan.all().take(before.index()).skip(open.index());
         let writes =
             |step: &StepIndex| !plan.step(*step).has_ended() && plan.info(*step).writes(reads);

@@ -3,14 +3,14 @@
 use core::error::Error;
 use core::fmt;
 
-use crate::error::What;
+use crate::error::LimitKind;
 use crate::event::{ActionId, PlanId};
 
 /// A plan does not fit into an executor. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExecutorFull {
     /// What is full.
-    pub what: What,
+    pub what: LimitKind,
     /// How much of it there is.
     pub capacity: usize,
     /// Whether the plan is too much together with the others, or by itself.
@@ -21,10 +21,10 @@ impl fmt::Display for ExecutorFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, capacity) = (self.what, self.capacity);
         let held = match what {
-            What::Plans => "",
-            What::Steps => " steps",
-            What::Tasks => " nodes of trees",
-            What::Checks => " words of expected conditions",
+            LimitKind::Plans => "",
+            LimitKind::Steps => " steps",
+            LimitKind::Tasks => " nodes of trees",
+            LimitKind::Checks => " words of expected conditions",
             _ => " words of bindings",
         };
         let who = if self.all {
@@ -33,7 +33,7 @@ impl fmt::Display for ExecutorFull {
             "a plan has"
         };
         match what {
-            What::Plans => write!(
+            LimitKind::Plans => write!(
                 f,
                 "the executor holds {capacity} plans, and can't take another"
             ),
@@ -50,6 +50,7 @@ impl Error for ExecutorFull {}
 
 /// The end of an action was reported that does not run. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FinishError {
     /// No such action was ever started here.
     Unknown(ActionId),
@@ -82,6 +83,7 @@ impl Error for FinishError {}
 
 /// A plan was not replaced. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ReplaceError {
     /// There is no such plan here, or not any more.
     Unknown(PlanId),

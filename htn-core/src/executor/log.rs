@@ -4,7 +4,7 @@ use super::indices::StepIndex;
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
-use crate::event::{ActionId, PlanId, Reason, Why};
+use crate::event::{AbandonReason, ActionId, FailureCause, PlanId};
 use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::tables::{Tables, TaskId, TaskKind};
@@ -45,7 +45,7 @@ pub(crate) enum Happened {
         step: StepIndex,
         task: LoggedTask,
         action: Option<ActionId>,
-        why: Why,
+        why: FailureCause,
         lost: Option<PlannerFull>,
     },
     /// `on` is what it waits for, where that is a step.
@@ -65,7 +65,7 @@ pub(crate) enum Happened {
         by: PlanId,
     },
     Completed,
-    Abandoned(Reason),
+    Abandoned(AbandonReason),
 }
 
 /// An event.

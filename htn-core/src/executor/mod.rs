@@ -13,10 +13,12 @@
 //! | `requests`, `admit` | what the game calls between ticks; copying a plan in |
 //! | `visit` | starts steps |
 //! | `conditions` | whether a step's conditions hold, and what it waits for where they don't |
+//! | `verified` | conditions above a step that are known to hold |
 //! | `claims` | agents that a plan before this one waits to have |
 //! | `undo` | taking back, abandoning, completing |
 //! | `repair` | failures, and at which task a plan is repaired |
 //! | `rehearse` | the facts and tasks that a repair is searched from |
+//! | `standing` | whether what stands above that task still holds |
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `log` | commands and events, in words |
@@ -47,10 +49,12 @@ mod requests;
 mod ring_check;
 mod sizes;
 mod slab;
+mod standing;
 mod status;
 mod step_info;
 mod turns;
 mod undo;
+mod verified;
 mod view;
 mod visit;
 mod wait;

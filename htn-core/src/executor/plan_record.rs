@@ -7,6 +7,7 @@ use super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::slab::{Chain, Link};
 use super::turns::Turns;
+use super::verified::Verified;
 use crate::event::PlanId;
 
 /// Who repairs a plan, and how.
@@ -91,6 +92,8 @@ pub(crate) struct PlanRecord {
     pub asleep: Option<u64>,
     /// What the answers of its conditions depended on when it was last visited.
     pub inputs: Inputs,
+    /// What is above its steps and is known to hold.
+    pub verified: Verified,
     /// When a wait for sensors is over, the earliest of them; `u64::MAX` where there is none.
     pub sensors_until: u64,
     /// When it is looked at again whatever happens until then; `u64::MAX` for never.
@@ -131,6 +134,7 @@ impl PlanRecord {
         moved: 0,
         asleep: None,
         inputs: Inputs::NONE,
+        verified: Verified::NOTHING,
         sensors_until: u64::MAX,
         alarm: u64::MAX,
         failed: None,

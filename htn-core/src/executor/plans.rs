@@ -51,7 +51,7 @@ impl Plans {
 
     /// One more than the game may have, for a plan that takes the place of another.
     pub fn slots(limits: &Limits) -> usize {
-        limits.plans + 1
+        limits.plans.saturating_add(1)
     }
 
     pub fn order(&self) -> &[PlanSlot] {
@@ -196,8 +196,9 @@ impl Plans {
     /// A block of these sizes. Where there is room only in the gaps that ended plans left, they are closed.
     pub fn take_block(&mut self, sizes: Sizes) -> Result<Block, ExecutorFull> {
         self.arena.fits(sizes, Sizes::default())?;
-        // In debug builds always, so that nobody comes to rely on where a plan lies.
-        if cfg!(debug_assertions) || !self.arena.has_room(sizes) {
+        // In debug builds wherever there are any, so that nobody comes to rely on where a plan lies.
+        let closes = cfg!(debug_assertions) && self.arena.has_gaps();
+        if closes || !self.arena.has_room(sizes) {
             self.close_gaps();
         }
         Ok(self.arena.take(sizes))

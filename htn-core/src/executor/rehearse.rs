@@ -1,5 +1,7 @@
 //! What a repair is searched from: the facts as they will be when it is adopted, and the tasks that are left.
 
+use core::ops::Range;
+
 use super::adopt::{Splice, staying_nodes};
 use super::engine::{Engine, World};
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
@@ -97,13 +99,17 @@ impl Engine {
         all.map(|(code, args)| (code, row(args)))
     }
 
-    /// Notes for each node that stays of a plan its number in what was found for a repair, behind the new ones.
+    /// Notes for each node that stays of a plan its number in what was found for a repair, where so many new ones stand in
+    /// the place of the one that is planned again.
     pub(super) fn number_nodes(&mut self, slot: PlanSlot, fresh: usize) {
         let plan = self.plans.view(slot);
         let repaired = plan.record.repair_at;
         self.node_numbers.clear();
-        let mut next = fresh;
+        let mut next = 0;
         for node in (0..plan.nodes().len()).map(NodeIndex::new) {
+            if repaired == Subtree::Below(node) {
+                next += fresh;
+            }
             let stays = !plan.node_is_in(Some(node), repaired);
             self.node_numbers.push(stays.then(|| NodeIndex::new(next)));
             next += usize::from(stays);
@@ -120,20 +126,30 @@ impl Engine {
         number.map_or(NONE, |number| number.index() as u32)
     }
 
-    /// Puts the nodes that stay to a plan that was found for [`repair_tasks`](Engine::repair_tasks), behind its own,
-    /// so that the conditions above its steps are all in it. Returns the first of them, or `None` where it does not
-    /// fit.
-    pub fn graft(&mut self, slot: PlanSlot, data: &mut PlanData, limits: &Limits) -> Option<usize> {
+    /// Puts the nodes that stay to a plan that was found for [`repair_tasks`](Engine::repair_tasks), so that the conditions
+    /// above its steps are all in it, and parents are before children. Returns where the new ones are then, or `None`
+    /// where it does not fit.
+    pub fn graft(
+        &mut self,
+        slot: PlanSlot,
+        data: &mut PlanData,
+        limits: &Limits,
+    ) -> Option<Range<usize>> {
         let Subtree::Below(node) = self.plans[slot].repair_at else {
             return None;
         };
-        let fresh = data.frames.len();
         let plan = self.plans.view(slot);
+        let fresh = data.frames.len();
         if fresh + staying_nodes(plan, node).count() > limits.tasks {
             return None;
         }
-        self.number_nodes(slot, fresh);
+        let before = staying_nodes(plan, node).take_while(|other| *other < node);
+        let before = before.count();
+        let fresh = before..before + fresh;
+        self.number_nodes(slot, fresh.len());
         let plan = self.plans.view(slot);
+        let above = self.frame_number(plan.nodes()[node.index()].parent);
+        data.shift_frames(fresh.start as u32, above);
         for other in staying_nodes(plan, node) {
             let former = &plan.nodes()[other.index()];
             let frame = plan.node_frame(former);
@@ -156,17 +172,14 @@ impl Engine {
             });
             data.marks.push(Mark::NONE);
         }
-        let above = self.frame_number(plan.nodes()[node.index()].parent);
-        let roots = data.frames[..fresh]
-            .iter_mut()
-            .filter(|frame| frame.parent == NONE);
-        roots.for_each(|root| root.parent = above);
+        data.frames[..fresh.end].rotate_right(fresh.start);
+        data.marks[..fresh.end].rotate_right(fresh.start);
         let kept = KeptSteps::new(plan, node, data)?;
         for (old, new) in kept.pairs(plan) {
             data.steps[new].frame = self.frame_number(plan.step(old).node);
         }
-        self.mark_externals(data, fresh);
-        self.make_room_for_truth(data, fresh).then_some(fresh)
+        self.mark_externals(data, &fresh);
+        self.make_room_for_truth(data, &fresh).then_some(fresh)
     }
 
     /// Whether a plan that was found for a repair, and grafted, is any good: what was expected above the task and
@@ -191,10 +204,8 @@ impl Engine {
         };
         let external = |step: &usize| self.plans.info(data.steps[*step].kind).is_external();
         let first_new = (kept.before..kept.behind).find(external);
-        let first_old = plan.all().find(|step| {
-            let goes = !plan.step(*step).absorbed && plan.is_in(*step, Subtree::Below(node));
-            goes && plan.info(*step).is_external()
-        });
+        let first_old =
+            plan.first_unfinished(Subtree::Below(node), |step| plan.info(step).is_external());
         let above = plan.nodes()[node.index()].parent;
         let task = first_old.zip(first_new).map(|(old, new)| (above, old, new));
         let steps = kept
@@ -224,7 +235,7 @@ impl Engine {
                 continue;
             };
             let broken = (0..usize::from(branch.checks.len)).find(|check| {
-                self.is_expected(slot, old, row, *check)
+                self.counts_in_repair(slot, old, row, *check)
                     && !self.will_hold(data, self.frame_number(Some(node)), *check, new)
             });
             let Some(check) = broken else { continue };
@@ -246,14 +257,14 @@ impl Engine {
     }
 
     /// The first external step below each of the nodes that stay.
-    fn mark_externals(&self, data: &mut PlanData, fresh: usize) {
+    fn mark_externals(&self, data: &mut PlanData, fresh: &Range<usize>) {
         for step in 0..data.steps.len() {
             if !self.plans.info(data.steps[step].kind).is_external() {
                 continue;
             }
             let mut above = data.steps[step].frame;
             while let Some(frame) = data.frames.get(above as usize) {
-                if above as usize >= fresh {
+                if !fresh.contains(&(above as usize)) {
                     let mark = &mut data.marks[above as usize];
                     if mark.external != NONE {
                         break;
@@ -265,15 +276,15 @@ impl Engine {
         }
     }
 
-    fn make_room_for_truth(&self, data: &mut PlanData, fresh: usize) -> bool {
+    fn make_room_for_truth(&self, data: &mut PlanData, fresh: &Range<usize>) -> bool {
         if !self.has_agents {
             return true;
         }
-        let frames = data.frames[fresh..].iter().zip(&mut data.marks[fresh..]);
-        for (frame, mark) in frames.filter(|(_, mark)| mark.external != NONE) {
+        for at in (0..fresh.start).chain(fresh.end..data.frames.len()) {
+            let (frame, mark) = (&data.frames[at], &mut data.marks[at]);
             let branch = self.tables.branches.get(usize::from(frame.branch));
             let checks = branch.map_or(0, |branch| branch.checks.len as usize);
-            if checks == 0 {
+            if checks == 0 || mark.external == NONE {
                 continue;
             }
             match truth::add_rows(&mut data.truth, checks) {

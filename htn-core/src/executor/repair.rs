@@ -5,7 +5,7 @@ use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::log::Happened;
 use super::plan_record::{Repairs, Stage};
-use crate::event::{Reason, Why};
+use crate::event::{AbandonReason, FailureCause};
 
 impl Engine {
     /// A step can't start and has nothing to wait for.
@@ -13,7 +13,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         step: StepIndex,
-        why: Why,
+        why: FailureCause,
         world: &mut World<'_>,
     ) {
         let task = self.log_step(slot, step);
@@ -113,8 +113,8 @@ impl Engine {
 
     fn abandon_unrepaired(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let reason = match self.plans[slot].lost_agent {
-            true => Reason::AgentLeft,
-            false => Reason::NoRepair,
+            true => AbandonReason::AgentLeft,
+            false => AbandonReason::NoRepair,
         };
         self.abandon(slot, reason, world);
     }
@@ -132,6 +132,17 @@ impl Engine {
         let parent = plan.nodes()[node.index()].parent;
         let above = plan.lowest_repair(Subtree::below(parent));
         self.wish_for_repair(slot, above);
+    }
+
+    /// What was found to repair plans and was not adopted yet is to be searched for again.
+    pub fn drop_found_repairs(&mut self) {
+        for at in 0..self.plans.order().len() {
+            let slot = self.plans.order()[at];
+            if self.plans[slot].replacement.is_some() {
+                self.drop_replacement(slot);
+                self.stir();
+            }
+        }
     }
 
     /// The first plan that wants a repair that was not found yet, and the number of its wish.

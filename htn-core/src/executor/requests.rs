@@ -11,8 +11,8 @@ use super::log::Happened;
 use super::plan_record::Stage;
 use super::view::PlanView;
 use super::{ExecutorFull, FinishError, ReplaceError};
-use crate::error::What;
-use crate::event::{ActionId, Outcome, PlanId, Reason, Why};
+use crate::error::LimitKind;
+use crate::event::{AbandonReason, ActionId, FailureCause, Outcome, PlanId};
 use crate::plan::PlanData;
 
 /// What is to be done in the next tick.
@@ -39,7 +39,7 @@ impl Engine {
         replaces: Option<PlanId>,
     ) -> Result<PlanId, ExecutorFull> {
         let full = ExecutorFull {
-            what: What::Plans,
+            what: LimitKind::Plans,
             capacity: self.limits.plans,
             all: true,
         };
@@ -157,13 +157,13 @@ impl Engine {
                 Request::Enter(slot) => self.enter(slot, world),
                 Request::Cancel(slot) => {
                     if self.plans[slot].cancelled {
-                        self.abandon(slot, Reason::Cancelled, world);
+                        self.abandon(slot, AbandonReason::Cancelled, world);
                     }
                 }
                 Request::PlanLostAgent(slot) => self.lost_agent(slot),
                 Request::ActionLostAgent(slot) => {
                     if self.actions[slot].agent_left {
-                        self.end_action(slot, ActionEnd::Failed(Why::AgentLeft), world);
+                        self.end_action(slot, ActionEnd::Failed(FailureCause::AgentLeft), world);
                     }
                 }
                 Request::HoldLostAgent(slot) => {

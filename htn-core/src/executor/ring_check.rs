@@ -13,12 +13,31 @@ use crate::pool::Pool;
 impl Engine {
     /// A plan that waits for itself, through whatever other plans.
     pub(super) fn plan_in_ring(&mut self) -> Option<PlanSlot> {
+        let mut plans = self.plans.order().iter().copied();
+        if plans.all(|slot| self.waits_go_back(slot) && self.claims_go_back(slot)) {
+            return None;
+        }
         let mut found = core::mem::replace(&mut self.found_plans, Pool::new(0));
         let mut plans = self.plans.order().iter().copied();
         let ring = plans
             .find(|slot| !self.waits_go_back(*slot) || self.claims_come_back(*slot, &mut found));
         self.found_plans = found;
         ring
+    }
+
+    /// Whether every plan that a plan waits for to have an agent goes before it. Where that is so of all plans, no claims
+    /// come back.
+    fn claims_go_back(&self, slot: PlanSlot) -> bool {
+        let plan = self.plans.view(slot);
+        let running = plan.record.stage == Stage::Running;
+        let mut leads = plan.leads().filter(|_| running);
+        leads.all(|lead| match plan.step(lead).wait {
+            Wait::Claim { plan, .. } => {
+                let other = self.plans.find(plan);
+                other.is_none_or(|other| self.plans.goes_before(other, slot))
+            }
+            _ => true,
+        })
     }
 
     /// Whether every wait of a plan's steps for its own steps is for an earlier one.

@@ -9,7 +9,7 @@ use super::plan_record::Stage;
 use super::view::PlanView;
 use super::wait::Wait;
 use crate::domain::Domain;
-use crate::event::{Event, PlanId, Until, Waiting};
+use crate::event::{Event, PlanId, WaitFor, Waiting};
 use crate::term::Term;
 
 /// A plan that an executor holds.
@@ -88,7 +88,7 @@ fn task_of<D: Domain>(view: PlanView<'_>, step: StepIndex) -> Option<D::Task> {
 }
 
 /// What a step of a live plan waits for.
-fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<Until<D>> {
+fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<WaitFor<D>> {
     let doing = match wait {
         Wait::Engaged { action, .. } | Wait::Held { action, .. } | Wait::Action(action) => {
             let (owner, step) = engine.owner(action)?;
@@ -101,14 +101,14 @@ fn until<D: Domain>(engine: &Engine, slot: PlanSlot, wait: Wait) -> Option<Until
 }
 
 /// What is waited for; `on` where that is a step.
-fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<Until<D>> {
+fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<WaitFor<D>> {
     let agent = <D::Agent as Term>::from_word;
     Some(match wait {
         Wait::None => return None,
         Wait::Engaged {
             agent: word,
             action,
-        } => Until::Finished {
+        } => WaitFor::Finished {
             agent: agent(word),
             action,
             doing: on?,
@@ -116,25 +116,25 @@ fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<Until<D>> {
         Wait::Held {
             agent: word,
             action,
-        } => Until::Released {
+        } => WaitFor::Released {
             agent: agent(word),
             action,
             doing: on?,
         },
-        Wait::Action(action) => Until::Ended { action, doing: on? },
-        Wait::Effect { condition, .. } => Until::Holds {
+        Wait::Action(action) => WaitFor::Ended { action, doing: on? },
+        Wait::Effect { condition, .. } => WaitFor::Holds {
             condition,
             after: on?,
         },
-        Wait::Sensors { until, condition } => Until::Sensed {
+        Wait::Sensors { until, condition } => WaitFor::Sensed {
             condition,
             tick: until,
         },
-        Wait::Claim { agent: word, plan } => Until::Yielded {
+        Wait::Claim { agent: word, plan } => WaitFor::Yielded {
             agent: agent(word),
             plan,
         },
-        Wait::Repair => Until::Repaired,
+        Wait::Repair => WaitFor::Repaired,
     })
 }
 
@@ -202,7 +202,7 @@ pub(super) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
             wait,
             on,
         } => {
-            let until = typed(wait, on.map(task)).unwrap_or(Until::Repaired);
+            let until = typed(wait, on.map(task)).unwrap_or(WaitFor::Repaired);
             let waiting = Waiting {
                 step: step.index(),
                 task: task(logged),

@@ -8,7 +8,7 @@ use super::plan_record::Stage;
 use super::step_info::START;
 use super::wait::Wait;
 use crate::domain::TaskCode;
-use crate::event::{Reason, Why};
+use crate::event::{AbandonReason, FailureCause};
 use crate::tables::{TaskId, Undo};
 
 impl Engine {
@@ -113,7 +113,12 @@ impl Engine {
     }
 
     /// Takes one step back; `Some` where that changed nothing.
-    fn take_back(&mut self, slot: PlanSlot, step: StepIndex, world: &mut World<'_>) -> Option<Why> {
+    fn take_back(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        world: &mut World<'_>,
+    ) -> Option<FailureCause> {
         let plan = self.plans.view(slot);
         let undo = plan.info(step).undo()?;
         let task = &self.tables.tasks[undo.task.0 as usize];
@@ -122,8 +127,8 @@ impl Engine {
         let machine = &mut self.machine;
         match machine.ask(store, host, task.entry, task.frame, args) {
             Ok(true) => {}
-            Ok(false) => return Some(Why::CannotUndo),
-            Err(full) => return Some(Why::Full(full)),
+            Ok(false) => return Some(FailureCause::CannotUndo),
+            Err(full) => return Some(FailureCause::Full(full)),
         }
         let operator = machine.solved()?;
         self.frame.clear();
@@ -134,7 +139,7 @@ impl Engine {
         }
         let entry = operator.moments[START];
         let done = machine.carry_out(store, host, entry, task.frame, &self.frame);
-        done.err().map(Why::Full)
+        done.err().map(FailureCause::Full)
     }
 
     /// Takes back all that a plan has to, for as long as a look at the facts takes.
@@ -153,7 +158,7 @@ impl Engine {
         self.machine.take_back(world.store);
     }
 
-    fn log_failed_undo(&mut self, slot: PlanSlot, step: StepIndex, why: Why) {
+    fn log_failed_undo(&mut self, slot: PlanSlot, step: StepIndex, why: FailureCause) {
         let plan = self.plans.view(slot);
         let Some(undo) = plan.info(step).undo() else {
             return;
@@ -171,7 +176,7 @@ impl Engine {
     }
 
     /// Gives a plan up: its actions are stopped, its holds and barriers opened, and what it has reserved taken back.
-    pub(super) fn abandon(&mut self, slot: PlanSlot, reason: Reason, world: &mut World<'_>) {
+    pub(super) fn abandon(&mut self, slot: PlanSlot, reason: AbandonReason, world: &mut World<'_>) {
         self.wind_up(slot, world);
         self.log_event(slot, Happened::Abandoned(reason));
         self.close(slot);

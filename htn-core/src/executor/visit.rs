@@ -9,14 +9,14 @@ use super::live::StepStatus;
 use super::log::Happened;
 use super::plan_record::{Rank, Stage};
 use super::wait::Wait;
-use crate::event::{Reason, Why};
+use crate::event::{AbandonReason, FailureCause};
 use crate::tables::TaskKind;
 
 /// What came of trying to start a group of steps.
 enum Attempt {
     Started,
     Waits(Wait),
-    Failed { step: StepIndex, why: Why },
+    Failed { step: StepIndex, why: FailureCause },
 }
 
 impl Engine {
@@ -181,7 +181,7 @@ impl Engine {
         world: &mut World<'_>,
     ) -> Attempt {
         if let Err(full) = self.apply_start(slot, step, world) {
-            let why = Why::Full(full);
+            let why = FailureCause::Full(full);
             return Attempt::Failed { step, why };
         }
         self.machine.let_stand();
@@ -284,7 +284,7 @@ impl Engine {
                 Verdict::Fails { step, why } => return Err(Attempt::Failed { step, why }),
             }
             if let Err(full) = self.apply_start(slot, step, world) {
-                let why = Why::Full(full);
+                let why = FailureCause::Full(full);
                 return Err(Attempt::Failed { step, why });
             }
             if keeps {
@@ -327,7 +327,7 @@ impl Engine {
         });
         self.may_be_stuck = stuck.is_some();
         let Some(slot) = stuck else { return false };
-        self.give_up(slot, Reason::Stuck, world);
+        self.give_up(slot, AbandonReason::Stuck, world);
         true
     }
 
@@ -339,12 +339,12 @@ impl Engine {
         let Some(slot) = self.plan_in_ring() else {
             return false;
         };
-        self.give_up(slot, Reason::Deadlock, world);
+        self.give_up(slot, AbandonReason::Deadlock, world);
         true
     }
 
     /// Abandons a plan, and tells what it waited for.
-    fn give_up(&mut self, slot: PlanSlot, reason: Reason, world: &mut World<'_>) {
+    fn give_up(&mut self, slot: PlanSlot, reason: AbandonReason, world: &mut World<'_>) {
         let (step, wait) = self.waits_for(slot);
         self.log_wait(slot, step, wait);
         self.abandon(slot, reason, world);

@@ -24,6 +24,11 @@ impl FactVersions {
         FactVersions { seen }
     }
 
+    /// The predicates that conditions read.
+    pub fn predicates(&self) -> impl Iterator<Item = RelId> + '_ {
+        self.seen.iter().map(|(rel, _)| *rel)
+    }
+
     /// The predicates whose facts have changed since the last call.
     pub fn changed(&mut self, store: &Store) -> u64 {
         let mut changed = 0;

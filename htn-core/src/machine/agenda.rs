@@ -76,8 +76,6 @@ pub(super) const WAS_INSIDE: u8 = 64;
 
 impl Others for Agenda {
     /// Takes back what an entry of the trail says.
-    // Apart, since most entries are about facts.
-    #[inline(never)]
     fn undo(&mut self, entry: Foreign) {
         let Foreign { tag, a, b, c } = entry;
         if tag == INSIDE {

@@ -13,6 +13,7 @@
 //! | `agenda` | the strands of `unordered` blocks |
 //! | `strands` | `unordered`: which strand is next |
 //! | `effect` | steps of the plan and their effects |
+//! | `loops` | whether a task is begun below itself |
 //! | `cost` | what the plan costs, and what it may |
 //! | `question` | questions and effects on their own, for the executor |
 //! | `expect` | which conditions hold in which state of a plan that was found |
@@ -22,6 +23,7 @@ mod choice;
 mod cost;
 mod effect;
 mod expect;
+mod loops;
 mod question;
 mod run;
 mod solve;
@@ -30,7 +32,7 @@ mod task;
 
 use alloc::boxed::Box;
 
-use crate::error::{PlannerFull, What};
+use crate::error::{LimitKind, PlannerFull};
 use crate::limits::Limits;
 use crate::plan::{Step, StepKind};
 use crate::pool::Pool;
@@ -44,6 +46,7 @@ use agenda::Agenda;
 use choice::Choice;
 use cost::Costs;
 pub(crate) use expect::Expectations;
+use loops::Loops;
 use solve::Pending;
 pub(crate) use task::Frame;
 
@@ -127,8 +130,8 @@ pub(crate) struct Machine {
     pub frames: Pool<Frame>,
     /// The frames that are no nodes of the plan's tree, in order.
     pub non_nodes: Pool<u32>,
-    /// By frame, the set of facts when it was begun; up to date only while loops are looked for.
-    facts: Pool<u64>,
+    /// What tasks were begun over what facts, while loops are looked for.
+    loops: Loops,
     pub steps: Pool<Step>,
     /// What conditions work with: collected rows, and the first free slot.
     work: Workspace,
@@ -161,7 +164,7 @@ impl Machine {
             trail: Trail::new(limits.trail),
             frames: Pool::new(limits.tasks),
             non_nodes: Pool::new(limits.tasks),
-            facts: Pool::new(limits.tasks + 1),
+            loops: Loops::none(),
             steps: Pool::new(limits.steps),
             work: Workspace::new(limits.sort, limits.depth),
             agenda: Agenda::new(limits.tasks),
@@ -182,6 +185,7 @@ impl Machine {
         self.work.stacks.clear();
         self.work.stacks.forget_highest();
         self.agenda.clear();
+        self.loops.forget();
         self.mode = Mode::Plan;
         self.frame = NONE;
         self.work.top = 0;
@@ -194,21 +198,13 @@ impl Machine {
         self.stats = Stats::default();
     }
 
-    /// Whether to look for loops from now on. Where that is new, nothing is known of the tasks begun up to now.
-    pub fn detect_loops(&mut self, on: bool) {
-        if on != self.detect_loops {
-            self.facts.clear();
-        }
-        self.detect_loops = on;
-    }
-
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         (self.slots.len() + self.limits.trail) * size_of::<u64>()
             + self.choices.bytes()
             + self.frames.bytes()
             + self.non_nodes.bytes()
-            + self.facts.bytes()
+            + self.loops.bytes()
             + self.steps.bytes()
             + self.work.stacks.bytes()
             + self.agenda.bytes()
@@ -223,11 +219,6 @@ impl Machine {
         stats.used.sort = self.work.stacks.highest();
         stats.used.depth = stats.deepest;
         stats
-    }
-
-    #[inline]
-    fn slot(&self, slot: Slot) -> u64 {
-        self.slots[self.fp as usize + slot.0 as usize]
     }
 
     #[inline]
@@ -258,17 +249,17 @@ impl Machine {
     pub fn error(&self, limit: Limit) -> PlannerFull {
         let limits = &self.limits;
         let (what, capacity) = match limit {
-            Limit::Depth => (What::Depth, limits.depth),
-            Limit::Steps => (What::Steps, limits.steps),
-            Limit::Bindings => (What::Bindings, limits.bindings),
-            Limit::Trail => (What::Trail, limits.trail),
-            Limit::Sort => (What::Sort, limits.sort),
-            Limit::Choices => (What::Choices, limits.choices),
-            Limit::Tasks => (What::Tasks, limits.tasks),
-            Limit::Checks => (What::Checks, limits.checks),
+            Limit::Depth => (LimitKind::Depth, limits.depth),
+            Limit::Steps => (LimitKind::Steps, limits.steps),
+            Limit::Bindings => (LimitKind::Bindings, limits.bindings),
+            Limit::Trail => (LimitKind::Trail, limits.trail),
+            Limit::Sort => (LimitKind::Sort, limits.sort),
+            Limit::Choices => (LimitKind::Choices, limits.choices),
+            Limit::Tasks => (LimitKind::Tasks, limits.tasks),
+            Limit::Checks => (LimitKind::Checks, limits.checks),
             Limit::Predicate(rel) => {
                 let relation = &self.tables.relations[rel.0 as usize];
-                (What::Predicate(relation.name), relation.capacity)
+                (LimitKind::Predicate(relation.name), relation.capacity)
             }
         };
         PlannerFull { what, capacity }

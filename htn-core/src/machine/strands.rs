@@ -8,6 +8,7 @@ use super::agenda::{
     WAS_OUTERMOST,
 };
 use super::choice::ChoiceKind;
+use super::loops::Undoing;
 use super::{Frame, Limit, Machine, NONE};
 use crate::store::Store;
 use crate::tables::Run;
@@ -35,7 +36,11 @@ impl Machine {
 
     #[inline(never)]
     fn undo_some(&mut self, store: &mut Store, mark: u32, granted: &mut i64) {
-        store.undo_within(&mut self.trail, mark, granted, &mut self.agenda);
+        let others = &mut Undoing {
+            agenda: &mut self.agenda,
+            loops: &mut self.loops,
+        };
+        store.undo_within(&mut self.trail, mark, granted, others);
     }
 
     #[inline(always)]

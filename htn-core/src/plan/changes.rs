@@ -21,6 +21,12 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
+    /// How often a fact came or went, where the changes are in order.
+    pub fn count(changes: &[Changed], rel: RelId, word: u64) -> usize {
+        let before = |step| changes.partition_point(|change| *change < Changed { rel, word, step });
+        before(u32::MAX) - before(0)
+    }
+
     /// Whether a fact came or went an odd number of times by these steps, where the changes are in order.
     pub fn odd(changes: &[Changed], rel: RelId, word: u64, steps: Range<u32>) -> bool {
         let before = |step| changes.partition_point(|change| *change < Changed { rel, word, step });
@@ -90,6 +96,19 @@ pub(crate) struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
+    /// How often check number `check` changes from one planned state to the next. `count` tells how often a fact comes or
+    /// goes.
+    pub fn changes(&self, check: usize, count: impl FnOnce(RelId, u64) -> usize) -> usize {
+        let Some(branch) = self.tables.branches.get(self.branch as usize) else {
+            return 0;
+        };
+        match self.tables.checks[branch.checks.at as usize + check].word {
+            Some(test) => count(test.rel, self.frame[test.slot.0 as usize]),
+            None if self.row == NONE => 0,
+            None => truth::changes(self.truth, self.row as usize + check),
+        }
+    }
+
     /// Whether check number `check` holds in the planned state after `steps` steps. `odd` tells whether a fact came or went
     /// an odd number of times by some steps.
     pub fn holds_after(

@@ -101,6 +101,20 @@ impl PlanData {
         self.trail.clear();
     }
 
+    /// Makes room before the frames for so many others; those that were above all are now below one of them, or of
+    /// none.
+    pub fn shift_frames(&mut self, count: u32, above: u32) {
+        for frame in self.frames.iter_mut() {
+            frame.parent = match frame.parent {
+                NONE => above,
+                parent => parent + count,
+            };
+        }
+        for step in self.steps.iter_mut().filter(|step| step.frame != NONE) {
+            step.frame += count;
+        }
+    }
+
     /// How many nodes its tree has.
     pub fn node_count(&self) -> usize {
         self.frames.len() - self.non_nodes.len()
@@ -218,20 +232,22 @@ impl PlanData {
 
     /// Whether a frame is another one or below it; `NONE` is above all.
     pub fn is_below(&self, mut frame: u32, above: u32) -> bool {
-        while frame != above {
-            let Some(row) = self.frames.get(frame as usize) else {
-                return false;
-            };
+        // Parents come before their children.
+        while frame > above
+            && let Some(row) = self.frames.get(frame as usize)
+        {
             frame = row.parent;
         }
-        true
+        frame == above || above == NONE
     }
 
     /// From the first step below a frame to the last. Few ask for that, so that it is looked up, not written down.
     pub fn span(&self, frame: u32) -> Range<usize> {
         let chosen = self.frames[frame as usize].chosen as usize;
         let is_below = |step: &usize| self.is_below(self.steps[*step].frame, frame);
-        let mut steps = chosen..self.steps.len();
+        // The steps of a frame that was put to the plan may be anywhere.
+        let from = if chosen < self.steps.len() { chosen } else { 0 };
+        let mut steps = from..self.steps.len();
         match steps.find(is_below) {
             Some(first) => first..steps.rfind(is_below).unwrap_or(first) + 1,
             None => chosen..chosen,

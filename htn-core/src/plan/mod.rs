@@ -2,6 +2,7 @@
 
 mod changes;
 mod data;
+mod print;
 mod tree;
 pub(crate) mod truth;
 
@@ -16,7 +17,8 @@ use crate::domain::{Domain, TaskCode};
 
 /// A plan: its steps, and the tree of tasks that they come from.
 ///
-/// Printing it shows the tree, indented, with the names of branches and what they bound.
+/// Printing it shows the tree, indented, with the names of branches and what they bound. Lines that are deeper than 32 say
+/// how deep they are instead.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -122,7 +124,7 @@ impl<D: Domain> Clone for Plan<D> {
 
 impl<D: Domain> fmt::Display for Plan<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        tree::print(&self.data, f)
+        print::print(&self.data, f)
     }
 }
 

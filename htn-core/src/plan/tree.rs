@@ -7,7 +7,6 @@ use core::ops::Range;
 use super::data::PlanData;
 use crate::domain::{Domain, TaskCode};
 use crate::machine::{Frame, NONE};
-use crate::show::Shown;
 use crate::tables::{BranchRow, TaskKind, TypeId, Var};
 
 /// The compound tasks of a plan, parents before children.
@@ -151,11 +150,14 @@ impl fmt::Debug for Binding {
     }
 }
 
-fn branch(plan: &PlanData, node: &Frame) -> Option<&'static BranchRow> {
+pub(super) fn branch(plan: &PlanData, node: &Frame) -> Option<&'static BranchRow> {
     plan.tables.branches.get(usize::from(node.branch))
 }
 
-fn bindings<'p>(plan: &'p PlanData, node: &'p Frame) -> impl Iterator<Item = Binding> + use<'p> {
+pub(super) fn bindings<'p>(
+    plan: &'p PlanData,
+    node: &'p Frame,
+) -> impl Iterator<Item = Binding> + use<'p> {
     let vars: &'static [Var] = branch(plan, node).map_or(&[], |branch| branch.vars);
     let frame = plan.frame_words(node);
     vars.iter().map(move |var| Binding {
@@ -193,87 +195,4 @@ pub(super) fn expected(plan: &PlanData, step: usize) -> impl Iterator<Item = &'s
             }
         }
     })
-}
-
-/// Prints the tree: tasks before what is below them, and steps in the order of the plan. A task whose steps are
-/// interrupted by those of another strand is named again where they go on.
-pub(super) fn print(plan: &PlanData, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut frames = 0;
-    let mut present = NONE;
-    for at in 0..=plan.steps.len() {
-        while let Some(frame) = plan.frames.get(frames)
-            && (frame.chosen as usize) <= at
-        {
-            if frame.is_node() && !is_closing_round(plan, frame) {
-                print_node(plan, frames as u32, "", f)?;
-                present = frames as u32;
-            }
-            frames += 1;
-        }
-        let Some(step) = plan.steps.get(at) else {
-            break;
-        };
-        let node = ancestors(plan, step.frame).next().unwrap_or(NONE);
-        if !plan.is_below(present, node) {
-            print_node(plan, node, "… ", f)?;
-        }
-        present = node;
-        indent(ancestors(plan, node).count(), f)?;
-        let (code, row) = plan.code(step);
-        writeln!(
-            f,
-            "{}",
-            Shown {
-                tables: plan.tables,
-                code,
-                row
-            }
-        )?;
-    }
-    Ok(())
-}
-
-fn print_node(plan: &PlanData, at: u32, prefix: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let node = &plan.frames[at as usize];
-    let row = &plan.tables.tasks[node.task.0 as usize];
-    indent(ancestors(plan, node.parent).count(), f)?;
-    f.write_str(prefix)?;
-    if row.kind == TaskKind::Block {
-        f.write_str(row.name)?;
-    } else {
-        let args = &plan.frame_words(node)[..row.params.len()];
-        let shown = Shown {
-            tables: plan.tables,
-            code: TaskCode::Task(node.task),
-            row: args,
-        };
-        write!(f, "{shown}")?;
-    }
-    let name = branch(plan, node).map_or("", |branch| branch.name);
-    if !name.is_empty() && name != row.name {
-        write!(f, " [{name}]")?;
-    }
-    if prefix.is_empty() {
-        for (i, binding) in bindings(plan, node).enumerate() {
-            write!(f, "{} {binding}", if i == 0 { ":" } else { "," })?;
-        }
-    }
-    writeln!(f)
-}
-
-/// Whether the node is only where a loop found that it was over, or an `if` that nothing held: nothing to show.
-fn is_closing_round(plan: &PlanData, node: &Frame) -> bool {
-    let row = &plan.tables.tasks[node.task.0 as usize];
-    row.kind == TaskKind::Block && branch(plan, node).is_none_or(|branch| branch.name.is_empty())
-}
-
-fn indent(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    (0..depth).try_for_each(|_| f.write_str("  "))
-}
-
-/// The frames of the nodes at and above a frame.
-fn ancestors(plan: &PlanData, frame: u32) -> impl Iterator<Item = u32> + '_ {
-    let row = |at: u32| plan.frames.get(at as usize);
-    let above = core::iter::successors(Some(frame), move |at| Some(row(*at)?.parent));
-    above.filter(move |at| row(*at).is_some_and(Frame::is_node))
 }

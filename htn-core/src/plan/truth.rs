@@ -41,6 +41,17 @@ pub(crate) fn answer(truth: &mut Pool<u64>, row: usize, steps: usize, holds: boo
     fits
 }
 
+/// How often the answer of a row changes.
+pub(crate) fn changes(truth: &[u64], row: usize) -> usize {
+    let mut next = truth[row] >> 1;
+    let mut count = 0;
+    while next != 0 {
+        next = truth[next as usize - 1] & 0xFFFF_FFFF;
+        count += 1;
+    }
+    count
+}
+
 /// Whether the check of a row holds in the state after `steps` steps.
 pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
     let mut holds = truth[row] & HOLDS != 0;

@@ -38,6 +38,8 @@ mod word;
 
 use alloc::boxed::Box;
 
+pub use change::Outcome;
+pub use hash::spread_all;
 pub use layout::Layout;
 pub use read::Reader;
 pub use trail::{Change, Entry, Foreign, Others, Trail, change};

@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::parts::{Parts, alias, tokens};
-use super::solver::solver;
+use super::solver::{change, solver};
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::lower::rows::Rows;
 use crate::modes::form::{Moded, Wanted};
@@ -55,6 +55,12 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         names.push(format!("__solvers{number}"));
     }
     fields += &format!("solvers: &[{}],", names.join(", "));
+    let mut names = Vec::new();
+    for number in 0..all.changes.len() {
+        functions.extend(tokens(&change(number, all, &keys)));
+        names.push(format!("__changes{number}"));
+    }
+    fields += &format!("changes: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
         "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));

@@ -197,7 +197,7 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     });
     quote! {
         static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-            words: &[], tests: &[], keys: &[], costs: &[], solvers: &[],
+            words: &[], tests: &[], keys: &[], costs: &[], solvers: &[], changes: &[],
         };
         impl __rt::Domain for __domain::Domain {
             #items

@@ -14,6 +14,15 @@ use crate::lower::graph::{Graph, Label, Line, Lookup, More, NO, Passed};
 
 /// The text of a condition's function. `keys` has the number of words of each sort key.
 pub fn solver(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
+    condition(number, functions, keys).function(number)
+}
+
+/// A condition, printed but for what stands around it.
+fn condition<'g, 'a>(
+    number: usize,
+    functions: &'g Functions<'a>,
+    keys: &'g [String],
+) -> Printer<'g, 'a> {
     let graph = &functions.solvers[number];
     let mut printer = Printer {
         graph,
@@ -25,7 +34,47 @@ pub fn solver(number: usize, functions: &Functions<'_>, keys: &[String]) -> Stri
         text: String::new(),
     };
     printer.arms();
-    printer.function(number)
+    let own = printer.cursors.iter().chain(&graph.at).chain(&graph.base);
+    let own = own.map(|slot| usize::from(slot.0) + 1).max();
+    printer.needs(own.unwrap_or(0));
+    printer
+}
+
+/// The text of an operator's function.
+pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
+    let mut printer = Printer {
+        graph: &Graph::default(),
+        functions,
+        keys,
+        cursors: BTreeSet::new(),
+        slots: 0,
+        arm: NO,
+        text: String::new(),
+    };
+    let parts = &functions.changes[number].parts;
+    for (part, lines) in parts {
+        // Whoever has one part only is called for that.
+        if parts.len() > 1 {
+            printer.put(format!("if __parts.0 & {} != 0", part.0));
+        }
+        printer.put("{");
+        if lines.iter().any(reads_facts) {
+            printer.put("let __facts = __rt::FactWriter::facts(__w);");
+        }
+        lines.iter().for_each(|line| printer.line(line));
+        printer.put("}");
+    }
+    let (slots, body) = (printer.slots, printer.text);
+    format!(
+        "fn __changes{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __w: &mut __rt::FactWriter<'_>, __parts: __rt::tables::Parts) -> __rt::Answer {{
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
+            '__go: {{ {body} break '__go __rt::Answer::Last; }}
+        }}"
+    )
+}
+
+fn reads_facts(line: &Line) -> bool {
+    matches!(line, Line::Fact { .. })
 }
 
 /// The slot of a generator's place, which is a local while the function runs.
@@ -54,10 +103,6 @@ struct Printer<'g, 'a> {
 
 impl Printer<'_, '_> {
     fn function(mut self, number: usize) -> String {
-        let own = [self.graph.at, self.graph.base];
-        own.into_iter().flatten().for_each(|slot| {
-            self.s(slot);
-        });
         let mut before = String::new();
         let mut after = String::new();
         for slot in std::mem::take(&mut self.cursors) {
@@ -304,6 +349,27 @@ impl Printer<'_, '_> {
                 let seen = format!("{} != 0", self.s(behind(*acc)));
                 self.unless(&seen, *els);
             }
+            Line::Change { adds, rel, words } => {
+                let change = if *adds { "add" } else { "remove" };
+                let words: Vec<String> = words.iter().map(|slot| self.s(*slot)).collect();
+                let rel = predicate(*rel);
+                let call = match words.as_slice() {
+                    [a] => format!("{change}_one(__w, {rel}, {a})"),
+                    [a, b] => format!("{change}_two(__w, {rel}, [{a}, {b}])"),
+                    words => format!("{change}_row(__w, {rel}, &[{}])", words.join(", ")),
+                };
+                self.put(format!(
+                    "if !__rt::FactWriter::{call} {{ break '__go __rt::Answer::Full; }}"
+                ));
+            }
+            Line::Ask(f) => {
+                self.needs(condition(f.0.into(), self.functions, self.keys).slots);
+                let asked = format!(
+                    "__solvers{}(__c, __s, &mut __rt::FactWriter::query(__w), false)",
+                    f.0
+                );
+                self.unless(&format!("{asked} != __rt::Answer::No"), NO);
+            }
             Line::Jump(label) => {
                 let to = self.to(*label);
                 self.put(to);
@@ -361,6 +427,12 @@ impl Printer<'_, '_> {
             (Lookup::Key, [Cell::Is(key), Cell::Bind(to)]) if there => {
                 let key = self.s(*key);
                 self.write(&format!("__facts.get({rel}, {key})"), *to, els);
+            }
+            (Lookup::Key, [Cell::Is(key), Cell::Is(is)]) => {
+                let (key, is) = (self.s(*key), self.s(*is));
+                let equals = if there { "==" } else { "!=" };
+                let some = format!("::core::option::Option::Some({is})");
+                self.unless(&format!("__facts.get({rel}, {key}) {equals} {some}"), els);
             }
             (Lookup::Key, [Cell::Is(key), _]) => {
                 let key = self.s(*key);

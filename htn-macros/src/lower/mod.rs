@@ -164,7 +164,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 entry: htn_core::tables::Pc(0),
                 method: htn_core::tables::MethodId(0),
                 frame: 0,
-                straight: false,
+                step: None,
             });
         }
     }

@@ -1,7 +1,7 @@
 //! Repairs as they are adopted: the game's answers, and what a director put in place of a part of a plan.
 
 use squad_htn::prelude::*;
-use squad_htn::{ActionId, PlanId, Why};
+use squad_htn::{ActionId, FailureCause, PlanId};
 
 use super::model::{Above, Model, Plan, Step};
 use super::replay::{Input, Seen};
@@ -112,7 +112,7 @@ fn stopped(seen: &Seen<'_>, plan: PlanId) -> Vec<ActionId> {
         Event::Failed {
             plan: other,
             action,
-            why: Why::Stopped,
+            why: FailureCause::Stopped,
             ..
         } if other == plan => action,
         _ => None,

@@ -1,7 +1,7 @@
 //! The judge of a tick: works the inputs out by itself, follows the events, and compares.
 
 use squad_htn::prelude::*;
-use squad_htn::{ActionId, PlanId, Why};
+use squad_htn::{ActionId, FailureCause, PlanId};
 
 use super::grafts::{self, Grafted};
 use super::model::{Model, Plan, Status, Step};
@@ -184,7 +184,7 @@ fn follow(
             why,
             task,
             ..
-        } if why != Why::CannotUndo => {
+        } if why != FailureCause::CannotUndo => {
             failed(model, &mut tick.visit, plan, step)
                 .map_err(|cause| format!("`{task}` of plan {plan} failed ({why}): {cause}"))?;
         }
@@ -231,16 +231,16 @@ fn abandoned(
     model: &mut Model,
     tick: &mut Tick<'_>,
     plan: PlanId,
-    reason: Reason,
+    reason: AbandonReason,
 ) -> Result<(), String> {
     tick.ended.push((plan, false));
     tick.unreported.retain(|id| *id != plan);
-    if reason == Reason::Cancelled {
+    if reason == AbandonReason::Cancelled {
         return Ok(());
     }
     let order = model.plan(plan).ok_or("a plan that is over is abandoned")?;
     match reason {
-        Reason::Stuck => {
+        AbandonReason::Stuck => {
             let still = model.tick - model.plans[order].moved;
             let stuck = tick.wait_limit > 0 && still >= tick.wait_limit;
             ensure!(
@@ -249,7 +249,7 @@ fn abandoned(
             );
             tick.visit.plan = None;
         }
-        Reason::NoRepair | Reason::AgentLeft => {
+        AbandonReason::NoRepair | AbandonReason::AgentLeft => {
             let broken = model.plans[order].status == Status::Repair || can_fail(model, order);
             ensure!(broken, "plan {plan} has no repair, and needs none");
         }

@@ -67,6 +67,11 @@ impl Asks {
         self.all.push(ask);
     }
 
+    /// So many frames were put before those of the plan.
+    pub fn shift_frames(&mut self, count: u32) {
+        self.all.iter_mut().for_each(|ask| ask.frame += count);
+    }
+
     /// Begins to walk through the asks that may read one of these predicates.
     pub fn walk(&mut self, written: u64) {
         self.written = written;

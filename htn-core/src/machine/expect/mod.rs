@@ -26,6 +26,8 @@ mod known;
 mod write;
 mod writes;
 
+use core::ops::Range;
+
 use super::{Limit, Machine, NONE, Signal};
 use crate::host::Host;
 use crate::limits::Limits;
@@ -171,10 +173,11 @@ impl Expectations {
         self.phase == Phase::Graft
     }
 
-    /// The frames of the plan from this one on were put to it. They were chosen before the search began: nothing is known
-    /// of their checks. Those whether a word is a fact are asked here, at the end of the plan.
-    pub fn graft(&mut self, from: usize, plan: &mut PlanData, store: &Store) {
-        for at in from..plan.frames.len() {
+    /// Frames were put to the plan around its own, which are the `fresh` ones now. They were chosen before the search
+    /// began: nothing is known of their checks. Those whether a word is a fact are asked here, at the end of the plan.
+    pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData, store: &Store) {
+        self.asks.shift_frames(fresh.start as u32);
+        for at in (0..fresh.start).chain(fresh.end..plan.frames.len()) {
             let (frame, first) = (&plan.frames[at], plan.marks[at].truth);
             if first == NONE {
                 continue;

@@ -1,0 +1,87 @@
+//! Whether what stands above a task that is to be planned again still holds.
+//!
+//! The branches above it were chosen under conditions, and the steps that are to be replaced were expected to find some of
+//! them true. Those must hold when the new steps begin: else it is not the task that is wrong, but that there is one.
+
+use super::engine::{Engine, World};
+use super::indices::{PlanSlot, StepIndex, Subtree};
+use super::live::{LiveNode, StepStatus};
+use super::view::PlanView;
+use crate::tables::RelId;
+
+impl Engine {
+    /// Whether the conditions above a plan's repair hold over the facts that it will be searched from: those that were
+    /// expected at the first step that goes and has not ended well.
+    pub fn stands(&mut self, slot: PlanSlot, world: &mut World<'_>) -> bool {
+        let plan = self.plans.view(slot);
+        let part = plan.record.repair_at;
+        let Subtree::Below(node) = part else {
+            return true;
+        };
+        let Some(step) = plan.first_unfinished(part, |_| true) else {
+            return true;
+        };
+        let mut above = plan.nodes()[node.index()].parent;
+        while let Some(&node) = self.plans.view(slot).node(above) {
+            above = node.parent;
+            let checks = self.plans.view(slot).branch(&node).map(|row| row.checks);
+            let checks = checks.map_or(0..0, |run| run.at..run.at + u32::from(run.len));
+            for (number, check) in checks.enumerate() {
+                let check = &self.tables.checks[check as usize];
+                if !self.counts_in_repair(slot, step, &node, number) {
+                    continue;
+                }
+                let frame = self.plans.view(slot).node_frame(&node);
+                let (store, host) = (&mut *world.store, world.host);
+                let machine = &mut self.machine;
+                let answer = machine.ask(store, host, check.entry, check.frame, frame);
+                if answer != Ok(true) && !self.comes_about(slot, check.reads) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// As [`is_expected`](Engine::is_expected), where a part of the plan is about to go: what its steps would have brought
+    /// about explains nothing, unless they have ended well.
+    pub(super) fn counts_in_repair(
+        &self,
+        slot: PlanSlot,
+        step: StepIndex,
+        node: &LiveNode,
+        check: usize,
+    ) -> bool {
+        let plan = self.plans.view(slot);
+        let part = plan.record.repair_at;
+        self.is_expected_after(slot, step, node, check, |later| {
+            plan.step(later).status == StepStatus::Done || !plan.is_in(later, part)
+        })
+    }
+
+    /// Whether a condition may yet come about before the new steps: by a step that stays and has not started, or by the new
+    /// ones themselves in place of one that is taken back. Then what was found tells whether it does.
+    fn comes_about(&self, slot: PlanSlot, reads: &[RelId]) -> bool {
+        let plan = self.plans.view(slot);
+        let part = plan.record.repair_at;
+        let stays = |step: &StepIndex| !plan.step(*step).has_started() && !plan.is_in(*step, part);
+        let taken_back = plan.undo_chain().filter(|step| plan.is_in(*step, part));
+        let mut steps = plan.all().filter(stays).chain(taken_back);
+        steps.any(|step| plan.info(step).writes(reads))
+    }
+}
+
+impl PlanView<'_> {
+    /// The first of the steps that are meant in a part of the plan that has not ended well.
+    pub fn first_unfinished(
+        self,
+        part: Subtree,
+        meant: impl Fn(StepIndex) -> bool,
+    ) -> Option<StepIndex> {
+        self.all().find(|step| {
+            let row = self.step(*step);
+            let goes = row.status != StepStatus::Done && self.is_in(*step, part);
+            goes && !row.absorbed && meant(*step)
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! What stands above the last step of a plan that was looked at, and is known to hold.
+//!
+//! The steps of a plan follow one another in its tree, and below a deep one they have most of what is above them in
+//! common. A condition that held for one of them holds for the next, as long as no fact has changed that it reads; and one
+//! that calls an expression of the game, in the same tick.
+
+use super::engine::{Engine, World};
+use super::indices::{NodeIndex, PlanSlot, StepIndex};
+use super::inputs::Inputs;
+use crate::store::spread_all;
+
+/// The conditions of the branches at and above a node, as far as they were expected at a step, hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Verified {
+    /// In the block with this serial; none has 0.
+    block: u64,
+    node: NodeIndex,
+    /// The rank of the step. For a later one no other conditions are expected.
+    rank: u32,
+    /// What the answers depended on, and how that stood.
+    inputs: Inputs,
+    facts: u64,
+    tick: u64,
+}
+
+impl Verified {
+    pub const NOTHING: Verified = Verified {
+        block: 0,
+        node: NodeIndex::new(0),
+        rank: 0,
+        inputs: Inputs::NONE,
+        facts: 0,
+        tick: 0,
+    };
+}
+
+/// A walk upwards from a step, as far as what is above is not known to hold.
+pub(super) struct Climb {
+    /// What is known to hold.
+    known: Option<Verified>,
+    /// How many nodes were looked at.
+    nodes: usize,
+    before: Inputs,
+}
+
+/// It is not worth the while to remember what is above steps that are less deep.
+const DEEP: usize = 8;
+
+impl Engine {
+    /// Begins to look at what is above a step.
+    pub(super) fn climb(&mut self, slot: PlanSlot, step: StepIndex, world: &World<'_>) -> Climb {
+        let record = &self.plans[slot];
+        let known = record.verified;
+        let holds = known.block == record.block.serial
+            && known.rank <= self.plans.step(slot, step).rank
+            && (!known.inputs.game || known.tick == self.now())
+            && known.facts == self.versions_of(known.inputs, world);
+        Climb {
+            known: holds.then_some(known),
+            nodes: 0,
+            before: core::mem::replace(&mut self.seen.inputs, Inputs::NONE),
+        }
+    }
+
+    /// Whether what is at this node and above it is known to hold; else it is looked at.
+    pub(super) fn is_known(
+        &self,
+        slot: PlanSlot,
+        at: Option<NodeIndex>,
+        climb: &mut Climb,
+    ) -> bool {
+        if let (Some(known), Some(at)) = (&mut climb.known, at) {
+            let nodes = self.plans.view(slot).nodes();
+            // Parents come before their children.
+            while known.node > at
+                && let Some(parent) = nodes[known.node.index()].parent
+            {
+                known.node = parent;
+            }
+            if known.node == at {
+                return true;
+            }
+        }
+        climb.nodes += 1;
+        false
+    }
+
+    /// Whether no condition of the first so many nodes above a step is expected at a later step, but not at this one.
+    fn settles(&self, slot: PlanSlot, step: StepIndex, nodes: usize) -> bool {
+        let plan = self.plans.view(slot);
+        let (arena, block) = (&self.plans.arena, &plan.record.block);
+        let mut above = plan.upwards(plan.step(step).node).take(nodes);
+        above.all(|(_, node)| {
+            let checks = plan.branch(node).map_or(0, |branch| branch.checks.len);
+            let mut checks = 0..usize::from(checks);
+            checks.all(|check| !arena.becomes_true(self.tables, block, node, check))
+        })
+    }
+
+    /// Ends the walk. Where all `holds`, that is remembered.
+    pub(super) fn end_climb(
+        &mut self,
+        slot: PlanSlot,
+        step: StepIndex,
+        climb: Climb,
+        holds: bool,
+        world: &World<'_>,
+    ) {
+        let known = climb.known;
+        let seen = self.seen.inputs;
+        let inputs = known.map_or(seen, |known| seen.and(known.inputs));
+        self.seen.inputs = climb.before.and(inputs);
+        let (row, record) = (self.plans.step(slot, step), &self.plans[slot]);
+        let deep = known.is_some() || climb.nodes >= DEEP;
+        let Some(node) = row.node.filter(|_| deep && holds) else {
+            return;
+        };
+        if !self.settles(slot, step, climb.nodes) {
+            return;
+        }
+        let verified = Verified {
+            block: record.block.serial,
+            node,
+            rank: row.rank,
+            inputs,
+            facts: self.versions_of(inputs, world),
+            tick: self.now(),
+        };
+        self.plans[slot].verified = verified;
+    }
+
+    /// How the facts stand that something depends on.
+    fn versions_of(&self, inputs: Inputs, world: &World<'_>) -> u64 {
+        if inputs.facts == 0 {
+            return 0;
+        }
+        let read = self.fact_versions.predicates();
+        let read = read.filter(|rel| inputs.facts & rel.bit() != 0);
+        spread_all(read.map(|rel| world.store.stamp_of(rel)))
+    }
+}
