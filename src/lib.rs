@@ -28,6 +28,7 @@ pub mod __private {
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{FactWriter, Functions, Layout, write};
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
+    pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};

@@ -40,6 +40,8 @@ mod event;
 mod executor;
 mod limits;
 mod machine;
+#[doc(hidden)]
+pub mod packed;
 mod plan;
 mod planner;
 mod pool;

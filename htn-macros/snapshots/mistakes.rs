@@ -173,7 +173,7 @@ const _: () = {
             ::core::result::Result::Ok(())
         }
     }
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
