@@ -33,6 +33,7 @@ pub mod __private {
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
+    pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
     pub use htn_core::rows_of::{Keyed, value_of};

@@ -45,6 +45,8 @@ mod executor;
 mod iterators;
 mod limits;
 mod machine;
+#[doc(hidden)]
+pub mod packed;
 mod plan;
 mod planner;
 mod pool;

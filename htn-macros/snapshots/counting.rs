@@ -94,7 +94,7 @@ const _: () = {
             __domain::Director,
         ),
     > = ::core::marker::PhantomData;
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
@@ -103,7 +103,9 @@ const _: () = {
     fn __word0(__value: __T0) -> u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
-    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
+    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<
+        __T1,
+    >("`::core::primitive::usize`");
     #[inline]
     fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
@@ -197,7 +199,7 @@ const _: () = {
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__w.add_one(&__P0, __s[3]) {
+                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
                     break '__go __rt::Answer::Full;
                 }
             }

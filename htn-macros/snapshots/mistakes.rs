@@ -237,7 +237,7 @@ const _: () = {
     const _: () = {
         let _ = __domain::rows::enemy;
     };
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)

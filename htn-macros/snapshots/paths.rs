@@ -183,7 +183,7 @@ const _: () = {
             __domain::Director,
         ),
     > = ::core::marker::PhantomData;
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Room`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
@@ -192,7 +192,7 @@ const _: () = {
     fn __word0(__value: __T0) -> u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
-    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
+    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`::core::primitive::f32`");
     #[inline]
     fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
@@ -201,7 +201,7 @@ const _: () = {
     fn __word1(__value: __T1) -> u64 {
         __rt::Codec::word(&__CODEC1, __value)
     }
-    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>();
+    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>("`bool`");
     #[inline]
     fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
         __rt::Codec::get(&__CODEC2, __slots, __slot)
@@ -210,7 +210,9 @@ const _: () = {
     fn __word2(__value: __T2) -> u64 {
         __rt::Codec::word(&__CODEC2, __value)
     }
-    const __CODEC3: __rt::Codec<__T3> = __rt::codec::<__T3>();
+    const __CODEC3: __rt::Codec<__T3> = __rt::codec::<
+        __T3,
+    >("`::core::primitive::usize`");
     #[inline]
     fn __get3(__slots: &[u64], __slot: usize) -> __T3 {
         __rt::Codec::get(&__CODEC3, __slots, __slot)

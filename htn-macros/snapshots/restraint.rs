@@ -280,7 +280,7 @@ const _: () = {
             __domain::Director,
         ),
     > = ::core::marker::PhantomData;
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
@@ -289,7 +289,7 @@ const _: () = {
     fn __word0(__value: __T0) -> u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
-    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
+    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`f32`");
     #[inline]
     fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
@@ -298,7 +298,9 @@ const _: () = {
     fn __word1(__value: __T1) -> u64 {
         __rt::Codec::word(&__CODEC1, __value)
     }
-    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>();
+    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<
+        __T2,
+    >("`::core::primitive::usize`");
     #[inline]
     fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
         __rt::Codec::get(&__CODEC2, __slots, __slot)
@@ -685,7 +687,7 @@ const _: () = {
                 }
             }
             if __parts.0 & 2 != 0 {
-                if !__w.add_one(&__P5, __s[0]) {
+                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -703,7 +705,7 @@ const _: () = {
         };
         '__go: {
             {
-                if !__w.remove_one(&__P5, __s[0]) {
+                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -721,17 +723,17 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 2 != 0 {
-                if !__w.add_two(&__P7, [__s[0], __s[1]]) {
+                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
-                if !__w.remove_two(&__P7, [__s[0], __s[1]]) {
+                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
-                if !__w.add_one(&__P3, __s[1]) {
+                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }

@@ -355,11 +355,14 @@ pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
 }
 
 fn codec(number: usize, ty: &Type) -> TokenStream {
+    let (span, text) = (ty.rust.span, format!("`{}`", ty.text));
     let (name, ty) = (
         format_ident!("__CODEC{number}"),
-        format_ident!("__T{number}", span = ty.rust.span),
+        format_ident!("__T{number}", span = span),
     );
-    let mut codec = quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>(););
+    // Where its words do not fit, rustc points at the call.
+    let call = quote_spanned!(span=> __rt::codec::<#ty>(#text));
+    let mut codec = quote!(const #name: __rt::Codec<#ty> = #call;);
     codec.extend(tokens(&format!(
         "#[inline] fn __get{number}(__slots: &[u64], __slot: usize) -> __T{number} {{ __rt::Codec::get(&__CODEC{number}, __slots, __slot) }}
         #[inline] fn __word{number}(__value: __T{number}) -> u64 {{ __rt::Codec::word(&__CODEC{number}, __value) }}"
