@@ -5,10 +5,11 @@ use std::fmt::Write;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::functions::{self, Compiled};
 use super::parts::{Parts, tokens, unraw};
 use super::paths::visibility_inside;
 use super::questions::{deeper_runtime, free_name, function, together};
-use super::{functions, tables};
+use super::tables;
 use crate::ast::Param;
 use crate::lower::questions::Asked;
 use crate::lower::rows::Rows;
@@ -121,7 +122,7 @@ pub fn implementations(
     asked: &[Asked],
 ) -> Option<TokenStream> {
     let tables = tables::tables(parts, rows)?;
-    let functions = functions::functions(parts, rows, "const");
+    let functions = functions::functions(parts, rows, Compiled::WhereUsed);
     let questions: String = parts
         .axioms
         .iter()
