@@ -57,9 +57,12 @@ mod counting {
     pub(super) mod rows {
         ///The facts of `number`.
         #[inline]
-        pub(in super::super) fn number(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::u32> {
+        pub(in super::super) fn number<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::u32>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 0u16,
@@ -73,10 +76,13 @@ mod counting {
     pub(super) mod get {
         ///The value of a key of `number`.
         #[inline]
-        pub(in super::super) fn number(
-            state: &super::State,
-        ) -> ::core::option::Option<super::u32> {
-            ::squad_htn::__private::value_of::<super::Domain, 0u16>(state, ())
+        pub(in super::super) fn number<__D>(
+            state: &::squad_htn::State<__D>,
+        ) -> ::core::option::Option<super::u32>
+        where
+            __D: ::squad_htn::__private::Keyed<0u16, Key = (), Value = super::u32>,
+        {
+            ::squad_htn::__private::value_of::<__D, 0u16>(state, ())
         }
     }
 }
@@ -540,8 +546,8 @@ const _: () = {
         }
     }
     const _: () = {
-        let _ = __domain::rows::number;
-        let _ = __domain::get::number;
+        let _ = __domain::rows::number::<__domain::Domain>;
+        let _ = __domain::get::number::<__domain::Domain>;
     };
 };
 

@@ -74,12 +74,15 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(
-                #state: &super::State,
-                #context: &<super::Domain as #runtime::Domain>::Context<'_>,
+            #deeper fn #name<__D>(
+                #state: &#runtime::State<__D>,
+                #context: &__D::Context<'_>,
                 #(#params: #types),*
-            ) -> ::core::result::Result<bool, #runtime::PlannerFull> {
-                #runtime::__private::holds::<super::Domain, #number>(
+            ) -> ::core::result::Result<bool, #runtime::PlannerFull>
+            where
+                __D: #runtime::__private::Question<#number, Given = (#(::core::option::Option<#types>,)*)>,
+            {
+                #runtime::__private::holds::<__D, #number>(
                     #state, #context, (#(::core::option::Option::Some(#params),)*),
                 )
             }
@@ -95,18 +98,30 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     );
     let open = parts.axioms.iter().filter(|axiom| axiom.is_open);
     let functions = open.map(|axiom| {
-        let Signature { name, number, params, types, state, context } = signature(parts, axiom, names);
+        let Signature {
+            name,
+            number,
+            params,
+            types,
+            state,
+            context,
+        } = signature(parts, axiom, names);
         let found = together(&types);
         let doc = format!("Every solution of `{}` with these values.", axiom.name);
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(
-                #state: &super::State,
-                #context: &<super::Domain as #runtime::Domain>::Context<'_>,
+            #deeper fn #name<__D>(
+                #state: &#runtime::State<__D>,
+                #context: &__D::Context<'_>,
                 #(#params: ::core::option::Option<#types>),*
-            ) -> ::core::result::Result<#runtime::Solutions<#found>, #runtime::AskError> {
-                #runtime::__private::solutions::<super::Domain, #number>(#state, #context, (#(#params,)*))
+            ) -> ::core::result::Result<#runtime::Solutions<#found>, #runtime::AskError>
+            where
+                __D: #runtime::__private::Question<
+                    #number, Given = (#(::core::option::Option<#types>,)*), Found = #found,
+                >,
+            {
+                #runtime::__private::solutions::<__D, #number>(#state, #context, (#(#params,)*))
             }
         }
     });
