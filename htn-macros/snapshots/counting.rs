@@ -67,7 +67,7 @@ mod counting {
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
                 },
             )
         }
@@ -532,7 +532,7 @@ const _: () = {
     }
     impl __rt::Keyed<0> for __domain::Domain {
         type Key = ();
-        type Value = (__T0);
+        type Value = __T0;
         #[inline]
         fn key(__key: Self::Key, __row: &mut __rt::Row) {
             __rt::fill(__row, &[])
@@ -540,7 +540,7 @@ const _: () = {
         #[inline]
         fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
             match __fact {
-                __domain::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                __domain::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
                 _ => ::core::option::Option::None,
             }
         }

@@ -103,7 +103,7 @@ pub mod mistakes {
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some(__c0),
                 },
             )
         }

@@ -136,9 +136,7 @@ pub mod restraint {
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::SquadMember(__c0) => {
-                        ::core::option::Option::Some((__c0))
-                    }
+                    super::Fact::SquadMember(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -155,7 +153,7 @@ pub mod restraint {
                 __state,
                 1u16,
                 |__fact| match __fact {
-                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -172,9 +170,7 @@ pub mod restraint {
                 __state,
                 2u16,
                 |__fact| match __fact {
-                    super::Fact::Surrendered(__c0) => {
-                        ::core::option::Option::Some((__c0))
-                    }
+                    super::Fact::Surrendered(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -191,7 +187,7 @@ pub mod restraint {
                 __state,
                 3u16,
                 |__fact| match __fact {
-                    super::Fact::Restrained(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Restrained(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -208,7 +204,7 @@ pub mod restraint {
                 __state,
                 4u16,
                 |__fact| match __fact {
-                    super::Fact::Dead(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Dead(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -225,7 +221,7 @@ pub mod restraint {
                 __state,
                 5u16,
                 |__fact| match __fact {
-                    super::Fact::Reserved(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Reserved(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -243,7 +239,7 @@ pub mod restraint {
                 6u16,
                 |__fact| match __fact {
                     super::Fact::FollowingOrder(__c0) => {
-                        ::core::option::Option::Some((__c0))
+                        ::core::option::Option::Some(__c0)
                     }
                     _ => ::core::option::Option::None,
                 },

@@ -184,10 +184,20 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
         let _ = write!(found, "{separator}__T{ty}");
         let _ = write!(values, "{separator}__get{ty}(__words, {place})");
     }
+    // A unit would be more than is needed.
+    let values = match axiom.params {
+        [] => String::new(),
+        [_] => values,
+        _ => format!("({values})"),
+    };
+    let found = match axiom.params {
+        [_] => found,
+        _ => format!("({found})"),
+    };
     format!(
         "impl __rt::Question<{number}> for __domain::Domain {{
             type Given = ({given});
-            type Found = ({found});
+            type Found = {found};
             const NAMES: &'static [&'static str] = &[{names}];
             const PATTERNS: &'static [(u32, u32, u16)] = &[{patterns}];
             #[inline]
@@ -196,7 +206,7 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
                 0{bits}
             }}
             #[inline]
-            fn found(__words: &[u64]) -> Self::Found {{ ({values}) }}
+            fn found(__words: &[u64]) -> Self::Found {{ {values} }}
         }}",
         number = axiom.number,
     )

@@ -108,6 +108,7 @@ fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         let columns: Vec<Ident> = (0..fact.fields.len())
             .map(|place| Ident::new(&format!("__c{place}"), proc_macro2::Span::call_site()))
             .collect();
+        let found = together(&columns.iter().map(|column| quote!(#column)).collect::<Vec<_>>());
         let doc = format!("The facts of `{}`.", fact.name);
         quote! {
             #[doc = #doc]
@@ -117,7 +118,7 @@ fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
                 __D: #runtime::Domain<Fact = super::Fact>,
             {
                 #runtime::Rows::new(__state, #number, |__fact| match __fact {
-                    super::Fact::#variant(#(#columns),*) => ::core::option::Option::Some((#(#columns),*)) #other
+                    super::Fact::#variant(#(#columns),*) => ::core::option::Option::Some(#found) #other
                 })
             }
         }
@@ -219,22 +220,22 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
             text,
             "impl __rt::Keyed<{number}> for __domain::Domain {{
                 type Key = ({keys});
-                type Value = ({values});
+                type Value = {values};
                 #[inline]
                 fn key(__key: Self::Key, __row: &mut __rt::Row) {{ __rt::fill(__row, &[{words}]) }}
                 #[inline]
                 fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {{
                     match __fact {{
-                        __domain::Fact::{variant}({columns}) => ::core::option::Option::Some(({found})),
+                        __domain::Fact::{variant}({columns}) => ::core::option::Option::Some({found}),
                         _ => ::core::option::Option::None,
                     }}
                 }}
             }}",
-            values = values.join(", "),
+            values = tuple(&values),
             words = words.join(", "),
             variant = fact.ident,
             columns = columns.join(", "),
-            found = columns[key..].join(", "),
+            found = tuple(&columns[key..]),
         );
     }
     tokens(&text)
@@ -255,4 +256,12 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         }
     });
     quote!(#(#implementations)*)
+}
+
+/// Several parts as one: alone, or as a tuple.
+fn tuple(parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        many => format!("({})", many.join(", ")),
+    }
 }
