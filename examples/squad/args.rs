@@ -37,11 +37,15 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             Some((option, value)) => (option.to_owned(), Some(value.to_owned())),
             None => (word, None),
         };
+        let given = value.is_some();
         let mut value = || {
             let given = value.take().or_else(|| words.next());
             given.ok_or(format!("`{option}` needs a value"))
         };
         match option.as_str() {
+            "-h" | "--help" | "-q" | "--quiet" if given => {
+                return Err(format!("`{option}` takes no value"));
+            }
             "-h" | "--help" => return Ok(Wish::Help),
             "-q" | "--quiet" => args.quiet = true,
             "--seed" => args.seed = number(&option, value()?)?,

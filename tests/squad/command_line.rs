@@ -33,6 +33,8 @@ fn options_are_read() {
 fn mistakes_are_named() {
     for (line, named) in [
         ("--sed 9", "`--sed`"),
+        ("--quiet=3", "`--quiet` takes no value"),
+        ("--help=", "`--help` takes no value"),
         ("--seed", "`--seed` needs a value"),
         ("--seed nine", "not `nine`"),
         ("--map castle", "there is no map `castle`"),
