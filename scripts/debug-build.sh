@@ -22,7 +22,6 @@ autotests = false
 
 [dependencies]
 squad-htn = { path = "$root" }
-serde_json = "1"
 
 [[bin]]
 name = "debug-build"

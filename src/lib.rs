@@ -5,11 +5,12 @@
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Agents, AskError, Best, Binding, Budget, Command, Commands, Director,
-    Doing, Domain, Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind,
-    Limits, NoPlanReason, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull,
-    Policy, Progress, Repair, ReplaceError, Retry, Rows, Solutions, State, StateFull, Stats,
-    StepState, Term, Tree, TreeNode, Unmet, WaitFor, Waiting,
+    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
+    Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
+    FinishError, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
+    PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
+    Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode, Unmet,
+    WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain};
 
@@ -27,11 +28,12 @@ pub mod prelude {
 pub mod __private {
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{Functions, Layout, write};
+    pub use htn_core::host::{FactWriter, Functions, Layout, write};
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
+    pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
     pub use htn_core::rows_of::{Keyed, value_of};

@@ -17,6 +17,8 @@ mod domain;
 mod memory;
 #[path = "../examples/squad/mission.rs"]
 mod mission;
+#[path = "../examples/squad/paint.rs"]
+mod paint;
 #[path = "../examples/squad/player.rs"]
 mod player;
 #[path = "../examples/squad/sim/mod.rs"]

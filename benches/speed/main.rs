@@ -96,10 +96,10 @@ fn run(arguments: &[&str]) -> Result<(), String> {
             for name in works {
                 let mut work = named(name)?;
                 let Pair { ours, hand } = work::time(&mut *work);
-                let line = serde_json::json!({
-                    "work": name, "nanos": ours, "hand_nanos": hand, "steps": work.steps(),
-                });
-                println!("{line}");
+                let steps = work.steps();
+                println!(
+                    r#"{{"work": {name:?}, "nanos": {ours:?}, "hand_nanos": {hand:?}, "steps": {steps:?}}}"#
+                );
             }
         }
         parts => {

@@ -9,13 +9,13 @@ use core::fmt;
 
 use crate::domain::{Domain, Row};
 use crate::error::PlannerFull;
-use crate::host::{Functions, Host};
+use crate::host::{FactWriter, Functions, Host};
 use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::solve::{Answer, Query};
 use crate::state::State;
 use crate::store::{NIL, Store};
-use crate::tables::{FnId, Pc, RelId, Tables};
+use crate::tables::{FnId, Parts, Pc, RelId, Tables};
 
 /// The solutions of an axiom, in order.
 pub type Solutions<T> = Vec<T>;
@@ -181,5 +181,9 @@ impl<D: Asked> Host for Bound<'_, '_, D> {
     }
     fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer {
         <D as Asked>::functions().solvers[f.0 as usize](self.context, slots, query, again)
+    }
+    // Questions change nothing.
+    fn change(&self, _: FnId, _: &mut [u64], _: &mut FactWriter<'_>, _: Parts) -> Answer {
+        Answer::No
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt::{self, Debug, Formatter};
 
 use crate::domain::{Domain, Row, TaskCode};
+use crate::packed::must_fit;
 use crate::tables::{Param, Tables};
 use crate::term::Term;
 
@@ -16,8 +17,10 @@ pub struct Codec<T> {
     pub show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
 }
 
-/// The way for a type.
-pub const fn codec<T: Term + Debug>() -> Codec<T> {
+/// The way for a type, whose words must fit.
+#[track_caller]
+pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
+    must_fit(name, T::BITS);
     Codec {
         from_word: T::from_word,
         to_word: T::to_word,

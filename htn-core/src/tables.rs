@@ -6,7 +6,7 @@
 //!
 //! # How they are gone through
 //!
-//! Conditions are functions of the domain (see [`solve`](crate::solve)). Everything else is data: [`Tables::code`] holds the
+//! Conditions and the changes of operators are functions of the domain (see [`solve`](crate::solve)). Everything else is data: [`Tables::code`] holds the
 //! statements, one [`Op`] after another. A choice point is made where a condition may have more solutions, at alternatives
 //! of a task, and for strands. [`Op::Fail`] takes the newest choice point and goes on there, with facts, plan and frames as
 //! they were when it was made. Slots are not restored: every slot is written on each path before it is read there, so a
@@ -19,6 +19,7 @@
 //! | a task of two alternatives | `Try(B)`, first one, B: `Method(m1)`, second one |
 //! | a method's branches | condition(X), `Branch(b0)` unless `Solve` does that, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
+//! | effects of a moment | `Change(f)`; with `_`, `Delete` |
 //! | an effect `for` a condition | `Solve`, which collects all solutions, A: `Row(E)`, changes, `Jump(A)`, E: |
 //! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, `Branch`, body, `Again`, E: `Stepped`, `Done` |
 //! | a condition that is asked again | condition(`Fail`), `Holds` |
@@ -157,6 +158,24 @@ pub enum Cost {
     One,
     /// What [`OperatorRow::cost`] says.
     Function,
+}
+
+/// Parts of an operator that are one function: a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Parts(pub u8);
+
+impl Parts {
+    /// Its precondition.
+    pub const PRECONDITION: Parts = Parts(1);
+    /// What a search assumes: the precondition and all effects but those of a failure.
+    pub const PLANNED: Parts = Parts(0b01_1111);
+    /// Everything.
+    pub const ALL: Parts = Parts(0b11_1111);
+
+    /// The effects of a moment, by its place in [`OperatorRow::moments`].
+    pub const fn moment(place: usize) -> Parts {
+        Parts(2 << place)
+    }
 }
 
 /// Which columns an index looks up by: bit `c` for column `c`. `Columns(0)` is the list of all rows.

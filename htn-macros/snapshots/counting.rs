@@ -1,14 +1,12 @@
 #[doc(hidden)]
-#[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
-mod __counting_types {
+mod __domains_stand_outside_of_functions_counting {
     use super::*;
     pub(super) type __T0 = u32;
     pub(super) type __T1 = ::core::primitive::usize;
 }
 ///The domain `counting`.
-#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 mod counting {
-    use super::__counting_types::__T0 as u32;
+    use super::__domains_stand_outside_of_functions_counting::__T0 as u32;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Domain {}
@@ -60,13 +58,13 @@ mod counting {
         ///The facts of `number`.
         #[inline]
         pub(in super::super) fn number(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::u32> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 0u16,
-                |fact| match fact {
-                    super::Fact::Number(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
                 },
             )
         }
@@ -82,39 +80,44 @@ mod counting {
         }
     }
 }
-#[allow(
-    unused,
-    non_upper_case_globals,
-    for_loops_over_fallibles,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
 const _: () = {
     use ::squad_htn::__private as __rt;
-    use self::__counting_types::*;
+    use self::__domains_stand_outside_of_functions_counting::*;
     use self::counting as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const _: ::core::marker::PhantomData<
+        (
+            __domain::State,
+            __domain::Planner,
+            __domain::Plan,
+            __domain::Executor,
+            __domain::Director,
+        ),
+    > = ::core::marker::PhantomData;
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
     #[inline]
-    fn __get0(slots: &[u64], slot: usize) -> __T0 {
-        __CODEC0.get(slots, slot)
+    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+        __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(value: __T0) -> u64 {
-        __CODEC0.word(value)
+    fn __word0(__value: __T0) -> u64 {
+        __rt::Codec::word(&__CODEC0, __value)
     }
-    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
+    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<
+        __T1,
+    >("`::core::primitive::usize`");
     #[inline]
-    fn __get1(slots: &[u64], slot: usize) -> __T1 {
-        __CODEC1.get(slots, slot)
+    fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
+        __rt::Codec::get(&__CODEC1, __slots, __slot)
     }
     #[inline]
-    fn __word1(value: __T1) -> u64 {
-        __CODEC1.word(value)
+    fn __word1(__value: __T1) -> u64 {
+        __rt::Codec::word(&__CODEC1, __value)
     }
     fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+        fn n() {}
         let n: __T0 = __get0(__slots, 2);
+        fn by() {}
         let by: __T0 = __get0(__slots, 0);
         let __value: __T0 = n + by;
         __word0(__value)
@@ -124,9 +127,11 @@ const _: () = {
         __word0(__value)
     }
     fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn n() {}
         let n: __T0 = __get0(__slots, 2);
+        fn limit() {}
         let limit: __T0 = __get0(__slots, 0);
-        if (n < limit) { true } else { false }
+        if n < limit { true } else { false }
     }
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
@@ -137,7 +142,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -158,7 +163,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -173,12 +178,41 @@ const _: () = {
         };
         __answer
     }
+    fn __changes0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            if __parts.0 & 1 != 0 {
+                let __facts = __rt::FactWriter::facts(__w);
+                if !({
+                    let __value = __facts.value(&__P0);
+                    __rt::write(&mut __s[2], __value)
+                }) {
+                    break '__go __rt::Answer::No;
+                }
+            }
+            if __parts.0 & 2 != 0 {
+                __s[3] = __words0(__c, &*__s);
+                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0],
         keys: &[],
         costs: &[],
         solvers: &[__solvers0, __solvers1],
+        changes: &[__changes0],
     };
     static __TABLES: __rt::Tables = {
         use __rt::{rows, tables::*};
@@ -243,16 +277,16 @@ const _: () = {
         static TASKS: [TaskRow; 3] = rows::tasks(
             [
                 ("up", "", 18889465931478631186689),
-                ("count_to", "", 4722366482869846540800),
-                ("while", "", 18889465931478832513543),
+                ("count_to", "", 4722366482869829763584),
+                ("while", "", 18889465931478815736327),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
         static CHECKS: [Check; 2] = rows::checks(
             [
-                ("number(n) && n < limit", 20282100118641850486253411565568),
-                ("number(n)", 20282100128086583170517724430336),
+                ("number(n) && n < limit", 20282100118641850486253411500032),
+                ("number(n)", 20282100128086583170517724364800),
             ],
             PREDICATES,
             VARS,
@@ -272,7 +306,7 @@ const _: () = {
                     "",
                     [
                         340282366841712718800749499096573870080,
-                        713053462794399735043936223238, 36893206676737359881,
+                        633825300261688653372387753990, 36893206676737359880,
                         18447025552981295104, 0,
                     ],
                 ),
@@ -298,7 +332,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x07\0\x03\x1D\0\x03\x1C\x1B\x05\0\x01\0\x01\x01\x02'\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x14\x01\x04\x01\x14\x01\x07\x01\x03\x11\x03\x04\x01\x03\x12\x02\0\x01\0\x15\x02%\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'",
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02#\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -318,94 +352,90 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {
-            match fact {
-                __domain::Fact::Number(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
+            match __fact {
+                __domain::Fact::Number(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(0)
                 }
             }
         }
-        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {
-            __rt::TaskCode::Task(
-                match task {
-                    __domain::Task::Up { by: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(0)
-                    }
-                    __domain::Task::CountTo { limit: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(1)
-                    }
-                    __domain::Task::Add(fact) => {
-                        return __rt::TaskCode::Add(Self::fact_to_row(fact, row));
-                    }
-                    __domain::Task::Delete(fact) => {
-                        return __rt::TaskCode::Delete(Self::fact_to_row(fact, row));
-                    }
-                },
-            )
+        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
+            match __task {
+                __domain::Task::Up { by: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(0))
+                }
+                __domain::Task::CountTo { limit: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(1))
+                }
+                __domain::Task::Add(__fact) => {
+                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
+                }
+                __domain::Task::Delete(__fact) => {
+                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
+                }
+            }
         }
-        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
-            let row = &__rt::padded::<1>(row);
-            match rel.0 {
-                0 => __domain::Fact::Number(__get0(row, 0)),
+        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {
+            let __row = &__rt::padded::<1>(__row);
+            match __rel.0 {
+                0 => __domain::Fact::Number(__get0(__row, 0)),
                 _ => ::core::unreachable!(),
             }
         }
-        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
-            match task {
-                __rt::TaskCode::Task(task) => {
-                    let row = &__rt::padded::<1>(row);
-                    match task.0 {
+        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {
+            match __task {
+                __rt::TaskCode::Task(__task) => {
+                    let __row = &__rt::padded::<1>(__row);
+                    match __task.0 {
                         0 => {
                             __domain::Task::Up {
-                                by: __get0(row, 0),
+                                by: __get0(__row, 0),
                             }
                         }
                         1 => {
                             __domain::Task::CountTo {
-                                limit: __get0(row, 0),
+                                limit: __get0(__row, 0),
                             }
                         }
                         _ => ::core::unreachable!(),
                     }
                 }
-                __rt::TaskCode::Add(rel) => {
-                    __domain::Task::Add(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Add(__rel) => {
+                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
                 }
-                __rt::TaskCode::Delete(rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Delete(__rel) => {
+                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
                 }
             }
         }
         fn action_from_row(
-            task: __rt::TaskId,
-            row: &[u64],
+            __task: __rt::TaskId,
+            __row: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
-            let row = &__rt::padded::<1>(row);
-            ::core::option::Option::Some(
-                match task.0 {
-                    0 => {
-                        __domain::Action::Up {
-                            by: __get0(row, 0),
-                        }
-                    }
-                    _ => return ::core::option::Option::None,
-                },
-            )
+            let __row = &__rt::padded::<1>(__row);
+            match __task.0 {
+                0 => {
+                    ::core::option::Option::Some(__domain::Action::Up {
+                        by: __get0(__row, 0),
+                    })
+                }
+                _ => ::core::option::Option::None,
+            }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
-        fn from(action: __domain::Action) -> Self {
-            match action {
-                __domain::Action::Up { by: f0 } => __domain::Task::Up { by: f0 },
+        fn from(__action: __domain::Action) -> Self {
+            match __action {
+                __domain::Action::Up { by: __f0 } => __domain::Task::Up { by: __f0 },
             }
         }
     }
     impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
@@ -425,8 +455,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
@@ -460,8 +490,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
@@ -497,16 +527,22 @@ const _: () = {
     impl __rt::Keyed<0> for __domain::Domain {
         type Key = ();
         type Value = (__T0);
-        fn key(key: Self::Key, row: &mut __rt::Row) {
-            __rt::fill(row, &[])
+        #[inline]
+        fn key(__key: Self::Key, __row: &mut __rt::Row) {
+            __rt::fill(__row, &[])
         }
-        fn value(fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
-            match fact {
-                __domain::Fact::Number(c0) => ::core::option::Option::Some((c0)),
+        #[inline]
+        fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
+            match __fact {
+                __domain::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
                 _ => ::core::option::Option::None,
             }
         }
     }
+    const _: () = {
+        let _ = __domain::rows::number;
+        let _ = __domain::get::number;
+    };
 };
 
 // 0: RootCall
@@ -515,23 +551,22 @@ const _: () = {
 // 3: Solve { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
 // 4: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
 // 5: Apply { id: OperatorId(0), cost: One }
-// 6: Let { f: FnId(0), to: Slot(3) }
-// 7: AddOne { rel: RelId(0), a: Slot(3) }
-// 8: Applied
-// 9: Moment
-// 10: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: 1, els: Pc(2) }
-// 11: Holds
-// 12: Branch(BranchId(0))
-// 13: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 14: Done
-// 15: Solve { f: FnId(1), els: Pc(20), branch: BranchId(1) }
-// 16: SolveNext { f: FnId(1), els: Pc(20), branch: BranchId(1) }
-// 17: Let { f: FnId(1), to: Slot(3) }
-// 18: Step { entry: Pc(3), frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 19: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: 0 }
-// 20: Branch(BranchId(2))
-// 21: Stepped
-// 22: Done
-// 23: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
-// 24: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
-// 25: Holds
+// 6: Change { f: FnId(0), parts: Parts(2) }
+// 7: Applied
+// 8: Moment
+// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: 1, els: Pc(2) }
+// 10: Holds
+// 11: Branch(BranchId(0))
+// 12: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 13: Done
+// 14: Solve { f: FnId(1), els: Pc(19), branch: BranchId(1) }
+// 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
+// 16: Let { f: FnId(1), to: Slot(3) }
+// 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 18: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: 0 }
+// 19: Branch(BranchId(2))
+// 20: Stepped
+// 21: Done
+// 22: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 23: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
+// 24: Holds

@@ -10,15 +10,13 @@ const _: () = {
     }
 };
 #[doc(hidden)]
-#[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
-mod __mistakes_types {
+mod __domains_stand_outside_of_functions_mistakes {
     use super::*;
     pub(super) type __T0 = Actor;
 }
 ///The domain `mistakes`.
-#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 pub mod mistakes {
-    use super::__mistakes_types::__T0 as Actor;
+    use super::__domains_stand_outside_of_functions_mistakes::__T0 as Actor;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
@@ -96,37 +94,39 @@ pub mod mistakes {
         ///The facts of `enemy`.
         #[inline]
         pub fn enemy(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 0u16,
-                |fact| match fact {
-                    super::Fact::Enemy(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
                 },
             )
         }
     }
 }
-#[allow(
-    unused,
-    non_upper_case_globals,
-    for_loops_over_fallibles,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
 const _: () = {
     use ::squad_htn::__private as __rt;
-    use self::__mistakes_types::*;
+    use self::__domains_stand_outside_of_functions_mistakes::*;
     use self::mistakes as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+    const _: ::core::marker::PhantomData<
+        (
+            __domain::State,
+            __domain::Planner,
+            __domain::Plan,
+            __domain::Executor,
+            __domain::Director,
+        ),
+    > = ::core::marker::PhantomData;
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[],
         tests: &[],
         keys: &[],
         costs: &[],
         solvers: &[],
+        changes: &[],
     };
     impl __rt::Domain for __domain::Domain {
         type Context<'c> = ();
@@ -140,27 +140,27 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {
+        fn fact_to_row(_: __domain::Fact, _: &mut __rt::Row) -> __rt::RelId {
             ::core::unreachable!()
         }
-        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
+        fn fact_from_row(_: __rt::RelId, _: &[u64]) -> __domain::Fact {
             ::core::unreachable!()
         }
-        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {
+        fn task_to_row(_: __domain::Task, _: &mut __rt::Row) -> __rt::TaskCode {
             ::core::unreachable!()
         }
-        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
+        fn task_from_row(_: __rt::TaskCode, _: &[u64]) -> __domain::Task {
             ::core::unreachable!()
         }
         fn action_from_row(
-            task: __rt::TaskId,
-            row: &[u64],
+            _: __rt::TaskId,
+            _: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
             ::core::option::Option::None
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
-        fn from(action: __domain::Action) -> Self {
+        fn from(_: __domain::Action) -> Self {
             ::core::unreachable!()
         }
     }
@@ -234,14 +234,17 @@ const _: () = {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const _: () = {
+        let _ = __domain::rows::enemy;
+    };
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
-    fn __get0(slots: &[u64], slot: usize) -> __T0 {
-        __CODEC0.get(slots, slot)
+    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+        __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(value: __T0) -> u64 {
-        __CODEC0.word(value)
+    fn __word0(__value: __T0) -> u64 {
+        __rt::Codec::word(&__CODEC0, __value)
     }
 };
 

@@ -1,15 +1,13 @@
 #[doc(hidden)]
-#[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
-mod __restraint_types {
+mod __domains_stand_outside_of_functions_restraint {
     use super::*;
     pub(super) type __T0 = Actor;
     pub(super) type __T1 = f32;
     pub(super) type __T2 = ::core::primitive::usize;
 }
 ///Restraining surrendered suspects.
-#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 pub mod restraint {
-    use super::__restraint_types::__T0 as Actor;
+    use super::__domains_stand_outside_of_functions_restraint::__T0 as Actor;
     /// Stands for the domain in the runtime's types.
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
@@ -129,13 +127,15 @@ pub mod restraint {
         ///The facts of `squad_member`.
         #[inline]
         pub fn squad_member(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 0u16,
-                |fact| match fact {
-                    super::Fact::SquadMember(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::SquadMember(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -143,13 +143,13 @@ pub mod restraint {
         ///The facts of `enemy`.
         #[inline]
         pub fn enemy(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 1u16,
-                |fact| match fact {
-                    super::Fact::Enemy(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -157,13 +157,15 @@ pub mod restraint {
         ///The facts of `surrendered`.
         #[inline]
         pub fn surrendered(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 2u16,
-                |fact| match fact {
-                    super::Fact::Surrendered(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Surrendered(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -171,13 +173,13 @@ pub mod restraint {
         ///The facts of `restrained`.
         #[inline]
         pub fn restrained(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 3u16,
-                |fact| match fact {
-                    super::Fact::Restrained(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Restrained(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -185,13 +187,13 @@ pub mod restraint {
         ///The facts of `dead`.
         #[inline]
         pub fn dead(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 4u16,
-                |fact| match fact {
-                    super::Fact::Dead(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Dead(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -199,13 +201,13 @@ pub mod restraint {
         ///The facts of `reserved`.
         #[inline]
         pub fn reserved(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 5u16,
-                |fact| match fact {
-                    super::Fact::Reserved(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::Reserved(__c0) => ::core::option::Option::Some((__c0)),
                     _ => ::core::option::Option::None,
                 },
             )
@@ -213,13 +215,15 @@ pub mod restraint {
         ///The facts of `following_order`.
         #[inline]
         pub fn following_order(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 6u16,
-                |fact| match fact {
-                    super::Fact::FollowingOrder(c0) => ::core::option::Option::Some((c0)),
+                |__fact| match __fact {
+                    super::Fact::FollowingOrder(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
                     _ => ::core::option::Option::None,
                 },
             )
@@ -227,14 +231,14 @@ pub mod restraint {
         ///The facts of `restraining`.
         #[inline]
         pub fn restraining(
-            state: &super::State,
+            __state: &super::State,
         ) -> ::squad_htn::Rows<'_, super::Domain, (super::Actor, super::Actor)> {
             ::squad_htn::Rows::new(
-                state,
+                __state,
                 7u16,
-                |fact| match fact {
-                    super::Fact::Restraining(c0, c1) => {
-                        ::core::option::Option::Some((c0, c1))
+                |__fact| match __fact {
+                    super::Fact::Restraining(__c0, __c1) => {
+                        ::core::option::Option::Some((__c0, __c1))
                     }
                     _ => ::core::option::Option::None,
                 },
@@ -262,76 +266,93 @@ pub mod restraint {
         }
     }
 }
-#[allow(
-    unused,
-    non_upper_case_globals,
-    for_loops_over_fallibles,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
 const _: () = {
     use ::squad_htn::__private as __rt;
-    use self::__restraint_types::*;
+    use self::__domains_stand_outside_of_functions_restraint::*;
     use self::restraint as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const _: ::core::marker::PhantomData<
+        (
+            __domain::State,
+            __domain::Planner,
+            __domain::Plan,
+            __domain::Executor,
+            __domain::Director,
+        ),
+    > = ::core::marker::PhantomData;
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
-    fn __get0(slots: &[u64], slot: usize) -> __T0 {
-        __CODEC0.get(slots, slot)
+    fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
+        __rt::Codec::get(&__CODEC0, __slots, __slot)
     }
     #[inline]
-    fn __word0(value: __T0) -> u64 {
-        __CODEC0.word(value)
+    fn __word0(__value: __T0) -> u64 {
+        __rt::Codec::word(&__CODEC0, __value)
     }
-    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
+    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`f32`");
     #[inline]
-    fn __get1(slots: &[u64], slot: usize) -> __T1 {
-        __CODEC1.get(slots, slot)
-    }
-    #[inline]
-    fn __word1(value: __T1) -> u64 {
-        __CODEC1.word(value)
-    }
-    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>();
-    #[inline]
-    fn __get2(slots: &[u64], slot: usize) -> __T2 {
-        __CODEC2.get(slots, slot)
+    fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
+        __rt::Codec::get(&__CODEC1, __slots, __slot)
     }
     #[inline]
-    fn __word2(value: __T2) -> u64 {
-        __CODEC2.word(value)
+    fn __word1(__value: __T1) -> u64 {
+        __rt::Codec::word(&__CODEC1, __value)
     }
-    fn __words0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<
+        __T2,
+    >("`::core::primitive::usize`");
+    #[inline]
+    fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
+        __rt::Codec::get(&__CODEC2, __slots, __slot)
+    }
+    #[inline]
+    fn __word2(__value: __T2) -> u64 {
+        __rt::Codec::word(&__CODEC2, __value)
+    }
+    fn __words0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+        fn game() {}
+        let game = __context;
+        fn squad() {}
         let squad: __T0 = __get0(__slots, 2);
+        fn target() {}
         let target: __T0 = __get0(__slots, 1);
         let __value: __T1 = game.distance(squad, target);
         __word1(__value)
     }
-    fn __words1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+    fn __words1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> u64 {
+        fn game() {}
+        let game = __context;
+        fn partner() {}
         let partner: __T0 = __get0(__slots, 3);
+        fn target() {}
         let target: __T0 = __get0(__slots, 1);
         let __value: __T1 = game.distance(partner, target);
         __word1(__value)
     }
-    fn __tests0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn d() {}
         let d: __T1 = __get1(__slots, 3);
-        if (d < 400.0) { true } else { false }
+        if d < 400.0 { true } else { false }
     }
-    fn __tests1<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn a() {}
         let a: __T0 = __get0(__slots, 0);
+        fn b() {}
         let b: __T0 = __get0(__slots, 3);
-        if (a != b) { true } else { false }
+        if a != b { true } else { false }
     }
-    fn __tests2<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+    fn __tests2<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        fn d() {}
         let d: __T1 = __get1(__slots, 4);
-        if (d < 400.0) { true } else { false }
+        if d < 400.0 { true } else { false }
     }
-    fn __keys0<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+    fn __keys0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+        fn d() {}
         let d: __T1 = __get1(__slots, 3);
         __rt::SortKey::write(d, false, __out)
     }
-    fn __keys1<'a>(game: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+    fn __keys1<'a>(__context: &'a __Context<'_>, __slots: &'a [u64], __out: &mut [u64]) {
+        fn d() {}
         let d: __T1 = __get1(__slots, 4);
         __rt::SortKey::write(d, false, __out)
     }
@@ -344,7 +365,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -506,7 +527,7 @@ const _: () = {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __q.facts();
+        let __facts = __rt::Query::facts(__q);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c8 = __s[8];
@@ -649,6 +670,89 @@ const _: () = {
         };
         __answer
     }
+    fn __changes0<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            if __parts.0 & 1 != 0 {
+                let __facts = __rt::FactWriter::facts(__w);
+                if !(!__facts.has(&__P5, __s[0])) {
+                    break '__go __rt::Answer::No;
+                }
+            }
+            if __parts.0 & 2 != 0 {
+                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
+    fn __changes1<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            {
+                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
+    fn __changes2<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            if __parts.0 & 2 != 0 {
+                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            if __parts.0 & 4 != 0 {
+                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            if __parts.0 & 16 != 0 {
+                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
+                    break '__go __rt::Answer::Full;
+                }
+            }
+            break '__go __rt::Answer::Last;
+        }
+    }
+    fn __changes3<'a>(
+        __c: &'a __Context<'_>,
+        __s: &mut [u64],
+        __w: &mut __rt::FactWriter<'_>,
+        __parts: __rt::tables::Parts,
+    ) -> __rt::Answer {
+        let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
+            return __rt::Answer::No
+        };
+        '__go: {
+            break '__go __rt::Answer::Last;
+        }
+    }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[__words0, __words1],
         tests: &[__tests0, __tests1, __tests2],
@@ -663,6 +767,7 @@ const _: () = {
             __solvers5,
             __solvers6,
         ],
+        changes: &[__changes0, __changes1, __changes2, __changes3],
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
     const __CAPACITY1: ::core::primitive::usize = 32;
@@ -1029,7 +1134,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\x05\0\x1C\x1B'\x05\x05\x01\x01\x01\0\x02'\x1A\x01\0\x1F\x05\0\x1C\x1B\x1A\x02\x01\x1E\x07\0\x01\x1B \x07\0\x01\x1B\x1D\x03\x01\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02'\x05\x01\x01\x03\x01\x01\x02'\x05\0\x01\x04\x01\x01\x02'\x05\x04\x01\x05\x01\0\x02'\x05\x03\x01\x06\x01\0\x02'\x05\x05\x01\x07\x01\0\x02'\x05\x05\x01\x08\x01\0\x02'\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03'\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03'\x03\x03>\x01\x04\x03>\x01\x11\x03\x01\x01\0\x11\x03\x01\x01\x03\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11\x17\x02\x02\x03\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x03\x11\x0B\x01\x01\x01\x16\x15\x02\x11\x03\x01\x01\0\x11\x03\x01\x01\x01\x11\x0F\x02\x02\0\x01\x11X\x01\x01\0\x11\x0B\x01\x01\0\x11\x0B\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02'\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03'\x05\x06\x01\n\x01\0\x02'\x05\x05\x01\x0B\x01\0\x02'\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03'\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03'\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -1056,219 +1161,215 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {
-            match fact {
-                __domain::Fact::SquadMember(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
+            match __fact {
+                __domain::Fact::SquadMember(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(0)
                 }
-                __domain::Fact::Enemy(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Enemy(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(1)
                 }
-                __domain::Fact::Surrendered(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Surrendered(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(2)
                 }
-                __domain::Fact::Restrained(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Restrained(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(3)
                 }
-                __domain::Fact::Dead(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Dead(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(4)
                 }
-                __domain::Fact::Reserved(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::Reserved(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(5)
                 }
-                __domain::Fact::FollowingOrder(f0) => {
-                    __rt::fill(row, &[__word0(f0)]);
+                __domain::Fact::FollowingOrder(__f0) => {
+                    __rt::fill(__row, &[__word0(__f0)]);
                     __rt::RelId(6)
                 }
-                __domain::Fact::Restraining(f0, f1) => {
-                    __rt::fill(row, &[__word0(f0), __word0(f1)]);
+                __domain::Fact::Restraining(__f0, __f1) => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
                     __rt::RelId(7)
                 }
             }
         }
-        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {
-            __rt::TaskCode::Task(
-                match task {
-                    __domain::Task::Reserve { who: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(0)
-                    }
-                    __domain::Task::Free { who: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(1)
-                    }
-                    __domain::Task::Restrain { squad: f0, target: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(2)
-                    }
-                    __domain::Task::RestrainComplement { squad: f0, target: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(3)
-                    }
-                    __domain::Task::SquadRestrain => {
-                        row.clear();
-                        __rt::TaskId(4)
-                    }
-                    __domain::Task::SquadRestrainHelper { squad: f0, target: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(5)
-                    }
-                    __domain::Task::BlockOn { a: f0, b: f1 } => {
-                        __rt::fill(row, &[__word0(f0), __word0(f1)]);
-                        __rt::TaskId(6)
-                    }
-                    __domain::Task::GlobalBlock { a: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(7)
-                    }
-                    __domain::Task::FinishAction { a: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(8)
-                    }
-                    __domain::Task::StopAction { a: f0 } => {
-                        __rt::fill(row, &[__word0(f0)]);
-                        __rt::TaskId(9)
-                    }
-                    __domain::Task::Add(fact) => {
-                        return __rt::TaskCode::Add(Self::fact_to_row(fact, row));
-                    }
-                    __domain::Task::Delete(fact) => {
-                        return __rt::TaskCode::Delete(Self::fact_to_row(fact, row));
-                    }
-                },
-            )
+        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
+            match __task {
+                __domain::Task::Reserve { who: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(0))
+                }
+                __domain::Task::Free { who: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(1))
+                }
+                __domain::Task::Restrain { squad: __f0, target: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(2))
+                }
+                __domain::Task::RestrainComplement { squad: __f0, target: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(3))
+                }
+                __domain::Task::SquadRestrain => {
+                    __rt::fill(__row, &[]);
+                    __rt::TaskCode::Task(__rt::TaskId(4))
+                }
+                __domain::Task::SquadRestrainHelper { squad: __f0, target: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(5))
+                }
+                __domain::Task::BlockOn { a: __f0, b: __f1 } => {
+                    __rt::fill(__row, &[__word0(__f0), __word0(__f1)]);
+                    __rt::TaskCode::Task(__rt::TaskId(6))
+                }
+                __domain::Task::GlobalBlock { a: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(7))
+                }
+                __domain::Task::FinishAction { a: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(8))
+                }
+                __domain::Task::StopAction { a: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(9))
+                }
+                __domain::Task::Add(__fact) => {
+                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
+                }
+                __domain::Task::Delete(__fact) => {
+                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
+                }
+            }
         }
-        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {
-            let row = &__rt::padded::<2>(row);
-            match rel.0 {
-                0 => __domain::Fact::SquadMember(__get0(row, 0)),
-                1 => __domain::Fact::Enemy(__get0(row, 0)),
-                2 => __domain::Fact::Surrendered(__get0(row, 0)),
-                3 => __domain::Fact::Restrained(__get0(row, 0)),
-                4 => __domain::Fact::Dead(__get0(row, 0)),
-                5 => __domain::Fact::Reserved(__get0(row, 0)),
-                6 => __domain::Fact::FollowingOrder(__get0(row, 0)),
-                7 => __domain::Fact::Restraining(__get0(row, 0), __get0(row, 1)),
+        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {
+            let __row = &__rt::padded::<2>(__row);
+            match __rel.0 {
+                0 => __domain::Fact::SquadMember(__get0(__row, 0)),
+                1 => __domain::Fact::Enemy(__get0(__row, 0)),
+                2 => __domain::Fact::Surrendered(__get0(__row, 0)),
+                3 => __domain::Fact::Restrained(__get0(__row, 0)),
+                4 => __domain::Fact::Dead(__get0(__row, 0)),
+                5 => __domain::Fact::Reserved(__get0(__row, 0)),
+                6 => __domain::Fact::FollowingOrder(__get0(__row, 0)),
+                7 => __domain::Fact::Restraining(__get0(__row, 0), __get0(__row, 1)),
                 _ => ::core::unreachable!(),
             }
         }
-        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {
-            match task {
-                __rt::TaskCode::Task(task) => {
-                    let row = &__rt::padded::<2>(row);
-                    match task.0 {
+        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {
+            match __task {
+                __rt::TaskCode::Task(__task) => {
+                    let __row = &__rt::padded::<2>(__row);
+                    match __task.0 {
                         0 => {
                             __domain::Task::Reserve {
-                                who: __get0(row, 0),
+                                who: __get0(__row, 0),
                             }
                         }
                         1 => {
                             __domain::Task::Free {
-                                who: __get0(row, 0),
+                                who: __get0(__row, 0),
                             }
                         }
                         2 => {
                             __domain::Task::Restrain {
-                                squad: __get0(row, 0),
-                                target: __get0(row, 1),
+                                squad: __get0(__row, 0),
+                                target: __get0(__row, 1),
                             }
                         }
                         3 => {
                             __domain::Task::RestrainComplement {
-                                squad: __get0(row, 0),
-                                target: __get0(row, 1),
+                                squad: __get0(__row, 0),
+                                target: __get0(__row, 1),
                             }
                         }
                         4 => __domain::Task::SquadRestrain,
                         5 => {
                             __domain::Task::SquadRestrainHelper {
-                                squad: __get0(row, 0),
-                                target: __get0(row, 1),
+                                squad: __get0(__row, 0),
+                                target: __get0(__row, 1),
                             }
                         }
                         6 => {
                             __domain::Task::BlockOn {
-                                a: __get0(row, 0),
-                                b: __get0(row, 1),
+                                a: __get0(__row, 0),
+                                b: __get0(__row, 1),
                             }
                         }
                         7 => {
                             __domain::Task::GlobalBlock {
-                                a: __get0(row, 0),
+                                a: __get0(__row, 0),
                             }
                         }
                         8 => {
                             __domain::Task::FinishAction {
-                                a: __get0(row, 0),
+                                a: __get0(__row, 0),
                             }
                         }
                         9 => {
                             __domain::Task::StopAction {
-                                a: __get0(row, 0),
+                                a: __get0(__row, 0),
                             }
                         }
                         _ => ::core::unreachable!(),
                     }
                 }
-                __rt::TaskCode::Add(rel) => {
-                    __domain::Task::Add(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Add(__rel) => {
+                    __domain::Task::Add(Self::fact_from_row(__rel, __row))
                 }
-                __rt::TaskCode::Delete(rel) => {
-                    __domain::Task::Delete(Self::fact_from_row(rel, row))
+                __rt::TaskCode::Delete(__rel) => {
+                    __domain::Task::Delete(Self::fact_from_row(__rel, __row))
                 }
             }
         }
         fn action_from_row(
-            task: __rt::TaskId,
-            row: &[u64],
+            __task: __rt::TaskId,
+            __row: &[u64],
         ) -> ::core::option::Option<__domain::Action> {
-            let row = &__rt::padded::<2>(row);
-            ::core::option::Option::Some(
-                match task.0 {
-                    2 => {
-                        __domain::Action::Restrain {
-                            squad: __get0(row, 0),
-                            target: __get0(row, 1),
-                        }
-                    }
-                    3 => {
-                        __domain::Action::RestrainComplement {
-                            squad: __get0(row, 0),
-                            target: __get0(row, 1),
-                        }
-                    }
-                    _ => return ::core::option::Option::None,
-                },
-            )
+            let __row = &__rt::padded::<2>(__row);
+            match __task.0 {
+                2 => {
+                    ::core::option::Option::Some(__domain::Action::Restrain {
+                        squad: __get0(__row, 0),
+                        target: __get0(__row, 1),
+                    })
+                }
+                3 => {
+                    ::core::option::Option::Some(__domain::Action::RestrainComplement {
+                        squad: __get0(__row, 0),
+                        target: __get0(__row, 1),
+                    })
+                }
+                _ => ::core::option::Option::None,
+            }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
-        fn from(action: __domain::Action) -> Self {
-            match action {
-                __domain::Action::Restrain { squad: f0, target: f1 } => {
+        fn from(__action: __domain::Action) -> Self {
+            match __action {
+                __domain::Action::Restrain { squad: __f0, target: __f1 } => {
                     __domain::Task::Restrain {
-                        squad: f0,
-                        target: f1,
+                        squad: __f0,
+                        target: __f1,
                     }
                 }
-                __domain::Action::RestrainComplement { squad: f0, target: f1 } => {
+                __domain::Action::RestrainComplement { squad: __f0, target: __f1 } => {
                     __domain::Task::RestrainComplement {
-                        squad: f0,
-                        target: f1,
+                        squad: __f0,
+                        target: __f1,
                     }
                 }
             }
         }
     }
     impl ::core::fmt::Display for __domain::Fact {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Fact {
@@ -1288,8 +1389,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Task {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Task {
@@ -1323,8 +1424,8 @@ const _: () = {
         }
     }
     impl ::core::fmt::Display for __domain::Action {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), f)
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
     impl ::core::cmp::PartialEq for __domain::Action {
@@ -1358,10 +1459,23 @@ const _: () = {
         }
     }
     const _: () = {
-        fn __tests0<'a>(game: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+        let _ = __domain::rows::squad_member;
+        let _ = __domain::rows::enemy;
+        let _ = __domain::rows::surrendered;
+        let _ = __domain::rows::restrained;
+        let _ = __domain::rows::dead;
+        let _ = __domain::rows::reserved;
+        let _ = __domain::rows::following_order;
+        let _ = __domain::rows::restraining;
+        let _ = __domain::holds::different;
+    };
+    const _: () = {
+        fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+            fn a() {}
             let a: __T0 = __get0(__slots, 0);
+            fn b() {}
             let b: __T0 = __get0(__slots, 1);
-            if (a != b) { true } else { false }
+            if a != b { true } else { false }
         }
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
@@ -1380,12 +1494,13 @@ const _: () = {
             };
             __answer
         }
-        static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
+        const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
             words: &[],
             tests: &[__tests0],
             keys: &[],
             costs: &[],
             solvers: &[__solvers0],
+            changes: &[],
         };
         const __CAPACITY0: ::core::primitive::usize = 8;
         const __CAPACITY1: ::core::primitive::usize = 32;
@@ -1480,7 +1595,7 @@ const _: () = {
                 axioms: &AXIOMS,
                 collections: &COLLECTIONS,
                 checks: &CHECKS,
-                code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03'",
+                code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#",
                 args: &ARGS,
                 slots: &SLOTS,
                 strands: &STRANDS,
@@ -1496,9 +1611,11 @@ const _: () = {
         static __P6: __rt::Layout = __LAYOUTS[6];
         static __P7: __rt::Layout = __LAYOUTS[7];
         impl __rt::Asked for __domain::Domain {
+            #[inline]
             fn tables() -> &'static __rt::Tables {
                 &__TABLES
             }
+            #[inline]
             fn functions() -> &'static __rt::Functions<Self> {
                 &__FUNCTIONS
             }
@@ -1508,24 +1625,27 @@ const _: () = {
             type Found = (__T0, __T0);
             const NAMES: &'static [&'static str] = &["a", "b"];
             const PATTERNS: &'static [(u32, u32, u16)] = &[(3, 3, 3)];
-            fn given(given: Self::Given, row: &mut __rt::Row) -> u32 {
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
                 __rt::fill(
-                    row,
+                    __row,
                     &[
-                        match given.0 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.0 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
-                        match given.1 {
-                            ::core::option::Option::Some(value) => __word0(value),
+                        match __given.1 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
                             _ => 0,
                         },
                     ],
                 );
-                0 | (given.0.is_some() as u32) << 0 | (given.1.is_some() as u32) << 1
+                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
             }
-            fn found(words: &[u64]) -> Self::Found {
-                (__get0(words, 0), __get0(words, 1))
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {
+                (__get0(__words, 0), __get0(__words, 1))
             }
         }
     };
@@ -1536,22 +1656,22 @@ const _: () = {
 // 2: Fail
 // 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: 0, els: Pc(2) }
 // 4: Apply { id: OperatorId(0), cost: Nothing }
-// 5: AddOne { rel: RelId(5), a: Slot(0) }
+// 5: Change { f: FnId(0), parts: Parts(2) }
 // 6: Applied
 // 7: Moment
 // 8: Holds
 // 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: 0, els: Pc(2) }
 // 10: Holds
 // 11: Apply { id: OperatorId(1), cost: Nothing }
-// 12: DeleteOne { rel: RelId(5), a: Slot(0) }
+// 12: Change { f: FnId(1), parts: Parts(2) }
 // 13: Applied
 // 14: Moment
 // 15: Apply { id: OperatorId(2), cost: One }
-// 16: AddTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
+// 16: Change { f: FnId(2), parts: Parts(2) }
 // 17: Moment
-// 18: DeleteTwo { rel: RelId(7), a: Slot(0), b: Slot(1) }
+// 18: Change { f: FnId(2), parts: Parts(4) }
 // 19: Moment
-// 20: AddOne { rel: RelId(3), a: Slot(1) }
+// 20: Change { f: FnId(2), parts: Parts(16) }
 // 21: Applied
 // 22: Moment
 // 23: Apply { id: OperatorId(3), cost: One }
@@ -1583,23 +1703,23 @@ const _: () = {
 // 49: Holds
 // 50: Solve { f: FnId(3), els: Pc(62), branch: BranchId(1) }
 // 51: SolveNext { f: FnId(3), els: Pc(62), branch: BranchId(1) }
-// 52: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 53: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 54: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 55: Step { entry: Pc(15), frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 56: Step { entry: Pc(23), frame: 2, args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
-// 57: Step { entry: Pc(88), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 58: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 59: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 60: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 52: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 53: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 54: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 55: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 56: Step { f: FnId(3), id: OperatorId(3), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
+// 57: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 58: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 59: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 60: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 61: Done
 // 62: Branch(BranchId(2))
-// 63: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 64: Step { entry: Pc(3), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
-// 65: Step { entry: Pc(15), frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 66: Step { entry: Pc(88), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 67: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
-// 68: Step { entry: Pc(11), frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 63: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 64: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
+// 65: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: Few { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
+// 66: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 69: Done
 // 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: 1, els: Pc(2) }
 // 71: Holds

@@ -27,7 +27,7 @@ pub fn htn_domain(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
-/// Makes a type a `Term`: a newtype of one, an enum without fields, or an enum whose variants hold at most one each.
+/// Makes a type a `Term`: a struct of terms, or an enum whose variants hold any, where all of it fits 64 bits together.
 #[proc_macro_derive(Term, attributes(term))]
 pub fn derive_term(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive_term::derive(input.into()).into()

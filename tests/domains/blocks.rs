@@ -1,10 +1,10 @@
 //! Blocks world: a block that can go to its final place goes there; if there is none, one that needs to move goes to
 //! the table. No move is ever taken back.
 
-use serde_json::Value;
 use squad_htn::prelude::*;
 
 use super::instance::{list, load, number};
+use super::json::Value;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Block(pub u16);

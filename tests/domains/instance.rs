@@ -1,12 +1,12 @@
 //! Reads an instance.
 
-use serde_json::Value;
+use super::json::{Value, parse};
 
 /// The instance of that name.
 pub fn load(name: &str) -> Value {
     let path = format!("{}/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
+    parse(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The field as a list.

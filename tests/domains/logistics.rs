@@ -1,10 +1,10 @@
 //! Logistics: packages go by truck inside a city and by plane between airports. The deliveries are unordered.
 
-use serde_json::Value;
 use squad_htn::prelude::*;
 
 use super::capacities::{CITIES, LOCATIONS, PACKAGES, PLANES};
 use super::instance::{list, load, number, text};
+use super::json::Value;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
 pub struct Package(pub u16);

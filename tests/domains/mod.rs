@@ -6,6 +6,7 @@ pub mod blocks;
 pub mod capacities;
 pub mod haul;
 pub mod instance;
+pub mod json;
 pub mod logistics;
 pub mod queens;
 pub mod random;

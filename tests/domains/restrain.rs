@@ -1,10 +1,10 @@
 //! Restraining surrendered suspects, after the SquadSmart paper.
 
-use serde_json::Value;
 use squad_htn::prelude::*;
 
 use super::capacities::{OFFICERS, SUSPECTS};
 use super::instance::{list, load, number, text};
+use super::json::Value;
 
 /// Squad members from 1, suspects from 1001.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Term)]

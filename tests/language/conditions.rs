@@ -10,6 +10,10 @@ struct Map {
 }
 
 impl Map {
+    fn is_more(&self, n: u32, than: u32) -> bool {
+        n > than
+    }
+
     fn neighbours(&self, n: u32) -> impl Iterator<Item = u32> + '_ {
         self.neighbours
             .get(n as usize)
@@ -54,6 +58,11 @@ htn_domain! {
 
     method either() if item(x) && (good(x) || x > 2) { a(x); }
     method either_binds() if (item(x) && x > 1 || good(x)) && x < 9 { a(x); }
+    method both_tests() if item(x) && (x < 2 || x < map.limit + 2) { a(x); }
+    method both_tests_bare() if item(x) && x < 2 || item(x) && x < map.limit + 2 { a(x); }
+    method tests_in_groups() if item(x) && ((x < 2 || x < 4) && (x > 0)) { a(x); }
+    method tests_that_need_them() if item(x) && (match x { 0 => false, n => n < 2 } || x < 4) { a(x); }
+    method one_of_both() if item(x) && first(x == 0 || 12 / x > 3) { a(x); }
     method precedence() if item(x) && x > 2 || good(x) && x > 5 { a(x); }
     method sides() if item(x) && (link(x, y) && y > 1 || link(y, x) && y > 2) { a(x); }
     method three_sides() if item(x) || good(x) || link(x, _) { a(x); }
@@ -63,7 +72,7 @@ htn_domain! {
     method not_or() if item(x) && !(good(x) || link(x, _)) { a(x); }
     method not_not() if item(x) && !!good(x) { a(x); }
     method not_repeated() if item(x) && !link(y, y) { a(x); }
-    method not_rust() if item(x) && !(x > 1) { a(x); }
+    method not_rust() if item(x) && !map.is_more(x, 1) { a(x); }
     method not_computed() if item(x) && !good(x + 1) { a(x); }
     method not_let() if item(x) && !(let y: u32 = x + 1 && good(y)) { a(x); }
 
@@ -75,8 +84,8 @@ htn_domain! {
     method bind_first() if item(x) && first(let y: u32 in map.neighbours(x)) { b(x, y); }
     method bind_block() if item(x) && let y: u32 = ({ let z = x; z + 1 }) { b(x, y); }
     method bind_match() if item(x) && let y: u32 = (match x { 1 => 10, _ => 20 }) { b(x, y); }
-    method rust_match() if item(x) && (match x { 1 => true, _ => false }) { a(x); }
-    method rust_closure() if item(x) && [1, 3].iter().any(|n| *n == x) { a(x); }
+    method rust_match() if item(x) && (match x { 0 => false, n => n < 2 }) { a(x); }
+    method rust_closure() if item(x) && [1, 3].iter().any(|n| n + 1 == x + 1) { a(x); }
     method rust_function() if item(x) && self::is_odd(x) { a(x); }
     method rust_matches() if item(x) && matches!(x, 2 | 3) { a(x); }
     method guarded_division() if item(x) && x != 0 && 12 / x > 3 { a(x); }
@@ -142,6 +151,23 @@ fn or_gives_the_solutions_of_both_sides_with_duplicates() {
     check(Task::Precedence, facts(), &["a(3)", "a(7)"]);
     let three = ["a(1)", "a(2)", "a(3)", "a(1)", "a(3)", "a(7)", "a(8)"];
     check(Task::ThreeSides, facts().chain([Link(8, 9)]), &three);
+}
+
+#[test]
+fn parentheses_change_no_meaning() {
+    check(Task::BothTests, items([1, 3]), &["a(1)", "a(1)", "a(3)"]);
+    check(
+        Task::BothTestsBare,
+        items([1, 3]),
+        &["a(1)", "a(1)", "a(3)"],
+    );
+    check(
+        Task::TestsInGroups,
+        items([0, 1, 3]),
+        &["a(1)", "a(1)", "a(3)"],
+    );
+    check(Task::TestsThatNeedThem, items([1, 3, 5]), &["a(1)", "a(3)"]);
+    check(Task::OneOfBoth, items([0, 2, 5]), &["a(0)", "a(2)"]);
 }
 
 #[test]

@@ -43,7 +43,7 @@ htn_domain! {
     method negative() if pair(-1, y) && !item(-y) { two(-1, -y); }
     method negative_effects() { add row(-5); put(-6); for row(n) { see(n); } }
 
-    method closure_names(n: i64) if [1, 2, 3].iter().any(|k| *k == n) { see(n); }
+    method closure_names(n: i64) if [1, 2, 3].iter().any(|k| k + 1 == n + 1) { see(n); }
     method field_names(value: i64) if item(n) && n + world.value > value { see(n); }
     method struct_names(n: i64) if let sum: i64 = ({ struct Pair { n: i64, m: i64 } let p = Pair { n, m: 3 }; p.n + p.m }) { see(sum); }
 
@@ -73,7 +73,7 @@ htn_domain! {
     method generic() if item(n) && Vec::<i64>::from([n]).iter().copied().sum::<i64>() > 1 { see(n); }
     method compared(n: i64) if item(m) && (m < n) == (n > 2) { see(m); }
     method block_value(n: i64) { let x: i64 = if n > 2 { 1 } else { 2 }; see(x); }
-    method literals() if let a: i64 = 0x10 && let b: i64 = 1_000 && let c: bool = 'x' == 'x' && c { two(a, b); }
+    method literals() if let a: i64 = 0x10 && let b: i64 = 1_000 && let c: bool = 'x' < 'y' && c { two(a, b); }
     method strings() if item(n) && "a && b || !c".len() as i64 > n { see(n); }
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-
 use crate::domains::blocks::{Block, blocks::Task};
 use crate::domains::instance::{list, number};
+use crate::domains::json::Value;
 
 struct World {
     /// What each block stands on; `None` is the table. A block in the hand is not there.

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-
 use crate::domains::instance::{list, number, text};
+use crate::domains::json::Value;
 use crate::domains::logistics::{Location, Package, Plane, Truck, logistics::Task};
 
 #[derive(Clone, Copy, PartialEq, Debug)]

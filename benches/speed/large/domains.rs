@@ -12,6 +12,7 @@ pub mod capacities {
 
 #[path = "../../../tests/domains/instance.rs"]
 pub mod instance;
+pub use crate::domains::json;
 #[path = "../../../tests/domains/logistics.rs"]
 pub mod logistics;
 #[path = "../../../tests/domains/restrain.rs"]

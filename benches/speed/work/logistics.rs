@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use serde_json::Value;
+use crate::domains::json::Value;
 
 use super::domains::logistics::logistics::{Domain, Fact, Task};
 use super::domains::logistics::{Package, read};

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use serde_json::Value;
+use crate::domains::json::Value;
 
 use super::domains::restrain::restraint::{Domain, Fact, Task};
 use super::domains::restrain::{Actor, Game, read};

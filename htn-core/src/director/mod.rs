@@ -9,9 +9,10 @@ use core::fmt;
 
 use crate::budget::Budget;
 use crate::domain::Domain;
-use crate::event::{ActionId, Event, Outcome, PlanId};
+use crate::event::{ActionId, Outcome, PlanId};
 use crate::executor::{Commands, Executor, FinishError, Repairs, World};
 use crate::host::Bound;
+use crate::iterators::Events;
 use crate::limits::Limits;
 use crate::planner::Planner;
 use crate::pool::Pool;
@@ -221,7 +222,7 @@ impl<D: Domain> Director<D> {
     }
 
     /// What happened in the last tick, in order.
-    pub fn events(&self) -> impl ExactSizeIterator<Item = Event<D>> + '_ {
+    pub fn events(&self) -> Events<'_, D> {
         self.executor.events()
     }
 

@@ -144,6 +144,12 @@ impl<D: Domain> Director<D> {
                     // The planner goes on to its next plan.
                     return false;
                 }
+                let is_whole = engine.plans[slot].repair_at == Subtree::Whole;
+                let single = self.policy == Policy::Accumulate && !self.duplicates && is_whole;
+                if single && !data.steps.is_empty() && engine.same_as(data, Some(slot)).is_some() {
+                    // Another plan does that already.
+                    return false;
+                }
                 let wants_other = self.retry == Retry::Other && !self.other.given_up;
                 if fitness == Fitness::Fits && wants_other && engine.begins_with_failed(slot, data)
                 {
@@ -251,7 +257,7 @@ impl<D: Domain> Director<D> {
         let replaces = match self.policy {
             Policy::Accumulate if self.duplicates || is_empty => None,
             Policy::Accumulate => {
-                if let Some(slot) = engine.same_as(data) {
+                if let Some(slot) = engine.same_as(data, None) {
                     let same = engine.plans[slot].id;
                     return self.no_plan(NoPlanReason::Same(same));
                 }

@@ -7,7 +7,7 @@ use crate::store::{NIL, Store};
 use crate::tables::{Arg, OperatorId, RelId, Run, Tables};
 
 /// The fact that an atom without open columns stands for, over these slots.
-pub(super) fn fact(tables: &Tables, atom: Run, slots: &[u64]) -> Row {
+fn fact(tables: &Tables, atom: Run, slots: &[u64]) -> Row {
     let atom = &tables.args[atom.at as usize..][..atom.len as usize];
     let word = |arg: &Arg| match arg {
         Arg::Is(slot) => slots[usize::from(slot.0)],
@@ -44,18 +44,6 @@ impl Machine {
             cost,
         });
         taken.then_some(true).ok_or(Limit::Steps)
-    }
-
-    /// `Op::Add`.
-    pub(super) fn add(&mut self, store: &mut Store, rel: RelId, atom: Run) -> Result<(), Limit> {
-        match store.add(
-            rel,
-            &fact(self.tables, atom, self.window()),
-            Some(&mut self.trail),
-        ) {
-            Ok(_) => Ok(()),
-            Err(full) => Err(full.into()),
-        }
     }
 
     /// `Op::Delete`: one row at a time; true when no more match.

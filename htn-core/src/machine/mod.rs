@@ -222,11 +222,6 @@ impl Machine {
     }
 
     #[inline]
-    fn slot(&self, slot: Slot) -> u64 {
-        self.slots[self.fp as usize + slot.0 as usize]
-    }
-
-    #[inline]
     fn set(&mut self, slot: Slot, word: u64) {
         self.slots[self.fp as usize + slot.0 as usize] = word;
     }

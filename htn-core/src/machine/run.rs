@@ -3,13 +3,12 @@
 use alloc::boxed::Box;
 
 use super::choice::ChoiceKind;
-use super::effect::fact;
 use super::task::unpack;
 use super::{Limit, Machine, NONE, Signal, Step, StepKind};
-use crate::host::{FactReader, Host};
-use crate::solve::{Answer, Query, load_settled};
+use crate::host::{FactWriter, Host};
+use crate::solve::{Answer, load_settled};
 use crate::store::Store;
-use crate::tables::{Arg, BranchId, CollectionId, Cost, Few, Op, Pc, Slot};
+use crate::tables::{Arg, BranchId, CollectionId, Cost, FnId, Op, OperatorId, Parts, Slot};
 
 /// What an op leads to.
 pub(super) enum Flow {
@@ -135,6 +134,23 @@ impl Machine {
                 }
             };
         }
+        // Takes the newest choice point, if that can be done with what is granted here.
+        macro_rules! fail {
+            () => {{
+                if left <= 0 {
+                    leave!(Flow::Fail);
+                }
+                store_registers!();
+                if let Some(signal) = self.backtrack(store, granted) {
+                    return Ok(Flow::Stop(signal));
+                }
+                if self.must_interleave() {
+                    return Ok(Flow::Go);
+                }
+                (pc, fp, left) = (self.pc as usize, self.fp as usize, *granted);
+                continue;
+            }};
+        }
         // Calls a part of the machine that has its own way with the registers.
         macro_rules! machine {
             ($call:expr) => {{
@@ -255,12 +271,15 @@ impl Machine {
                     pc += 1;
                 }
                 Op::Step {
-                    entry,
+                    f,
+                    id,
+                    cost,
                     frame,
                     ref args,
                 } => {
-                    if !or_full!(self.step((entry, fp), frame, args, code, store, host)) {
-                        leave!(Flow::Fail);
+                    let at = or_full!(self.claim_with(fp, usize::from(frame), args.as_slice()));
+                    if !or_full!(self.step(f, at, (id, cost), store, host)) {
+                        fail!();
                     }
                     pc += 1;
                     stepped!();
@@ -279,7 +298,16 @@ impl Machine {
                         Cost::Function => self.work_out_cost(id, host, window!()),
                     };
                     if !or_full!(self.push_step(StepKind::Operator(id), fp as u32, price)) {
-                        leave!(Flow::Fail);
+                        fail!();
+                    }
+                    pc += 1;
+                }
+                Op::Change { f, parts } => {
+                    let mut facts = FactWriter::new(store, &mut self.trail, &mut self.work);
+                    let slots = &mut self.slots[fp..];
+                    if host.change(f, slots, &mut facts, parts) == Answer::Full {
+                        let full = facts.full;
+                        or_full!(Err(full));
                     }
                     pc += 1;
                 }
@@ -305,15 +333,45 @@ impl Machine {
                     let begun = or_full!(self.task((pc, fp), task, args.as_slice(), ret, store));
                     match begun {
                         Some(entry) => (pc, fp) = entry,
-                        None => leave!(Flow::Fail),
+                        None => fail!(),
                     }
                 }
                 Op::Task { task, args, ret } => {
                     let args = self.run_of(args);
                     match or_full!(self.task((pc, fp), task, args, ret, store)) {
                         Some(entry) => (pc, fp) = entry,
-                        None => leave!(Flow::Fail),
+                        None => fail!(),
                     }
+                }
+                Op::Again { task, args, .. } => {
+                    match or_full!(self.again(fp, task, self.run_of(args), store)) {
+                        Some(entry) => (pc, fp) = entry,
+                        None => fail!(),
+                    }
+                }
+                Op::Row { of, done } => {
+                    let region = self.tables.collections[usize::from(of.0)].region;
+                    let cursor = Slot(region.0 + 1);
+                    let index = slot!(cursor);
+                    slot!(cursor) = index + 1;
+                    pc = match self.load_row(fp, of, slot!(region), index) {
+                        true => pc + 1,
+                        false => done.0 as usize,
+                    };
+                }
+                Op::RowAt {
+                    of,
+                    region,
+                    at,
+                    next,
+                    done,
+                } => {
+                    let index = slot!(at);
+                    slot!(next) = index + 1;
+                    pc = match self.load_row(fp, of, slot!(region), index) {
+                        true => pc + 1,
+                        false => done.0 as usize,
+                    };
                 }
                 Op::Branch(id) => {
                     self.frames[self.frame as usize].branch = id.0;
@@ -323,7 +381,7 @@ impl Machine {
                 Op::Unchosen => {
                     pc += 1;
                     if self.frames[self.frame as usize].branch != u16::MAX {
-                        leave!(Flow::Fail);
+                        fail!();
                     }
                 }
                 Op::Jump(to) => pc = to.0 as usize,
@@ -332,113 +390,55 @@ impl Machine {
                     stepped!();
                 }
                 Op::Stay => pc += 1,
-                Op::Fail => leave!(Flow::Fail),
+                Op::Fail => fail!(),
                 Op::Holds => leave!(Flow::Stop(Signal::Holds)),
                 op => match machine!(self.cold_op(op, store, host)) {
                     Flow::Go => {}
-                    flow => leave!(flow),
+                    Flow::Fail => fail!(),
+                    Flow::Stop(signal) => leave!(Flow::Stop(signal)),
                 },
             }
         }
     }
 
-    /// `Op::Step`: an operator without a choice as a whole; false where its precondition does not hold, or the plan would
-    /// cost too much.
+    /// `Op::Step`, over the slots from `at` on: false where the precondition does not hold, or the plan would cost too much.
     #[inline(always)]
     fn step(
         &mut self,
-        (entry, fp): (Pc, usize),
-        frame: u16,
-        args: &Few,
-        code: &[Op],
+        f: FnId,
+        at: usize,
+        (id, cost): (OperatorId, Cost),
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<bool, Limit> {
-        let at = self.work.top as usize;
-        let (below, above) = self.slots.split_at_mut(at);
-        let Some(slots) = above.get_mut(..usize::from(frame)) else {
-            return Err(Limit::Bindings);
+        let trail = self.trail.mark();
+        let slots = &mut self.slots[at..self.work.top as usize];
+        let mut facts = FactWriter::new(store, &mut self.trail, &mut self.work);
+        let answer = host.change(f, slots, &mut facts, Parts::PLANNED);
+        if answer == Answer::No {
+            return Ok(false);
+        }
+        let full = facts.full;
+        let price = match cost {
+            Cost::Nothing => 0.0,
+            Cost::One => 1.0,
+            Cost::Function => self.work_out_cost(id, host, &self.slots[at..]),
         };
-        for (to, from) in slots.iter_mut().zip(args.as_slice()) {
-            *to = below[fp + usize::from(from.0)];
+        if !self.costs.add(price) {
+            return Ok(false);
         }
-        self.work.top = (at + slots.len()) as u32;
-        for op in &code[entry.0 as usize..] {
-            let word = |slot: Slot| slots[usize::from(slot.0)];
-            match *op {
-                Op::Fact {
-                    rel,
-                    index,
-                    atom,
-                    there,
-                    ..
-                } => {
-                    let atom = &self.tables.args[atom.at as usize..][..atom.len as usize];
-                    let found = match *atom {
-                        [Arg::Is(slot)] if index == 1 => store.rel(rel).has(&[word(slot)]),
-                        _ => store.rel(rel).exists(index, atom, slots),
-                    };
-                    if found != (there != 0) {
-                        return Ok(false);
-                    }
-                }
-                Op::Test { f, .. } => {
-                    if !host.test(f, slots) {
-                        return Ok(false);
-                    }
-                }
-                Op::Solve { f, .. } => {
-                    let mut query = Query::new(FactReader::new(store), 0, &mut self.work);
-                    if host.solve(f, slots, &mut query, false) == Answer::No {
-                        return Ok(false);
-                    }
-                }
-                // There is no next solution.
-                Op::SolveNext { .. } | Op::Moment => {}
-                Op::Apply { id, cost } => {
-                    let price = match cost {
-                        Cost::Nothing => 0.0,
-                        Cost::One => 1.0,
-                        Cost::Function => {
-                            let cost = self.tables.operators[id.0 as usize].cost;
-                            cost.map_or(0.0, |f| host.cost(f, slots))
-                        }
-                    };
-                    if !self.costs.add(price) {
-                        return Ok(false);
-                    }
-                    let step = Step {
-                        kind: StepKind::Operator(id),
-                        fp: at as u32,
-                        frame: self.frame,
-                        trail: self.trail.mark(),
-                        cost: self.costs.so_far,
-                    };
-                    if !self.steps.take(step) {
-                        return Err(Limit::Steps);
-                    }
-                }
-                Op::Let { f, to } => slots[usize::from(to.0)] = host.word(f, slots),
-                Op::AddOne { rel, a } => _ = store.add_one(rel, word(a), &mut self.trail)?,
-                Op::AddTwo { rel, a, b } => {
-                    _ = store.add_two(rel, [word(a), word(b)], &mut self.trail)?
-                }
-                Op::DeleteOne { rel, a } => _ = store.remove_one(rel, word(a), &mut self.trail)?,
-                Op::DeleteTwo { rel, a, b } => {
-                    _ = store.remove_two(rel, [word(a), word(b)], &mut self.trail)?
-                }
-                Op::Add { rel, atom } => {
-                    let fact = fact(self.tables, atom, slots);
-                    _ = store.add(rel, &fact, Some(&mut self.trail))?
-                }
-                Op::Delete { rel, atom, .. } => {
-                    let fact = fact(self.tables, atom, slots);
-                    _ = store.remove(rel, &fact, Some(&mut self.trail))?
-                }
-                _ => break,
-            }
+        if answer == Answer::Full {
+            return Err(full.into());
         }
-        Ok(true)
+        let step = Step {
+            kind: StepKind::Operator(id),
+            fp: at as u32,
+            frame: self.frame,
+            trail,
+            cost: self.costs.so_far,
+        };
+        let taken = self.steps.take(step);
+        taken.then_some(true).ok_or(Limit::Steps)
     }
 
     /// The ops that are not part of every plan, apart from the loop: the cold path.
@@ -447,23 +447,6 @@ impl Machine {
         match op {
             Op::RootCall => return self.root_call(store),
             Op::RootNext => return self.root_next(),
-            Op::AddOne { rel, a } => {
-                let row = [self.slot(a)];
-                store.add(rel, &row, Some(&mut self.trail))?;
-            }
-            Op::AddTwo { rel, a, b } => {
-                let row = [self.slot(a), self.slot(b)];
-                store.add(rel, &row, Some(&mut self.trail))?;
-            }
-            Op::DeleteOne { rel, a } => {
-                let row = [self.slot(a)];
-                store.remove(rel, &row, Some(&mut self.trail))?;
-            }
-            Op::DeleteTwo { rel, a, b } => {
-                let row = [self.slot(a), self.slot(b)];
-                store.remove(rel, &row, Some(&mut self.trail))?;
-            }
-            Op::Add { rel, atom } => self.add(store, rel, atom)?,
             Op::Delete { rel, index, atom } => {
                 if !self.delete(store, rel, index, atom)? {
                     return Ok(Flow::Go);
@@ -475,31 +458,6 @@ impl Machine {
             }
             Op::Try(pc) => self.push_choice(ChoiceKind::Jump, pc.0, NONE)?,
             Op::Method(id) => self.begin_method(id),
-            Op::Again { task, args, .. } => return Ok(self.again(task, args, store)?.into()),
-            Op::Row { of, done } => {
-                let cursor = Slot(self.tables.collections[usize::from(of.0)].region.0 + 1);
-                let index = self.slot(cursor);
-                self.set(cursor, index + 1);
-                let region = self.slot(Slot(cursor.0 - 1));
-                if !self.load_row(of, region, index) {
-                    self.pc = done.0;
-                    return Ok(Flow::Go);
-                }
-            }
-            Op::RowAt {
-                of,
-                region,
-                at,
-                next,
-                done,
-            } => {
-                let index = self.slot(at);
-                self.set(next, index + 1);
-                if !self.load_row(of, self.slot(region), index) {
-                    self.pc = done.0;
-                    return Ok(Flow::Go);
-                }
-            }
             Op::Unordered(run) => {
                 self.unordered(run)?;
                 return Ok(Flow::Go);
@@ -526,9 +484,9 @@ impl Machine {
     }
 
     /// Loads a row of a settled collection; false past the last one.
-    fn load_row(&mut self, of: CollectionId, region: u64, index: u64) -> bool {
+    #[inline]
+    fn load_row(&mut self, fp: usize, of: CollectionId, region: u64, index: u64) -> bool {
         let of = self.tables.collections[usize::from(of.0)];
-        let fp = self.fp as usize;
         let to = &mut self.slots[fp + usize::from(of.from.0)..fp + usize::from(of.to.0)];
         load_settled(
             self.work.stacks.read_at(0),

@@ -303,30 +303,34 @@ impl Machine {
         self.note_depth(tasks + axioms)
     }
 
-    /// `Op::Again`.
-    pub(super) fn again(&mut self, task: TaskId, args: Run, store: &Store) -> Result<bool, Limit> {
+    /// `Op::Again`: where its code is, and its slots; nothing where it is refused as a loop.
+    #[inline(always)]
+    pub(super) fn again(
+        &mut self,
+        fp: usize,
+        task: TaskId,
+        args: &[Slot],
+        store: &Store,
+    ) -> Result<Option<(usize, usize)>, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
-        let args = self.run_of(args);
-        let fp = self.claim_with(self.fp as usize, row.frame as usize, args)? as u32;
+        let fp = self.claim_with(fp, row.frame as usize, args)?;
         let round = self.frames[self.frame as usize];
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
         let depth = round.depth + 1;
         self.note_depth(depth)?;
-        if self.detect_loops && self.is_loop(task, fp, round.parent, store)? {
-            return Ok(false);
+        if self.detect_loops && self.is_loop(task, fp as u32, round.parent, store)? {
+            return Ok(None);
         }
         self.frame = self.push_frame(Frame {
             task,
             method: row.method.0,
             branch: u16::MAX,
-            fp,
+            fp: fp as u32,
             depth,
             chosen: self.steps.len() as u32,
             ..round
         })?;
-        self.fp = fp;
-        self.pc = row.entry.0;
-        Ok(true)
+        Ok(Some((row.entry.0 as usize, fp)))
     }
 
     /// `Op::Done`: where it goes on, and the slots there.

@@ -60,7 +60,7 @@ table! {
 mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
-    use crate::tables::{BranchId, CollectionId, Few, FnId, RelId, Run, TaskId};
+    use crate::tables::{BranchId, CollectionId, Cost, Few, FnId, OperatorId, RelId, Run, TaskId};
 
     #[test]
     fn ops_come_back_as_they_were() {
@@ -93,7 +93,9 @@ mod tests {
                 ret: Slot::NONE,
             },
             Op::Step {
-                entry: Pc(300),
+                f: FnId(300),
+                id: OperatorId(7),
+                cost: Cost::Function,
                 frame: 2,
                 args: Few {
                     len: 3,

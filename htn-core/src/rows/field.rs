@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::tables::{
-    BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Pc, RelId, Run, Slot, TaskId,
+    BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
+    TaskId,
 };
 
 /// Seven bits a byte, the lowest first; all but the last byte of a number have the eighth.
@@ -85,6 +86,16 @@ impl Field for Cost {
             1 => Cost::One,
             _ => Cost::Function,
         }
+    }
+}
+
+impl Field for Parts {
+    fn pack(self, out: &mut Vec<u8>) {
+        self.0.pack(out);
+    }
+
+    fn unpack(packed: &mut Packed<'_>) -> Self {
+        Parts(u8::unpack(packed))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The changes that a search makes most are those of one or two columns, on a trail that keeps nothing besides and has room
 //! for all they may write. They do the same as others, by the same functions of the representations, but without calling
-//! any, so that they have all they need in registers.
+//! any, so that they have all they need in registers; and where emitted code makes them, their addresses are constants.
 
 use super::hash::{hash_row, stamp_after};
 use super::image::{Image, Record, Unrecorded, Writer};
@@ -28,8 +28,17 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// What is full, where something is.
+    #[cold]
+    pub fn full(self, l: &Layout) -> Full {
+        match self {
+            Outcome::Full => Full::Relation(l.rel),
+            _ => Full::Trail,
+        }
+    }
+
     #[inline(always)]
-    fn added(self, rel: RelId) -> Result<Added, Full> {
+    pub(super) fn added(self, rel: RelId) -> Result<Added, Full> {
         match self {
             Outcome::Nothing => Ok(Added::There),
             Outcome::Done => Ok(Added::New),
@@ -40,7 +49,7 @@ impl Outcome {
     }
 
     #[inline(always)]
-    fn removed(self) -> Result<bool, Full> {
+    pub(super) fn removed(self) -> Result<bool, Full> {
         match self {
             Outcome::NoRoom => Err(Full::Trail),
             outcome => Ok(outcome == Outcome::Done),
@@ -60,23 +69,6 @@ impl Store {
         self.change::<true>(rel, words, trail).added(rel)
     }
 
-    /// Adds a fact of one column.
-    #[inline(always)]
-    pub fn add_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<Added, Full> {
-        self.change_bit::<true>(rel, &[a], trail).added(rel)
-    }
-
-    /// Adds a fact of two columns.
-    #[inline(always)]
-    pub fn add_two(
-        &mut self,
-        rel: RelId,
-        words: [u64; 2],
-        trail: &mut Trail,
-    ) -> Result<Added, Full> {
-        self.change_value::<true>(rel, &words, trail).added(rel)
-    }
-
     /// Removes a fact, and tells whether it was there.
     #[inline]
     pub fn remove(
@@ -88,23 +80,6 @@ impl Store {
         self.change::<false>(rel, words, trail).removed()
     }
 
-    /// Removes a fact of one column, and tells whether it was there.
-    #[inline(always)]
-    pub fn remove_one(&mut self, rel: RelId, a: u64, trail: &mut Trail) -> Result<bool, Full> {
-        self.change_bit::<false>(rel, &[a], trail).removed()
-    }
-
-    /// Removes a fact of two columns, and tells whether it was there.
-    #[inline(always)]
-    pub fn remove_two(
-        &mut self,
-        rel: RelId,
-        words: [u64; 2],
-        trail: &mut Trail,
-    ) -> Result<bool, Full> {
-        self.change_value::<false>(rel, &words, trail).removed()
-    }
-
     /// Removes a row, which is there.
     pub fn remove_row(
         &mut self,
@@ -112,8 +87,15 @@ impl Store {
         row: u32,
         trail: Option<&mut Trail>,
     ) -> Result<(), Full> {
-        let words = self.rel(rel).row(row);
-        self.remove(rel, &words, trail).map(|_| ())
+        let (facts, l) = (self.read(), self.layout(rel));
+        let word = |column| facts.word(l, row, column);
+        match l.arity {
+            1 => self.remove(rel, &[word(0)], trail),
+            2 => self.remove(rel, &[word(0), word(1)], trail),
+            3 => self.remove(rel, &[word(0), word(1), word(2)], trail),
+            _ => self.remove(rel, &facts.row(l, row), trail),
+        }
+        .map(|_| ())
     }
 
     #[inline]
@@ -126,33 +108,61 @@ impl Store {
         match (words.len(), trail) {
             (1, Some(trail)) => self.change_home::<ADDS>(rel, words, trail),
             (2, Some(trail)) => self.change_pair::<ADDS>(rel, words, trail),
+            (3, Some(trail)) => self.change_triple::<ADDS>(rel, words, trail),
             (_, trail) => self.change_any(ADDS, rel, words, trail),
         }
     }
 
     // Each of these leaves to the next one what it can't do quickly.
 
-    /// Changes a word that no condition goes over.
+    /// Changes a word; at once where it is a bit that no condition goes over. The layout is a constant of the caller.
     #[inline(always)]
-    fn change_bit<const ADDS: bool>(
+    pub fn change_one<const ADDS: bool>(
         &mut self,
-        rel: RelId,
+        l: &Layout,
+        a: u64,
+        trail: &mut Trail,
+    ) -> Outcome {
+        if l.kind == Kind::Bits
+            && a < u64::from(SMALL)
+            && let Some(outcome) = quickly::<2>(&mut self.image, trail, |facts| {
+                facts.change_bit::<ADDS>(l, a)
+            })
+        {
+            return outcome;
+        }
+        self.change_home::<ADDS>(l.rel, &[a], trail)
+    }
+
+    /// Changes a row of two columns; at once where it is the value of a key that has a home, and no condition goes over it.
+    /// The layout is a constant of the caller.
+    #[inline(always)]
+    pub fn change_two<const ADDS: bool>(
+        &mut self,
+        l: &Layout,
+        [a, b]: [u64; 2],
+        trail: &mut Trail,
+    ) -> Outcome {
+        if l.order_is_apart()
+            && a < u64::from(l.homes)
+            && let Some(outcome) = quickly::<3>(&mut self.image, trail, |facts| {
+                facts.change_value::<ADDS>(l, a, b)
+            })
+        {
+            return outcome;
+        }
+        self.change_pair::<ADDS>(l.rel, &[a, b], trail)
+    }
+
+    /// Changes a row.
+    #[inline]
+    pub fn change_row<const ADDS: bool>(
+        &mut self,
+        l: &Layout,
         words: &[u64],
         trail: &mut Trail,
     ) -> Outcome {
-        let l = &self.layouts[rel.0 as usize];
-        let quick = match words {
-            &[a] if l.kind == Kind::Bits && a < u64::from(SMALL) => {
-                quickly::<2>(&mut self.image, trail, |facts| {
-                    facts.change_bit::<ADDS>(l, a)
-                })
-            }
-            _ => None,
-        };
-        match quick {
-            Some(outcome) => outcome,
-            None => self.change_home::<ADDS>(rel, words, trail),
-        }
+        self.change::<ADDS>(l.rel, words, Some(trail))
     }
 
     /// Changes a word that has a home.
@@ -178,29 +188,6 @@ impl Store {
         }
     }
 
-    /// Changes the value of a key that has a home, and that no condition goes over.
-    #[inline(always)]
-    fn change_value<const ADDS: bool>(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: &mut Trail,
-    ) -> Outcome {
-        let l = &self.layouts[rel.0 as usize];
-        let quick = match words {
-            &[a, b] if l.order_is_apart() && a < u64::from(l.homes) => {
-                quickly::<3>(&mut self.image, trail, |facts| {
-                    facts.change_value::<ADDS>(l, a, b)
-                })
-            }
-            _ => None,
-        };
-        match quick {
-            Some(outcome) => outcome,
-            None => self.change_pair::<ADDS>(rel, words, trail),
-        }
-    }
-
     /// Changes a row of two columns.
     #[inline(never)]
     fn change_pair<const ADDS: bool>(
@@ -209,20 +196,46 @@ impl Store {
         words: &[u64],
         trail: &mut Trail,
     ) -> Outcome {
-        let l = &self.layouts[rel.0 as usize];
-        let quick = match words {
-            &[a, b] if l.kind == Kind::Rows && l.indexes.is_empty() => {
-                quickly::<8>(&mut self.image, trail, |facts| {
-                    let row = facts.read().find_row(l, &[a, b]);
-                    facts.change_plain::<ADDS>(l, row, &[a, b])
-                })
-            }
-            _ => None,
-        };
-        match quick {
-            Some(outcome) => outcome,
-            None => self.change_any(ADDS, rel, words, Some(trail)),
+        match *words {
+            [a, b] => self.change_few::<ADDS, 2, 13>(rel, [a, b], trail),
+            _ => self.change_any(ADDS, rel, words, Some(trail)),
         }
+    }
+
+    /// Changes a row of three columns.
+    #[inline(never)]
+    fn change_triple<const ADDS: bool>(
+        &mut self,
+        rel: RelId,
+        words: &[u64],
+        trail: &mut Trail,
+    ) -> Outcome {
+        match *words {
+            [a, b, c] => self.change_few::<ADDS, 3, 14>(rel, [a, b, c], trail),
+            _ => self.change_any(ADDS, rel, words, Some(trail)),
+        }
+    }
+
+    /// Changes a row that is looked up by its key and one index at most, which writes so many words: its columns, three for
+    /// its bucket, three for the order, and five for the index.
+    #[inline(always)]
+    fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
+        &mut self,
+        rel: RelId,
+        words: [u64; COLUMNS],
+        trail: &mut Trail,
+    ) -> Outcome {
+        let l = &self.layouts[rel.0 as usize];
+        if l.kind == Kind::Rows
+            && l.indexes.len() <= 1
+            && let Some(outcome) = quickly::<WRITES>(&mut self.image, trail, |facts| match ADDS {
+                true => facts.add_row(l, &words),
+                false => facts.remove_row(l, &words),
+            })
+        {
+            return outcome;
+        }
+        self.change_any(ADDS, rel, &words, Some(trail))
     }
 
     /// Makes a change of any kind.

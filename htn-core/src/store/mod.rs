@@ -38,6 +38,7 @@ mod word;
 
 use alloc::boxed::Box;
 
+pub use change::Outcome;
 pub use hash::spread_all;
 pub use layout::Layout;
 pub use read::Reader;

@@ -153,6 +153,7 @@ impl Reader<'_> {
 }
 
 impl<R: Record> Writer<'_, R> {
+    #[inline]
     pub(super) fn add_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
         let row = self.read().find_row(l, words);
         if row != NIL && l.place != 0 {
@@ -166,6 +167,7 @@ impl<R: Record> Writer<'_, R> {
         outcome
     }
 
+    #[inline]
     pub(super) fn remove_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
         let row = self.read().find_row(l, words);
         let outcome = self.change_plain::<false>(l, row, words);

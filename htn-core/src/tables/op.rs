@@ -6,7 +6,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Pc, RelId, Run, Slot, TaskId,
+    BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
+    TaskId,
 };
 use crate::rows::field::{Field, Packed, put};
 
@@ -101,9 +102,8 @@ ops! {
     15 Begin { task: TaskId, ret: Slot, args: Few };
     /// Begins an operator: where its code begins, and the slots of its frame.
     16 Do { entry: Pc, frame: u16, args: Run };
-    /// As `Do`, with few arguments, for an operator without a choice: its code is tests, `Apply`, changes of facts and
-    /// `Applied`, one after another.
-    17 Step { entry: Pc, frame: u16, args: Few };
+    /// As `Do`, with few arguments, for an operator without a choice: one function has its precondition and its effects.
+    17 Step { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: Few };
     /// As `Task`, in place of the present frame: the next round of a loop, whose node stands beside the present one's.
     /// `collected` is 1 where the rounds were known beforehand (a `for`).
     18 Again { task: TaskId, args: Run, collected: u8 };
@@ -130,32 +130,24 @@ ops! {
     27 Moment;
     /// The operator is through; the task after it is next. The executor stops here too.
     28 Applied;
-    /// Adds a fact of a predicate of one column.
-    29 AddOne { rel: RelId, a: Slot };
-    /// Adds a fact of a predicate of two columns.
-    30 AddTwo { rel: RelId, a: Slot, b: Slot };
-    /// Deletes a fact of a predicate of one column.
-    31 DeleteOne { rel: RelId, a: Slot };
-    /// Deletes a fact of a predicate of two columns.
-    32 DeleteTwo { rel: RelId, a: Slot, b: Slot };
-    /// Adds a fact. Columns are `Is`.
-    33 Add { rel: RelId, atom: Run };
+    /// Makes the changes of an effect: some parts of a function.
+    29 Change { f: FnId, parts: Parts };
     /// Deletes every fact that matches. Columns are `Is` or `Any`.
-    34 Delete { rel: RelId, index: u8, atom: Run };
+    30 Delete { rel: RelId, index: u8, atom: Run };
     /// `add` in a body: a step of its own that adds a fact. Columns are `Is`.
-    35 StepAdd { rel: RelId, atom: Run };
+    31 StepAdd { rel: RelId, atom: Run };
     /// `delete` in a body: a step of its own that deletes one fact. Columns are `Is`.
-    36 StepDelete { rel: RelId, atom: Run };
+    32 StepDelete { rel: RelId, atom: Run };
     /// The end of an `add` or `delete` statement of a body, of a branch without a task, or of the `let`s at the end of a
     /// body: where strands interleave, another one may be next.
-    37 Stepped;
+    33 Stepped;
     /// In front of the `let`s at the end of a body, which end in `Stepped`: they belong to the statement before them, so
     /// no other strand comes in between.
-    38 Stay;
+    34 Stay;
 
     // ——— questions ———
     /// A check holds: the end of the code of a [`Check`](super::Check).
-    39 Holds;
+    35 Holds;
 }
 
 impl Op {

@@ -121,7 +121,7 @@ pub fn implementations(
     asked: &[Asked],
 ) -> Option<TokenStream> {
     let tables = tables::tables(parts, rows)?;
-    let functions = functions::functions(parts, rows);
+    let functions = functions::functions(parts, rows, "const");
     let questions: String = parts
         .axioms
         .iter()
@@ -139,7 +139,9 @@ pub fn implementations(
             #functions
             #tables
             impl __rt::Asked for __domain::Domain {
+                #[inline]
                 fn tables() -> &'static __rt::Tables { &__TABLES }
+                #[inline]
                 fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
             }
             #questions
@@ -157,12 +159,15 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
         let _ = write!(names, "{:?},", unraw(&param.name));
         let _ = write!(
             words,
-            "match given.{place} {{ ::core::option::Option::Some(value) => __word{ty}(value), _ => 0 }},"
+            "match __given.{place} {{ ::core::option::Option::Some(__value) => __word{ty}(__value), _ => 0 }},"
         );
-        let _ = write!(bits, " | (given.{place}.is_some() as u32) << {place}");
+        let _ = write!(
+            bits,
+            " | (::core::option::Option::is_some(&__given.{place}) as u32) << {place}"
+        );
         let separator = if place == 0 { "" } else { ", " };
         let _ = write!(found, "{separator}__T{ty}");
-        let _ = write!(values, "{separator}__get{ty}(words, {place})");
+        let _ = write!(values, "{separator}__get{ty}(__words, {place})");
     }
     format!(
         "impl __rt::Question<{number}> for __domain::Domain {{
@@ -170,11 +175,13 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
             type Found = ({found});
             const NAMES: &'static [&'static str] = &[{names}];
             const PATTERNS: &'static [(u32, u32, u16)] = &[{patterns}];
-            fn given(given: Self::Given, row: &mut __rt::Row) -> u32 {{
-                __rt::fill(row, &[{words}]);
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {{
+                __rt::fill(__row, &[{words}]);
                 0{bits}
             }}
-            fn found(words: &[u64]) -> Self::Found {{ ({values}) }}
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {{ ({values}) }}
         }}",
         number = axiom.number,
     )

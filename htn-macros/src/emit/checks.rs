@@ -2,6 +2,7 @@
 //! as they can't follow from those.
 
 use htn_core::tables::Slot;
+use proc_macro2::Span;
 
 use crate::ast::Aggregate;
 use crate::lower::functions::{Function, Gives, Seen};
@@ -47,11 +48,16 @@ impl<'a> Checks<'_, 'a> {
         if !expr.sound || !(fixed || typed) {
             return;
         }
-        let vars = expr.uses.iter().chain(&expr.near);
-        let sees = vars.filter_map(|var| {
+        let near = expr.near.iter().map(|var| (var, true));
+        let vars = expr.uses.iter().map(|var| (var, false)).chain(near);
+        let sees = vars.filter_map(|(var, near)| {
             let var = &self.moded.vars[var.0];
+            let mut name = var.name.clone();
+            if near {
+                name.set_span(name.span().resolved_at(Span::call_site()));
+            }
             Some(Seen {
-                name: var.name.clone(),
+                name,
                 ty: var.ty.filter(|ty| self.moded.types.is_read(*ty))?,
                 slot: Slot(0),
             })

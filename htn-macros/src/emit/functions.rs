@@ -9,14 +9,17 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::parts::{Parts, alias, tokens};
-use super::solver::solver;
+use super::solver::{change, solver};
 use crate::lower::functions::{Function, Functions, Gives};
 use crate::lower::rows::Rows;
 use crate::modes::form::{Moded, Wanted};
+use crate::modes::scan::scan;
+use crate::parse::tokens::{find_comma, list};
 use crate::types::Type;
 
-/// The functions, and the lists of them.
-pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
+/// The functions, and the lists of them: a `static`, which is compiled in any case, or a `const`, which is compiled where it
+/// is used.
+pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, keyword: &str) -> TokenStream {
     let all = &rows.functions;
     let lists = [
         ("words", &all.words),
@@ -53,8 +56,14 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         names.push(format!("__solvers{number}"));
     }
     fields += &format!("solvers: &[{}],", names.join(", "));
+    let mut names = Vec::new();
+    for number in 0..all.changes.len() {
+        functions.extend(tokens(&change(number, all, &keys)));
+        names.push(format!("__changes{number}"));
+    }
+    fields += &format!("changes: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
-        "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
+        "{keyword} __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));
     functions
 }
@@ -81,7 +90,7 @@ impl Writer<'_, '_, '_> {
 
     fn function(&mut self, name: &str, function: &Function<'_>) {
         let span = function.source.span;
-        let expr = function.source.tokens.clone();
+        let expr = bare(&function.source.tokens);
         match function.gives {
             Gives::Word => {
                 let mut body = self.locals(function);
@@ -93,7 +102,7 @@ impl Writer<'_, '_, '_> {
             Gives::Test => {
                 let mut body = self.locals(function);
                 body.extend(self.piece("if"));
-                body.extend([in_parentheses(expr, span)]);
+                body.extend(before_block(expr, span));
                 body.extend(self.piece("{ true } else { false }"));
                 self.push(name, "", "-> bool", body);
             }
@@ -106,23 +115,25 @@ impl Writer<'_, '_, '_> {
             Gives::Option => {
                 let mut body = self.locals(function);
                 self.checked(&mut body, function.ty, "::core::option::Option<", ">", expr);
-                body.extend(self.piece(&format!("__CODEC{}.option(__value)", number(function.ty))));
+                let ty = number(function.ty);
+                body.extend(self.piece(&format!("__rt::Codec::option(&__CODEC{ty}, __value)")));
                 self.push(name, "", "-> ::core::option::Option<u64>", body);
             }
             Gives::Items => {
                 let mut each = TokenStream::new();
-                let item = here("item", span);
+                let item = here("__item", span);
                 self.checked(&mut each, function.ty, "", "", quote!(#item));
                 each.extend(self.piece(&format!(
-                    "if !__out.push(__word{}(__value)) {{ break; }}",
+                    "if !__rt::Sink::push(__out, __word{}(__value)) {{ break; }}",
                     number(function.ty)
                 )));
                 let mut body = self.locals(function);
                 body.extend(quote!(for #item in));
-                body.extend([
-                    in_parentheses(expr, span),
-                    TokenTree::Group(Group::new(Delimiter::Brace, each)),
-                ]);
+                body.extend(before_block(expr, span));
+                body.extend([TokenTree::Group(Group::new(Delimiter::Brace, each))]);
+                // rustc has something against loops over an `Option`, and no other loop names the type that has no
+                // items as clearly where it is a mistake.
+                self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
                 self.push(name, ", __out: &mut __rt::Sink<'_>", "", body);
             }
             Gives::Span { inclusive } => {
@@ -141,12 +152,13 @@ impl Writer<'_, '_, '_> {
                     Gives::Min => "fold_min",
                     _ => "fold_max",
                 };
-                let (fold, value) = (Ident::new(fold, span), here("value", span));
+                let (fold, value) = (Ident::new(fold, span), here("__value", span));
+                let out = Ident::new("__out", span.resolved_at(Span::call_site()));
                 let mut body = self.locals(function);
                 body.extend(quote!(let #value));
                 self.typed(&mut body, function.ty, ": ", " =", expr);
                 let ty = function.ty.map(|wanted| alias(wanted.ty, span));
-                body.extend(quote_spanned!(span=> __rt::#fold::<#ty>(__out, #value)));
+                body.extend(quote_spanned!(span=> __rt::#fold::<#ty>(#out, #value)));
                 self.push(name, ", __out: ::core::option::Option<u64>", "-> u64", body);
             }
             Gives::Key { descending } => {
@@ -159,9 +171,8 @@ impl Writer<'_, '_, '_> {
                     let value = format!("{name}_value");
                     let key = quote_spanned!(span=> -> impl __rt::SortKey + use<>);
                     self.push_returning(&value, "", key, body);
-                    let context = context(self.parts);
                     body = tokens(&format!(
-                        "__rt::SortKey::write({value}({context}, __slots), {descending}, __out)"
+                        "__rt::SortKey::write({value}(__context, __slots), {descending}, __out)"
                     ));
                 }
                 self.push(name, ", __out: &mut [u64]", "", body);
@@ -171,8 +182,9 @@ impl Writer<'_, '_, '_> {
 
     /// The variables that an expression sees.
     fn locals(&mut self, function: &Function<'_>) -> TokenStream {
-        let mut locals = TokenStream::new();
+        let mut locals = context(self.parts, &function.source.tokens);
         for seen in &function.sees {
+            locals.extend(shadow(&seen.name));
             locals.extend(self.piece("let"));
             locals.extend([TokenTree::Ident(seen.name.clone())]);
             let (ty, slot) = (seen.ty.0, seen.slot.0);
@@ -208,8 +220,7 @@ impl Writer<'_, '_, '_> {
         body.extend(self.piece("let __value: "));
         body.extend(tokens);
         body.extend(self.piece("="));
-        body.extend(expr);
-        body.extend(self.piece(";"));
+        body.extend(with_end(expr));
     }
 
     fn typed(
@@ -223,8 +234,7 @@ impl Writer<'_, '_, '_> {
         body.extend(self.piece(open));
         body.extend(ty.map(|wanted| TokenTree::Ident(alias(wanted.ty, wanted.span))));
         body.extend(self.piece(close));
-        body.extend(expr);
-        body.extend(self.piece(";"));
+        body.extend(with_end(expr));
     }
 
     fn push(&mut self, name: &str, more: &str, returns: &str, body: TokenStream) {
@@ -233,8 +243,8 @@ impl Writer<'_, '_, '_> {
     }
 
     fn push_returning(&mut self, name: &str, more: &str, returns: TokenStream, body: TokenStream) {
-        let mut given = TokenStream::from(TokenTree::Ident(context(self.parts)));
-        given.extend(self.piece(&format!(": &'a __Context<'_>, __slots: &'a [u64]{more}")));
+        let given = format!("__context: &'a __Context<'_>, __slots: &'a [u64]{more}");
+        let given = self.piece(&given);
         let head = tokens(&format!("fn {name}<'a>"));
         self.out.extend(head);
         self.out
@@ -245,12 +255,28 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// The name that the context has in expressions.
-pub fn context(parts: &Parts<'_, '_>) -> Ident {
-    match &parts.domain.context {
-        Some(context) => context.name.clone(),
-        None => Ident::new("__context", Span::call_site()),
+/// Gives the context its name, for an expression that uses it.
+pub fn context(parts: &Parts<'_, '_>, expr: &TokenStream) -> TokenStream {
+    let Some(context) = &parts.domain.context else {
+        return TokenStream::new();
+    };
+    let name = &context.name;
+    let found = scan(expr);
+    let used = found.names.iter().any(|used| used == name)
+        || found.captured.iter().any(|used| name == used);
+    if !used {
+        return TokenStream::new();
     }
+    let shadow = shadow(name);
+    quote!(#shadow let #name = __context;)
+}
+
+/// A local variable can't have the name of a constant that is in scope; but it can have that of a function, and a
+/// function comes before the constant.
+pub fn shadow(name: &Ident) -> TokenStream {
+    let mut name = name.clone();
+    name.set_span(Span::call_site());
+    quote!(fn #name() {})
 }
 
 fn number(ty: Option<Wanted>) -> u16 {
@@ -262,12 +288,40 @@ fn here(name: &str, span: Span) -> Ident {
     Ident::new(name, span.resolved_at(Span::mixed_site()))
 }
 
-/// A struct literal needs parentheses before a block. They have the expression's own span: else rustc would point at the
-/// whole macro call.
-fn in_parentheses(expr: TokenStream, span: Span) -> TokenTree {
+/// The expression without parentheses around all of it: conditions need them where Rust does not, and has a lint
+/// against them.
+pub fn bare(expr: &TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = expr.clone().into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Group(group)]
+            if group.delimiter() == Delimiter::Parenthesis
+                && !group.stream().is_empty()
+                && find_comma(&list(group.stream())).is_none() =>
+        {
+            bare(&group.stream())
+        }
+        _ => expr.clone(),
+    }
+}
+
+/// The expression where a block follows: a struct literal needs parentheses there. They have the place of the
+/// expression: else rustc would point at the whole macro call.
+pub fn before_block(expr: TokenStream, span: Span) -> TokenStream {
+    let block = |token: TokenTree| matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    if !expr.clone().into_iter().any(block) {
+        return expr;
+    }
     let mut group = Group::new(Delimiter::Parenthesis, expr);
-    group.set_span(span);
-    TokenTree::Group(group)
+    group.set_span(span.resolved_at(Span::call_site()));
+    TokenTree::Group(group).into()
+}
+
+/// `expression;`. Where something is missing at the end of the expression, rustc points at the `;`.
+fn with_end(expr: TokenStream) -> TokenStream {
+    let last = expr.clone().into_iter().last();
+    let span = last.map_or_else(Span::call_site, |last| last.span());
+    let end = quote_spanned!(span.resolved_at(Span::call_site())=> ;);
+    quote!(#expr #end)
 }
 
 /// Whether a sort key is a variable that is a number: then it is known to have one word.
@@ -301,14 +355,17 @@ pub fn codecs(parts: &Parts<'_, '_>) -> TokenStream {
 }
 
 fn codec(number: usize, ty: &Type) -> TokenStream {
+    let (span, text) = (ty.rust.span, format!("`{}`", ty.text));
     let (name, ty) = (
         format_ident!("__CODEC{number}"),
-        format_ident!("__T{number}", span = ty.rust.span),
+        format_ident!("__T{number}", span = span),
     );
-    let mut codec = quote!(const #name: __rt::Codec<#ty> = __rt::codec::<#ty>(););
+    // Where its words do not fit, rustc points at the call.
+    let call = quote_spanned!(span=> __rt::codec::<#ty>(#text));
+    let mut codec = quote!(const #name: __rt::Codec<#ty> = #call;);
     codec.extend(tokens(&format!(
-        "#[inline] fn __get{number}(slots: &[u64], slot: usize) -> __T{number} {{ __CODEC{number}.get(slots, slot) }}
-        #[inline] fn __word{number}(value: __T{number}) -> u64 {{ __CODEC{number}.word(value) }}"
+        "#[inline] fn __get{number}(__slots: &[u64], __slot: usize) -> __T{number} {{ __rt::Codec::get(&__CODEC{number}, __slots, __slot) }}
+        #[inline] fn __word{number}(__value: __T{number}) -> u64 {{ __rt::Codec::word(&__CODEC{number}, __value) }}"
     )));
     codec
 }
@@ -347,7 +404,7 @@ pub fn type_checks(parts: &Parts<'_, '_>, moded: &Moded<'_>) -> TokenStream {
     });
     let checks = checks.map(|(number, check)| {
         let name = format_ident!("__same{}", number);
-        let at = &check.at;
+        let at = Ident::new("__value", check.at.span());
         let from = alias(check.from, at.span());
         let to = alias(check.to.ty, check.to.span);
         quote!(fn #name(#at: #from) -> #to { #at })

@@ -53,59 +53,65 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
     }
     for task in &parts.tasks {
         let (number, pattern, fill) = (task.number, pattern("Task", task), fill(parts, task));
-        let _ = write!(task_to, "{pattern} => {{ {fill}; __rt::TaskId({number}) }}");
+        let _ = write!(
+            task_to,
+            "{pattern} => {{ {fill}; __rt::TaskCode::Task(__rt::TaskId({number})) }}"
+        );
         let _ = write!(task_from, "{number} => {},", value(parts, "Task", task));
     }
     for task in external(parts) {
         let _ = write!(
             action_from,
-            "{} => {},",
+            "{} => ::core::option::Option::Some({}),",
             task.number,
             value(parts, "Action", task)
         );
     }
     let longest = parts.facts.iter().chain(&parts.tasks);
     let longest = longest.map(|variant| variant.fields.len()).max();
-    let padded = format!("let row = &__rt::padded::<{}>(row);", longest.unwrap_or(0));
+    let padded = format!(
+        "let __row = &__rt::padded::<{}>(__row);",
+        longest.unwrap_or(0)
+    );
     tokens(&format!(
-        "fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId {{
-            match fact {{ {fact_to} }}
+        "fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {{
+            match __fact {{ {fact_to} }}
         }}
-        fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode {{
-            __rt::TaskCode::Task(match task {{
+        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {{
+            match __task {{
                 {task_to}
-                __domain::Task::Add(fact) => return __rt::TaskCode::Add(Self::fact_to_row(fact, row)),
-                __domain::Task::Delete(fact) => return __rt::TaskCode::Delete(Self::fact_to_row(fact, row)),
-            }})
-        }}
-        fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact {{
-            {padded}
-            match rel.0 {{ {fact_from} _ => ::core::unreachable!() }}
-        }}
-        fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task {{
-            match task {{
-                __rt::TaskCode::Task(task) => {{ {padded} match task.0 {{ {task_from} _ => ::core::unreachable!() }} }}
-                __rt::TaskCode::Add(rel) => __domain::Task::Add(Self::fact_from_row(rel, row)),
-                __rt::TaskCode::Delete(rel) => __domain::Task::Delete(Self::fact_from_row(rel, row)),
+                __domain::Task::Add(__fact) => __rt::TaskCode::Add(Self::fact_to_row(__fact, __row)),
+                __domain::Task::Delete(__fact) => __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row)),
             }}
         }}
-        fn action_from_row(task: __rt::TaskId, row: &[u64]) -> ::core::option::Option<__domain::Action> {{
+        fn fact_from_row(__rel: __rt::RelId, __row: &[u64]) -> __domain::Fact {{
             {padded}
-            ::core::option::Option::Some(match task.0 {{ {action_from} _ => return ::core::option::Option::None }})
+            match __rel.0 {{ {fact_from} _ => ::core::unreachable!() }}
+        }}
+        fn task_from_row(__task: __rt::TaskCode, __row: &[u64]) -> __domain::Task {{
+            match __task {{
+                __rt::TaskCode::Task(__task) => {{ {padded} match __task.0 {{ {task_from} _ => ::core::unreachable!() }} }}
+                __rt::TaskCode::Add(__rel) => __domain::Task::Add(Self::fact_from_row(__rel, __row)),
+                __rt::TaskCode::Delete(__rel) => __domain::Task::Delete(Self::fact_from_row(__rel, __row)),
+            }}
+        }}
+        fn action_from_row(__task: __rt::TaskId, __row: &[u64]) -> ::core::option::Option<__domain::Action> {{
+            {padded}
+            match __task.0 {{ {action_from} _ => ::core::option::Option::None }}
         }}"
     ))
 }
 
 /// `__domain::Fact::At(f0, f1)`, `__domain::Task::Go { who: f0 }`.
 fn pattern(of: &str, variant: &Variant<'_>) -> String {
-    with_fields(of, variant, |place| format!("f{place}"))
+    with_fields(of, variant, |place| format!("__f{place}"))
 }
 
 /// The same with the values of a row.
 fn value(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>) -> String {
     with_fields(of, variant, |place| {
         let ty = parts.number_of(variant.fields[place].ty).0;
-        format!("__get{ty}(row, {place})")
+        format!("__get{ty}(__row, {place})")
     })
 }
 
@@ -135,13 +141,13 @@ fn with_fields(of: &str, variant: &Variant<'_>, field: impl Fn(usize) -> String)
 /// Writes the fields to a row.
 fn fill(parts: &Parts<'_, '_>, variant: &Variant<'_>) -> String {
     if variant.fields.is_empty() {
-        return "row.clear()".to_owned();
+        return "__rt::fill(__row, &[])".to_owned();
     }
     let fields = variant.fields.iter().enumerate();
     let words =
-        fields.map(|(place, field)| format!("__word{}(f{place})", parts.number_of(field.ty).0));
+        fields.map(|(place, field)| format!("__word{}(__f{place})", parts.number_of(field.ty).0));
     let words: Vec<String> = words.collect();
-    format!("__rt::fill(row, &[{}])", words.join(", "))
+    format!("__rt::fill(__row, &[{}])", words.join(", "))
 }
 
 fn external<'p, 'a>(parts: &'p Parts<'_, 'a>) -> impl Iterator<Item = &'p Variant<'a>> {
@@ -158,8 +164,8 @@ fn displays(parts: &Parts<'_, '_>) -> TokenStream {
     let display = |ty: &str, shows: &str| {
         format!(
             "impl ::core::fmt::Display for __domain::{ty} {{
-                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
-                    __rt::{shows}::<__domain::Domain>(::core::convert::Into::into(*self), f)
+                fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
+                    __rt::{shows}::<__domain::Domain>(::core::convert::Into::into(*self), __f)
                 }}
             }}"
         )
@@ -188,7 +194,7 @@ fn displays(parts: &Parts<'_, '_>) -> TokenStream {
     );
     tokens(&format!(
         "impl ::core::convert::From<__domain::Action> for __domain::Task {{
-            fn from(action: __domain::Action) -> Self {{ match action {{ {actions} }} }}
+            fn from(__action: __domain::Action) -> Self {{ match __action {{ {actions} }} }}
         }}
         {fact} {task} {action}"
     ))
@@ -231,22 +237,22 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         ["Task", "Action"].map(|ty| tokens(&known(ty, "::core::convert::Into::into(self)")));
     quote! {
         static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
-            words: &[], tests: &[], keys: &[], costs: &[], solvers: &[],
+            words: &[], tests: &[], keys: &[], costs: &[], solvers: &[], changes: &[],
         };
         impl __rt::Domain for __domain::Domain {
             #items
             fn tables() -> &'static __rt::Tables { &__rt::rows::EMPTY }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
-            fn fact_to_row(fact: __domain::Fact, row: &mut __rt::Row) -> __rt::RelId { ::core::unreachable!() }
-            fn fact_from_row(rel: __rt::RelId, row: &[u64]) -> __domain::Fact { ::core::unreachable!() }
-            fn task_to_row(task: __domain::Task, row: &mut __rt::Row) -> __rt::TaskCode { ::core::unreachable!() }
-            fn task_from_row(task: __rt::TaskCode, row: &[u64]) -> __domain::Task { ::core::unreachable!() }
-            fn action_from_row(task: __rt::TaskId, row: &[u64]) -> ::core::option::Option<__domain::Action> {
+            fn fact_to_row(_: __domain::Fact, _: &mut __rt::Row) -> __rt::RelId { ::core::unreachable!() }
+            fn fact_from_row(_: __rt::RelId, _: &[u64]) -> __domain::Fact { ::core::unreachable!() }
+            fn task_to_row(_: __domain::Task, _: &mut __rt::Row) -> __rt::TaskCode { ::core::unreachable!() }
+            fn task_from_row(_: __rt::TaskCode, _: &[u64]) -> __domain::Task { ::core::unreachable!() }
+            fn action_from_row(_: __rt::TaskId, _: &[u64]) -> ::core::option::Option<__domain::Action> {
                 ::core::option::Option::None
             }
         }
         impl ::core::convert::From<__domain::Action> for __domain::Task {
-            fn from(action: __domain::Action) -> Self { ::core::unreachable!() }
+            fn from(_: __domain::Action) -> Self { ::core::unreachable!() }
         }
         #(#displays)*
         #(#known)*

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use htn_core::tables::TaskKind;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::parts::{Parts, Variant, alias};
 use super::types::{names_inside, type_id};
@@ -49,7 +49,6 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     });
     quote! {
         #docs
-        #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
         #outer mod #name {
             #imports
             /// Stands for the domain in the runtime's types.
@@ -84,6 +83,9 @@ fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let asked = parts.axioms.iter().flat_map(|axiom| axiom.params);
     let asked = asked.map(|param| parts.number_of(&param.ty));
     let used: BTreeSet<_> = types.chain(asked).collect();
+    if used.is_empty() {
+        return TokenStream::new();
+    }
     let types_module = &parts.types_module;
     let imports = used.into_iter().map(|number| {
         let name = &names[usize::from(number.0)];
@@ -94,7 +96,11 @@ fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
             quote!(#alias as #name,)
         }
     });
-    quote!(use super::#types_module::{#(#imports)*};)
+    // Where a domain stands inside a function, this is what rustc does not find.
+    let mut types_module = types_module.clone();
+    types_module.set_span(parts.domain.name.span());
+    let from = quote_spanned!(parts.domain.name.span()=> super::#types_module);
+    quote!(use #from::{#(#imports)*};)
 }
 
 fn variant(parts: &Parts<'_, '_>, variant: &Variant<'_>, names: &[Ident]) -> TokenStream {

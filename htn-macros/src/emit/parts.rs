@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::axioms::AskedAxiom;
 use super::paths;
@@ -56,7 +56,12 @@ impl<'n, 'a> Parts<'n, 'a> {
                 .runtime
                 .clone()
                 .unwrap_or_else(|| quote!(::squad_htn)),
-            types_module: format_ident!("__{}_types", unraw(&domain.name)),
+            // rustc names it where it can't be found, which is where the domain stands inside a function.
+            types_module: format_ident!(
+                "__domains_stand_outside_of_functions_{}",
+                unraw(&domain.name),
+                span = domain.name.span().resolved_at(Span::call_site())
+            ),
         }
     }
 
@@ -68,13 +73,30 @@ impl<'n, 'a> Parts<'n, 'a> {
             domain,
             ..
         } = self;
-        let (uses, name) = (&domain.uses, &domain.name);
+        let (uses, name) = (domain.uses.iter().map(paths::as_own), &domain.name);
+        // A game may leave some of the module's aliases alone, and forbid what is never used.
+        let used = tokens(
+            "const _: ::core::marker::PhantomData<(
+                __domain::State, __domain::Planner, __domain::Plan, __domain::Executor, __domain::Director,
+            )> = ::core::marker::PhantomData;",
+        );
+        // All that rustc can't find where the domain stands inside a function is in one place, so it is one error.
+        let mut types_module = types_module.clone();
+        types_module.set_span(name.span());
+        let types = match self.types.list.is_empty() {
+            true => TokenStream::new(),
+            false => quote_spanned!(name.span()=> use self::#types_module::*;),
+        };
+        let beside = quote_spanned! {name.span()=>
+            #types
+            use self::#name as __domain;
+        };
         quote! {
             #(#uses)*
             use #runtime::__private as __rt;
-            use self::#types_module::*;
-            use self::#name as __domain;
+            #beside
             type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
+            #used
         }
     }
 

@@ -26,6 +26,26 @@ pub fn one_deeper(tokens: &TokenStream) -> TokenStream {
     deeper
 }
 
+/// The same tokens as the macro's own, at the places where they were written: that one of two copies of an import is not
+/// used is nothing to warn of.
+pub fn as_own(tokens: &TokenStream) -> TokenStream {
+    let own = |span: proc_macro2::Span| span.resolved_at(proc_macro2::Span::call_site());
+    let tokens = tokens.clone().into_iter().map(|mut token| {
+        match &mut token {
+            // Its crate is known by the macro that it comes from.
+            TokenTree::Ident(name) if name == "$crate" => {}
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), as_own(&group.stream()));
+                inner.set_span(own(group.span()));
+                token = TokenTree::Group(inner);
+            }
+            other => other.set_span(own(other.span())),
+        }
+        token
+    });
+    tokens.collect()
+}
+
 fn begins_path(tokens: &[TokenTree], at: usize) -> bool {
     let colon = |place: Option<usize>| {
         let token = place.and_then(|place| tokens.get(place));

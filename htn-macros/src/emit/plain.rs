@@ -7,9 +7,10 @@ use htn_core::plain::rows::{
     Alternative, Arg, Atom, Axiom, Block, Body, Clause, Condition, Conjunct, Cost, DoneBy, Effect,
     Form, List, Method, Moment, Named, Operator, Predicate, Sorted, Stmt, Task, Value,
 };
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
+use super::functions::{bare, before_block, context, shadow};
 use super::parts::{Parts, alias, tokens};
 use crate::modes::form::Wanted;
 use crate::plain::{Expression, Expressions, Plain, Use};
@@ -320,7 +321,6 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         ),
         ("costs", "", "-> f32", &all.costs),
     ];
-    let context = super::functions::context(parts);
     let (mut out, mut fields) = (TokenStream::new(), String::new());
     for (list, more, returns, members) in lists {
         let (more, returns) = (tokens(more), tokens(returns));
@@ -329,9 +329,9 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         for (number, member) in members.iter().enumerate() {
             let name = format_ident!("__plain_{list}{number}");
             let _ = write!(names, "{name}, ");
-            let body = Group::new(Delimiter::Brace, member.body());
+            let body = Group::new(Delimiter::Brace, member.body(parts));
             out.extend(quote! {
-                fn #name<'a>(#context: &'a __Context<'_>, __vars: &'a [u64] #more) #returns #body
+                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [u64] #more) #returns #body
             });
         }
         let _ = write!(fields, "{list}: &[{names}],");
@@ -343,8 +343,9 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
 }
 
 impl Expression<'_, '_> {
-    fn body(&self) -> TokenStream {
-        let (locals, ty, source) = (self.locals(), self.ty(), &self.expr.source.tokens);
+    fn body(&self, parts: &Parts<'_, '_>) -> TokenStream {
+        let source = &bare(&self.expr.source.tokens);
+        let (context, locals, ty) = (context(parts, source), self.locals(), self.ty());
         let typed = quote!(let __value: #ty = #source;);
         let result = match self.of {
             Use::Word => quote!(#typed __rt::Term::to_word(__value)),
@@ -353,21 +354,21 @@ impl Expression<'_, '_> {
             Use::Min => quote!(#typed __rt::fold_min::<#ty>(__out, __value)),
             Use::Max => quote!(#typed __rt::fold_max::<#ty>(__out, __value)),
             Use::Test => {
-                let test = self.in_parentheses();
+                let test = before_block(source.clone(), self.expr.source.span);
                 quote!(if #test { true } else { false })
             }
             Use::Option => quote! {
                 let __value: ::core::option::Option<#ty> = #source;
-                __value.map(__rt::Term::to_word)
+                ::core::option::Option::map(__value, __rt::Term::to_word)
             },
             Use::Items => quote! {
                 let mut __items = ::core::iter::IntoIterator::into_iter(#source);
                 let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);
-                __value.map(__rt::Term::to_word)
+                ::core::option::Option::map(__value, __rt::Term::to_word)
             },
             Use::Key { descending } => quote!(__rt::plain::key(#source, #descending)),
         };
-        quote!(#locals #result)
+        quote!(#context #locals #result)
     }
 
     /// The variables that it sees.
@@ -375,7 +376,8 @@ impl Expression<'_, '_> {
         let locals = self.sees.iter().map(|seen| {
             let (name, ty) = (&seen.name, alias(seen.ty, Span::call_site()));
             let var = usize::from(seen.var);
-            quote!(let #name: #ty = __rt::plain::value(__vars, #var);)
+            let shadow = shadow(name);
+            quote!(#shadow let #name: #ty = __rt::plain::value(__vars, #var);)
         });
         locals.collect()
     }
@@ -384,13 +386,5 @@ impl Expression<'_, '_> {
     fn ty(&self) -> Option<Ident> {
         let Wanted { ty, span } = self.expr.ty?;
         Some(alias(ty, span))
-    }
-
-    /// A struct literal needs parentheses before a block.
-    fn in_parentheses(&self) -> TokenTree {
-        let source = self.expr.source;
-        let mut group = Group::new(Delimiter::Parenthesis, source.tokens.clone());
-        group.set_span(source.span);
-        TokenTree::Group(group)
     }
 }

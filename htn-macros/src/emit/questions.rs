@@ -105,14 +105,14 @@ fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         let name = function(&fact.name, variant);
         let row = together(&types(parts, fact, names));
         let columns: Vec<Ident> = (0..fact.fields.len())
-            .map(|place| Ident::new(&format!("c{place}"), proc_macro2::Span::call_site()))
+            .map(|place| Ident::new(&format!("__c{place}"), proc_macro2::Span::call_site()))
             .collect();
         let doc = format!("The facts of `{}`.", fact.name);
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(state: &super::State) -> #runtime::Rows<'_, super::Domain, #row> {
-                #runtime::Rows::new(state, #number, |fact| match fact {
+            #deeper fn #name(__state: &super::State) -> #runtime::Rows<'_, super::Domain, #row> {
+                #runtime::Rows::new(__state, #number, |__fact| match __fact {
                     super::Fact::#variant(#(#columns),*) => ::core::option::Option::Some((#(#columns),*)) #other
                 })
             }
@@ -167,6 +167,28 @@ pub fn deeper_runtime(parts: &Parts<'_, '_>) -> TokenStream {
     super::paths::one_deeper(&parts.runtime_inside())
 }
 
+/// Names all functions once: nobody is told that he does not use them.
+pub fn mentions(parts: &Parts<'_, '_>) -> TokenStream {
+    let name = |name: &str| {
+        let like = Ident::new("function", proc_macro2::Span::call_site());
+        function(name, &like)
+    };
+    let with_columns = parts.facts.iter().filter(|fact| !fact.fields.is_empty());
+    let rows = with_columns.map(|fact| name(&fact.name));
+    let values = keyed(parts).map(|(fact, _)| name(&fact.name));
+    let holds = parts.axioms.iter().map(|axiom| name(&axiom.name));
+    let open = parts.axioms.iter().filter(|axiom| axiom.is_open);
+    let solutions = open.map(|axiom| name(&axiom.name));
+    quote! {
+        const _: () = {
+            #(let _ = __domain::rows::#rows;)*
+            #(let _ = __domain::get::#values;)*
+            #(let _ = __domain::holds::#holds;)*
+            #(let _ = __domain::solutions::#solutions;)*
+        };
+    }
+}
+
 /// How the functions get at keys and values.
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
     let mut text = String::new();
@@ -178,19 +200,21 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
         let words: Vec<String> = (0..key)
             .map(|place| {
                 let ty = parts.number_of(fact.fields[place].ty).0;
-                format!("__word{ty}(key.{place})")
+                format!("__word{ty}(__key.{place})")
             })
             .collect();
-        let columns: Vec<String> = (0..count).map(|place| format!("c{place}")).collect();
+        let columns: Vec<String> = (0..count).map(|place| format!("__c{place}")).collect();
         // Writing to a string never fails.
         let _ = write!(
             text,
             "impl __rt::Keyed<{number}> for __domain::Domain {{
                 type Key = ({keys});
                 type Value = ({values});
-                fn key(key: Self::Key, row: &mut __rt::Row) {{ __rt::fill(row, &[{words}]) }}
-                fn value(fact: __domain::Fact) -> ::core::option::Option<Self::Value> {{
-                    match fact {{
+                #[inline]
+                fn key(__key: Self::Key, __row: &mut __rt::Row) {{ __rt::fill(__row, &[{words}]) }}
+                #[inline]
+                fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {{
+                    match __fact {{
                         __domain::Fact::{variant}({columns}) => ::core::option::Option::Some(({found})),
                         _ => ::core::option::Option::None,
                     }}

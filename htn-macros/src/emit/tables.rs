@@ -11,7 +11,7 @@ use htn_core::tables::{RelId, Run};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::functions::key_words;
+use super::functions::{before_block, key_words};
 use super::parts::{Parts, doc_text, tokens, unraw};
 use crate::lower::rows::{Check, Operator, Param, Rows, Var};
 
@@ -340,7 +340,8 @@ pub fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
         let Some(capacity) = predicate.capacity.as_ref().filter(|rust| !rust.is_unread()) else {
             continue;
         };
-        let (name, tokens) = (format_ident!("__CAPACITY{number}"), &capacity.tokens);
+        let name = format_ident!("__CAPACITY{number}");
+        let tokens = before_block(capacity.tokens.clone(), capacity.span);
         let usize = quote_spanned!(capacity.span=> ::core::primitive::usize);
         constants.extend(quote!(const #name: #usize = #tokens;));
     }

@@ -8,7 +8,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::parts::{Parts, alias};
-use super::paths::one_deeper;
+use super::paths::{as_own, one_deeper};
 use crate::types::Type;
 
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
@@ -17,7 +17,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         types_module,
         ..
     } = parts;
-    let uses = domain.uses.iter().map(one_deeper);
+    let uses = domain.uses.iter().map(|import| as_own(&one_deeper(import)));
     let runtime = domain.runtime.as_ref().map(|runtime| {
         let runtime = one_deeper(runtime);
         quote!(pub(super) use #runtime as __runtime;)
@@ -29,7 +29,6 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     });
     quote! {
         #[doc(hidden)]
-        #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
         mod #types_module {
             use super::*;
             #(#uses)*

@@ -13,10 +13,10 @@ use crate::ast::Aggregate;
 use crate::modes::form::{Arg, Cond, Expr, LetValue, SortBy, Sorted, VarId};
 
 /// How many solutions a condition may have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solutions {
-    /// One, which is found without going over anything.
-    OneAtOnce,
+    /// One, which these lines find without going over anything.
+    OneAtOnce(Vec<Line>),
     One,
     Several,
 }
@@ -33,15 +33,18 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// A condition of a branch or an operator: where it does not hold, the search goes on at `els`.
     pub fn condition(&mut self, parts: &[&'m Sorted<'a>], els: Pc, branch: BranchId) -> Solutions {
         let one_test = match parts {
-            [] => true,
-            [only] => only.sort.is_none() && self.one_test(&only.cond, els),
-            _ => false,
+            [] => Some(Vec::new()),
+            [only] if only.sort.is_none() => {
+                let test = self.one_test(&only.cond, els);
+                test.map(|test| vec![test])
+            }
+            _ => None,
         };
-        if one_test {
+        if let Some(test) = one_test {
             if branch != BranchId::NONE {
                 self.rows.op(Op::Branch(branch));
             }
-            return Solutions::OneAtOnce;
+            return Solutions::OneAtOnce(test);
         }
         let mut single = true;
         let f = self.solver(|lower| {
@@ -58,7 +61,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         });
         self.solve_for(f, els, branch);
         match (single, self.rows.functions.can_stop(f)) {
-            (true, false) => Solutions::OneAtOnce,
+            (true, false) => Solutions::OneAtOnce(self.rows.functions.lines_of(f)),
             (true, true) => Solutions::One,
             (false, _) => Solutions::Several,
         }
@@ -74,20 +77,20 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.rows.op(Op::SolveNext { f, els, branch });
     }
 
-    /// A condition that is one test needs no function.
-    pub fn one_test(&mut self, cond: &Cond<'a>, els: Pc) -> bool {
+    /// A condition that is one test needs no function: it is an op, and this line.
+    pub fn one_test(&mut self, cond: &Cond<'a>, els: Pc) -> Option<Line> {
         let (rel, args, there) = match cond {
             Cond::Test(expr) => {
                 let f = self.function(Gives::Test, expr);
                 self.rows.op(Op::Test { f, els });
-                return true;
+                return Some(Line::Test { f, els: NO });
             }
             Cond::Fact { rel, args } => (*rel, args, true),
             Cond::Not(inner) => match &**inner {
                 Cond::Fact { rel, args } => (*rel, args, false),
-                _ => return false,
+                _ => return None,
             },
-            _ => return false,
+            _ => return None,
         };
         let is_test = |arg: &Arg<'a>| match arg {
             Arg::Is(_) => true,
@@ -96,7 +99,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             Arg::Again(_) | Arg::Expr(_) => false,
         };
         if !args.iter().all(is_test) || repeats(args) {
-            return false;
+            return None;
         }
         let (cells, bound) = self.cells(args, Self::word);
         let cells = cells.into_iter().map(|cell| match cell {
@@ -108,6 +111,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         if index != 1 {
             self.scanned.insert(rel);
         }
+        let lookup = self.lookup(rel, &cells, bound);
         let (atom, rel) = (self.rows.atom(&cells), self.rel_id(rel));
         self.rows.op(Op::Fact {
             rel,
@@ -116,7 +120,13 @@ impl<'m, 'a> Lower<'m, 'a> {
             there: there.into(),
             els,
         });
-        true
+        Some(Line::Fact {
+            rel,
+            lookup,
+            cells,
+            there,
+            els: NO,
+        })
     }
 
     /// A condition as a function over the present frame.
@@ -387,6 +397,15 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn or(&mut self, sides: &[Cond<'a>], retry: &mut Retry, once: bool) {
+        // Where the first solution is enough and all are tests, it is one line.
+        if once && sides.iter().all(|side| tests(side).is_some()) {
+            let mut function = |expr: &&Expr<'a>| self.function(Gives::Test, expr);
+            let sides = sides.iter().filter_map(tests);
+            let sides = sides.map(|exprs| exprs.iter().map(&mut function).collect());
+            let sides = sides.collect();
+            let els = retry.at;
+            return self.graph.line(Line::AnyOf { sides, els });
+        }
         let end = self.graph.label();
         let came_from = self.frame.temporary();
         let before = self.heights.clone();
@@ -599,5 +618,20 @@ pub fn collects_itself(cond: &Cond<'_>) -> bool {
         Cond::Let { value, .. } => matches!(value, LetValue::In(_)),
         Cond::First(sorted) => sorted.sort.is_some(),
         _ => false,
+    }
+}
+
+/// The tests that a condition is made of, where it is made of nothing else.
+fn tests<'c, 'a>(cond: &'c Cond<'a>) -> Option<Vec<&'c Expr<'a>>> {
+    match cond {
+        Cond::Test(expr) => Some(vec![expr]),
+        Cond::And(parts) if !parts.is_empty() => {
+            let tests = parts.iter().map(|part| match part {
+                Cond::Test(expr) => Some(expr),
+                _ => None,
+            });
+            tests.collect()
+        }
+        _ => None,
     }
 }

@@ -1,18 +1,19 @@
 //! `add` and `delete`: in operators and in bodies.
 
-use htn_core::tables::{Arg as Cell, Collection, Columns, Op, Pc, Run, Slot};
+use htn_core::tables::{Arg as Cell, Collection, Columns, Op, Parts, Pc, Slot};
 
 use super::Lower;
 use super::condition::Collected;
-use super::graph::Line;
+use super::graph::{Changes, Line};
 use super::retry::Retry;
-use crate::modes::form::{Arg, Effect};
+use crate::modes::form::{Arg, Effect, Expr};
 
 /// An atom of an effect whose arguments are worked out.
 type Ready = (usize, Vec<Cell>, Columns);
 
 impl<'m, 'a> Lower<'m, 'a> {
-    /// The effects of one moment of an operator: conditions first, then arguments, then deletes, then adds.
+    /// The effects of one moment of an operator: conditions first, then arguments, then deletes, then adds. The last
+    /// of their lines are left for whoever writes them.
     pub fn moment(&mut self, effects: &[&'m Effect<'a>]) {
         let mut ready = Vec::new();
         for effect in effects {
@@ -26,7 +27,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (effect, collected) in &ready {
             plain.push(match collected {
                 Some(_) => Vec::new(),
-                None => self.ready(effect),
+                None => self.ready(effect, Self::word),
             });
         }
         for add in [false, true] {
@@ -35,47 +36,60 @@ impl<'m, 'a> Lower<'m, 'a> {
                     continue;
                 }
                 match collected {
-                    Some(collected) => self.each_row(collected, |lower| {
-                        let atoms = lower.ready(effect);
-                        lower.change(add, &atoms);
-                    }),
+                    Some(collected) => {
+                        self.write_changes();
+                        self.each_row(collected, |lower| {
+                            let atoms = lower.ready(effect, Self::word);
+                            lower.change(add, &atoms);
+                            lower.write_changes();
+                        });
+                    }
                     None => self.change(add, atoms),
                 }
             }
         }
     }
 
-    fn ready(&mut self, effect: &Effect<'a>) -> Vec<Ready> {
+    fn ready(&mut self, effect: &Effect<'a>, word: fn(&mut Self, &Expr<'a>) -> Slot) -> Vec<Ready> {
         let mut atoms = Vec::new();
         for (rel, args) in &effect.atoms {
-            let (cells, bound) = self.cells(args, Self::word_of_statement);
+            let (cells, bound) = self.cells(args, word);
             atoms.push((*rel, cells, bound));
         }
         atoms
     }
 
-    fn change(&mut self, add: bool, atoms: &[Ready]) {
-        for (rel, cells, bound) in atoms {
-            let atom = match cells.len() {
-                1 | 2 if !cells.contains(&Cell::Any) => Run { at: 0, len: 0 },
-                _ => self.rows.atom(cells),
-            };
-            let index = match add {
-                true => 0,
-                false => self.access[*rel].path(*bound).index,
-            };
-            if !add && index != 1 && cells.contains(&Cell::Any) {
-                self.scanned.insert(*rel);
-            }
-            let rel = self.rel_id(*rel);
-            self.rows.op(match (add, cells.as_slice()) {
-                (true, &[Cell::Is(a)]) => Op::AddOne { rel, a },
-                (true, &[Cell::Is(a), Cell::Is(b)]) => Op::AddTwo { rel, a, b },
-                (false, &[Cell::Is(a)]) => Op::DeleteOne { rel, a },
-                (false, &[Cell::Is(a), Cell::Is(b)]) => Op::DeleteTwo { rel, a, b },
-                (true, _) => Op::Add { rel, atom },
-                (false, _) => Op::Delete { rel, index, atom },
+    /// Changes that name their facts become lines. Those with `_` are an op, since they may take long.
+    fn change(&mut self, adds: bool, atoms: &[Ready]) {
+        for (number, cells, bound) in atoms {
+            let rel = self.rel_id(*number);
+            let words = cells.iter().map(|cell| match cell {
+                Cell::Is(slot) => Some(*slot),
+                _ => None,
             });
+            if let Some(words) = words.collect() {
+                self.graph.line(Line::Change { adds, rel, words });
+                continue;
+            }
+            self.write_changes();
+            let index = self.access[*number].path(*bound).index;
+            if index != 1 {
+                self.scanned.insert(*number);
+            }
+            let atom = self.rows.atom(cells);
+            self.rows.op(Op::Delete { rel, index, atom });
+        }
+    }
+
+    /// Writes the op that makes the changes of the lines so far.
+    pub fn write_changes(&mut self) {
+        let lines = std::mem::take(&mut self.graph.lines);
+        if !lines.is_empty() {
+            let parts = Parts::ALL;
+            let f = self.rows.functions.change(Changes {
+                parts: vec![(parts, lines)],
+            });
+            self.rows.op(Op::Change { f, parts });
         }
     }
 
@@ -102,11 +116,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             let saved = self.saved(&each.cond);
             let collected = self.collector(each, &saved);
             self.each_row(&collected, |lower| {
-                let atoms = lower.ready(effect);
+                let atoms = lower.ready(effect, Self::word_of_statement);
                 lower.steps(effect.add, &atoms);
             });
         } else {
-            let atoms = self.ready(effect);
+            let atoms = self.ready(effect, Self::word_of_statement);
             self.steps(effect.add, &atoms);
         }
         self.rows.op(Op::Stepped);

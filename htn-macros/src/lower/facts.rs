@@ -72,11 +72,12 @@ impl<'a> Lower<'_, 'a> {
     }
 
     /// How one row is found.
-    fn lookup(&mut self, number: usize, cells: &[Cell], bound: Columns) -> Lookup {
+    pub fn lookup(&mut self, number: usize, cells: &[Cell], bound: Columns) -> Lookup {
         let key = self.names.domain.predicates[number].key;
         let all = |wanted: fn(&Cell) -> bool| cells.iter().all(wanted);
         match cells {
             [Cell::Is(_) | Cell::Bind(_)] if key == Some(0) => Lookup::Value,
+            [Cell::Is(_), Cell::Is(_)] if key == Some(1) => Lookup::Key,
             _ if !cells.is_empty() && all(|cell| matches!(cell, Cell::Is(_))) => Lookup::Whole,
             _ if all(|cell| *cell == Cell::Any) => Lookup::Any,
             [_, _] if key == Some(1) && bound.0 & 1 == 1 => Lookup::Key,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use htn_core::tables::{FnId, Slot, TypeId};
 use proc_macro2::Ident;
 
-use super::graph::Graph;
+use super::graph::{Changes, Graph, Line};
 use crate::ast::Rust;
 use crate::modes::form::Wanted;
 use crate::text;
@@ -56,7 +56,10 @@ pub struct Functions<'a> {
     pub costs: Vec<Function<'a>>,
     /// Conditions.
     pub solvers: Vec<Graph>,
+    /// Operators.
+    pub changes: Vec<Changes>,
     solver_numbers: BTreeMap<Graph, FnId>,
+    change_numbers: BTreeMap<Changes, FnId>,
     numbers: BTreeMap<Identity, FnId>,
     /// The texts of expressions, by where they stand.
     texts: BTreeMap<usize, Rc<str>>,
@@ -116,6 +119,31 @@ impl<'a> Functions<'a> {
             })
     }
 
+    /// The number of an operator's function.
+    pub fn change(&mut self, changes: Changes) -> FnId {
+        let number = FnId(u16::try_from(self.changes.len()).unwrap_or(u16::MAX));
+        *self
+            .change_numbers
+            .entry(changes)
+            .or_insert_with_key(|changes| {
+                self.changes.push(changes.clone());
+                number
+            })
+    }
+
+    /// A condition of one solution as lines in front of others.
+    pub fn lines_of(&self, f: FnId) -> Vec<Line> {
+        let graph = &self.solvers[usize::from(f.0)];
+        match graph.has_labels() || graph.base.is_some() {
+            true => vec![Line::Ask(f)],
+            false => {
+                let mut lines = graph.lines.clone();
+                lines.retain(|line| !matches!(line, Line::Holds { .. }));
+                lines
+            }
+        }
+    }
+
     /// Whether a condition may be paused, or asked again.
     pub fn can_stop(&self, f: FnId) -> bool {
         let solver = self.solvers.get(usize::from(f.0));
@@ -136,6 +164,7 @@ impl<'a> Functions<'a> {
         ];
         // The last number stands for none.
         let most = usize::from(u16::MAX) - 1;
-        self.solvers.len() > most || lists.iter().any(|list| list.len() > most)
+        let graphs = [self.solvers.len(), self.changes.len()];
+        graphs.iter().any(|number| *number > most) || lists.iter().any(|list| list.len() > most)
     }
 }

@@ -1,10 +1,11 @@
-//! A condition as a graph: lines in order, and labels that they lead to.
+//! A condition as a graph: lines in order, and labels that they lead to. The effects of an operator are such lines too,
+//! without labels.
 //!
 //! A line goes on to the next one, or to its `els` where what it asks does not hold. A *generator* is two lines: one that
 //! begins it, and behind a label one that gives its next row, which everything after it goes back to. So a condition that
 //! fails is a jump to the generator before, and the label of the last generator is where the next solution is found.
 
-use htn_core::tables::{Arg as Cell, AxiomId, FnId, RelId, Slot};
+use htn_core::tables::{Arg as Cell, AxiomId, FnId, Parts, RelId, Slot};
 
 /// A place in a graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -56,6 +57,11 @@ pub enum Line {
     },
     Test {
         f: FnId,
+        els: Label,
+    },
+    /// Holds where all tests of one side hold.
+    AnyOf {
+        sides: Vec<Vec<FnId>>,
         els: Label,
     },
     Same {
@@ -237,6 +243,16 @@ pub enum Line {
         els: Label,
     },
 
+    // ——— effects ———
+    /// The fact of these words comes, or goes.
+    Change {
+        adds: bool,
+        rel: RelId,
+        words: Vec<Slot>,
+    },
+    /// A condition that has one solution at most, and goes over nothing, in front of changes.
+    Ask(FnId),
+
     // ——— control ———
     Jump(Label),
     /// Remembers where to go on.
@@ -265,6 +281,12 @@ pub struct Graph {
     pub base: Option<Slot>,
     /// Whether what it has collected is still needed when it has answered.
     pub keeps_rows: bool,
+}
+
+/// A function of an operator: lines without labels, in parts that are asked for one by one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Changes {
+    pub parts: Vec<(Parts, Vec<Line>)>,
 }
 
 impl Default for Graph {

@@ -24,6 +24,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use htn_core::tables::{Op, RelId, Slot, TaskId, TaskKind, TypeId};
+use proc_macro2::Span;
 
 use self::axiom::CallKind;
 use self::checks::Pending;
@@ -174,7 +175,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 entry: htn_core::tables::Pc(0),
                 method: htn_core::tables::MethodId(0),
                 frame: 0,
-                straight: false,
+                step: None,
             });
         }
     }
@@ -241,17 +242,18 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// The function for an expression over the present frame.
     fn function(&mut self, gives: Gives, expr: &Expr<'a>) -> htn_core::tables::FnId {
         let mut sees = Vec::new();
-        let near = expr
-            .near
-            .iter()
-            .filter(|var| self.frame.get(**var).is_some());
-        for var in expr
-            .uses
-            .iter()
-            .chain(near.copied().collect::<Vec<_>>().iter())
-        {
+        let near = expr.near.iter().map(|var| (var, true));
+        for (var, near) in expr.uses.iter().map(|var| (var, false)).chain(near) {
+            if near && self.frame.get(*var).is_none() {
+                continue;
+            }
+            let mut name = self.moded.vars[var.0].name.clone();
+            if near {
+                // Nobody wrote it here: that it is not used is nothing to warn of.
+                name.set_span(name.span().resolved_at(Span::call_site()));
+            }
             sees.push(Seen {
-                name: self.moded.vars[var.0].name.clone(),
+                name,
                 ty: self.var_type(*var),
                 slot: self.frame.slot(*var),
             });

@@ -1,11 +1,12 @@
 //! Primitive tasks.
 
-use htn_core::tables::{BranchId, Cost, FAIL, Op, Pc, RelId, TaskKind, Undo};
+use htn_core::tables::{BranchId, Cost, FAIL, FnId, Op, Parts, Pc, RelId, TaskKind, Undo};
 
 use super::condition::Solutions;
 use super::frame::Frame;
 use super::functions::Gives;
-use super::rows::{Operator, Pieces};
+use super::graph::{Changes, Line};
+use super::rows::{Operator, Pieces, Step};
 use super::{Lower, doc};
 use crate::ast::Mark;
 use crate::modes::form::{self, Effect, VarId};
@@ -61,10 +62,18 @@ impl<'m, 'a> Lower<'m, 'a> {
             (None, _) => Cost::Nothing,
         };
         self.rows.op(Op::Apply { id, cost });
-        let moments = self.moments(operator);
         let is_only = self.names.tasks[group].items.len() == 1;
-        self.rows.tasks[group].straight =
-            is_only && solutions == Solutions::OneAtOnce && operator.effects.iter().all(is_plain);
+        let mut whole = match solutions {
+            Solutions::OneAtOnce(lines) if is_only && operator.effects.iter().all(is_plain) => {
+                Some(Whole::new(lines))
+            }
+            _ => None,
+        };
+        let moments = self.moments(operator, &mut whole);
+        if let Some(whole) = whole {
+            let f = self.whole(whole);
+            self.rows.tasks[group].step = Some(Step { f, id, cost });
+        }
         let busy = operator
             .busy
             .as_ref()
@@ -104,7 +113,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The effects, moment after moment. The planner runs through them, so moments without any take no op there.
-    fn moments(&mut self, operator: &'m form::Operator<'a>) -> [Pc; 5] {
+    fn moments(&mut self, operator: &'m form::Operator<'a>, whole: &mut Option<Whole>) -> [Pc; 5] {
         let mut moments = [None; 5];
         for (i, mark) in MARKS.into_iter().enumerate() {
             let effects = effects_of(operator, mark);
@@ -117,10 +126,36 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
             moments[i] = Some(self.rows.here());
             self.moment(&effects);
+            match whole {
+                Some(whole) => self.write_part(whole, Parts::moment(i)),
+                None => self.write_changes(),
+            }
         }
         let nothing = self.rows.here();
         self.rows.op(Op::Moment);
         moments.map(|moment| moment.unwrap_or(nothing))
+    }
+
+    /// The lines so far are a part of an operator that is one function.
+    fn write_part(&mut self, whole: &mut Whole, parts: Parts) {
+        let lines = std::mem::take(&mut self.graph.lines);
+        if !lines.is_empty() {
+            whole.parts.push((parts, lines));
+            let f = FnId(u16::MAX);
+            whole.ops.push(self.rows.op(Op::Change { f, parts }));
+        }
+    }
+
+    /// The function of an operator, which its ops are told.
+    fn whole(&mut self, whole: Whole) -> FnId {
+        let Whole { parts, ops } = whole;
+        let number = self.rows.functions.change(Changes { parts });
+        for at in ops {
+            if let Op::Change { f, .. } = &mut self.rows.code[at] {
+                *f = number;
+            }
+        }
+        number
     }
 
     fn writes(&mut self, operator: &form::Operator<'a>, mark: Mark) -> Vec<RelId> {
@@ -152,7 +187,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         let cost = Cost::Nothing;
         self.rows.op(Op::Apply { id, cost });
         self.rows.op(Op::Applied);
-        self.rows.tasks[group].straight = true;
+        let f = self.whole(Whole::new(Vec::new()));
+        self.rows.tasks[group].step = Some(Step { f, id, cost });
         let nothing = self.rows.here();
         self.rows.op(Op::Moment);
         self.rows.operators.push(Operator {
@@ -171,6 +207,25 @@ impl<'m, 'a> Lower<'m, 'a> {
             vars: Vec::new(),
         });
         self.rows.count(self.names.arity(group))
+    }
+}
+
+/// An operator without a choice, which is one function; and the ops that call it for a part of it.
+struct Whole {
+    parts: Vec<(Parts, Vec<Line>)>,
+    ops: Vec<usize>,
+}
+
+impl Whole {
+    fn new(precondition: Vec<Line>) -> Whole {
+        let mut parts = Vec::new();
+        if !precondition.is_empty() {
+            parts.push((Parts::PRECONDITION, precondition));
+        }
+        Whole {
+            parts,
+            ops: Vec::new(),
+        }
     }
 }
 

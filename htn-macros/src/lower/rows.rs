@@ -2,8 +2,8 @@
 //! there have a twin here that owns them.
 
 use htn_core::tables::{
-    Arg, AxiomRow, BranchId, Collection, CollectionId, Columns, FAIL, Few, FnId, MethodId, Op,
-    OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId, Undo, WordTest,
+    Arg, AxiomRow, BranchId, Collection, CollectionId, Columns, Cost, FAIL, Few, FnId, MethodId,
+    Op, OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId, Undo, WordTest,
 };
 
 use super::functions::Functions;
@@ -27,8 +27,16 @@ pub struct Task {
     pub entry: Pc,
     pub method: MethodId,
     pub frame: u16,
-    /// Whether it is an operator without a choice.
-    pub straight: bool,
+    /// What it is as a step, where it is an operator without a choice.
+    pub step: Option<Step>,
+}
+
+/// A step whose precondition and effects are one function.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    pub f: FnId,
+    pub id: OperatorId,
+    pub cost: Cost,
 }
 
 #[derive(Clone, Debug)]
@@ -165,13 +173,16 @@ impl Rows<'_> {
     pub fn link_steps(&mut self) {
         for (at, task, args) in std::mem::take(&mut self.steps) {
             let Task {
-                entry,
-                frame,
-                straight,
-                ..
+                entry, frame, step, ..
             } = self.tasks[task];
-            self.code[at] = match Few::new(&args).filter(|_| straight) {
-                Some(args) => Op::Step { entry, frame, args },
+            self.code[at] = match step.zip(Few::new(&args)) {
+                Some((Step { f, id, cost }, args)) => Op::Step {
+                    f,
+                    id,
+                    cost,
+                    frame,
+                    args,
+                },
                 None => {
                     let args = self.slot_run(&args);
                     Op::Do { entry, frame, args }

@@ -202,7 +202,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry: Pc(0),
             method: MethodId(0),
             frame: 0,
-            straight: false,
+            step: None,
         });
         self.blocks.push_back(Lifted {
             task,

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, Span};
 
 use super::form::{Axiom, AxiomAlternative, Question};
+use super::scan::scan;
 use super::{Walk, binders};
+use crate::ast::{Arg, Condition, Rust, Value};
 use crate::errors::Errors;
 use crate::modes::scope::Scope;
 
@@ -49,6 +51,16 @@ pub struct Axioms<'a> {
     numbers: BTreeMap<(usize, u32), usize>,
     pub calls: Vec<Call>,
     walked: usize,
+}
+
+/// A clause that would serve a call if its conjuncts stood in another order.
+struct Order {
+    position: usize,
+    param: Ident,
+    /// Where the parameter is used without a value.
+    used: Span,
+    /// What should stand first.
+    first: String,
 }
 
 impl<'a> Axioms<'a> {
@@ -251,8 +263,71 @@ impl<'a> Walk<'_, 'a> {
                 }
                 continue;
             }
-            self.report_call(&call);
+            match self.better_order(call.callee) {
+                Some(order) => {
+                    let group = self.axioms.list[call.callee].group;
+                    if at_axiom.insert((group, order.position)) {
+                        let Order { param, first, .. } = &order;
+                        self.errors.at(
+                            order.used,
+                            format_args!("`{param}` has no value here where `{}` is called without one\nhelp: put `{first}` first, which gives `{param}` its value", call.name),
+                        );
+                    }
+                }
+                None => self.report_call(&call),
+            }
         }
+    }
+
+    /// Where a clause asks for a parameter before a predicate that it names gives it a value.
+    fn better_order(&self, callee: usize) -> Option<Order> {
+        let Instance {
+            group,
+            pattern,
+            wrong,
+            ..
+        } = self.axioms.list[callee];
+        let items = self.names.axioms[group].items.iter().filter(|_| wrong);
+        for axiom in items.map(|item| &self.domain.axioms[*item]) {
+            let open = axiom.params.iter().enumerate();
+            for (position, param) in open.filter(|(i, _)| !is_bound(pattern, *i)) {
+                for clause in &axiom.clauses {
+                    let Condition::And(parts) = clause else {
+                        continue;
+                    };
+                    let gives = parts.iter().position(|part| self.gives(part, &param.name));
+                    let before = &parts[..gives.unwrap_or(0)];
+                    let used = before.iter().find_map(|part| first_use(part, &param.name));
+                    if let (Some(gives), Some(used)) = (gives, used) {
+                        return Some(Order {
+                            position,
+                            param: param.name.clone(),
+                            used,
+                            first: crate::spelling::conjunct(&parts[gives]),
+                        });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether it is an atom of a predicate that has this variable as an argument.
+    fn gives(&self, part: &Condition, name: &Ident) -> bool {
+        let Condition::Atom(atom) = part else {
+            return false;
+        };
+        let is_predicate = self
+            .domain
+            .predicates
+            .iter()
+            .any(|predicate| predicate.name == atom.name);
+        is_predicate
+            && atom
+                .args
+                .list
+                .iter()
+                .any(|arg| matches!(arg, Arg::Name(arg) if arg == name))
     }
 
     fn report_call(&mut self, call: &Call) {
@@ -287,13 +362,14 @@ impl<'a> Walk<'_, 'a> {
         !self.axioms.bad()[number]
     }
 
-    /// Whether the axiom is wrong with all arguments bound too, which has been reported.
+    /// Whether the axiom can't even serve a call with all arguments bound, which is reported inside it.
     fn is_wrong_anyway(&self, callee: usize) -> bool {
         let group = self.axioms.list[callee].group;
         self.axioms
             .list
             .iter()
-            .any(|one| one.group == group && one.declaration && one.wrong)
+            .zip(self.axioms.bad())
+            .any(|(one, bad)| one.group == group && one.declaration && bad)
     }
 
     /// The parameter that a clause leaves open where every call leaves it open too: then it is the axiom that is wrong.
@@ -309,6 +385,41 @@ impl<'a> Walk<'_, 'a> {
             called.all(|one| one.group != instance.group || !is_bound(one.pattern, *position));
         (always && !instance.wrong).then(|| (*position, param.clone()))
     }
+}
+
+/// The first place where a condition names a variable.
+fn first_use(condition: &Condition, name: &Ident) -> Option<Span> {
+    let in_args = |args: &[Arg]| {
+        args.iter().find_map(|arg| match arg {
+            Arg::Name(arg) => (arg == name).then(|| arg.span()),
+            Arg::Rust(rust) => in_rust(rust, name),
+            Arg::Any(_) => None,
+        })
+    };
+    match condition {
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().find_map(|part| first_use(part, name))
+        }
+        Condition::Not(inner) => first_use(inner, name),
+        Condition::Atom(atom) => in_args(&atom.args.list),
+        Condition::Let { value, .. } => match value {
+            Value::Rust(rust) => in_rust(rust, name),
+            Value::Aggregate { of, over, .. } => {
+                let of = of.as_ref().and_then(|of| in_rust(of, name));
+                of.or_else(|| first_use(over, name))
+            }
+        },
+        Condition::LetSome { value, .. } => in_rust(value, name),
+        Condition::LetIn { items, .. } => in_rust(items, name),
+        Condition::First(sorted) => first_use(&sorted.condition, name),
+        Condition::Forall(all, hold) => first_use(all, name).or_else(|| first_use(hold, name)),
+        Condition::Rust(rust) => in_rust(rust, name),
+    }
+}
+
+fn in_rust(rust: &Rust, name: &Ident) -> Option<Span> {
+    let found = scan(&rust.tokens).names;
+    found.iter().find(|found| *found == name).map(Ident::span)
 }
 
 fn all_bound(params: usize) -> u32 {

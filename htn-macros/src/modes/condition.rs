@@ -14,9 +14,13 @@ use crate::suggest::nearest;
 impl<'a> Walk<'_, 'a> {
     pub fn sorted(&mut self, sorted: &'a ast::Sorted) -> Sorted<'a> {
         let cond = self.condition(&sorted.condition);
-        let sort = sorted.sort.as_ref().map(|sort| SortBy {
-            key: self.expr(&sort.key, None),
-            descending: sort.descending,
+        let sort = sorted.sort.as_ref().map(|sort| {
+            let mut key = self.expr(&sort.key, None);
+            key.sound &= !self.turned_round(sort);
+            SortBy {
+                key,
+                descending: sort.descending,
+            }
         });
         Sorted {
             cond,
@@ -345,6 +349,8 @@ impl<'a> Walk<'_, 'a> {
             } else if self.scope.hidden.contains_key(&text) || self.scope.binders.contains(&text) {
                 self.missing(name);
                 sound = false;
+            } else if !found.called.contains(&text) && self.as_collection(name, source) {
+                sound = false;
             } else {
                 sound &= !self.partial && !self.names.is_item(name);
                 if let Some(name) = nearest(&text, self.scope.bound.keys()) {
@@ -374,6 +380,32 @@ impl<'a> Walk<'_, 'a> {
             ty,
             sound,
         }
+    }
+
+    /// `sort by -n` of a number that can't be negative: reports it.
+    fn turned_round(&mut self, sort: &ast::Sort) -> bool {
+        let key: Vec<TokenTree> = sort.key.tokens.clone().into_iter().collect();
+        let [TokenTree::Punct(minus), TokenTree::Ident(name)] = key.as_slice() else {
+            return false;
+        };
+        let var = self.scope.bound.get(&name.to_string());
+        let ty = var.and_then(|var| self.moded.vars[var.0].ty);
+        let unsigned = ty.is_some_and(|ty| {
+            let text = &self.moded.types.get(ty).text;
+            ["u8", "u16", "u32", "u64", "usize"].contains(&text.as_str())
+        });
+        if minus.as_char() != '-' || !unsigned {
+            return false;
+        }
+        let (help, order) = match sort.descending {
+            true => ("", "rising"),
+            false => (" desc", "falling"),
+        };
+        self.errors.on(
+            &sort.key.tokens,
+            format_args!("`{name}` has no sign to turn round\nhelp: write `sort by {name}{help}` for the {order} order"),
+        );
+        true
     }
 
     /// Whether the type of a variable is known, as it is where nothing is wrong with what binds it.

@@ -4,10 +4,11 @@
 mod axioms;
 mod binders;
 mod body;
+pub mod collections;
 mod condition;
 pub mod form;
 mod operator;
-mod scan;
+pub mod scan;
 mod scope;
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 
+use crate::parse::tokens::is_keyword;
+
 /// What was found in an expression.
 #[derive(Debug, Default)]
 pub struct Scan {
@@ -48,7 +50,7 @@ impl Scan {
                     pattern.for_each(|token| self.pattern(token));
                 }
                 TokenTree::Ident(name) => {
-                    if may_be_variable(&tokens, at, braces) {
+                    if !is_keyword(&name.to_string()) && may_be_variable(&tokens, at, braces) {
                         self.names.push(name.clone());
                         if matches!(tokens.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
                         {
@@ -150,7 +152,7 @@ fn may_be_variable(tokens: &[TokenTree], at: usize, braces: bool) -> bool {
 }
 
 /// Whether a `|` begins the parameters of a closure: it stands where an operand is expected, and is not half of `||`.
-fn opens_closure(tokens: &[TokenTree], at: usize) -> bool {
+pub fn opens_closure(tokens: &[TokenTree], at: usize) -> bool {
     let doubled = matches!(&tokens[at], TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint)
         && is_punct(tokens.get(at + 1), '|');
     let second = is_punct(before(tokens, at, 1), '|');

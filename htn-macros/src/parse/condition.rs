@@ -136,7 +136,8 @@ impl Parser<'_> {
             return nothing;
         }
         if let [TokenTree::Group(group)] = tokens
-            && holds_condition(tokens)
+            && group.delimiter() == Delimiter::Parenthesis
+            && is_condition(&list(group.stream()))
         {
             return self.inside(group, |this, tokens, end| this.condition(tokens, end));
         }
@@ -477,6 +478,15 @@ fn aggregate(word: &str) -> Option<Aggregate> {
         "max" => Some(Aggregate::Max),
         _ => None,
     }
+}
+
+/// Whether what stands in parentheses is a condition like any other: `(a)` is `a`. It is Rust as a whole where a piece
+/// is a form that needs them.
+fn is_condition(tokens: &[TokenTree]) -> bool {
+    let sides = cut(tokens, '|');
+    let mut pieces = sides.iter().flat_map(|side| cut(side.tokens, '&'));
+    let rust = |tokens: &[TokenTree]| tokens.is_empty() || needs_parentheses(tokens);
+    holds_condition(tokens) || !pieces.any(|piece| rust(piece.tokens) || ends_open(piece.tokens))
 }
 
 /// Whether one of our forms is among the pieces, so that this can't be Rust.

@@ -10,8 +10,8 @@ use crate::ast::Rust;
 use crate::suggest::nearest;
 use crate::text::text;
 
-/// Keywords that an expression may end with.
-const ENDS: [&str; 6] = ["true", "false", "self", "await", "return", "break"];
+/// Keywords that an expression may end with, or that have an error of their own there.
+const ENDS: [&str; 7] = ["true", "false", "self", "await", "return", "break", "as"];
 
 /// What an expression is called where it is a condition.
 pub const CONDITION: &str = "a condition";
@@ -26,7 +26,7 @@ impl Parser<'_> {
             self.wrong(after, format_args!("expected {what} here"));
             return Rust::unread(after);
         }
-        if self.neighbours(tokens, what) {
+        if self.neighbours(tokens, what) && self.finished(tokens) && self.stays_inside(tokens) {
             rust(tokens)
         } else {
             Rust::unread(after)
@@ -106,7 +106,7 @@ impl Parser<'_> {
                 "`=` does not compare\nhelp: compare with `==`, or bind a variable with `let name: Type = expression`",
             );
         } else if let Some(last @ TokenTree::Punct(sign)) = tokens.last()
-            && !matches!(sign.as_char(), '?' | '.')
+            && !matches!(sign.as_char(), '?' | '.' | ':')
         {
             self.wrong(
                 last.span(),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
-use super::tokens::{Cursor, as_group, list, rust};
+use super::tokens::{Cursor, as_group, at_signs, list, rust};
 use super::{Parser, Reader, end_of};
 use crate::ast::{Axiom, Condition, Docs, Predicate};
 use crate::split::{Chunk, End, ITEMS, means_internal, modifier};
@@ -258,6 +258,17 @@ impl Parser<'_> {
         chunk: &Chunk<'_>,
     ) -> Option<Predicate> {
         let name = self.item_name(&mut cursor, "a predicate")?;
+        if cursor.at_sign(':') {
+            self.predicate_with_type(&name, cursor.rest());
+            return Some(Predicate {
+                docs: lead.docs,
+                name,
+                columns: Vec::new(),
+                key: None,
+                capacity: None,
+                broken: true,
+            });
+        }
         let (columns, key) = self.columns(&mut cursor, &name);
         let capacity = cursor.group(Delimiter::Bracket).map(|group| {
             let tokens = list(group.stream());
@@ -289,6 +300,25 @@ impl Parser<'_> {
             capacity,
             broken: self.broken,
         })
+    }
+
+    /// `predicate alarm: bool`, as if it were a variable.
+    fn predicate_with_type(&mut self, name: &Ident, rest: &[TokenTree]) {
+        let colon = &rest[0];
+        let ty = crate::text::text(&tokens_of(&rest[1..]));
+        let arrow = (1..rest.len()).any(|at| at_signs(&rest[at..], '=', '>'));
+        let help = match ty.as_str() {
+            "" => format!("write `predicate {name}();`, or its columns in the parentheses"),
+            "bool" => format!("a predicate holds or it does not: write `predicate {name}();`"),
+            ty if arrow => format!("columns stand in parentheses: `predicate {name}({ty});`"),
+            ty => format!(
+                "write `predicate {name}(=> {ty});` for one value, `predicate {name}({ty});` for any number of them"
+            ),
+        };
+        self.wrong(
+            colon.span(),
+            format_args!("a predicate has columns, not a type\nhelp: {help}"),
+        );
     }
 
     /// `axiom name(params) { condition } else { condition }`

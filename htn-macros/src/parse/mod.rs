@@ -4,6 +4,7 @@
 mod body;
 mod condition;
 mod expression;
+mod fragments;
 pub mod guard;
 mod habits;
 mod head;
@@ -12,6 +13,7 @@ mod items;
 mod method;
 mod operator;
 pub mod tokens;
+mod unfinished;
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +29,7 @@ use crate::split::{Chunk, split};
 
 /// Reads a domain. `None` where it has no header that could be read; that is an error in `errors` then.
 pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
-    let tokens = tokens::list(input);
+    let tokens = tokens::list(fragments::in_place(input));
     let mut reader = Reader::default();
     let chunks = split(&tokens);
     let names: Vec<String> = chunks.iter().filter_map(item_name).collect();

@@ -8,6 +8,7 @@ use super::names::SYNCHRONISATION;
 use super::walk::{self, Use};
 use super::{Callee, Check};
 use crate::ast::{Arg, Args, Atom, Param};
+use crate::modes::collections::asks_collection;
 use crate::parse::tokens::{is_callable, is_sign, is_word, plain};
 use crate::suggest::nearest;
 
@@ -345,6 +346,13 @@ impl<'a> Check<'_, 'a> {
         let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
             match token {
+                // What is asked inside is asked of a predicate that is taken for a collection: that is the error.
+                TokenTree::Ident(name)
+                    if matches!(self.names.callee(name), Some(Callee::Predicate(_)))
+                        && asks_collection(&tokens[at..]) =>
+                {
+                    return;
+                }
                 TokenTree::Group(group) => {
                     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
                     match before {

@@ -7,6 +7,7 @@ mod whole;
 
 use std::vec::Vec;
 
+use super::change::Outcome;
 use super::trail::Keeps;
 use super::{Full, NIL, Others, Store, Trail};
 use crate::store::Foreign;
@@ -133,7 +134,10 @@ impl Run {
         let result = match self.random.below(10) {
             0..6 => {
                 let words = self.words(rel);
-                let added = self.store.add(rel, &words, Some(&mut self.trail));
+                let added = match self.random.below(2) {
+                    0 => self.store.add(rel, &words, Some(&mut self.trail)),
+                    _ => self.as_emitted::<true>(rel, &words).added(rel),
+                };
                 if added != Err(Full::Trail) {
                     assert_eq!(added, self.model.add(rel, &words));
                 }
@@ -141,7 +145,10 @@ impl Run {
             }
             6..8 => {
                 let words = self.words_there(rel);
-                let removed = self.store.remove(rel, &words, Some(&mut self.trail));
+                let removed = match self.random.below(2) {
+                    0 => self.store.remove(rel, &words, Some(&mut self.trail)),
+                    _ => self.as_emitted::<false>(rel, &words).removed(),
+                };
                 if let Ok(removed) = removed {
                     assert_eq!(removed, self.model.remove(rel, &words));
                 }
@@ -164,6 +171,16 @@ impl Run {
         };
         if result == Err(Full::Trail) {
             assert_eq!(before, Some((self.trail.mark(), self.store.words())));
+        }
+    }
+
+    /// A change as emitted code makes it.
+    fn as_emitted<const ADDS: bool>(&mut self, rel: RelId, words: &[u64]) -> Outcome {
+        let (l, trail) = (*self.store.layout(rel), &mut self.trail);
+        match *words {
+            [a] => self.store.change_one::<ADDS>(&l, a, trail),
+            [a, b] => self.store.change_two::<ADDS>(&l, [a, b], trail),
+            _ => self.store.change_row::<ADDS>(&l, words, trail),
         }
     }
 

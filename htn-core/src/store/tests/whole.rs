@@ -171,12 +171,12 @@ fn a_search_may_exchange_all_facts() {
     }
     let was = store.words();
     for i in 0..capacity {
-        assert_eq!(store.remove_one(WORD, 100 + i, &mut trail), Ok(true));
-        let added = store.add_one(WORD, 9_000 + i, &mut trail);
+        assert_eq!(store.remove(WORD, &[100 + i], Some(&mut trail)), Ok(true));
+        let added = store.add(WORD, &[9_000 + i], Some(&mut trail));
         assert_eq!(added, Ok(Added::New));
     }
     for more in [5, 9_100] {
-        let full = store.add_one(WORD, more, &mut trail);
+        let full = store.add(WORD, &[more], Some(&mut trail));
         assert_eq!(full, Err(Full::Relation(WORD)));
     }
     assert_eq!(

@@ -55,8 +55,8 @@ fn one_row_is_looked_up_by_what_is_known_of_it() {
 fn an_expression_is_worked_out_before_the_fact_that_it_is_in() {
     let fact = |fact: &str| lines(fact)[..2].to_vec();
     let word = "Let { f: 0, to: 2 }";
-    assert_eq!(fact("ammo(a, 3)"), [word, "ammo(0, 2) by Whole else no"]);
-    assert_eq!(fact("!ammo(a, 3)"), [word, "!ammo(0, 2) by Whole else no"]);
+    assert_eq!(fact("ammo(a, 3)"), [word, "ammo(0, 2) by Key else no"]);
+    assert_eq!(fact("!ammo(a, 3)"), [word, "!ammo(0, 2) by Key else no"]);
     assert_eq!(fact("score(3)"), [word, "score(2) by Value else no"]);
     assert_eq!(fact("!score(3)"), [word, "!score(2) by Value else no"]);
     assert_eq!(fact("path(_, _, 3)"), [word, "Rows path(_, _, 2).2 at 3"]);

@@ -9,7 +9,7 @@ mod checks;
 mod collections;
 mod conditions;
 
-use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Pc, Run};
+use htn_core::tables::{Arg as Cell, BranchId, FAIL, FnId, Op, Parts, Pc, Run};
 use quote::quote;
 
 use super::graph::{Graph, Label, Line, NO};
@@ -110,8 +110,21 @@ fn short_line(line: &Line) -> String {
                 short_label(*els)
             )
         }
+        Line::Change { adds, rel, words } => {
+            let cells: Vec<Cell> = words.iter().map(|slot| Cell::Is(*slot)).collect();
+            let change = if *adds { "Add" } else { "Delete" };
+            format!("{change} {}", atom(rel.0, &cells))
+        }
         other => plain_numbers(&format!("{other:?}")),
     }
+}
+
+/// The lines of a part of an operator's function.
+fn changes(f: FnId, part: Parts, rows: &Rows<'_>) -> String {
+    let parts = &rows.functions.changes[usize::from(f.0)].parts;
+    let lines = parts.iter().filter(|(mask, _)| *mask == part);
+    let lines: Vec<String> = lines.flat_map(|(_, lines)| lines).map(short_line).collect();
+    lines.join("; ")
 }
 
 fn short_label(label: Label) -> String {
@@ -229,8 +242,9 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             }
         }
         Op::Do { entry, args, .. } => format!("Do {}({})", operator(entry), slots(args)),
-        Op::Step { entry, args, .. } => {
-            format!("Step {}({})", operator(entry), list(args.as_slice()))
+        Op::Step { id, args, .. } => {
+            let name = task(rows.operators[usize::from(id.0)].task);
+            format!("Step {name}({})", list(args.as_slice()))
         }
         Op::Again { args, .. } => format!("Again({})", slots(args)),
         Op::Unordered(run) => {
@@ -238,13 +252,7 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             let strands: Vec<String> = strands.iter().map(|pc| place(*pc)).collect();
             format!("Unordered {}", strands.join(", "))
         }
-        Op::AddTwo { rel, a, b } => format!("Add {}", atom(rel.0, &[Cell::Is(a), Cell::Is(b)])),
-        Op::DeleteTwo { rel, a, b } => {
-            format!("Delete {}", atom(rel.0, &[Cell::Is(a), Cell::Is(b)]))
-        }
-        Op::AddOne { rel, a } => format!("Add {}", atom(rel.0, &[Cell::Is(a)])),
-        Op::DeleteOne { rel, a } => format!("Delete {}", atom(rel.0, &[Cell::Is(a)])),
-        Op::Add { rel, atom: run } => format!("Add {}", atom(rel.0, cells(run))),
+        Op::Change { f, parts } => changes(f, parts, rows),
         Op::Delete {
             rel,
             index,

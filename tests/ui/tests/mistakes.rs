@@ -1,6 +1,6 @@
 //! Mistakes in domains: one file each, in a folder for the stage that finds it, with what the compiler says beside it.
 //!
-//! After a change of wording, `TRYBUILD=overwrite cargo test --test ui` writes the expected output anew; read it as
+//! After a change of wording, `TRYBUILD=overwrite cargo test -p mistakes` writes the expected output anew; read it as
 //! the person who made the mistake would.
 
 use std::process::Command;
@@ -12,7 +12,7 @@ const WORDS_OF: &str = "rustc 1.95.";
 fn mistakes() {
     let cases = trybuild::TestCases::new();
     for stage in ["split", "parse", "resolve", "modes"] {
-        cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
+        cases.compile_fail(format!("{stage}/*.rs"));
     }
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc)
@@ -21,10 +21,8 @@ fn mistakes() {
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
         .expect("there is a rustc, since this was compiled");
     if version.starts_with(WORDS_OF) {
-        cases.compile_fail("tests/ui/types/*.rs");
+        cases.compile_fail("types/*.rs");
     } else {
-        println!(
-            "tests/ui/types is skipped: it has the words of {WORDS_OF}*, and this is {version}"
-        );
+        println!("types is skipped: it has the words of {WORDS_OF}*, and this is {version}");
     }
 }

@@ -1,23 +1,9 @@
-//! The way from the tables to the functions of a domain.
+//! The facts as emitted code reads them.
+//!
+//! What emitted code calls is compiled here in a build with debug assertions: games are often built without optimisation,
+//! on dependencies that are optimised, and what is inlined into the game's crate would not be.
 
-use crate::domain::Domain;
-use crate::solve::{Answer, Query};
-pub use crate::store::Layout;
-use crate::store::{Reader, Store};
-use crate::tables::FnId;
-
-/// A Rust expression over the context and the slots of a frame.
-pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
-
-/// A Rust expression that writes a sort key.
-pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut [u64]);
-
-/// A condition over the slots of a frame: from the beginning, or again, for its next solution.
-pub type Solver<D> =
-    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &mut [u64], &mut Query<'_>, bool) -> Answer;
-
-// What emitted code calls is compiled here in a build with debug assertions: games are often built without optimisation, on
-// dependencies that are optimised, and what is inlined into the game's crate would not be.
+use crate::store::{Layout, Reader, Store};
 
 /// The facts as an emitted condition reads them. Where a predicate lies is a constant of the emitted code; rows are
 /// numbers, and 0 is none.
@@ -123,67 +109,5 @@ impl<'a> FactReader<'a> {
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn find(self, of: &Layout, index: u8, bound: &[(u32, u64)]) -> u64 {
         self.0.find_bound(of, index, bound).into()
-    }
-}
-
-/// Writes a value where there is one, and tells.
-#[inline]
-pub fn write(to: &mut u64, value: Option<u64>) -> bool {
-    if let Some(word) = value {
-        *to = word;
-    }
-    value.is_some()
-}
-
-/// The functions of a domain that the engine calls, by kind. An [`FnId`] counts within its kind.
-pub struct Functions<D: Domain> {
-    /// A value as a word.
-    pub words: &'static [Function<D, u64>],
-    /// A test.
-    pub tests: &'static [Function<D, bool>],
-    /// `sort by`: writes the key's words, which compare as unsigned numbers, first word first.
-    pub keys: &'static [Key<D>],
-    /// `cost`.
-    pub costs: &'static [Function<D, f32>],
-    /// Conditions.
-    pub solvers: &'static [Solver<D>],
-}
-
-/// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
-/// it is compiled once, in this crate, and not once for each domain in the user's.
-pub trait Host {
-    /// Calls one of `words`.
-    fn word(&self, f: FnId, slots: &[u64]) -> u64;
-    /// Calls one of `tests`.
-    fn test(&self, f: FnId, slots: &[u64]) -> bool;
-    /// Calls one of `keys`.
-    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]);
-    /// Calls one of `costs`.
-    fn cost(&self, f: FnId, slots: &[u64]) -> f32;
-    /// Calls one of `solvers`.
-    fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer;
-}
-
-/// A domain's functions, bound to a context.
-pub struct Bound<'a, 'c, D: Domain> {
-    /// What the game passed in.
-    pub context: &'a D::Context<'c>,
-}
-
-impl<D: Domain> Host for Bound<'_, '_, D> {
-    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
-        D::functions().words[f.0 as usize](self.context, slots)
-    }
-    fn test(&self, f: FnId, slots: &[u64]) -> bool {
-        D::functions().tests[f.0 as usize](self.context, slots)
-    }
-    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
-        D::functions().keys[f.0 as usize](self.context, slots, key)
-    }
-    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
-        D::functions().costs[f.0 as usize](self.context, slots)
-    }
-    fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer {
-        D::functions().solvers[f.0 as usize](self.context, slots, query, again)
     }
 }

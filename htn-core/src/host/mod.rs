@@ -1,0 +1,111 @@
+//! The way from the tables to the functions of a domain, and what they read and write.
+
+mod reader;
+mod writer;
+
+use crate::domain::Domain;
+use crate::solve::{Answer, Query};
+pub use crate::store::Layout;
+use crate::tables::{FnId, Parts};
+pub use reader::FactReader;
+pub use writer::FactWriter;
+
+/// A Rust expression over the context and the slots of a frame.
+pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
+
+/// A Rust expression that writes a sort key.
+pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut [u64]);
+
+/// Parts of an operator over the slots of a frame: its precondition, changes of facts. It answers `Last`, or `No` where the
+/// precondition does not hold, or `Full`.
+pub type Change<D> = for<'a, 'c> fn(
+    &'a <D as Domain>::Context<'c>,
+    &mut [u64],
+    &mut FactWriter<'_>,
+    Parts,
+) -> Answer;
+
+/// A condition over the slots of a frame: from the beginning, or again, for its next solution.
+pub type Solver<D> =
+    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &mut [u64], &mut Query<'_>, bool) -> Answer;
+
+/// Writes a value where there is one, and tells.
+#[inline]
+pub fn write(to: &mut u64, value: Option<u64>) -> bool {
+    if let Some(word) = value {
+        *to = word;
+    }
+    value.is_some()
+}
+
+/// The functions of a domain that the engine calls, by kind. An [`FnId`] counts within its kind.
+pub struct Functions<D: Domain> {
+    /// A value as a word.
+    pub words: &'static [Function<D, u64>],
+    /// A test.
+    pub tests: &'static [Function<D, bool>],
+    /// `sort by`: writes the key's words, which compare as unsigned numbers, first word first.
+    pub keys: &'static [Key<D>],
+    /// `cost`.
+    pub costs: &'static [Function<D, f32>],
+    /// Conditions.
+    pub solvers: &'static [Solver<D>],
+    /// Operators: their effects, and if that is all they are, their preconditions.
+    pub changes: &'static [Change<D>],
+}
+
+/// [`Functions`] with their context, as the machine sees them. The machine does not know the domain's types, so that
+/// it is compiled once, in this crate, and not once for each domain in the user's.
+pub trait Host {
+    /// Calls one of `words`.
+    fn word(&self, f: FnId, slots: &[u64]) -> u64;
+    /// Calls one of `tests`.
+    fn test(&self, f: FnId, slots: &[u64]) -> bool;
+    /// Calls one of `keys`.
+    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]);
+    /// Calls one of `costs`.
+    fn cost(&self, f: FnId, slots: &[u64]) -> f32;
+    /// Calls one of `solvers`.
+    fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer;
+    /// Calls one of `changes`.
+    fn change(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        facts: &mut FactWriter<'_>,
+        parts: Parts,
+    ) -> Answer;
+}
+
+/// A domain's functions, bound to a context.
+pub struct Bound<'a, 'c, D: Domain> {
+    /// What the game passed in.
+    pub context: &'a D::Context<'c>,
+}
+
+impl<D: Domain> Host for Bound<'_, '_, D> {
+    fn word(&self, f: FnId, slots: &[u64]) -> u64 {
+        D::functions().words[f.0 as usize](self.context, slots)
+    }
+    fn test(&self, f: FnId, slots: &[u64]) -> bool {
+        D::functions().tests[f.0 as usize](self.context, slots)
+    }
+    fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
+        D::functions().keys[f.0 as usize](self.context, slots, key)
+    }
+    fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
+        D::functions().costs[f.0 as usize](self.context, slots)
+    }
+    fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer {
+        D::functions().solvers[f.0 as usize](self.context, slots, query, again)
+    }
+    fn change(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        facts: &mut FactWriter<'_>,
+        parts: Parts,
+    ) -> Answer {
+        D::functions().changes[f.0 as usize](self.context, slots, facts, parts)
+    }
+}

@@ -1,0 +1,88 @@
+//! What a user's macro was given, as `$x:expr` or `$t:ty`, comes in groups that nobody wrote. Here they are taken off.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use super::tokens::{is_sign, list};
+
+/// The same tokens without such groups: what is inside stands in their place, in parentheses where it would come apart.
+pub fn in_place(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    for token in tokens {
+        let TokenTree::Group(group) = token else {
+            out.extend([token]);
+            continue;
+        };
+        // A group that is made anew no longer knows where it begins and ends.
+        if !has_fragment(&TokenTree::Group(group.clone())) {
+            out.extend([TokenTree::Group(group)]);
+            continue;
+        }
+        let inside = in_place(group.stream());
+        let delimiter = match group.delimiter() {
+            Delimiter::None if holds_together(&list(inside.clone())) => {
+                out.extend(inside);
+                continue;
+            }
+            Delimiter::None => Delimiter::Parenthesis,
+            written => written,
+        };
+        let mut same = Group::new(delimiter, inside);
+        same.set_span(group.span());
+        out.extend([TokenTree::Group(same)]);
+    }
+    out
+}
+
+fn has_fragment(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Group(group) => {
+            group.delimiter() == Delimiter::None
+                || group.stream().into_iter().any(|token| has_fragment(&token))
+        }
+        _ => false,
+    }
+}
+
+/// Whether no operator in it could take an operand from outside: a path, a type, a literal, a call.
+fn holds_together(tokens: &[TokenTree]) -> bool {
+    let generic = is_sign(tokens.last(), '>');
+    tokens.iter().all(|token| match token {
+        TokenTree::Punct(sign) if generic => ":.<>,'&".contains(sign.as_char()),
+        TokenTree::Punct(sign) => matches!(sign.as_char(), ':' | '.'),
+        TokenTree::Ident(word) => word != "as" && word != "dyn",
+        TokenTree::Literal(_) => true,
+        TokenTree::Group(_) => true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::text;
+
+    fn given(fragment: &str) -> String {
+        let group = Group::new(Delimiter::None, fragment.parse().unwrap());
+        text(&in_place(TokenTree::Group(group).into()))
+    }
+
+    #[test]
+    fn what_holds_together_stands_by_itself() {
+        for source in [
+            "u8",
+            "crate::Actor",
+            "Option<a::Actor>",
+            "x.far(y)",
+            "8",
+            "(A, B)",
+        ] {
+            assert_eq!(given(source), source);
+        }
+    }
+
+    #[test]
+    fn what_would_come_apart_gets_parentheses() {
+        for source in ["a + b", "-1", "near(x) && y", "x as u8", "a < b", "!a"] {
+            assert_eq!(given(source), format!("({source})"));
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! What stands around a domain does not disturb it: constants in small letters, traits for all types, and macros that
+//! write domains.
+
+use squad_htn::prelude::*;
+
+mod common;
+
+/// Constants with the names of variables of the domain, and with names that an expansion might use.
+#[allow(non_upper_case_globals, dead_code)]
+mod constants {
+    use super::*;
+    use crate::common::assert_plans;
+
+    const c: f32 = 3.0;
+    const game: u8 = 1;
+    const n: u8 = 2;
+    const who: () = ();
+    const f: u8 = 0;
+    const f0: u8 = 0;
+    const row: u8 = 0;
+    const rel: u8 = 0;
+    const fact: u8 = 0;
+    const task: u8 = 0;
+    const action: u8 = 0;
+    const slots: u8 = 0;
+    const slot: u8 = 0;
+    const value: u8 = 0;
+    const item: u8 = 0;
+    const word: u8 = 0;
+    const tag: u8 = 0;
+    const shift: u8 = 0;
+    const bits: u8 = 0;
+    const width: u8 = 0;
+    static a: u8 = 0;
+    static b: u8 = 0;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Term)]
+    pub struct Actor(pub u8);
+
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Term)]
+    pub enum Place {
+        Room(u8),
+        Yard,
+    }
+
+    pub struct Game;
+
+    impl Game {
+        fn near(&self, to: u8) -> [u8; 2] {
+            [to, to + 1]
+        }
+        fn cost(&self, of: u8) -> f32 {
+            f32::from(of)
+        }
+        fn half(&self, of: u8) -> Option<u8> {
+            of.is_multiple_of(2).then_some(of / 2)
+        }
+    }
+
+    htn_domain! {
+        domain constant(game: &Game);
+        agent Actor;
+        predicate crew(Actor);
+        predicate number(u8);
+        predicate at(Actor => Place);
+
+        axiom twice(c: u8, n: u8) { let n: u8 = c * 2 }
+
+        operator step(who: Actor, n: u8) by who {
+            if number(c) && twice(c, n);
+            start add at(who, Place::Room(n + 1));
+            cost game.cost(n);
+        }
+
+        method all() -> u8 if crew(who) && number(c) && let n: u8 = c + c && n > c
+            && let item: u8 in game.near(c) && item == c
+            && let value: u8 = sum(game.cost(c) as u8; number(c)) && value > 0
+            && let Some(word): Option<u8> = game.half(n) && word == c
+            sort by (game.cost(c), n) desc
+        {
+            step(who, n);
+            return n;
+        }
+
+        pub method go() { let result = all(); if result > 0 { for crew(who) { block_on(who, who); } } }
+    }
+
+    #[test]
+    fn constants_in_small_letters() {
+        use constant::Fact::*;
+        let facts = [Crew(Actor(0)), Number(1), Number(2)];
+        let state = constant::State::from_facts(facts).unwrap();
+        let plans = [
+            "step(Actor(0), 4); block_on(Actor(0), Actor(0))",
+            "step(Actor(0), 2); block_on(Actor(0), Actor(0))",
+        ];
+        assert_plans(&state, &Game, constant::Task::Go, &plans);
+    }
+}
+
+/// Methods for all types, with the names of those that an expansion might call.
+mod traits {
+    use crate::common::assert_plans;
+
+    macro_rules! for_all_types {
+        ($taken:ident, $($name:ident)*) => {
+            #[expect(dead_code, clippy::wrong_self_convention)]
+            pub trait $taken: Sized { $(fn $name(self) {})* }
+            impl<T> $taken for T {}
+        };
+    }
+    macro_rules! for_all_references {
+        ($borrowed:ident, $($name:ident)*) => {
+            #[expect(dead_code, clippy::wrong_self_convention)]
+            pub trait $borrowed { $(fn $name(&self) {})* }
+            impl<T: ?Sized> $borrowed for T {}
+        };
+    }
+
+    /// A domain with most constructs, where these traits are in scope.
+    macro_rules! domain {
+        ($name:ident) => {
+            htn_domain! {
+                pub domain $name(level: &[u8]);
+                agent u16;
+                predicate number(u8);
+                predicate pair(u8, u8);
+                predicate triple(u8, u8, u8);
+                predicate last(=> u8);
+                predicate next_of(u8 => u8);
+
+                axiom linked(x: u8, y: u8) { pair(x, y) }
+                axiom linked(x: u8, y: u8) { pair(x, z) && linked(z, y) }
+                axiom either(x: u8) { number(x) } else { last(x) }
+
+                operator tell(who: u16, x: u8, y: u8) by who {
+                    if next_of(x, y);
+                    start add last(y);
+                    cost 1.0;
+                }
+
+                pub method all()
+                    if number(x) && linked(x, y) && next_of(x, _) && !triple(x, y, _) && pair(_, y)
+                        && let n: usize = count(pair(_, k) && either(k)) && n > 0
+                        && let m: u8 = max(k; number(k)) && m > 0
+                        && let k: u8 in level.iter().copied() && k > 0 && let j: u8 in 0..k
+                        && let Some(h): Option<u8> = Some(j) && h + 1 == k
+                        && forall(number(z) => first(pair(z, w) sort by w) || last(z))
+                    sort by (k, y) desc
+                {
+                    for pair(p, q) sort by q { add triple(p, q, x); }
+                    tell(0, x, y);
+                }
+            }
+        };
+    }
+
+    fn check<D: squad_htn::Domain<Context<'static> = [u8]>>(task: D::Task, facts: Vec<D::Fact>) {
+        let state = squad_htn::State::<D>::from_facts(facts).unwrap();
+        let plans = ["add triple(1, 2, 1); tell(0, 1, 2)"];
+        assert_plans(&state, &[2u8][..], task, &plans);
+    }
+
+    macro_rules! facts {
+        ($($domain:ident)::*) => {{
+            use $($domain)::*::Fact::*;
+            vec![Number(1), Pair(1, 2), NextOf(1, 2), Last(2)]
+        }};
+    }
+
+    mod taken {
+        use squad_htn::prelude::*;
+        for_all_types! { Taken,
+            facts height cut open push push_least close first next settle sink keep item inside outside call redo replace
+            repeats top release returned word end has has_row get value is_empty one two seek next_in find option is_some
+            is_none first_chunk_mut span key_words map fmt from into into_iter
+        }
+        domain!(numbers);
+    }
+
+    mod borrowed {
+        use squad_htn::prelude::*;
+        for_all_references! { Borrowed,
+            facts height cut open push push_least close first next settle sink keep item inside outside call redo replace
+            repeats top release returned word end has has_row get value is_empty one two seek next_in find option is_some
+            is_none first_chunk_mut span key_words map fmt from into into_iter take
+        }
+        domain!(numbers);
+    }
+
+    #[test]
+    fn methods_of_all_types() {
+        check::<taken::numbers::Domain>(taken::numbers::Task::All, facts!(taken::numbers));
+        check::<borrowed::numbers::Domain>(borrowed::numbers::Task::All, facts!(borrowed::numbers));
+    }
+}
+
+/// Domains that a macro writes, from its own tokens and from what it is given.
+mod macros {
+    use super::*;
+    use crate::common::assert_plans;
+
+    pub struct Game(u8);
+
+    impl Game {
+        fn far(&self, x: u8) -> u8 {
+            self.0.abs_diff(x)
+        }
+    }
+
+    macro_rules! whole {
+        ($name:ident) => {
+            htn_domain! {
+                domain $name(game: &Game);
+                predicate number(u8);
+                operator tell(x: u8, n: u8) { cost f32::from(game.far(x)); }
+                pub method all()
+                    if number(x) && let n: u8 = sum(game.far(k); number(k))
+                        && let m: u8 = max(game.far(k) + x; number(k)) && m > 0
+                        && let y: u8 in [game.far(x)] && y < 9
+                    sort by game.far(x)
+                { tell(x, n); }
+            }
+        };
+    }
+
+    macro_rules! given {
+        ($name:ident, $game:ident: $context:ty, $column:ty, $x:ident, $condition:expr, $key:expr, $rows:literal) => {
+            htn_domain! {
+                domain $name($game: &$context);
+                predicate number($column) [$rows];
+                predicate pair($column, $column);
+                operator tell(x: $column) {}
+                pub method all() if number($x) && $condition sort by $key * 2 { tell($x); }
+                pub method not() if number($x) && !$condition { tell($x); }
+            }
+        };
+    }
+
+    whole!(written);
+    given!(filled, game: self::Game, ::core::primitive::u8, x, game.far(x) < 3 || pair(x, _), 100 - game.far(x), 8);
+
+    #[test]
+    fn domains_through_macros() {
+        use written::Fact::Number;
+        let state = written::State::from_facts([Number(1), Number(4)]).unwrap();
+        let plans = ["tell(4, 5)", "tell(1, 5)"];
+        assert_plans(&state, &Game(5), written::Task::All, &plans);
+    }
+
+    #[test]
+    fn what_a_macro_is_given() {
+        use filled::Fact::{Number, Pair};
+        let facts = [Number(1), Number(4), Number(5), Pair(1, 1)];
+        let state = filled::State::from_facts(facts).unwrap();
+        let plans = ["tell(1)", "tell(4)", "tell(5)"];
+        assert_plans(&state, &Game(5), filled::Task::All, &plans);
+        let state = filled::State::from_facts(facts[..3].iter().copied()).unwrap();
+        assert_plans(&state, &Game(5), filled::Task::Not, &["tell(1)"]);
+    }
+}

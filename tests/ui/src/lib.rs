@@ -1,0 +1,1 @@
+//! Mistakes in domains, one file each: see `tests/mistakes.rs`.
