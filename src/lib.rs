@@ -5,10 +5,11 @@
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Best, Binding, Budget, Command, Commands, Director, Domain, Event,
-    Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind, Limits, Outcome, Plan,
-    PlanId, PlanStatus, Planner, PlannerFull, Policy, Progress, Repair, ReplaceError, State,
-    StateFull, Stats, Term, Tree, TreeNode, WaitFor, Waiting,
+    AbandonReason, ActionId, Agents, AskError, Best, Binding, Budget, Command, Commands, Director,
+    Doing, Domain, Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind,
+    Limits, NoPlanReason, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull,
+    Policy, Progress, Repair, ReplaceError, Retry, Rows, Solutions, State, StateFull, Stats,
+    StepState, Term, Tree, TreeNode, Unmet, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain};
 
@@ -17,22 +18,27 @@ pub use htn_macros::{Term, htn_domain};
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId,
-        PlannerFull, Policy, Progress, Repair, StateFull, Stats, Term, htn_domain,
+        PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, Term, htn_domain,
     };
 }
 
 /// What the macros expand to calls of. Not for others: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use htn_core::Term;
+    pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{FactWriter, Functions, Layout, write};
+    pub use htn_core::identity::{
+        hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
+    };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
     pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
+    pub use htn_core::rows_of::{Keyed, value_of};
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
     pub use htn_core::solve::{Answer, Query, Sink};
     pub use htn_core::tables::{RelId, Tables, TaskId};
+    pub use htn_core::{Agents, Term};
     pub use htn_core::{rows, tables};
 }

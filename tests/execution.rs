@@ -18,6 +18,8 @@ mod abandoning;
 mod bad_input;
 #[path = "execution/conditions.rs"]
 mod conditions;
+#[path = "execution/deciding.rs"]
+mod deciding;
 #[path = "execution/deep.rs"]
 mod deep;
 #[path = "execution/director.rs"]
@@ -50,6 +52,8 @@ mod repair_above;
 mod repaired_tree;
 #[path = "execution/replacing.rs"]
 mod replacing;
+#[path = "execution/retrying.rs"]
+mod retrying;
 #[path = "execution/sensing.rs"]
 mod sensing;
 #[path = "execution/slices.rs"]
@@ -60,6 +64,8 @@ mod starting;
 mod starving;
 #[path = "execution/synchronising.rs"]
 mod synchronising;
+#[path = "execution/telling.rs"]
+mod telling;
 #[path = "execution/ticks.rs"]
 mod ticks;
 #[path = "execution/waking.rs"]

@@ -35,10 +35,10 @@ fn random_worlds_keep_every_promise() {
     }
 }
 
-/// Every plan of so many steps out of eleven kinds.
+/// Every plan of so many steps out of twelve kinds.
 fn plans_of(steps: u32, tag: u16) -> Vec<Vec<squad::squad::Task>> {
-    let plans = (0..11_usize.pow(steps)).map(|number| {
-        let kind = |step| number / 11_usize.pow(step) % 11;
+    let plans = (0..12_usize.pow(steps)).map(|number| {
+        let kind = |step| number / 12_usize.pow(step) % 12;
         (0..steps)
             .map(|step| explore::kinds(tag + step as u16)[kind(step)])
             .collect()

@@ -4,6 +4,10 @@ mod common;
 
 #[path = "language/aggregates.rs"]
 mod aggregates;
+#[path = "language/asking.rs"]
+mod asking;
+#[path = "language/asking_axioms.rs"]
+mod asking_axioms;
 #[path = "language/axioms.rs"]
 mod axioms;
 #[path = "language/bodies.rs"]

@@ -1,7 +1,7 @@
 //! A mission as a story: who does and says what, and why.
 
-use squad_htn::FailureCause;
 use squad_htn::prelude::*;
+use squad_htn::{FailureCause, NoPlanReason};
 
 use crate::domain::squad::Domain;
 use crate::mission::Turn;
@@ -101,7 +101,8 @@ fn decision(words: &Words<'_>, event: &Event<Domain>) -> Option<(String, String)
         Event::Repaired { plan, at: None, .. } => (plan, "is made anew".to_owned()),
         Event::Abandoned { plan, reason, .. } => (plan, format!("is given up: {reason}")),
         Event::NoPlan {
-            full: Some(full), ..
+            reason: NoPlanReason::Full(full),
+            ..
         } => return Some(("planner".to_owned(), full.to_string())),
         _ => return None,
     };

@@ -238,8 +238,8 @@ impl Words<'_> {
     pub fn why(&self, why: FailureCause) -> String {
         match why {
             FailureCause::Reported => "it did not work".to_owned(),
-            FailureCause::While(condition) => format!("no longer `{condition}`"),
-            FailureCause::Condition(condition) => format!("not `{condition}`"),
+            FailureCause::While(unmet) => format!("no longer `{}`", unmet.condition()),
+            FailureCause::Condition(unmet) => format!("not `{}`", unmet.condition()),
             other => other.to_string(),
         }
     }

@@ -1,6 +1,7 @@
 //! What `htn_domain!` implements.
 
 use core::fmt::{Debug, Display};
+use core::hash::Hash;
 
 use arrayvec::ArrayVec;
 
@@ -31,11 +32,11 @@ pub trait Domain: Sized + 'static {
     /// What Rust expressions in the domain see of the game; `()` for a domain without context.
     type Context<'c>: ?Sized;
     /// Facts.
-    type Fact: Copy + PartialEq + Debug + Display + 'static;
+    type Fact: Copy + Eq + Hash + Debug + Display + 'static;
     /// Tasks.
-    type Task: Copy + PartialEq + Debug + Display + 'static;
+    type Task: Copy + Eq + Hash + Debug + Display + 'static;
     /// What the game is told to do.
-    type Action: Copy + PartialEq + Debug + Display + 'static;
+    type Action: Copy + Eq + Hash + Debug + Display + 'static;
     /// Those who act; a type without values for a domain without them.
     type Agent: Term + PartialEq + Debug + 'static;
 

@@ -14,11 +14,15 @@ extern crate std;
 // What the macros lower a domain to, and what they expand to calls of. It is public because both are other crates, and
 // hidden because it is for nobody else: it changes without notice. A game meets it nowhere.
 #[doc(hidden)]
+pub mod ask;
+#[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
 pub mod facts;
 #[doc(hidden)]
 pub mod host;
+#[doc(hidden)]
+pub mod identity;
 #[doc(hidden)]
 pub mod key;
 #[doc(hidden)]
@@ -51,17 +55,28 @@ mod store;
 mod term;
 mod words;
 
+pub use ask::{AskError, Solutions};
 pub use budget::Budget;
-pub use director::{Director, Policy, Repair};
+pub use director::{Director, Policy, Repair, Retry};
 pub use domain::Domain;
 pub use error::{LimitKind, PlannerFull, StateFull};
-pub use event::{AbandonReason, ActionId, Event, FailureCause, Outcome, PlanId, WaitFor, Waiting};
-pub use executor::{
-    Command, Commands, Executor, ExecutorFull, FinishError, PlanStatus, ReplaceError,
+pub use event::{
+    AbandonReason, ActionId, Event, FailureCause, NoPlanReason, Outcome, PlanId, Unmet, WaitFor,
+    Waiting,
 };
+pub use executor::{
+    Command, Commands, Doing, Executor, ExecutorFull, FinishError, PlanStatus, PlanStep,
+    ReplaceError, StepState,
+};
+pub use identity::Agents;
 pub use limits::Limits;
 pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
-pub use state::{Facts, State};
+#[doc(hidden)]
+pub mod rows_of {
+    //! What the questions of a domain are answered by.
+    pub use crate::state::{Keyed, value_of};
+}
+pub use state::{Facts, Rows, State};
 pub use stats::Stats;
 pub use term::Term;

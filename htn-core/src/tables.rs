@@ -6,7 +6,7 @@
 //!
 //! # How they are gone through
 //!
-//! Conditions are functions of the domain (see [`solve`](crate::solve)). Everything else is data: [`Tables::code`] holds the
+//! Conditions and the changes of operators are functions of the domain (see [`solve`](crate::solve)). Everything else is data: [`Tables::code`] holds the
 //! statements, one [`Op`] after another. A choice point is made where a condition may have more solutions, at alternatives
 //! of a task, and for strands. [`Op::Fail`] takes the newest choice point and goes on there, with facts, plan and frames as
 //! they were when it was made. Slots are not restored: every slot is written on each path before it is read there, so a
@@ -19,6 +19,7 @@
 //! | a task of two alternatives | `Try(B)`, first one, B: `Method(m1)`, second one |
 //! | a method's branches | condition(X), `Branch(b0)` unless `Solve` does that, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
+//! | effects of a moment | `Change(f)`; with `_`, `Delete` |
 //! | an effect `for` a condition | `Solve`, which collects all solutions, A: `Row(E)`, changes, `Jump(A)`, E: |
 //! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, `Branch`, body, `Again`, E: `Stepped`, `Done` |
 //! | a condition that is asked again | condition(`Fail`), `Holds` |
@@ -237,6 +238,8 @@ pub enum TaskKind {
     GlobalBlock,
     /// `finish_action(a)`.
     FinishAction,
+    /// `stop_action(a)`.
+    StopAction,
     /// An `if`, `while` or `for` of a body.
     Block,
 }
@@ -312,6 +315,8 @@ pub struct Check {
     pub collected: bool,
     /// Whether it asks a Rust expression that sees the context: then its answer may change without the facts.
     pub asks_game: bool,
+    /// The variables whose values it is asked about, for messages: not those that it is solved anew for.
+    pub vars: &'static [Var],
     /// What it asks, where that is no more than whether a word is a fact, and it is of no `for`.
     pub word: Option<WordTest>,
 }
@@ -351,6 +356,11 @@ pub struct OperatorRow {
     pub holds: Option<Check>,
     /// The `while` condition over the values that the step started with.
     pub during: Option<Check>,
+    /// Both once more, conjunct by conjunct, to tell which does not hold: a run of [`Tables::checks`], first those of the
+    /// precondition, then `while_pieces` of the `while`. Empty where there is one conjunct.
+    pub pieces: Run,
+    /// How many of them are the `while`'s.
+    pub while_pieces: u16,
     /// Effects: start (internal operators: their effects), finish, success, sensed, failure; each ends in `Moment` or
     /// `Applied`.
     pub moments: [Pc; 5],

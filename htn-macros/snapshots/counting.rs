@@ -11,23 +11,13 @@ mod counting {
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Domain {}
     /// A fact.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Fact {
         ///`number(u32)`.
         Number(u32),
     }
     /// A task.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Task {
         ///`up(by)`.
         Up {
@@ -45,12 +35,7 @@ mod counting {
         Delete(Fact),
     }
     /// What the game is told to do.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(super) enum Action {
         ///`up(by)`.
         Up {
@@ -68,6 +53,32 @@ mod counting {
     pub(super) type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub(super) type Director = ::squad_htn::Director<Domain>;
+    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    pub(super) mod rows {
+        ///The facts of `number`.
+        #[inline]
+        pub(in super::super) fn number(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::u32> {
+            ::squad_htn::Rows::new(
+                __state,
+                0u16,
+                |__fact| match __fact {
+                    super::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                },
+            )
+        }
+    }
+    ///The value of a key, of predicates with `=>`.
+    pub(super) mod get {
+        ///The value of a key of `number`.
+        #[inline]
+        pub(in super::super) fn number(
+            state: &super::State,
+        ) -> ::core::option::Option<super::u32> {
+            ::squad_htn::__private::value_of::<super::Domain, 0u16>(state, ())
+        }
+    }
 }
 const _: () = {
     use ::squad_htn::__private as __rt;
@@ -188,7 +199,7 @@ const _: () = {
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
+                if !__w.add_one(&__P0, __s[3]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -240,6 +251,13 @@ const _: () = {
             ],
         ];
         const VARS: &[&[Var]] = &[
+            &[
+                Var {
+                    name: "limit",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+            ],
             &[],
             &[
                 Var {
@@ -260,23 +278,24 @@ const _: () = {
             [
                 ("up", "", 18889465931478631186689),
                 ("count_to", "", 4722366482869829763584),
-                ("while", "", 18889465931478815736326),
+                ("while", "", 18889465931478815736327),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
         static CHECKS: [Check; 2] = rows::checks(
             [
-                ("number(n) && n < limit", 309480287456269573964562432),
-                ("number(n)", 309480287455988098986999808),
+                ("number(n) && n < limit", 20282100118641850486253411500032),
+                ("number(n)", 20282100128086583170517724364800),
             ],
             PREDICATES,
+            VARS,
         );
         static BRANCHES: [BranchRow; 3] = rows::branches(
             [
-                ("", "", 1208907372870555465154560),
-                ("while", "", 1208907373152030441865217),
-                ("", "", 1208907372870555465154560),
+                ("", "", 1208907372870555465154561),
+                ("while", "", 1208907373152030441865218),
+                ("", "", 1208907372870555465154561),
             ],
             VARS,
             KEY_WORDS,
@@ -286,8 +305,8 @@ const _: () = {
                 (
                     "",
                     [
-                        340282366841711509874929884467399163904,
-                        633825300261688653372387753990, 18446462603027808264,
+                        340282366841712718800749499096573870080,
+                        633825300261688653372387753990, 36893206676737359880,
                         18447025552981295104, 0,
                     ],
                 ),
@@ -419,14 +438,105 @@ const _: () = {
             __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Fact {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_fact::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Fact {}
+    impl ::core::hash::Hash for __domain::Fact {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_fact::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
     impl ::core::fmt::Display for __domain::Task {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Task {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Task {}
+    impl ::core::hash::Hash for __domain::Task {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Task {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+    }
     impl ::core::fmt::Display for __domain::Action {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
+        }
+    }
+    impl ::core::cmp::PartialEq for __domain::Action {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Action {}
+    impl ::core::hash::Hash for __domain::Action {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Action {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+    }
+    impl __rt::Keyed<0> for __domain::Domain {
+        type Key = ();
+        type Value = (__T0);
+        #[inline]
+        fn key(__key: Self::Key, __row: &mut __rt::Row) {
+            __rt::fill(__row, &[])
+        }
+        #[inline]
+        fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
+            match __fact {
+                __domain::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                _ => ::core::option::Option::None,
+            }
         }
     }
 };

@@ -21,23 +21,13 @@ pub mod mistakes {
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
     /// A fact.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Fact {
         ///`enemy(Actor)`.
         Enemy(Actor),
     }
     /// A task.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Task {
         ///`shoot(who, at)`.
         Shoot {
@@ -68,18 +58,18 @@ pub mod mistakes {
             ///`a`.
             a: Actor,
         },
+        ///`stop_action(a)`.
+        StopAction {
+            ///`a`.
+            a: Actor,
+        },
         /// A step that adds a fact.
         Add(Fact),
         /// A step that deletes a fact.
         Delete(Fact),
     }
     /// What the game is told to do.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Action {
         ///`shoot(who, at)`.
         Shoot {
@@ -99,6 +89,22 @@ pub mod mistakes {
     pub type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
+    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    pub mod rows {
+        ///The facts of `enemy`.
+        #[inline]
+        pub fn enemy(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                0u16,
+                |__fact| match __fact {
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
+                },
+            )
+        }
+    }
 }
 const _: () = {
     use ::squad_htn::__private as __rt;
@@ -163,14 +169,69 @@ const _: () = {
             ::core::result::Result::Ok(())
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Fact {
+        fn eq(&self, _: &Self) -> bool {
+            false
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Fact {}
+    impl ::core::hash::Hash for __domain::Fact {
+        fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {}
+    }
     impl ::core::fmt::Display for __domain::Task {
         fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::result::Result::Ok(())
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Task {
+        fn eq(&self, _: &Self) -> bool {
+            false
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Task {}
+    impl ::core::hash::Hash for __domain::Task {
+        fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {}
+    }
     impl ::core::fmt::Display for __domain::Action {
         fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             ::core::result::Result::Ok(())
+        }
+    }
+    impl ::core::cmp::PartialEq for __domain::Action {
+        fn eq(&self, _: &Self) -> bool {
+            false
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Action {}
+    impl ::core::hash::Hash for __domain::Action {
+        fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {}
+    }
+    impl __domain::Task {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+    }
+    impl __domain::Action {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");

@@ -14,12 +14,7 @@ pub(super) mod paths {
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Domain {}
     /// A fact.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Fact {
         ///`door(Room, Room)`.
         Door(Room, Room),
@@ -27,12 +22,7 @@ pub(super) mod paths {
         Locked(Room, Room),
     }
     /// A task.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Task {
         ///`walk(to)`.
         Walk {
@@ -52,12 +42,7 @@ pub(super) mod paths {
         Delete(Fact),
     }
     /// What the game is told to do.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub(in super::super) enum Action {
         ///`walk(to)`.
         Walk {
@@ -75,6 +60,113 @@ pub(super) mod paths {
     pub(in super::super) type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
+    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    pub(in super::super) mod rows {
+        ///The facts of `door`.
+        #[inline]
+        pub(in super::super::super) fn door(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
+            ::squad_htn::Rows::new(
+                __state,
+                0u16,
+                |__fact| match __fact {
+                    super::Fact::Door(__c0, __c1) => {
+                        ::core::option::Option::Some((__c0, __c1))
+                    }
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `locked`.
+        #[inline]
+        pub(in super::super::super) fn locked(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
+            ::squad_htn::Rows::new(
+                __state,
+                1u16,
+                |__fact| match __fact {
+                    super::Fact::Locked(__c0, __c1) => {
+                        ::core::option::Option::Some((__c0, __c1))
+                    }
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+    }
+    ///Whether an axiom holds. The facts are copied for each question: that is for tests and tools.
+    pub(in super::super) mod holds {
+        ///Whether `open` holds for these values.
+        #[inline]
+        pub(in super::super::super) fn open(
+            state: &super::State,
+            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+            a: super::Room,
+            b: super::Room,
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+            ::squad_htn::__private::holds::<
+                super::Domain,
+                0u16,
+            >(
+                state,
+                context,
+                (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
+            )
+        }
+        ///Whether `way` holds for these values.
+        #[inline]
+        pub(in super::super::super) fn way(
+            state: &super::State,
+            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+            a: super::Room,
+            b: super::Room,
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+            ::squad_htn::__private::holds::<
+                super::Domain,
+                1u16,
+            >(
+                state,
+                context,
+                (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
+            )
+        }
+    }
+    ///Every solution of an axiom, with a value for some of its parameters. The facts are copied for each question: that is for tests and tools.
+    pub(in super::super) mod solutions {
+        ///Every solution of `open` with these values.
+        #[inline]
+        pub(in super::super::super) fn open(
+            state: &super::State,
+            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+            a: ::core::option::Option<super::Room>,
+            b: ::core::option::Option<super::Room>,
+        ) -> ::core::result::Result<
+            ::squad_htn::Solutions<(super::Room, super::Room)>,
+            ::squad_htn::AskError,
+        > {
+            ::squad_htn::__private::solutions::<
+                super::Domain,
+                0u16,
+            >(state, context, (a, b))
+        }
+        ///Every solution of `way` with these values.
+        #[inline]
+        pub(in super::super::super) fn way(
+            state: &super::State,
+            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+            a: ::core::option::Option<super::Room>,
+            b: ::core::option::Option<super::Room>,
+        ) -> ::core::result::Result<
+            ::squad_htn::Solutions<(super::Room, super::Room)>,
+            ::squad_htn::AskError,
+        > {
+            ::squad_htn::__private::solutions::<
+                super::Domain,
+                1u16,
+            >(state, context, (a, b))
+        }
+    }
 }
 const _: () = {
     use super::world::Room;
@@ -550,6 +642,42 @@ const _: () = {
             ],
         ];
         const VARS: &[&[Var]] = &[
+            &[
+                Var {
+                    name: "from",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+                Var {
+                    name: "goal",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
+            &[
+                Var {
+                    name: "from",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+                Var {
+                    name: "next",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+            ],
+            &[
+                Var {
+                    name: "next",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+                Var {
+                    name: "goal",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
             &[],
             &[
                 Var {
@@ -586,18 +714,19 @@ const _: () = {
         ]);
         static CHECKS: [Check; 4] = rows::checks(
             [
-                ("from == goal", 309480287458239898801274880),
-                ("open(from, next)", 309480287459084323731537921),
-                ("way(next, goal)", 309480287458802848755023873),
-                ("", 309480287458239898801799168),
+                ("from == goal", 20282100118641852456578248212480),
+                ("open(from, next)", 20282100123364219783872823689217),
+                ("way(next, goal)", 20282100128086585985267492388865),
+                ("", 20282100132808951905187184377856),
             ],
             PREDICATES,
+            VARS,
         );
         static BRANCHES: [BranchRow; 3] = rows::branches(
             [
-                ("there", "", 1208907373152030441865216),
-                ("on", "", 562949953486849),
-                ("stuck", "", 1208907372870555465154560),
+                ("there", "", 1208907373152030441865219),
+                ("on", "", 562949953486852),
+                ("stuck", "", 1208907372870555465154563),
             ],
             VARS,
             KEY_WORDS,
@@ -607,8 +736,8 @@ const _: () = {
                 (
                     "",
                     [
-                        5192217630372313364192902785466368,
-                        396140812663555408357742346245, 18446744069414584325, 0, 0,
+                        5192217633999090823036790309584896,
+                        396140812663555408357742346245, 92233720364252790789, 0, 0,
                     ],
                 ),
             ],
@@ -746,9 +875,55 @@ const _: () = {
             __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Fact {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_fact::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Fact {}
+    impl ::core::hash::Hash for __domain::Fact {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_fact::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
     impl ::core::fmt::Display for __domain::Task {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
+        }
+    }
+    impl ::core::cmp::PartialEq for __domain::Task {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Task {}
+    impl ::core::hash::Hash for __domain::Task {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Task {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
     impl ::core::fmt::Display for __domain::Action {
@@ -756,6 +931,949 @@ const _: () = {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Action {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Action {}
+    impl ::core::hash::Hash for __domain::Action {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Action {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+    }
+    const _: () = {
+        fn __solvers0<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let __answer = '__go: {
+                if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                    break '__go __rt::Answer::No;
+                }
+                if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                    break '__go __rt::Answer::No;
+                }
+                break '__go __rt::Answer::Last;
+            };
+            __answer
+        }
+        fn __solvers1<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __c3 = __s[3];
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __c3 = __facts.seek(&__P0, 2, &[__s[1]]);
+                        __at = 2;
+                        continue '__go;
+                    }
+                    2 => {
+                        loop {
+                            if !(__c3 != 0) {
+                                break '__go __rt::Answer::No;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __r = __c3;
+                            __c3 = __facts.next_in(&__P0, 2, __r);
+                            __s[0] = __facts.word(&__P0, __r, 0);
+                            if __facts.word(&__P0, __r, 1) != __s[1] {
+                                continue;
+                            }
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                continue;
+                            }
+                            __at = 2;
+                            break '__go __rt::Answer::found(__c3 != 0);
+                        }
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[3] = __c3;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers2<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __c3 = __s[3];
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __c3 = __facts.seek(&__P0, 3, &[__s[0]]);
+                        __at = 2;
+                        continue '__go;
+                    }
+                    2 => {
+                        loop {
+                            if !(__c3 != 0) {
+                                break '__go __rt::Answer::No;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __r = __c3;
+                            __c3 = __facts.next_in(&__P0, 3, __r);
+                            if __facts.word(&__P0, __r, 0) != __s[0] {
+                                continue;
+                            }
+                            __s[1] = __facts.word(&__P0, __r, 1);
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                continue;
+                            }
+                            __at = 2;
+                            break '__go __rt::Answer::found(__c3 != 0);
+                        }
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[3] = __c3;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers3<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __c3 = __s[3];
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __c3 = __facts.first(&__P0);
+                        __at = 2;
+                        continue '__go;
+                    }
+                    2 => {
+                        loop {
+                            if !(__c3 != 0) {
+                                break '__go __rt::Answer::No;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c3) = __facts.two(&__P0, __c3);
+                            __s[0] = __w[0];
+                            __s[1] = __w[1];
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                continue;
+                            }
+                            __at = 2;
+                            break '__go __rt::Answer::found(__c3 != 0);
+                        }
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[3] = __c3;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers4<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __c7 = __s[7];
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                            __at = 3;
+                            continue '__go;
+                        }
+                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                            __at = 3;
+                            continue '__go;
+                        }
+                        break '__go __rt::Answer::Last;
+                    }
+                    2 => {
+                        __at = 3;
+                        continue '__go;
+                    }
+                    3 => {
+                        __c7 = __facts.seek(&__P0, 3, &[__s[0]]);
+                        __at = 4;
+                        continue '__go;
+                    }
+                    4 => {
+                        loop {
+                            if !(__c7 != 0) {
+                                break '__go __rt::Answer::No;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __r = __c7;
+                            __c7 = __facts.next_in(&__P0, 3, __r);
+                            if __facts.word(&__P0, __r, 0) != __s[0] {
+                                continue;
+                            }
+                            __s[6] = __facts.word(&__P0, __r, 1);
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[6]])) {
+                                continue;
+                            }
+                            __at = 5;
+                            break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
+                        }
+                    }
+                    6 => {
+                        if !(__s[8] > 1) {
+                            __at = 4;
+                            continue '__go;
+                        }
+                        __at = 5;
+                        break '__go __q.redo(0, __s[8]);
+                    }
+                    5 => {
+                        __s[8] = __rt::Query::returned(__q);
+                        if !(__s[8] != 0) {
+                            __at = 4;
+                            continue '__go;
+                        }
+                        __at = 6;
+                        break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[7] = __c7;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers5<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+                return __rt::Answer::No
+            };
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __at = 2;
+                        break '__go __q.call(0, 0, false, 0, &[__s[0], __s[1]]);
+                    }
+                    3 => {
+                        if !(__s[3] > 1) {
+                            break '__go __rt::Answer::No;
+                        }
+                        __at = 2;
+                        break '__go __q.redo(0, __s[3]);
+                    }
+                    2 => {
+                        __s[3] = __rt::Query::returned(__q);
+                        if !(__s[3] != 0) {
+                            break '__go __rt::Answer::No;
+                        }
+                        __at = 3;
+                        break '__go __rt::Answer::found(__s[3] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers6<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __c6 = __s[6];
+            let mut __c8 = __s[8];
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __s[5] = 2;
+                        __c6 = __facts.seek(&__P0, 2, &[__s[1]]);
+                        __at = 4;
+                        continue '__go;
+                    }
+                    4 => {
+                        loop {
+                            if !(__c6 != 0) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __r = __c6;
+                            __c6 = __facts.next_in(&__P0, 2, __r);
+                            __s[0] = __facts.word(&__P0, __r, 0);
+                            if __facts.word(&__P0, __r, 1) != __s[1] {
+                                continue;
+                            }
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                continue;
+                            }
+                            __s[5] = 0;
+                            __at = 4;
+                            break '__go __rt::Answer::found(__c6 != 0);
+                        }
+                    }
+                    3 => {
+                        __at = __s[5];
+                        continue '__go;
+                    }
+                    2 => {
+                        __c8 = __facts.first(&__P0);
+                        __at = 5;
+                        continue '__go;
+                    }
+                    5 => {
+                        loop {
+                            if !(__c8 != 0) {
+                                break '__go __rt::Answer::No;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.two(&__P0, __c8);
+                            __s[0] = __w[0];
+                            __s[7] = __w[1];
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[7]])) {
+                                continue;
+                            }
+                            __at = 6;
+                            break '__go __q.call(0, 0, false, 0, &[__s[7], __s[1]]);
+                        }
+                    }
+                    7 => {
+                        if !(__s[9] > 1) {
+                            __at = 5;
+                            continue '__go;
+                        }
+                        __at = 6;
+                        break '__go __q.redo(0, __s[9]);
+                    }
+                    6 => {
+                        __s[9] = __rt::Query::returned(__q);
+                        if !(__s[9] != 0) {
+                            __at = 5;
+                            continue '__go;
+                        }
+                        __at = 7;
+                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[6] = __c6;
+            __s[8] = __c8;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers7<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
+                return __rt::Answer::No
+            };
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __s[5] = __s[1];
+                        __s[3] = 3;
+                        __at = 2;
+                        continue '__go;
+                    }
+                    2 => {
+                        if !(__s[3] > 1) {
+                            break '__go __rt::Answer::No;
+                        }
+                        let __asked = __s[3] == 2;
+                        __s[3] = 2;
+                        __q.left = __left;
+                        let __found = __solvers6(__c, &mut __s[4..14], __q, __asked);
+                        __left = __q.left;
+                        match __found {
+                            __rt::Answer::Yes => {}
+                            __rt::Answer::Last => __s[3] = 1,
+                            __found => break '__go __found,
+                        }
+                        __s[0] = __s[4];
+                        __at = 2;
+                        break '__go __rt::Answer::found(__s[3] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers8<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __c6 = __s[6];
+            let mut __c8 = __s[8];
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __s[5] = 2;
+                        __c6 = __facts.seek(&__P0, 3, &[__s[0]]);
+                        __at = 4;
+                        continue '__go;
+                    }
+                    4 => {
+                        loop {
+                            if !(__c6 != 0) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __r = __c6;
+                            __c6 = __facts.next_in(&__P0, 3, __r);
+                            if __facts.word(&__P0, __r, 0) != __s[0] {
+                                continue;
+                            }
+                            __s[1] = __facts.word(&__P0, __r, 1);
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                continue;
+                            }
+                            __s[5] = 0;
+                            __at = 4;
+                            break '__go __rt::Answer::found(__c6 != 0);
+                        }
+                    }
+                    3 => {
+                        __at = __s[5];
+                        continue '__go;
+                    }
+                    2 => {
+                        __c8 = __facts.seek(&__P0, 3, &[__s[0]]);
+                        __at = 5;
+                        continue '__go;
+                    }
+                    5 => {
+                        loop {
+                            if !(__c8 != 0) {
+                                break '__go __rt::Answer::No;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __r = __c8;
+                            __c8 = __facts.next_in(&__P0, 3, __r);
+                            if __facts.word(&__P0, __r, 0) != __s[0] {
+                                continue;
+                            }
+                            __s[7] = __facts.word(&__P0, __r, 1);
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[7]])) {
+                                continue;
+                            }
+                            __at = 6;
+                            break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
+                        }
+                    }
+                    7 => {
+                        if !(__s[9] > 1) {
+                            __at = 5;
+                            continue '__go;
+                        }
+                        __at = 6;
+                        break '__go __q.redo(0, __s[9]);
+                    }
+                    6 => {
+                        __s[9] = __rt::Query::returned(__q);
+                        if !(__s[9] != 0) {
+                            __at = 5;
+                            continue '__go;
+                        }
+                        __s[1] = __rt::Query::word(__q, 1);
+                        __at = 7;
+                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[6] = __c6;
+            __s[8] = __c8;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers9<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
+                return __rt::Answer::No
+            };
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __at = 2;
+                        break '__go __q.call(1, 0, false, 2, &[__s[0], 0]);
+                    }
+                    3 => {
+                        if !(__s[3] > 1) {
+                            break '__go __rt::Answer::No;
+                        }
+                        __at = 2;
+                        break '__go __q.redo(0, __s[3]);
+                    }
+                    2 => {
+                        __s[3] = __rt::Query::returned(__q);
+                        if !(__s[3] != 0) {
+                            break '__go __rt::Answer::No;
+                        }
+                        __s[1] = __rt::Query::word(__q, 1);
+                        __at = 3;
+                        break '__go __rt::Answer::found(__s[3] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers10<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
+                return __rt::Answer::No
+            };
+            let __facts = __rt::Query::facts(__q);
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __c6 = __s[6];
+            let mut __c8 = __s[8];
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __s[5] = 2;
+                        __c6 = __facts.first(&__P0);
+                        __at = 4;
+                        continue '__go;
+                    }
+                    4 => {
+                        loop {
+                            if !(__c6 != 0) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c6) = __facts.two(&__P0, __c6);
+                            __s[0] = __w[0];
+                            __s[1] = __w[1];
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                continue;
+                            }
+                            __s[5] = 0;
+                            __at = 4;
+                            break '__go __rt::Answer::found(__c6 != 0);
+                        }
+                    }
+                    3 => {
+                        __at = __s[5];
+                        continue '__go;
+                    }
+                    2 => {
+                        __c8 = __facts.first(&__P0);
+                        __at = 5;
+                        continue '__go;
+                    }
+                    5 => {
+                        loop {
+                            if !(__c8 != 0) {
+                                break '__go __rt::Answer::No;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.two(&__P0, __c8);
+                            __s[0] = __w[0];
+                            __s[7] = __w[1];
+                            if !(!__facts.has_row(&__P1, &[__s[0], __s[7]])) {
+                                continue;
+                            }
+                            __at = 6;
+                            break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
+                        }
+                    }
+                    7 => {
+                        if !(__s[9] > 1) {
+                            __at = 5;
+                            continue '__go;
+                        }
+                        __at = 6;
+                        break '__go __q.redo(0, __s[9]);
+                    }
+                    6 => {
+                        __s[9] = __rt::Query::returned(__q);
+                        if !(__s[9] != 0) {
+                            __at = 5;
+                            continue '__go;
+                        }
+                        __s[1] = __rt::Query::word(__q, 1);
+                        __at = 7;
+                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[6] = __c6;
+            __s[8] = __c8;
+            __s[2] = __at;
+            __answer
+        }
+        fn __solvers11<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
+                return __rt::Answer::No
+            };
+            let mut __left = __q.left;
+            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let __answer = '__go: loop {
+                match __at {
+                    1 => {
+                        __s[3] = 3;
+                        __at = 2;
+                        continue '__go;
+                    }
+                    2 => {
+                        if !(__s[3] > 1) {
+                            break '__go __rt::Answer::No;
+                        }
+                        let __asked = __s[3] == 2;
+                        __s[3] = 2;
+                        __q.left = __left;
+                        let __found = __solvers10(__c, &mut __s[4..14], __q, __asked);
+                        __left = __q.left;
+                        match __found {
+                            __rt::Answer::Yes => {}
+                            __rt::Answer::Last => __s[3] = 1,
+                            __found => break '__go __found,
+                        }
+                        __s[0] = __s[4];
+                        __s[1] = __s[5];
+                        __at = 2;
+                        break '__go __rt::Answer::found(__s[3] > 1);
+                    }
+                    _ => break '__go __rt::Answer::No,
+                }
+            };
+            __q.left = __left;
+            __s[2] = __at;
+            __answer
+        }
+        const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
+            words: &[],
+            tests: &[],
+            keys: &[],
+            costs: &[],
+            solvers: &[
+                __solvers0,
+                __solvers1,
+                __solvers2,
+                __solvers3,
+                __solvers4,
+                __solvers5,
+                __solvers6,
+                __solvers7,
+                __solvers8,
+                __solvers9,
+                __solvers10,
+                __solvers11,
+            ],
+            changes: &[],
+        };
+        const __CAPACITY0: ::core::primitive::usize = 128;
+        static __TABLES: __rt::Tables = {
+            use __rt::{rows, tables::*};
+            static TYPES: [Type; 4] = [
+                Type {
+                    name: "Room",
+                    show: __CODEC0.show,
+                },
+                Type {
+                    name: "::core::primitive::f32",
+                    show: __CODEC1.show,
+                },
+                Type {
+                    name: "bool",
+                    show: __CODEC2.show,
+                },
+                Type {
+                    name: "::core::primitive::usize",
+                    show: __CODEC3.show,
+                },
+            ];
+            const KEY_WORDS: &[u8] = &[];
+            const PARAMS: &[&[Param]] = &[
+                &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+                &[
+                    Param {
+                        name: "a",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                    Param {
+                        name: "b",
+                        ty: TypeId(0),
+                        agent: false,
+                    },
+                ],
+            ];
+            const VARS: &[&[Var]] = &[];
+            const COLUMNS: &[&[Columns]] = &[
+                &[Columns(0), Columns(3), Columns(2), Columns(1)],
+                &[Columns(0), Columns(3)],
+            ];
+            const PREDICATES: &[&[RelId]] = &[];
+            static RELATIONS: [Relation; 2] = rows::relations(
+                [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
+                PARAMS,
+                COLUMNS,
+            );
+            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
+            static METHODS: [MethodRow; 0] = rows::methods([]);
+            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
+            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
+            static OPERATORS: [OperatorRow; 0] = rows::operators(
+                [],
+                &CHECKS,
+                PREDICATES,
+                VARS,
+            );
+            static AXIOMS: [AxiomRow; 2] = rows::axioms([589828, 655368]);
+            static COLLECTIONS: [Collection; 0] = rows::collections([]);
+            static ARGS: [Arg; 0] = rows::cells([]);
+            static SLOTS: [Slot; 0] = rows::slots([]);
+            static STRANDS: [Pc; 0] = rows::places([]);
+            Tables {
+                name: "paths",
+                doc: "Ways through a building.",
+                relations: &RELATIONS,
+                types: &TYPES,
+                tasks: &TASKS,
+                methods: &METHODS,
+                branches: &BRANCHES,
+                operators: &OPERATORS,
+                axioms: &AXIOMS,
+                collections: &COLLECTIONS,
+                checks: &CHECKS,
+                code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x07\x02\xFF\xFF\x03\x04\x07\x02\xFF\xFF\x03#\x03\t\x02\xFF\xFF\x03\x04\t\x02\xFF\xFF\x03#\x03\x0B\x02\xFF\xFF\x03\x04\x0B\x02\xFF\xFF\x03#",
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
+            }
+        };
+        const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
+        static __P0: __rt::Layout = __LAYOUTS[0];
+        static __P1: __rt::Layout = __LAYOUTS[1];
+        impl __rt::Asked for __domain::Domain {
+            #[inline]
+            fn tables() -> &'static __rt::Tables {
+                &__TABLES
+            }
+            #[inline]
+            fn functions() -> &'static __rt::Functions<Self> {
+                &__FUNCTIONS
+            }
+        }
+        impl __rt::Question<0> for __domain::Domain {
+            type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
+            type Found = (__T0, __T0);
+            const NAMES: &'static [&'static str] = &["a", "b"];
+            const PATTERNS: &'static [(u32, u32, u16)] = &[
+                (3, 3, 3),
+                (2, 6, 4),
+                (1, 9, 4),
+                (0, 12, 4),
+            ];
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
+                __rt::fill(
+                    __row,
+                    &[
+                        match __given.0 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
+                            _ => 0,
+                        },
+                        match __given.1 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
+                            _ => 0,
+                        },
+                    ],
+                );
+                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
+            }
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {
+                (__get0(__words, 0), __get0(__words, 1))
+            }
+        }
+        impl __rt::Question<1> for __domain::Domain {
+            type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
+            type Found = (__T0, __T0);
+            const NAMES: &'static [&'static str] = &["a", "b"];
+            const PATTERNS: &'static [(u32, u32, u16)] = &[
+                (3, 15, 4),
+                (2, 18, 14),
+                (1, 21, 4),
+                (0, 24, 14),
+            ];
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
+                __rt::fill(
+                    __row,
+                    &[
+                        match __given.0 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
+                            _ => 0,
+                        },
+                        match __given.1 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
+                            _ => 0,
+                        },
+                    ],
+                );
+                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
+            }
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {
+                (__get0(__words, 0), __get0(__words, 1))
+            }
+        }
+    };
 };
 
 // 0: RootCall

@@ -12,12 +12,7 @@ pub mod restraint {
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Domain {}
     /// A fact.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Fact {
         ///`squad_member(Actor)`.
         SquadMember(Actor),
@@ -37,12 +32,7 @@ pub mod restraint {
         Restraining(Actor, Actor),
     }
     /// A task.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Task {
         ///Keeps every other plan away from `who`.
         Reserve {
@@ -94,18 +84,18 @@ pub mod restraint {
             ///`a`.
             a: Actor,
         },
+        ///`stop_action(a)`.
+        StopAction {
+            ///`a`.
+            a: Actor,
+        },
         /// A step that adds a fact.
         Add(Fact),
         /// A step that deletes a fact.
         Delete(Fact),
     }
     /// What the game is told to do.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::cmp::PartialEq,
-        ::core::fmt::Debug
-    )]
+    #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub enum Action {
         ///Cuffs a suspect.
         Restrain {
@@ -132,6 +122,149 @@ pub mod restraint {
     pub type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
+    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    pub mod rows {
+        ///The facts of `squad_member`.
+        #[inline]
+        pub fn squad_member(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                0u16,
+                |__fact| match __fact {
+                    super::Fact::SquadMember(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `enemy`.
+        #[inline]
+        pub fn enemy(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                1u16,
+                |__fact| match __fact {
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `surrendered`.
+        #[inline]
+        pub fn surrendered(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                2u16,
+                |__fact| match __fact {
+                    super::Fact::Surrendered(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `restrained`.
+        #[inline]
+        pub fn restrained(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                3u16,
+                |__fact| match __fact {
+                    super::Fact::Restrained(__c0) => ::core::option::Option::Some((__c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `dead`.
+        #[inline]
+        pub fn dead(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                4u16,
+                |__fact| match __fact {
+                    super::Fact::Dead(__c0) => ::core::option::Option::Some((__c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `reserved`.
+        #[inline]
+        pub fn reserved(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                5u16,
+                |__fact| match __fact {
+                    super::Fact::Reserved(__c0) => ::core::option::Option::Some((__c0)),
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `following_order`.
+        #[inline]
+        pub fn following_order(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+            ::squad_htn::Rows::new(
+                __state,
+                6u16,
+                |__fact| match __fact {
+                    super::Fact::FollowingOrder(__c0) => {
+                        ::core::option::Option::Some((__c0))
+                    }
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+        ///The facts of `restraining`.
+        #[inline]
+        pub fn restraining(
+            __state: &super::State,
+        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Actor, super::Actor)> {
+            ::squad_htn::Rows::new(
+                __state,
+                7u16,
+                |__fact| match __fact {
+                    super::Fact::Restraining(__c0, __c1) => {
+                        ::core::option::Option::Some((__c0, __c1))
+                    }
+                    _ => ::core::option::Option::None,
+                },
+            )
+        }
+    }
+    ///Whether an axiom holds. The facts are copied for each question: that is for tests and tools.
+    pub mod holds {
+        ///Whether `different` holds for these values.
+        #[inline]
+        pub fn different(
+            state: &super::State,
+            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+            a: super::Actor,
+            b: super::Actor,
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+            ::squad_htn::__private::holds::<
+                super::Domain,
+                0u16,
+            >(
+                state,
+                context,
+                (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
+            )
+        }
+    }
 }
 const _: () = {
     use ::squad_htn::__private as __rt;
@@ -554,7 +687,7 @@ const _: () = {
                 }
             }
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
+                if !__w.add_one(&__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -572,7 +705,7 @@ const _: () = {
         };
         '__go: {
             {
-                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
+                if !__w.remove_one(&__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -590,17 +723,17 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__w.add_two(&__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
-                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__w.remove_two(&__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
+                if !__w.add_one(&__P3, __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -728,6 +861,63 @@ const _: () = {
                     ty: TypeId(0),
                     slot: Slot(1),
                 },
+            ],
+            &[
+                Var {
+                    name: "squad",
+                    ty: TypeId(0),
+                    slot: Slot(2),
+                },
+            ],
+            &[
+                Var {
+                    name: "squad",
+                    ty: TypeId(0),
+                    slot: Slot(2),
+                },
+                Var {
+                    name: "target",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
+            &[
+                Var {
+                    name: "partner",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+            ],
+            &[
+                Var {
+                    name: "squad",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+                Var {
+                    name: "partner",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+            ],
+            &[
+                Var {
+                    name: "partner",
+                    ty: TypeId(0),
+                    slot: Slot(3),
+                },
+                Var {
+                    name: "target",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
+            ],
+            &[
+                Var {
+                    name: "target",
+                    ty: TypeId(0),
+                    slot: Slot(1),
+                },
                 Var {
                     name: "squad",
                     ty: TypeId(0),
@@ -752,6 +942,13 @@ const _: () = {
                 },
             ],
             &[],
+            &[
+                Var {
+                    name: "who",
+                    ty: TypeId(0),
+                    slot: Slot(0),
+                },
+            ],
         ];
         const COLUMNS: &[&[Columns]] = &[
             &[Columns(0), Columns(1)],
@@ -782,7 +979,7 @@ const _: () = {
             PARAMS,
             COLUMNS,
         );
-        static TASKS: [TaskRow; 9] = rows::tasks(
+        static TASKS: [TaskRow; 10] = rows::tasks(
             [
                 (
                     "reserve",
@@ -797,111 +994,121 @@ const _: () = {
                 ("block_on", "", 9444732965740716492035),
                 ("global_block", "", 4722366482871121610244),
                 ("finish_action", "", 4722366482871171941893),
+                ("stop_action", "", 4722366482871222273542),
             ],
             PARAMS,
         );
         static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
         static CHECKS: [Check; 16] = rows::checks(
             [
-                ("surrendered(target)", 20282719098106227830980012277760),
-                ("enemy(target)", 20282719093383861348110367195137),
-                ("squad_member(squad)", 20283028573671316210309446893570),
-                ("!dead(target)", 309503899290372772051812355),
-                ("!restrained(target)", 309499176923889902406729732),
-                ("!reserved(target)", 309508621656855641697288197),
-                ("!reserved(squad)", 618993631478200710422200325),
+                ("surrendered(target)", 1329248278813489544220017369726976000),
+                ("enemy(target)", 1329248278504004534398672301002326017),
+                ("squad_member(squad)", 1329268560604127898614234049174175746),
+                ("!dead(target)", 20283647543690958900446896586755),
+                ("!restrained(target)", 20283338058681137555378171936772),
+                ("!reserved(target)", 20283957028700780245515621629957),
+                ("!reserved(squad)", 40566366637074817152332518260741),
                 (
                     "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    309480324351728046222082054,
+                    20282100128123478910464959447046,
                 ),
                 (
                     "let d: f32 = game.distance(squad, target)",
-                    309480324351728046222278662,
+                    20282100128123478910464959643654,
                 ),
-                ("squad_member(partner)", 20283338058681137555378174033922),
-                ("different(squad, partner)", 309480287458239898804813830),
-                ("!following_order(partner)", 928483363666028648794357767),
-                ("!reserved(partner)", 928478641299545779149275141),
+                ("squad_member(partner)", 1329288843013740995017623735718248450),
+                ("different(squad, partner)", 20282100137531318388056832606214),
+                ("!following_order(partner)", 60849085735181041887087786917895),
+                ("!reserved(partner)", 60848776250171220542019062267909),
                 (
                     "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    309480324351728046224375814,
+                    20282100142290578359073897381894,
                 ),
                 (
                     "let d: f32 = game.distance(partner, target)",
-                    309480324351728046224572422,
+                    20282100142290578359073897578502,
                 ),
-                ("!reserved(who)", 23611832695823203368965),
+                ("!reserved(who)", 1547467550405352645408129029),
             ],
             PREDICATES,
+            VARS,
         );
         static BRANCHES: [BranchRow; 3] = rows::branches(
             [
                 (
                     "nearest",
                     "The squad member closest to a surrendered suspect.",
-                    2251799813685248,
+                    2251799813685254,
                 ),
-                ("with_complement", "", 18448151448593694721),
-                ("alone", "", 1208907372870555465154562),
+                ("with_complement", "", 18448151448593694727),
+                ("alone", "", 1208907372870555465154568),
             ],
             VARS,
             KEY_WORDS,
         );
-        static OPERATORS: [OperatorRow; 7] = rows::operators(
+        static OPERATORS: [OperatorRow; 8] = rows::operators(
             [
                 (
                     "Keeps every other plan away from `who`.",
                     [
-                        340282366841712718800749499096573870080,
-                        554597137728977571700839284741, 18446462663157350407,
+                        340282366841719972355667186871622107136,
+                        554597137728977571700839284741, 295147623768800624647,
                         110682153317887770629, 309485009821345068858999041,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096574394369,
-                        1109194275457955143401678569484, 18446744069414584334,
+                        340282366841719972355667186871622631425,
+                        1109194275457955143401678569484, 313594649248767410190,
                         110682153317887770629, 0,
                     ],
                 ),
                 (
                     "Cuffs a suspect.",
                     [
-                        340282366841712718800749780571551367170,
-                        1584563250691115121569798553616, 18446744069414584342,
+                        340282366841719972355667468346599604226,
+                        1584563250691115121569798553616, 313594649248767410198,
                         110681590367934480392, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749780571551891459,
-                        1980704063317777041788711731225, 18446744069414584345,
+                        340282366841719972355667468346600128515,
+                        1980704063317777041788711731225, 313594649248767410201,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579244038,
-                        6892850140345864105424716824663, 18446744069414584407,
+                        340282366841719972355667186871627481094,
+                        6892850140345864105424716824663, 313594649248767410263,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579440647,
-                        7130534627943997350439362232410, 18446744069414584410,
+                        340282366841719972355667186871627677703,
+                        7130534627943997350439362232410, 313594649248767410266,
                         110682153317887770630, 0,
                     ],
                 ),
                 (
                     "",
                     [
-                        340282366841712718800749499096579637256,
-                        7368219115542130595454007640157, 18446744069414584413,
+                        340282366841719972355667186871627874312,
+                        7368219115542130595454007640157, 313594649248767410269,
+                        110682153317887770630, 0,
+                    ],
+                ),
+                (
+                    "",
+                    [
+                        340282366841719972355667186871628070921,
+                        7605903603140263840468653047904, 313594649248767410272,
                         110682153317887770630, 0,
                     ],
                 ),
@@ -927,7 +1134,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -1028,6 +1235,10 @@ const _: () = {
                     __rt::fill(__row, &[__word0(__f0)]);
                     __rt::TaskCode::Task(__rt::TaskId(8))
                 }
+                __domain::Task::StopAction { a: __f0 } => {
+                    __rt::fill(__row, &[__word0(__f0)]);
+                    __rt::TaskCode::Task(__rt::TaskId(9))
+                }
                 __domain::Task::Add(__fact) => {
                     __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
                 }
@@ -1100,6 +1311,11 @@ const _: () = {
                                 a: __get0(__row, 0),
                             }
                         }
+                        9 => {
+                            __domain::Task::StopAction {
+                                a: __get0(__row, 0),
+                            }
+                        }
                         _ => ::core::unreachable!(),
                     }
                 }
@@ -1156,9 +1372,55 @@ const _: () = {
             __rt::show_fact::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Fact {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_fact::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Fact {}
+    impl ::core::hash::Hash for __domain::Fact {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_fact::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
     impl ::core::fmt::Display for __domain::Task {
         fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
+        }
+    }
+    impl ::core::cmp::PartialEq for __domain::Task {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Task {}
+    impl ::core::hash::Hash for __domain::Task {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Task {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
     impl ::core::fmt::Display for __domain::Action {
@@ -1166,6 +1428,216 @@ const _: () = {
             __rt::show_task::<__domain::Domain>(::core::convert::Into::into(*self), __f)
         }
     }
+    impl ::core::cmp::PartialEq for __domain::Action {
+        fn eq(&self, other: &Self) -> bool {
+            __rt::same_task::<
+                __domain::Domain,
+            >(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+        }
+    }
+    impl ::core::cmp::Eq for __domain::Action {}
+    impl ::core::hash::Hash for __domain::Action {
+        fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+            __rt::hash_task::<
+                __domain::Domain,
+                H,
+            >(::core::convert::Into::into(*self), hasher)
+        }
+    }
+    impl __domain::Action {
+        /// The agents among its arguments, in order.
+        pub fn agents(self) -> __rt::Agents<__domain::Domain> {
+            __rt::task_agents::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its name, as in the domain.
+        pub fn name(self) -> &'static str {
+            __rt::task_name::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+        /// Its doc comment in the domain.
+        pub fn doc(self) -> &'static str {
+            __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
+        }
+    }
+    const _: () = {
+        fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
+            fn a() {}
+            let a: __T0 = __get0(__slots, 0);
+            fn b() {}
+            let b: __T0 = __get0(__slots, 1);
+            if a != b { true } else { false }
+        }
+        fn __solvers0<'a>(
+            __c: &'a __Context<'_>,
+            __s: &mut [u64],
+            __q: &mut __rt::Query<'_>,
+            __again: bool,
+        ) -> __rt::Answer {
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
+                return __rt::Answer::No
+            };
+            let __answer = '__go: {
+                if !(__tests0(__c, &*__s)) {
+                    break '__go __rt::Answer::No;
+                }
+                break '__go __rt::Answer::Last;
+            };
+            __answer
+        }
+        const __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
+            words: &[],
+            tests: &[__tests0],
+            keys: &[],
+            costs: &[],
+            solvers: &[__solvers0],
+            changes: &[],
+        };
+        const __CAPACITY0: ::core::primitive::usize = 8;
+        const __CAPACITY1: ::core::primitive::usize = 32;
+        const __CAPACITY2: ::core::primitive::usize = 32;
+        const __CAPACITY3: ::core::primitive::usize = 32;
+        const __CAPACITY4: ::core::primitive::usize = 40;
+        const __CAPACITY5: ::core::primitive::usize = 40;
+        const __CAPACITY6: ::core::primitive::usize = 8;
+        const __CAPACITY7: ::core::primitive::usize = 8;
+        static __TABLES: __rt::Tables = {
+            use __rt::{rows, tables::*};
+            static TYPES: [Type; 3] = [
+                Type {
+                    name: "Actor",
+                    show: __CODEC0.show,
+                },
+                Type {
+                    name: "f32",
+                    show: __CODEC1.show,
+                },
+                Type {
+                    name: "::core::primitive::usize",
+                    show: __CODEC2.show,
+                },
+            ];
+            const KEY_WORDS: &[u8] = &[];
+            const PARAMS: &[&[Param]] = &[
+                &[
+                    Param {
+                        name: "",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+                &[
+                    Param {
+                        name: "who",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                    Param {
+                        name: "target",
+                        ty: TypeId(0),
+                        agent: true,
+                    },
+                ],
+            ];
+            const VARS: &[&[Var]] = &[];
+            const COLUMNS: &[&[Columns]] = &[
+                &[Columns(0), Columns(1)],
+                &[Columns(0), Columns(3)],
+            ];
+            const PREDICATES: &[&[RelId]] = &[];
+            static RELATIONS: [Relation; 8] = rows::relations(
+                [
+                    ("squad_member", "", __CAPACITY0, 0),
+                    ("enemy", "", __CAPACITY1, 0),
+                    ("surrendered", "", __CAPACITY2, 0),
+                    ("restrained", "", __CAPACITY3, 0),
+                    ("dead", "", __CAPACITY4, 0),
+                    ("reserved", "", __CAPACITY5, 0),
+                    ("following_order", "", __CAPACITY6, 0),
+                    ("restraining", "", __CAPACITY7, 65537),
+                ],
+                PARAMS,
+                COLUMNS,
+            );
+            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
+            static METHODS: [MethodRow; 0] = rows::methods([]);
+            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
+            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
+            static OPERATORS: [OperatorRow; 0] = rows::operators(
+                [],
+                &CHECKS,
+                PREDICATES,
+                VARS,
+            );
+            static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
+            static COLLECTIONS: [Collection; 0] = rows::collections([]);
+            static ARGS: [Arg; 0] = rows::cells([]);
+            static SLOTS: [Slot; 0] = rows::slots([]);
+            static STRANDS: [Pc; 0] = rows::places([]);
+            Tables {
+                name: "restraint",
+                doc: "Restraining surrendered suspects.",
+                relations: &RELATIONS,
+                types: &TYPES,
+                tasks: &TASKS,
+                methods: &METHODS,
+                branches: &BRANCHES,
+                operators: &OPERATORS,
+                axioms: &AXIOMS,
+                collections: &COLLECTIONS,
+                checks: &CHECKS,
+                code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#",
+                args: &ARGS,
+                slots: &SLOTS,
+                strands: &STRANDS,
+            }
+        };
+        const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
+        static __P0: __rt::Layout = __LAYOUTS[0];
+        static __P1: __rt::Layout = __LAYOUTS[1];
+        static __P2: __rt::Layout = __LAYOUTS[2];
+        static __P3: __rt::Layout = __LAYOUTS[3];
+        static __P4: __rt::Layout = __LAYOUTS[4];
+        static __P5: __rt::Layout = __LAYOUTS[5];
+        static __P6: __rt::Layout = __LAYOUTS[6];
+        static __P7: __rt::Layout = __LAYOUTS[7];
+        impl __rt::Asked for __domain::Domain {
+            #[inline]
+            fn tables() -> &'static __rt::Tables {
+                &__TABLES
+            }
+            #[inline]
+            fn functions() -> &'static __rt::Functions<Self> {
+                &__FUNCTIONS
+            }
+        }
+        impl __rt::Question<0> for __domain::Domain {
+            type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
+            type Found = (__T0, __T0);
+            const NAMES: &'static [&'static str] = &["a", "b"];
+            const PATTERNS: &'static [(u32, u32, u16)] = &[(3, 3, 3)];
+            #[inline]
+            fn given(__given: Self::Given, __row: &mut __rt::Row) -> u32 {
+                __rt::fill(
+                    __row,
+                    &[
+                        match __given.0 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
+                            _ => 0,
+                        },
+                        match __given.1 {
+                            ::core::option::Option::Some(__value) => __word0(__value),
+                            _ => 0,
+                        },
+                    ],
+                );
+                0 | (::core::option::Option::is_some(&__given.0) as u32) << 0
+                    | (::core::option::Option::is_some(&__given.1) as u32) << 1
+            }
+            #[inline]
+            fn found(__words: &[u64]) -> Self::Found {
+                (__get0(__words, 0), __get0(__words, 1))
+            }
+        }
+    };
 };
 
 // 0: RootCall
@@ -1262,3 +1734,6 @@ const _: () = {
 // 91: Apply { id: OperatorId(6), cost: Nothing }
 // 92: Applied
 // 93: Moment
+// 94: Apply { id: OperatorId(7), cost: Nothing }
+// 95: Applied
+// 96: Moment

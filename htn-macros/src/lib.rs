@@ -44,8 +44,9 @@ fn expand(input: TokenStream) -> TokenStream {
     if errors.is_empty() {
         let index = moded.types.own(quote!(::core::primitive::usize));
         let rows = lower::lower(&names, &moded, index, &mut errors);
+        let questions = lower::questions::questions(&names, &moded, index);
         if errors.is_empty() {
-            match emit::emit(&names, &moded, &rows) {
+            match emit::emit(&names, &moded, &rows, &questions) {
                 Some(expanded) => return expanded,
                 None => errors.at(domain.name.span(), lower::TOO_BIG),
             }

@@ -55,6 +55,75 @@ fn finish_action_ends_an_action_of_any_plan() {
 }
 
 #[test]
+fn stop_action_ends_the_current_action_as_a_failure() {
+    let mut squad = Squad::new();
+    let first = squad.submit(&[reserve(A1), act(1, A1), act(2, A1), free(A1)]);
+    squad.expect("+act(1, a1)");
+    let second = squad.submit(&[stop_action(A1), act(3, A1)]);
+    squad.expect("-act(1, a1) +act(3, a1)");
+    assert!(squad.has(Fact::Wins(0)) && squad.has(Fact::Losses(1)));
+    assert!(squad.0.needs_repair(first), "like after any failure");
+    assert!(squad.0.lives(second) && !squad.0.needs_repair(second));
+    let why = "plan 1 failed at act(1, a1): `stop_action` of plan 2 ended it";
+    let lines = squad.0.lines();
+    assert!(lines.iter().any(|line| line.ends_with(why)), "{lines:#?}");
+    // Its plan has started nothing more, and goes on when it is repaired.
+    squad.expect("");
+    squad.replace(first, &[act(4, A1)]);
+    squad.succeed("act(3, a1)");
+    squad.expect("+act(4, a1)");
+    assert!(!squad.has(Fact::Reserved(A1)));
+}
+
+#[test]
+fn stop_action_deals_with_the_other_plan_right_after_the_visit() {
+    let mut squad = Squad::new();
+    let first = squad.submit_at(5, &[act(1, A1), act(2, A2), act(3, A2)]);
+    squad.expect("+act(1, a1) +act(2, a2)");
+    // The free agent is not used by the plan that has failed, nor is its next step started.
+    squad.submit(&[stop_action(A2), act(4, A2)]);
+    squad.submit(&[act(5, A2)]);
+    squad.expect("-act(2, a2) +act(4, a2)");
+    assert!(squad.0.needs_repair(first));
+    assert!(squad.is_busy(A1), "its other actions go on");
+}
+
+#[test]
+fn stop_action_of_its_own_plan_sends_that_into_repair() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[act(1, A1), act(2, A2), stop_action(A1), act(3, A3)]);
+    squad.expect("+act(1, a1) +act(2, a2) -act(1, a1)");
+    assert!(squad.0.needs_repair(plan));
+    assert!(squad.is_busy(A2) && !squad.is_busy(A3));
+}
+
+#[test]
+fn stop_action_ends_a_joint_action_for_all_and_a_voice_line() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[joint(1, A1, A2)]);
+    squad.expect("+joint(1, a1, a2)");
+    squad.submit(&[stop_action(A2), act(2, A1), act(3, A2)]);
+    squad.expect("-joint(1, a1, a2) +act(2, a1) +act(3, a2)");
+    assert!(squad.0.needs_repair(plan));
+    let voice = squad.submit(&[shout(4, A3)]);
+    squad.expect("+shout(4, a3)");
+    squad.submit(&[stop_action(A3)]);
+    squad.expect("-shout(4, a3)");
+    assert!(squad.0.needs_repair(voice));
+}
+
+#[test]
+fn stop_action_does_nothing_where_there_is_no_action_and_lifts_no_hold() {
+    let mut squad = Squad::new();
+    let plan = squad.submit(&[stop_action(A1), stop_action(Actor(200))]);
+    squad.expect("");
+    assert!(squad.0.completed(plan));
+    squad.submit(&[act(1, A1), block_on(A2, A1), stop_action(A2)]);
+    squad.expect("+act(1, a1)");
+    assert!(squad.is_busy(A2));
+}
+
+#[test]
 fn a_while_condition_that_no_longer_holds_is_a_failure() {
     let mut squad = Squad::new();
     let plan = squad.submit(&[careful(1, A1), act(2, A1)]);

@@ -204,6 +204,7 @@ fn a_closure_is_asked_no_more_often_than_the_search_needs() {
 fn patient(wait_limit: u32) -> Stage<shifts::Domain> {
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
+        .when_idle(false)
         .wait_limit(wait_limit);
     let mut stage = Stage::new(director, facts(60));
     stage.expect(&(), "");
@@ -280,6 +281,7 @@ fn agents_that_join_are_thought_of_by_the_next_search() {
     // They are no part of a repair under way: it works on the facts of its start.
     let director = Director::new(Task::Shift)
         .interval(1_000_000)
+        .when_idle(false)
         .max_repairs(8);
     let mut stage = Stage::new(
         director,

@@ -68,6 +68,7 @@ pub enum Kind {
     BlockOn,
     GlobalBlock,
     FinishAction,
+    StopAction,
     Node,
     Guarded,
 }
@@ -288,6 +289,7 @@ htn_domain! {
         branch block_on if line.kind() == Kind::BlockOn { block_on(line.a(), line.b()); }
         branch global_block if line.kind() == Kind::GlobalBlock { global_block(line.a()); }
         branch finish_action if line.kind() == Kind::FinishAction { finish_action(line.a()); }
+        branch stop_action if line.kind() == Kind::StopAction { stop_action(line.a()); }
         branch below if line.kind() == Kind::Node { node(line.tag()); }
         branch guarded if line.kind() == Kind::Guarded { guarded(line.tag(), line.item()); }
     }

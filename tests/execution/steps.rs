@@ -67,6 +67,9 @@ pub fn global_block(a: Actor) -> Task {
 pub fn finish_action(a: Actor) -> Task {
     Task::FinishAction { a }
 }
+pub fn stop_action(a: Actor) -> Task {
+    Task::StopAction { a }
+}
 
 /// The facts that every state of the squad begins with.
 pub fn counters() -> [Fact; 4] {

@@ -53,7 +53,7 @@ htn_domain! {
     method watch() { careful(Actor(1)); }
     method all_kinds() {
         mark(1); act(Actor(1)); together(Actor(1), Actor(2)); shout(Actor(2));
-        block_on(Actor(1), Actor(2)); global_block(Actor(1)); finish_action(Actor(2));
+        block_on(Actor(1), Actor(2)); global_block(Actor(1)); finish_action(Actor(2)); stop_action(Actor(1));
         add log(9); delete log(9);
         unmark(1);
     }
@@ -90,6 +90,7 @@ fn what_takes_no_time_costs_nothing_unless_it_says_so() {
         "block_on(Actor(1), Actor(2))",
         "global_block(Actor(1))",
         "finish_action(Actor(2))",
+        "stop_action(Actor(1))",
         "add log(9)",
         "delete log(9)",
         "unmark(1)",

@@ -1,7 +1,9 @@
 //! The director: state, planner and executor in one loop.
 
+mod answer;
 mod comparison;
 mod search;
+mod settings;
 
 use core::fmt;
 
@@ -15,33 +17,13 @@ use crate::planner::Planner;
 use crate::pool::Pool;
 use crate::state::State;
 
-use search::Job;
+use answer::{Answers, Shunned};
+use search::{Job, Other};
+pub use settings::{Policy, Repair, Retry};
 
-/// How a director repairs a plan of which something failed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Repair {
-    /// Plans the lowest task again for which that is possible.
-    #[default]
-    Subtree,
-    /// Plans the root task again.
-    Replan,
-    /// Not at all: the plan is abandoned.
-    Abandon,
-}
-
-/// What a director does with the plans that it finds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Policy {
-    /// Adds each to those that run. Reservations keep them apart.
-    #[default]
-    Accumulate,
-    /// Runs one at a time: a new one takes over only where it is better. It is searched for as if the running one had
-    /// made way: the `finish` effects of its actions brought about, and its reservations taken back.
-    ///
-    /// The choices of method and branch are compared first, from the root down: the earlier one is better. Where they
-    /// are all the same, the branches' `sort by`: the lesser one is better.
-    Replace,
-}
+/// How many plans that were abandoned are remembered, for each that may run at once. A plan counts twice where it was
+/// repaired.
+const SHUNNED_PER_PLAN: usize = 4;
 
 /// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
 ///
@@ -112,11 +94,19 @@ pub struct Director<D: Domain> {
     interval: u64,
     policy: Policy,
     priority: i32,
+    duplicates: bool,
+    when_idle: bool,
+    retry: Retry,
+    /// `None` for two intervals.
+    retry_after: Option<u32>,
     /// The tick in which the next search for the root task begins.
     next_search: u64,
     /// Whether repairs have held that search up beyond its tick, or dropped it.
     held_up: bool,
     job: Job,
+    other: Other,
+    answers: Answers,
+    shunned: Shunned,
     /// Room for two sort keys.
     keys: Pool<u64>,
 }
@@ -145,71 +135,18 @@ impl<D: Domain> Director<D> {
             interval: 30,
             policy: Policy::Accumulate,
             priority: 0,
+            duplicates: false,
+            when_idle: true,
+            retry: Retry::Same,
+            retry_after: None,
             next_search: 1,
             held_up: false,
             job: Job::Idle,
+            other: Other::WANTED,
+            answers: Answers::NONE,
+            shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans),
             keys: Pool::new(2 * words),
         }
-    }
-
-    /// Every how many ticks it plans for the root task; 30 at first.
-    #[must_use]
-    pub fn interval(mut self, ticks: u32) -> Self {
-        self.interval = u64::from(ticks.max(1));
-        self
-    }
-
-    /// What it does with the plans that it finds; [`Policy::Accumulate`] at first.
-    #[must_use]
-    pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = policy;
-        self
-    }
-
-    /// The priority of the plans that it finds; 0 at first.
-    #[must_use]
-    pub fn priority(mut self, priority: i32) -> Self {
-        self.priority = priority;
-        self
-    }
-
-    /// How it repairs; [`Repair::Subtree`] at first.
-    #[must_use]
-    pub fn repair(mut self, repair: Repair) -> Self {
-        self.executor.engine.settings.repairs = match repair {
-            Repair::Subtree => Repairs::Subtree,
-            Repair::Replan => Repairs::Root,
-            Repair::Abandon => Repairs::Never,
-        };
-        self
-    }
-
-    /// After how many repairs a plan is abandoned where something of it fails again; 8 at first.
-    #[must_use]
-    pub fn max_repairs(mut self, repairs: u32) -> Self {
-        self.executor.engine.settings.max_repairs = repairs;
-        self
-    }
-
-    /// As [`Executor::sense_grace`].
-    #[must_use]
-    pub fn sense_grace(mut self, ticks: u32) -> Self {
-        self.executor = self.executor.sense_grace(ticks);
-        self
-    }
-
-    /// As [`Executor::wait_limit`].
-    #[must_use]
-    pub fn wait_limit(mut self, ticks: u32) -> Self {
-        self.executor = self.executor.wait_limit(ticks);
-        self
-    }
-
-    /// As [`Planner::detect_loops`].
-    #[must_use]
-    pub fn detect_loops(mut self, on: bool) -> Self {
-        self.planner.detect_loops(on);
-        self
     }
 
     /// One frame: carries on with the plans, then searches within the budget, for repairs first. What it finds enters
@@ -218,13 +155,14 @@ impl<D: Domain> Director<D> {
         &mut self,
         context: &D::Context<'_>,
         mut budget: Budget<F>,
-    ) -> Commands<'_, D> {
+    ) -> Commands<D> {
         let host = Bound::<D> { context };
         let world = &mut World {
             store: self.state.store_mut(),
             host: &host,
         };
         self.executor.engine.tick(world);
+        self.look_at_ends();
         self.search(&host, &mut budget);
         self.executor.commands()
     }
@@ -234,6 +172,11 @@ impl<D: Domain> Director<D> {
         self.next_search = 0;
         // It would never end, were this called again and again: repairs come first once more.
         self.held_up = false;
+        self.forget_root_search();
+    }
+
+    /// A search for the root task that is under way is of no use any more.
+    fn forget_root_search(&mut self) {
         if self.job == Job::Root {
             self.job = Job::Idle;
         }
@@ -296,6 +239,12 @@ impl<D: Domain> Director<D> {
         &self.executor
     }
 
+    /// How many searches for the root task have come to an answer, told or not: an answer that is the same as the last one
+    /// is no event.
+    pub fn answers(&self) -> u64 {
+        self.answers.count
+    }
+
     /// The task that it plans for.
     pub fn task(&self) -> D::Task {
         self.task
@@ -312,9 +261,16 @@ impl<D: Domain> Clone for Director<D> {
             interval: self.interval,
             policy: self.policy,
             priority: self.priority,
+            duplicates: self.duplicates,
+            when_idle: self.when_idle,
+            retry: self.retry,
+            retry_after: self.retry_after,
             next_search: self.next_search,
             held_up: self.held_up,
             job: self.job,
+            other: self.other,
+            answers: self.answers,
+            shunned: self.shunned.clone(),
             keys: self.keys.clone(),
         }
     }

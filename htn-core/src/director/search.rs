@@ -1,11 +1,12 @@
 //! The searches of a director, within the slice that each tick gives it: repairs first, then its own.
 
-use super::{Director, Policy};
+use super::answer::Answer;
+use super::{Director, Policy, Retry};
 use crate::budget::Budget;
-use crate::domain::{Domain, Row};
+use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::error::PlannerFull;
-use crate::event::PlanId;
-use crate::executor::{Fitness, Happened, PlanSlot, Subtree, World};
+use crate::event::{NoPlanReason, PlanId};
+use crate::executor::{Fitness, PlanSlot, Subtree, World};
 use crate::host::Host;
 use crate::planner::Progress;
 
@@ -20,6 +21,22 @@ pub(super) enum Job {
         plan: PlanId,
         serial: u32,
     },
+}
+
+/// Whether a repair is to begin with another action than the one that has just failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Other {
+    /// A plan was found that begins with the same one.
+    passed_over: bool,
+    /// There is no other: that one is taken.
+    given_up: bool,
+}
+
+impl Other {
+    pub const WANTED: Other = Other {
+        passed_over: false,
+        given_up: false,
+    };
 }
 
 impl<D: Domain> Director<D> {
@@ -92,6 +109,7 @@ impl<D: Domain> Director<D> {
                 return false;
             }
             self.job = job;
+            self.other = Other::WANTED;
         }
         let found = match self.planner.advance(host, budget) {
             Ok(Progress::Paused) => return true,
@@ -113,10 +131,25 @@ impl<D: Domain> Director<D> {
                     // The planner goes on to its next plan.
                     return false;
                 }
+                let wants_other = self.retry == Retry::Other && !self.other.given_up;
+                if fitness == Fitness::Fits && wants_other && engine.begins_with_failed(slot, data)
+                {
+                    self.other.passed_over = true;
+                    return false;
+                }
                 fitness == Fitness::Fits && engine.offer(slot, data).is_ok()
             }
             Ok(Progress::NoPlan) | Err(_) => false,
         };
+        if !found && self.other.passed_over {
+            // There is no other plan than those that begin with what has just failed.
+            self.other = Other {
+                passed_over: false,
+                given_up: true,
+            };
+            self.start_repair(slot, host);
+            return false;
+        }
         self.job = Job::Idle;
         if !found {
             self.executor.engine.repair_above(slot);
@@ -139,7 +172,14 @@ impl<D: Domain> Director<D> {
             return false;
         }
         if engine.plans[slot].repair_at == Subtree::Whole {
-            search.ask_for(root::<D>(self.task));
+            // The director may plan for another task by now.
+            match engine.root_task(slot) {
+                Some((code, args)) => {
+                    let args = args.iter().copied().take(MAX_COLUMNS).collect();
+                    search.ask_for(core::iter::once((code, args)));
+                }
+                None => search.ask_for(root::<D>(self.task)),
+            }
         } else {
             search.ask_for(engine.repair_tasks(slot));
             search.will_be_grafted();
@@ -178,48 +218,60 @@ impl<D: Domain> Director<D> {
         self.next_search = self.next_search.max(self.executor.engine.now() + 1);
         match progress {
             Ok(Progress::Found) => self.found(host),
-            Ok(_) => self.no_plan(None, None),
-            Err(full) => self.no_plan(None, Some(full)),
+            Ok(_) => self.no_plan(NoPlanReason::NotFound),
+            Err(full) => self.no_plan(NoPlanReason::Full(full)),
         }
         false
     }
 
     /// A plan for the root task was found.
     fn found(&mut self, host: &dyn Host) {
+        let (data, engine) = (&self.planner.plan.data, &self.executor.engine);
+        if let Some(until) = self.shunned.until(data, engine.now()) {
+            return self.no_plan(NoPlanReason::TooSoon { until });
+        }
+        let is_empty = data.steps.is_empty();
         let replaces = match self.policy {
-            Policy::Accumulate => None,
-            Policy::Replace => self.executor.engine.plans.latest(),
+            Policy::Accumulate if self.duplicates || is_empty => None,
+            Policy::Accumulate => {
+                if let Some(slot) = engine.same_as(data) {
+                    let same = engine.plans[slot].id;
+                    return self.no_plan(NoPlanReason::Same(same));
+                }
+                None
+            }
+            Policy::Replace => engine.plans.latest(),
         };
         let replaces = match replaces {
-            Some(slot) if !self.is_better(slot, host) => {
-                let keeps = self.executor.engine.plans[slot].id;
-                return self.no_plan(Some(keeps), None);
+            Some(slot) => {
+                let running = engine.plans[slot].id;
+                if !self.is_better(slot, host) {
+                    return self.no_plan(NoPlanReason::NoBetter(running));
+                }
+                Some(running)
             }
-            Some(slot) => Some(self.executor.engine.plans[slot].id),
             None => None,
         };
-        let data = &self.planner.plan.data;
-        let engine = &mut self.executor.engine;
+        let answer = match is_empty && replaces.is_none() {
+            true => Answer::Empty,
+            false => Answer::News,
+        };
+        if answer == Answer::Empty && self.answers.last == answer {
+            // Nothing is to be done, as before.
+            self.answers.take(answer);
+            return;
+        }
+        let (data, engine) = (&self.planner.plan.data, &mut self.executor.engine);
         match engine.submit_in_place_of(data, self.priority, replaces) {
-            Ok(plan) => {
-                let (steps, cost) = (data.steps.len(), data.cost());
-                engine.log_event_of(plan, Happened::Planned { steps, cost });
-            }
+            Ok(plan) => self.tell_planned(plan, answer),
             Err(full) => {
                 let full = PlannerFull {
                     what: full.what,
                     capacity: full.capacity,
                 };
-                self.no_plan(None, Some(full));
+                self.no_plan(NoPlanReason::Full(full));
             }
         }
-    }
-
-    fn no_plan(&mut self, keeps: Option<PlanId>, full: Option<PlannerFull>) {
-        let plan = keeps.unwrap_or(PlanId::NONE);
-        self.executor
-            .engine
-            .log_event_of(plan, Happened::NoPlan { keeps, full });
     }
 }
 

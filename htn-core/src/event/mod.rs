@@ -3,6 +3,7 @@
 mod ids;
 mod reasons;
 mod structure;
+mod unmet;
 mod waiting;
 
 use core::fmt;
@@ -12,7 +13,8 @@ use crate::domain::Domain;
 use crate::error::PlannerFull;
 
 pub use ids::{ActionId, PlanId};
-pub use reasons::{AbandonReason, FailureCause, Outcome};
+pub use reasons::{AbandonReason, FailureCause, NoPlanReason, Outcome};
+pub use unmet::Unmet;
 pub use waiting::{WaitFor, Waiting};
 
 /// What happened in a tick, and why. Prints as a line for a person:
@@ -70,15 +72,17 @@ pub enum Event<D: Domain> {
         steps: usize,
         /// What it costs.
         cost: f32,
+        /// How often the answer before this one was given again, without an event.
+        repeated: u64,
     },
-    /// The director found no plan.
+    /// The director found no plan, or none that it takes. Told only where it is not the same answer as the last time.
     NoPlan {
         /// When.
         tick: u64,
-        /// The plan that goes on, where one was found that is no better.
-        keeps: Option<PlanId>,
-        /// What was full, where that is why.
-        full: Option<PlannerFull>,
+        /// Why.
+        reason: NoPlanReason,
+        /// How often the answer before this one was given again, without an event.
+        repeated: u64,
     },
     /// A step started: an action began, or an internal or synchronising step was carried out.
     Started {
@@ -230,18 +234,21 @@ impl<D: Domain> fmt::Display for Event<D> {
             write!(f, "plan {plan} ")?;
         }
         match self {
-            Event::Planned { steps, cost, .. } => {
-                write!(f, "planned: {steps} steps that cost {cost}")
-            }
-            Event::NoPlan {
-                full: Some(full), ..
-            } => write!(f, "there is no plan: {full}"),
-            Event::NoPlan {
-                keeps: Some(plan), ..
+            Event::Planned {
+                steps,
+                cost,
+                repeated,
+                ..
             } => {
-                write!(f, "there is no better plan than plan {plan}")
+                write!(f, "planned: {steps} steps that cost {cost}")?;
+                was_repeated(*repeated, f)
             }
-            Event::NoPlan { .. } => f.write_str("there is no plan"),
+            Event::NoPlan {
+                reason, repeated, ..
+            } => {
+                write!(f, "{reason}")?;
+                was_repeated(*repeated, f)
+            }
             Event::Started { task, .. } => write!(f, "started {task}"),
             Event::Finished { task, lost, .. } => {
                 write!(f, "finished {task}")?;
@@ -265,6 +272,14 @@ impl<D: Domain> fmt::Display for Event<D> {
     }
 }
 
+fn was_repeated(repeated: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match repeated {
+        0 => Ok(()),
+        1 => f.write_str(" (the answer before was given once more)"),
+        times => write!(f, " (the answer before was given {times} times more)"),
+    }
+}
+
 fn effects_are_lost(lost: &Option<PlannerFull>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match lost {
         Some(full) => write!(f, "; effects are lost: {full}"),
@@ -276,17 +291,29 @@ impl<D: Domain> PartialEq for Event<D> {
     fn eq(&self, other: &Self) -> bool {
         let same = match (*self, *other) {
             (
-                Event::Planned { steps, cost, .. },
                 Event::Planned {
-                    steps: s, cost: c, ..
+                    steps,
+                    cost,
+                    repeated,
+                    ..
                 },
-            ) => (steps, cost) == (s, c),
+                Event::Planned {
+                    steps: s,
+                    cost: c,
+                    repeated: r,
+                    ..
+                },
+            ) => (steps, cost, repeated) == (s, c, r),
             (
-                Event::NoPlan { keeps, full, .. },
                 Event::NoPlan {
-                    keeps: k, full: f, ..
+                    reason, repeated, ..
                 },
-            ) => (keeps, full) == (k, f),
+                Event::NoPlan {
+                    reason: other,
+                    repeated: r,
+                    ..
+                },
+            ) => (reason, repeated) == (other, r),
             (Event::Waits { waiting, .. }, Event::Waits { waiting: other, .. }) => waiting == other,
             (Event::NeedsRepair { at, .. }, Event::NeedsRepair { at: other, .. }) => at == other,
             (Event::Repaired { at, .. }, Event::Repaired { at: other, .. }) => at == other,

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::{PlanId, Unmet};
 use crate::error::PlannerFull;
 
 /// How an action ended.
@@ -19,6 +20,44 @@ impl fmt::Display for Outcome {
             Outcome::Success => "success",
             Outcome::Failure => "failure",
         })
+    }
+}
+
+/// Why a director has taken no plan.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum NoPlanReason {
+    /// The search found none.
+    NotFound,
+    /// This was full.
+    Full(PlannerFull),
+    /// The steps of the plan that was found are those of this one, which goes on. `duplicates(true)` allows it.
+    Same(PlanId),
+    /// With [`Policy::Replace`](crate::Policy::Replace): the plan that was found is no better than this one, which goes on.
+    NoBetter(PlanId),
+    /// The plan that was found was abandoned for want of a repair, and is not taken again before this tick: `retry_after`.
+    TooSoon {
+        /// The first tick in which it may be taken again.
+        until: u64,
+    },
+}
+
+impl fmt::Display for NoPlanReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoPlanReason::NotFound => f.write_str("there is no plan"),
+            NoPlanReason::Full(full) => write!(f, "there is no plan: {full}"),
+            NoPlanReason::Same(plan) => {
+                write!(f, "there is no other plan than plan {plan}, which goes on")
+            }
+            NoPlanReason::NoBetter(plan) => {
+                write!(f, "there is no better plan than plan {plan}, which goes on")
+            }
+            NoPlanReason::TooSoon { until } => write!(
+                f,
+                "there is no plan but one that was abandoned, and is not taken again before tick {until}"
+            ),
+        }
     }
 }
 
@@ -57,13 +96,18 @@ pub enum FailureCause {
     /// The game reported it.
     Reported,
     /// The `while` condition of the action no longer held.
-    While(&'static str),
+    While(Unmet),
     /// An agent that the action engaged left.
     AgentLeft,
+    /// A `stop_action` of this plan ended it.
+    Interrupted {
+        /// The plan; it may be its own.
+        by: PlanId,
+    },
     /// The executor stopped it, because its plan was abandoned or its part of the plan replaced.
     Stopped,
     /// This condition did not hold, and nothing was left to wait for.
-    Condition(&'static str),
+    Condition(Unmet),
     /// This was full.
     Full(PlannerFull),
     /// It was to take a step back, and its precondition did not hold: nothing changed.
@@ -74,10 +118,11 @@ impl fmt::Display for FailureCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FailureCause::Reported => f.write_str("the game reported it"),
-            FailureCause::While(text) => write!(f, "`while {text}` no longer holds"),
+            FailureCause::While(unmet) => write!(f, "`while`: {unmet} no longer holds"),
             FailureCause::AgentLeft => f.write_str("an agent left"),
+            FailureCause::Interrupted { by } => write!(f, "`stop_action` of plan {by} ended it"),
             FailureCause::Stopped => f.write_str("it was stopped"),
-            FailureCause::Condition(text) => write!(f, "`{text}` does not hold"),
+            FailureCause::Condition(unmet) => write!(f, "{unmet} does not hold"),
             FailureCause::Full(full) => full.fmt(f),
             FailureCause::CannotUndo => f.write_str("it was to take a step back, and can't start"),
         }

@@ -23,8 +23,8 @@ macro_rules! structural {
 
 structural! {
     Event {
-        Planned { tick, plan, steps, cost }
-        NoPlan { tick, keeps, full }
+        Planned { tick, plan, steps, cost, repeated }
+        NoPlan { tick, reason, repeated }
         Started { tick, plan, step, task, action }
         Finished { tick, plan, step, task, action, lost }
         Failed { tick, plan, step, task, action, why, lost }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::mem::discriminant;
 
-use super::{ActionId, PlanId};
+use super::{ActionId, PlanId, Unmet};
 use crate::domain::Domain;
 
 /// What a step waits for.
@@ -37,14 +37,14 @@ pub enum WaitFor<D: Domain> {
     /// An earlier step of the plan has ended, which may bring about a condition that does not hold.
     Holds {
         /// The condition.
-        condition: &'static str,
+        condition: Unmet,
         /// The earlier step.
         after: D::Task,
     },
     /// The game's sensors have had time to report a condition that does not hold.
     Sensed {
         /// The condition.
-        condition: &'static str,
+        condition: Unmet,
         /// When the time is over.
         tick: u64,
     },
@@ -76,12 +76,12 @@ impl<D: Domain> fmt::Display for WaitFor<D> {
             }
             WaitFor::Ended { doing, .. } => write!(f, "{doing} has ended"),
             WaitFor::Holds { condition, after } => {
-                write!(f, "{after} has ended, for `{condition}`")
+                write!(f, "{after} has ended, for {condition}")
             }
             WaitFor::Sensed { condition, tick } => {
                 write!(
                     f,
-                    "the sensors report `{condition}`, at most until tick {tick}"
+                    "the sensors report {condition}, at most until tick {tick}"
                 )
             }
             WaitFor::Yielded { agent, plan } => write!(f, "plan {plan} has had {agent:?}"),
@@ -119,7 +119,7 @@ type WaitForParts<D> = (
     Option<<D as Domain>::Agent>,
     Option<ActionId>,
     Option<<D as Domain>::Task>,
-    Option<&'static str>,
+    Option<Unmet>,
     u64,
     Option<PlanId>,
 );

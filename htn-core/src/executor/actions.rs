@@ -9,8 +9,9 @@ use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
-use crate::event::{ActionId, FailureCause, Outcome};
+use crate::event::{ActionId, FailureCause, Outcome, Unmet};
 use crate::plan::StepKind;
+use crate::tables::Run;
 
 /// An action that runs.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,8 @@ pub(crate) struct Action {
     pub id: ActionId,
     pub plan: PlanSlot,
     pub step: StepIndex,
+    /// The tick in which it started.
+    pub since: u64,
     /// Whether it engages its agents.
     pub engages: bool,
     /// The game has said how it ended.
@@ -39,6 +42,7 @@ impl Action {
         id: ActionId::NONE,
         plan: PlanSlot::new(0),
         step: StepIndex::FIRST,
+        since: 0,
         engages: false,
         reported: false,
         agent_left: false,
@@ -123,6 +127,7 @@ impl Engine {
         let slot = self.actions.add(Action {
             plan,
             step,
+            since: self.now(),
             engages,
             ..Action::NONE
         });
@@ -130,6 +135,7 @@ impl Engine {
         self.next_action += 1;
         self.actions[slot].id = id;
         let actions = self.actions.rows_mut();
+        self.plans[plan].acted = true;
         let chain = &mut self.plans[plan].actions;
         chain.push(actions, |action| &mut action.link, slot);
         let row = self.plans.step_mut(plan, step);
@@ -237,6 +243,8 @@ impl Engine {
         if !end.is_well() && end != ActionEnd::Stopped {
             let node = self.plans.step(plan, step).node;
             self.has_failed(plan, Subtree::below(node));
+            let reported = matches!(end, ActionEnd::Reported(_));
+            self.plans[plan].reported = reported.then_some(step);
             self.plans[plan].lost_agent |= end == ActionEnd::Failed(FailureCause::AgentLeft);
         }
         self.wake(plan);
@@ -353,13 +361,26 @@ impl Engine {
     fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<FailureCause> {
         let action = &self.actions[slot];
         let plan = self.plans.view(action.plan);
-        let check = plan.info(action.step).operator?.during?;
+        let operator = plan.info(action.step).operator?;
+        let check = operator.during.as_ref()?;
         let (frame, machine) = (plan.frame(action.step), &mut self.machine);
         match machine.ask(world.store, world.host, check.entry, check.frame, frame) {
-            Ok(true) => None,
-            Ok(false) => Some(FailureCause::While(check.text)),
-            Err(full) => Some(FailureCause::Full(full)),
+            Ok(true) => return None,
+            Ok(false) => {}
+            Err(full) => return Some(FailureCause::Full(full)),
         }
+        self.frame.clear();
+        self.frame.extend_from_slice(frame);
+        // Those of the `while` stand behind those of the precondition.
+        let Run { at, len } = operator.pieces;
+        let before = len.saturating_sub(operator.while_pieces);
+        let pieces = Run {
+            at: at + u32::from(before),
+            len: operator.while_pieces,
+        };
+        let blamed = self.blame(pieces, world).unwrap_or(check);
+        let unmet = Unmet::new(self.tables, blamed, &self.frame);
+        Some(FailureCause::While(unmet))
     }
 
     /// Ends the actions of a part of a plan as failures, and opens the holds and the barrier of the steps there.

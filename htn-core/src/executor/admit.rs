@@ -45,6 +45,7 @@ impl Engine {
             row.node = NodeIndex::of(data.node_at(step.frame));
             row.words = words;
             row.rank = at as u32;
+            row.cost = data.cost_of(at);
             free = self.place_extra(slot, &block, StepIndex::new(at), free);
         }
         Ok(block)
@@ -119,6 +120,9 @@ impl Engine {
 
     /// Forgets a plan that has left nothing behind in the world.
     pub(super) fn close(&mut self, slot: PlanSlot) {
+        let plan = self.plans.view(slot);
+        let acts = || plan.all().any(|step| plan.info(step).is_external());
+        self.ended_with_action |= plan.record.acted || acts();
         self.set_inputs(slot, Inputs::NONE, u64::MAX);
         self.queues.remove(slot, &self.plans);
         self.drop_turns(slot);

@@ -7,6 +7,7 @@ use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::live::{LiveNode, LiveStep};
 use super::log::Happened;
 use super::plan_record::Stage;
+use super::same::StepsHash;
 use super::view::PlanView;
 use crate::plan::PlanData;
 use crate::pool::Pool;
@@ -77,6 +78,12 @@ impl Engine {
         if let Subtree::Below(node) = part {
             self.carry_over(slot, node, &replacement);
         }
+        // A repair from the root is a plan as it would be taken.
+        let taken = self.plans[slot].taken;
+        self.plans[slot].taken = match part {
+            Subtree::Whole => None,
+            Subtree::Below(_) => taken.or(Some(StepsHash::of_live(self.plans.view(slot)))),
+        };
         // Those of the steps that stay are the replacement's now.
         let former = self.plans[slot].block;
         self.forget_mentions(slot, &former, |step| !step.moved);
@@ -87,6 +94,7 @@ impl Engine {
         record.stage = Stage::Running;
         record.turns = turns;
         record.failed = None;
+        record.reported = None;
         record.lost_agent = false;
         record.repairs += 1;
         record.moved = tick;
@@ -176,6 +184,7 @@ impl Engine {
         row.node = NodeIndex::of(step.frame);
         row.words = step.fp;
         row.rank = writer.rank as u32;
+        row.cost = data.cost_of(writer.rank);
         writer.free = self.place_extra(slot, &writer.block, writer.at, writer.free);
         writer.at = writer.at.following();
         writer.rank += 1;

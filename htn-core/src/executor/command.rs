@@ -3,7 +3,9 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::engine::Engine;
+use alloc::sync::Arc;
+
+use super::log::CommandLog;
 use crate::domain::Domain;
 use crate::event::{ActionId, PlanId};
 
@@ -66,31 +68,62 @@ impl<D: Domain> fmt::Debug for Command<D> {
     }
 }
 
-/// The commands of a tick.
-pub struct Commands<'a, D: Domain> {
-    engine: &'a Engine,
+/// The commands of a tick. They borrow nothing, so that `finish` and all else can be called while they are gone through.
+///
+/// ```
+/// # use squad_htn::prelude::*;
+/// # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// # pub struct Guard(pub u16);
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Guard;
+/// #     predicate guard(Guard) [8];
+/// #     operator salute(who: Guard) by who {}
+/// #     pub method parade() if guard(who) { salute(who); }
+/// # }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let mut director = patrol::Director::new(patrol::Task::Parade);
+/// # director.state_mut().insert(patrol::Fact::Guard(Guard(1)))?;
+/// # let mut saluted = 0;
+/// # for _ in 0..2 {
+/// for command in director.tick(&(), Budget::micros(500)) {
+///     if let Command::Start { id, .. } = command {
+///         // What takes no time in this game has ended at once.
+///         director.finish(id, Outcome::Success)?;
+///         # saluted += 1;
+///     }
+/// }
+/// # }
+/// # assert_eq!(saluted, 1);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Who keeps them beyond the next tick makes that tick allocate: collect what is wanted for longer.
+pub struct Commands<D: Domain> {
+    log: Option<Arc<CommandLog>>,
     at: usize,
     end: usize,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<'a, D: Domain> Commands<'a, D> {
-    pub(super) fn new(engine: &'a Engine) -> Self {
+impl<D: Domain> Commands<D> {
+    pub(super) fn new(log: Option<Arc<CommandLog>>) -> Self {
         Commands {
-            engine,
             at: 0,
-            end: engine.command_count(),
+            end: log.as_ref().map_or(0, |log| log.len()),
+            log,
             domain: PhantomData,
         }
     }
 }
 
-impl<D: Domain> Iterator for Commands<'_, D> {
+impl<D: Domain> Iterator for Commands<D> {
     type Item = Command<D>;
 
     fn next(&mut self) -> Option<Command<D>> {
         while self.at < self.end {
-            let (command, row) = self.engine.command(self.at)?;
+            let (command, row) = self.log.as_ref()?.get(self.at)?;
             self.at += 1;
             let (id, plan) = (command.id, command.plan);
             if let Some(action) = D::action_from_row(command.task, row) {
@@ -109,15 +142,18 @@ impl<D: Domain> Iterator for Commands<'_, D> {
     }
 }
 
-impl<D: Domain> ExactSizeIterator for Commands<'_, D> {}
+impl<D: Domain> ExactSizeIterator for Commands<D> {}
 
-impl<D: Domain> Clone for Commands<'_, D> {
+impl<D: Domain> Clone for Commands<D> {
     fn clone(&self) -> Self {
-        Commands { ..*self }
+        Commands {
+            log: self.log.clone(),
+            ..*self
+        }
     }
 }
 
-impl<D: Domain> fmt::Debug for Commands<'_, D> {
+impl<D: Domain> fmt::Debug for Commands<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clone()).finish()
     }

@@ -8,9 +8,9 @@ use super::step_info::START;
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
-use crate::event::FailureCause;
+use crate::event::{FailureCause, Unmet};
 use crate::plan::StepKind;
-use crate::tables::{Check, RelId};
+use crate::tables::{Check, RelId, Run};
 
 /// What the conditions of a step, or of a group, say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -141,7 +141,11 @@ impl Engine {
             let (store, host) = (&mut *world.store, world.host);
             let machine = &mut self.machine;
             let answer = machine.ask(store, host, check.entry, check.frame, frame);
-            let why = self.weigh(slot, step, answer, check, wait);
+            if answer == Ok(true) {
+                continue;
+            }
+            let unmet = Unmet::new(self.tables, check, frame);
+            let why = self.weigh(slot, step, answer, unmet, check.reads, wait);
             if why.is_some() {
                 return why;
             }
@@ -211,26 +215,39 @@ impl Engine {
         }
         if answer == Ok(true) {
             self.frame.copy_from_slice(machine.solution(size));
+            return None;
         }
+        let blamed = self.blame(operator.pieces, world).unwrap_or(check);
+        let unmet = Unmet::new(self.tables, blamed, &self.frame);
         // The steps of a group do not wait for one another.
-        self.weigh(slot, lead.min(step), answer, check, wait)
+        self.weigh(slot, lead.min(step), answer, unmet, check.reads, wait)
     }
 
-    /// What an answer means for a step: `Some` where it has failed. Steps from `before` on explain nothing.
+    /// The first of these conjuncts that does not hold over the values in `frame`.
+    pub(super) fn blame(&mut self, pieces: Run, world: &mut World<'_>) -> Option<&'static Check> {
+        let pieces = &self.tables.checks[pieces.at as usize..][..usize::from(pieces.len)];
+        pieces.iter().find(|piece| {
+            let (store, host) = (&mut *world.store, world.host);
+            let machine = &mut self.machine;
+            machine.ask(store, host, piece.entry, piece.frame, &self.frame) == Ok(false)
+        })
+    }
+
+    /// What an answer that is not yes means for a step: `Some` where it has failed. Steps from `before` on explain nothing.
     fn weigh(
         &mut self,
         slot: PlanSlot,
         before: StepIndex,
         answer: Result<bool, PlannerFull>,
-        check: &Check,
+        unmet: Unmet,
+        reads: &[RelId],
         wait: &mut Wait,
     ) -> Option<FailureCause> {
         let why = match answer {
-            Ok(true) => return None,
-            Ok(false) => FailureCause::Condition(check.text),
+            Ok(_) => FailureCause::Condition(unmet),
             Err(full) => FailureCause::Full(full),
         };
-        let Some(found) = self.awaited(slot, before, check.text, check.reads) else {
+        let Some(found) = self.awaited(slot, before, unmet, reads) else {
             return Some(why);
         };
         if let Wait::Sensors { until, .. } = found {
@@ -247,7 +264,7 @@ impl Engine {
         &mut self,
         slot: PlanSlot,
         before: StepIndex,
-        condition: &'static str,
+        condition: Unmet,
         reads: &[RelId],
     ) -> Option<Wait> {
         let open = self.first_open(slot);
@@ -257,7 +274,7 @@ impl Engine {
             step,
             condition: former,
         } = plan.step(before).wait
-            && core::ptr::eq(former, condition)
+            && former == condition
             && !plan.step(step).has_ended()
         {
             return Some(Wait::Effect { step, condition });

@@ -1,5 +1,7 @@
 //! The executor without the domain's types: its memory, and a tick from its first phase to its last.
 
+use alloc::sync::Arc;
+
 use super::actions::Action;
 use super::agents::Agents;
 use super::arena::SHARE;
@@ -7,11 +9,12 @@ use super::conditions::Seen;
 use super::holds::Hold;
 use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::inputs::DomainInputs;
-use super::log::{CommandLog, EventLog, Happened, LoggedCommand, LoggedTask};
+use super::log::{CommandLog, EventLog, Happened, LoggedTask, SharedCommands};
 use super::plan_record::{Repairs, Settings, Stage};
 use super::plans::Plans;
 use super::queue::Queue;
 use super::requests::Request;
+use super::same::StepsHash;
 use super::sizes::DomainSizes;
 use super::slab::Slab;
 use super::wait::Wait;
@@ -84,9 +87,13 @@ pub(crate) struct Engine {
     /// Scratch: what a plan that was found for a repair changes, in order.
     pub(super) changes: Pool<Changed>,
     pub(super) events: EventLog,
-    pub(super) commands: CommandLog,
+    pub(super) commands: SharedCommands,
     /// The number of the next action.
     pub(super) next_action: u64,
+    /// For a director: the steps of plans that were abandoned for want of a repair, and whether a plan with an action in
+    /// it has ended.
+    pub(super) unrepaired: Pool<StepsHash>,
+    pub(super) ended_with_action: bool,
 }
 
 impl Engine {
@@ -137,8 +144,11 @@ impl Engine {
             found_plans: Pool::new(slots),
             changes: Pool::new(if asked == 0 { 0 } else { limits.checks }),
             events: EventLog::new(tables, &limits),
-            commands: CommandLog::new(tables, &limits),
+            commands: SharedCommands::new(CommandLog::new(tables, &limits)),
             next_action: 1,
+            // A plan counts as it was taken, and as it was last repaired.
+            unrepaired: Pool::new(2 * slots),
+            ended_with_action: false,
         }
     }
 
@@ -224,15 +234,10 @@ impl Engine {
         &self.events
     }
 
-    pub fn command_count(&self) -> usize {
-        match self.clock.quiet {
-            true => 0,
-            false => self.commands.len(),
-        }
-    }
-
-    pub fn command(&self, at: usize) -> Option<(LoggedCommand, &[u64])> {
-        self.commands.get(at)
+    /// The commands of the last tick, where there are any.
+    pub fn commands(&self) -> Option<Arc<CommandLog>> {
+        let any = !self.clock.quiet && self.commands.log().len() > 0;
+        any.then(|| self.commands.share())
     }
 
     /// Keeps what a step is for the event that is logged next.
@@ -324,8 +329,9 @@ impl Engine {
             + self.node_numbers.bytes()
             + self.step_numbers.bytes()
             + self.changes.bytes()
+            + self.unrepaired.bytes()
             + self.events.bytes()
-            + self.commands.bytes()
+            + self.commands.log().bytes()
             + self.machine.question_bytes()
     }
 }

@@ -58,6 +58,8 @@ pub(crate) struct LiveStep {
     pub next: Option<StepIndex>,
     /// The step before it that has to be taken back too.
     pub undo_before: Option<StepIndex>,
+    /// What it costs.
+    pub cost: f32,
     /// When it ended.
     pub ended: u64,
     pub wait: Wait,
@@ -84,6 +86,7 @@ impl LiveStep {
         rank: 0,
         next: None,
         undo_before: None,
+        cost: 0.0,
         ended: 0,
         wait: Wait::None,
     };

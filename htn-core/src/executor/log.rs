@@ -1,10 +1,12 @@
 //! The commands and events of a tick, without the domain's types.
 
+use alloc::sync::Arc;
+
 use super::indices::StepIndex;
 use super::wait::Wait;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
-use crate::event::{AbandonReason, ActionId, FailureCause, PlanId};
+use crate::event::{AbandonReason, ActionId, FailureCause, NoPlanReason, PlanId};
 use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::tables::{Tables, TaskId, TaskKind};
@@ -25,10 +27,11 @@ pub(crate) enum Happened {
     Planned {
         steps: usize,
         cost: f32,
+        repeated: u64,
     },
     NoPlan {
-        keeps: Option<PlanId>,
-        full: Option<PlannerFull>,
+        reason: NoPlanReason,
+        repeated: u64,
     },
     Started {
         step: StepIndex,
@@ -184,12 +187,21 @@ impl CommandLog {
         }
     }
 
-    pub fn clear(&mut self) {
+    /// One without commands, of the same size.
+    fn another(&self) -> CommandLog {
+        CommandLog {
+            commands: Pool::new(self.most),
+            words: Pool::new(self.most * self.longest),
+            ..*self
+        }
+    }
+
+    fn clear(&mut self) {
         self.commands.clear();
         self.words.clear();
     }
 
-    pub fn push(&mut self, command: LoggedCommand, args: &[u64]) {
+    fn push(&mut self, command: LoggedCommand, args: &[u64]) {
         let end = self.words.len() + self.longest;
         self.words
             .extend_from_slice(&args[..args.len().min(self.longest)]);
@@ -211,5 +223,45 @@ impl CommandLog {
 
     pub fn bytes(&self) -> usize {
         self.most * (size_of::<LoggedCommand>() + self.longest * size_of::<u64>())
+    }
+}
+
+/// A log that the game may go through while it calls the executor, so that it can't be borrowed from there. A game that
+/// keeps it until the next tick is left with it, and the executor takes a new one: only then is memory taken.
+pub(crate) struct SharedCommands(Arc<CommandLog>);
+
+impl SharedCommands {
+    pub fn new(log: CommandLog) -> SharedCommands {
+        SharedCommands(Arc::new(log))
+    }
+
+    pub fn log(&self) -> &CommandLog {
+        &self.0
+    }
+
+    pub fn share(&self) -> Arc<CommandLog> {
+        Arc::clone(&self.0)
+    }
+
+    pub fn clear(&mut self) {
+        if self.0.len() == 0 {
+            return;
+        }
+        match Arc::get_mut(&mut self.0) {
+            Some(log) => log.clear(),
+            None => self.0 = Arc::new(self.0.another()),
+        }
+    }
+
+    /// Since the log was last cleared, nobody has had it.
+    pub fn push(&mut self, command: LoggedCommand, args: &[u64]) {
+        Arc::make_mut(&mut self.0).push(command, args);
+    }
+}
+
+/// A copy has a log of its own.
+impl Clone for SharedCommands {
+    fn clone(&self) -> Self {
+        SharedCommands::new(CommandLog::clone(&self.0))
     }
 }

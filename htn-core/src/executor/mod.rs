@@ -20,9 +20,11 @@
 //! | `rehearse` | the facts and tasks that a repair is searched from |
 //! | `standing` | whether what stands above that task still holds |
 //! | `adopt` | the repaired plan in place of the former one |
+//! | `same` | whether plans have the same steps |
 //! | `ring_check` | the check that no plan waits for itself |
 //! | `log` | commands and events, in words |
-//! | `command`, `status`, `error` | what the game sees of all that |
+//! | `command`, `status`, `doing`, `error` | what the game sees of all that |
+//! | `copy_out` | a plan that is carried out as a plan again |
 //! | `step_info`, `sizes`, `wait` | what the tables say of a step and of all steps, what a step waits for |
 
 mod actions;
@@ -33,6 +35,8 @@ mod arena;
 mod claims;
 mod command;
 mod conditions;
+mod copy_out;
+mod doing;
 mod engine;
 mod error;
 mod holds;
@@ -47,6 +51,7 @@ mod rehearse;
 mod repair;
 mod requests;
 mod ring_check;
+mod same;
 mod sizes;
 mod slab;
 mod standing;
@@ -73,13 +78,15 @@ use crate::state::State;
 use crate::term::Term;
 
 pub use command::{Command, Commands};
+pub use doing::Doing;
 pub(crate) use engine::{Engine, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
 pub(crate) use log::Happened;
 pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
-pub use status::PlanStatus;
+pub(crate) use same::StepsHash;
+pub use status::{PlanStatus, PlanStep, StepState};
 
 /// Carries out plans: several agents, several plans, one world.
 ///
@@ -181,7 +188,7 @@ impl<D: Domain> Executor<D> {
 
     /// One frame: takes up what was called since the last one, and starts all that can start. Every command counts as
     /// carried out, also where it is not looked at.
-    pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<'_, D> {
+    pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let host = Bound::<D> { context };
         self.engine.tick(&mut World {
             store: state.store_mut(),
@@ -190,8 +197,8 @@ impl<D: Domain> Executor<D> {
         self.commands()
     }
 
-    pub(crate) fn commands(&self) -> Commands<'_, D> {
-        Commands::new(&self.engine)
+    pub(crate) fn commands(&self) -> Commands<D> {
+        Commands::new(self.engine.commands())
     }
 
     /// The game tells that an action has ended. Taken up at the next tick, in the order of the calls.
@@ -226,6 +233,12 @@ impl<D: Domain> Executor<D> {
     /// Whether an action engages the agent, or a `block_on` holds it.
     pub fn is_busy(&self, agent: D::Agent) -> bool {
         self.engine.is_busy(agent.to_word())
+    }
+
+    /// What an agent does, for which plan and since when; or where it does nothing, what the first step waits for that names
+    /// it. `None` where no plan has anything for it to do yet.
+    pub fn doing(&self, agent: D::Agent) -> Option<Doing<D>> {
+        Doing::of(&self.engine, agent.to_word())
     }
 
     /// The plans that it holds, in order.

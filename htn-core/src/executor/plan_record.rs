@@ -5,6 +5,7 @@ use core::cmp::Reverse;
 use super::arena::Block;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
+use super::same::StepsHash;
 use super::slab::{Chain, Link};
 use super::turns::Turns;
 use super::verified::Verified;
@@ -109,6 +110,12 @@ pub(crate) struct PlanRecord {
     /// No repair was found.
     pub hopeless: bool,
     pub repairs: u32,
+    /// An action of it has started.
+    pub acted: bool,
+    /// The action whose failure the game reported, where that is what failed last.
+    pub reported: Option<StepIndex>,
+    /// The steps of the plan as it was taken, where it was repaired since.
+    pub taken: Option<StepsHash>,
     /// The plan that it takes the place of when it enters.
     pub replaces: Option<PlanId>,
     /// The game gave it up since the last tick.
@@ -143,6 +150,9 @@ impl PlanRecord {
         repair_serial: 0,
         hopeless: false,
         repairs: 0,
+        acted: false,
+        reported: None,
+        taken: None,
         replaces: None,
         cancelled: false,
         agent_left: None,

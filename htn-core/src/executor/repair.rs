@@ -5,6 +5,7 @@ use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::log::Happened;
 use super::plan_record::{Repairs, Stage};
+use super::same::StepsHash;
 use crate::event::{AbandonReason, FailureCause};
 
 impl Engine {
@@ -26,6 +27,7 @@ impl Engine {
         };
         self.log_event(slot, failed);
         let node = self.plans.step(slot, step).node;
+        self.plans[slot].reported = None;
         self.has_failed(slot, Subtree::below(node));
         self.deal_with_failure(slot, world);
     }
@@ -52,7 +54,7 @@ impl Engine {
     }
 
     /// Deals with what failed of a plan.
-    fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+    pub(super) fn deal_with_failure(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let plan = self.plans.view(slot);
         let record = plan.record;
         let repairs = self.settings.repairs;
@@ -112,6 +114,9 @@ impl Engine {
     }
 
     fn abandon_unrepaired(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.unrepaired.extend(self.plans[slot].taken);
+        let steps = StepsHash::of_live(self.plans.view(slot));
+        self.unrepaired.push(steps);
         let reason = match self.plans[slot].lost_agent {
             true => AbandonReason::AgentLeft,
             false => AbandonReason::NoRepair,

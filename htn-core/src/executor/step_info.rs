@@ -54,11 +54,14 @@ impl StepInfo {
         self.kind == TaskKind::External
     }
 
-    /// Whether it is one of the three synchronisation operators.
+    /// Whether it is one of the four synchronisation operators.
     pub fn synchronises(self) -> bool {
         matches!(
             self.kind,
-            TaskKind::BlockOn | TaskKind::GlobalBlock | TaskKind::FinishAction
+            TaskKind::BlockOn
+                | TaskKind::GlobalBlock
+                | TaskKind::FinishAction
+                | TaskKind::StopAction
         )
     }
 

@@ -39,6 +39,8 @@ impl Engine {
                 None => break,
             };
             if happened {
+                // Actions of other plans may have been stopped.
+                self.deal_with_failures(world);
                 self.something_happened(world);
             }
         }
@@ -51,7 +53,13 @@ impl Engine {
         let mut happened = false;
         while self.plans[slot].stage == Stage::Running {
             match self.try_groups(slot, world) {
-                Some(Attempt::Started) => happened = true,
+                Some(Attempt::Started) => {
+                    happened = true;
+                    // It may have stopped an action of its own.
+                    if self.plans[slot].failed.is_some() {
+                        self.deal_with_failure(slot, world);
+                    }
+                }
                 Some(Attempt::Failed { step, why }) => {
                     self.fail_step(slot, step, why, world);
                     return true;
@@ -225,8 +233,13 @@ impl Engine {
                 }
             }
             _ => {
+                let by = self.plans[slot].id;
+                let end = match kind {
+                    TaskKind::StopAction => ActionEnd::Failed(FailureCause::Interrupted { by }),
+                    _ => ActionEnd::Finished,
+                };
                 if let Some(action) = self.current_action(agent) {
-                    self.end_action(action, ActionEnd::Finished, world);
+                    self.end_action(action, end, world);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What a step waits for, in words.
 
 use super::indices::StepIndex;
-use crate::event::{ActionId, PlanId};
+use crate::event::{ActionId, PlanId, Unmet};
 
 /// What a step waits for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,12 +22,12 @@ pub(crate) enum Wait {
     /// An earlier step of the plan, whose effects may bring the condition about.
     Effect {
         step: StepIndex,
-        condition: &'static str,
+        condition: Unmet,
     },
     /// The game's sensors.
     Sensors {
         until: u64,
-        condition: &'static str,
+        condition: Unmet,
     },
     /// A plan before this one, which waits to have the agent.
     Claim {

@@ -33,6 +33,40 @@ impl Machine {
         }
     }
 
+    /// The same, where all solutions are wanted: [`ask_next`](Machine::ask_next) tells of the others.
+    pub(crate) fn ask_first(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+        entry: Pc,
+        size: u16,
+        frame: &[u64],
+    ) -> Result<bool, PlannerFull> {
+        match self.begin_question(entry.0, u32::from(size), frame) {
+            Ok(()) => self.go_on(store, host),
+            Err(limit) => Err(self.error(limit)),
+        }
+    }
+
+    /// Whether it holds once more.
+    pub(crate) fn ask_next(
+        &mut self,
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, PlannerFull> {
+        self.next_solution();
+        self.go_on(store, host)
+    }
+
+    fn go_on(&mut self, store: &mut Store, host: &dyn Host) -> Result<bool, PlannerFull> {
+        let mut granted = i64::MAX;
+        match self.run(store, host, &mut granted) {
+            Signal::Holds => Ok(true),
+            Signal::Full(limit) => Err(self.error(limit)),
+            Signal::Paused | Signal::Found | Signal::Failed => Ok(false),
+        }
+    }
+
     /// Carries out the effects of one moment, or changes nothing.
     pub(crate) fn carry_out(
         &mut self,

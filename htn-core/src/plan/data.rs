@@ -226,6 +226,19 @@ impl PlanData {
         }
     }
 
+    /// What one step costs.
+    pub fn cost_of(&self, step: usize) -> f32 {
+        let cost = self.steps[step].cost;
+        let before = step
+            .checked_sub(1)
+            .map_or(0.0, |step| self.steps[step].cost);
+        match before.is_finite() {
+            true => cost - before,
+            // There is no telling.
+            false => 0.0,
+        }
+    }
+
     pub fn cost(&self) -> f32 {
         self.steps.last().map_or(0.0, |step| step.cost)
     }

@@ -137,6 +137,36 @@ pub struct Binding {
     show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
+impl Binding {
+    pub(crate) fn new(
+        name: &'static str,
+        word: u64,
+        show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
+    ) -> Binding {
+        Binding { name, word, show }
+    }
+
+    /// The value, which prints as the type's `Debug` does.
+    pub fn value(&self) -> impl fmt::Debug + use<> {
+        Value(*self)
+    }
+}
+
+struct Value(Binding);
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0.show)(self.0.word, f)
+    }
+}
+
+/// The same name and the same value.
+impl PartialEq for Binding {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.word) == (other.name, other.word)
+    }
+}
+
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = ", self.name)?;

@@ -46,13 +46,14 @@ pub fn pack_relation(columns: Place, indexes: Place, keyed: bool, scanned: bool)
     ])
 }
 
-const KINDS: [TaskKind; 7] = [
+const KINDS: [TaskKind; 8] = [
     TaskKind::Method,
     TaskKind::External,
     TaskKind::Internal,
     TaskKind::BlockOn,
     TaskKind::GlobalBlock,
     TaskKind::FinishAction,
+    TaskKind::StopAction,
     TaskKind::Block,
 ];
 
@@ -122,8 +123,8 @@ pub fn pack_branch(vars: Place, checks: Run, sort: Option<FnId>) -> u128 {
 
 table! {
     /// Checks: text and numbers.
-    checks(row: (&'static str, u128), predicates: &[&'static [RelId]]) -> Check,
-    Check { text: "", entry: Pc(0), frame: 0, reads: &[], collected: false, asks_game: false, word: None }, {
+    checks(row: (&'static str, u128), predicates: &[&'static [RelId]], vars: &[&'static [Var]]) -> Check,
+    Check { text: "", entry: Pc(0), frame: 0, reads: &[], collected: false, asks_game: false, vars: &[], word: None }, {
         let mut word = row.1;
         Check {
             text: row.0,
@@ -132,6 +133,7 @@ table! {
             frame: take!(word, 16),
             collected: word & 1 != 0,
             asks_game: take!(word, 8) & 2 != 0,
+            vars: vars[take!(word, 16) as usize],
             word: match take!(word, 16) {
                 MISSING => None,
                 rel => Some(WordTest {
@@ -150,6 +152,7 @@ pub fn pack_check(
     entry: Pc,
     frame: u16,
     (collected, asks_game): (bool, bool),
+    vars: Place,
     word: Option<WordTest>,
 ) -> u128 {
     let rel = maybe(word.map(|test| test.rel.0));
@@ -159,6 +162,7 @@ pub fn pack_check(
         (entry.0, 32),
         (frame.into(), 16),
         (u32::from(collected) | u32::from(asks_game) << 1, 8),
+        (vars.into(), 16),
         rel,
         (slot.into(), 16),
         (there.into(), 1),

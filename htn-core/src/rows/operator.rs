@@ -20,6 +20,8 @@ pub struct OperatorNumbers {
     pub moments: [Pc; 5],
     pub holds: Option<u16>,
     pub during: Option<u16>,
+    pub pieces: Run,
+    pub while_pieces: u16,
     pub writes: [Place; 5],
     pub undo: Option<Undo>,
 }
@@ -36,7 +38,14 @@ pub fn pack_operator(numbers: &OperatorNumbers) -> OperatorWords {
     ]);
     let [start, finish, success, sensed, failure] = numbers.moments.map(|moment| (moment.0, 32));
     let moments = pack(&[start, finish, success, sensed]);
-    let rest = pack(&[failure, maybe(numbers.holds), maybe(numbers.during)]);
+    let rest = pack(&[
+        failure,
+        maybe(numbers.holds),
+        maybe(numbers.during),
+        (numbers.pieces.at, 32),
+        (numbers.pieces.len.into(), 8),
+        (numbers.while_pieces.into(), 8),
+    ]);
     let writes = pack(&numbers.writes.map(|list| (list.into(), 16)));
     let undo = numbers.undo.map(|undo| {
         pack(&[
@@ -56,6 +65,8 @@ const EMPTY: OperatorRow = OperatorRow {
     entry: Pc(0),
     holds: None,
     during: None,
+    pieces: Run { at: 0, len: 0 },
+    while_pieces: 0,
     moments: [Pc(0); 5],
     writes: [&[]; 5],
     by: 0,
@@ -91,10 +102,12 @@ table! {
                 MISSING => None,
                 check => Some(checks[check as usize]),
             },
-            during: match rest as u16 {
+            during: match take!(rest, 16) {
                 MISSING => None,
                 check => Some(checks[check as usize]),
             },
+            pieces: Run { at: take!(rest, 32), len: take!(rest, 8) as u16 },
+            while_pieces: rest as u8 as u16,
             writes: [
                 predicates[take!(writes, 16) as usize],
                 predicates[take!(writes, 16) as usize],
@@ -137,6 +150,7 @@ mod tests {
             reads: &[],
             collected: false,
             asks_game: false,
+            vars: &[],
             word: None,
         }];
         let args = Run { at: 70_000, len: 2 };
@@ -150,6 +164,8 @@ mod tests {
             moments: [1, 2, 3, u32::MAX, 5].map(Pc),
             holds: None,
             during: Some(0),
+            pieces: Run { at: 90_000, len: 7 },
+            while_pieces: 2,
             writes: [1, 0, 0, 2, 0],
             undo: Some(Undo {
                 task: TaskId(2),
@@ -173,6 +189,8 @@ mod tests {
         );
         assert_eq!(row.moments, [1, 2, 3, u32::MAX, 5].map(Pc));
         assert!(row.holds.is_none() && row.during.is_some_and(|check| check.entry == Pc(4)));
+        assert_eq!(row.pieces, Run { at: 90_000, len: 7 });
+        assert_eq!(row.while_pieces, 2);
         assert_eq!(row.writes, [LISTS[1], &[], &[], LISTS[2], &[]]);
         assert!(row.undo.is_some_and(|undo| undo.task == TaskId(2)
             && undo.entry == Pc(8)

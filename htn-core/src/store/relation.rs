@@ -4,6 +4,7 @@ use super::layout::Layout;
 use super::read::Reader;
 use super::rows::columns;
 use super::{NIL, Store};
+use crate::domain::Row;
 use crate::tables::{Arg, RelId};
 
 impl Store {
@@ -111,6 +112,22 @@ impl<'a> Relation<'a> {
             row = self.next(index, row);
         }
         false
+    }
+
+    /// How many facts there are.
+    pub fn len(self) -> usize {
+        self.facts.len(self.layout)
+    }
+
+    /// The fact with a key of these words, of a predicate with `=>`.
+    pub fn find_key(self, key: &[u64]) -> Option<Row> {
+        let row = self.facts.seek(self.layout, 1, key);
+        let found = (row != NIL).then(|| self.row(row))?;
+        // Where there is one row at most, it is found whatever its key is.
+        let mut words = columns(self.layout.key).zip(key);
+        words
+            .all(|(column, word)| found[column] == *word)
+            .then_some(found)
     }
 
     /// Whether the fact of these words is there.

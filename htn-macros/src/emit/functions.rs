@@ -17,8 +17,9 @@ use crate::modes::scan::scan;
 use crate::parse::tokens::{find_comma, list};
 use crate::types::Type;
 
-/// The functions, and the lists of them.
-pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
+/// The functions, and the lists of them: a `static`, which is compiled in any case, or a `const`, which is compiled where it
+/// is used.
+pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, keyword: &str) -> TokenStream {
     let all = &rows.functions;
     let lists = [
         ("words", &all.words),
@@ -62,7 +63,7 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     }
     fields += &format!("changes: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
-        "static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
+        "{keyword} __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
     )));
     functions
 }

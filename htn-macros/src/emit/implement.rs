@@ -170,10 +170,27 @@ fn displays(parts: &Parts<'_, '_>) -> TokenStream {
             }}"
         )
     };
+    // Compared by words, as facts are: whatever the types of the columns say of themselves.
+    let compared = |ty: &str, of: &str| {
+        format!(
+            "impl ::core::cmp::PartialEq for __domain::{ty} {{
+                fn eq(&self, other: &Self) -> bool {{
+                    __rt::same_{of}::<__domain::Domain>(::core::convert::Into::into(*self), ::core::convert::Into::into(*other))
+                }}
+            }}
+            impl ::core::cmp::Eq for __domain::{ty} {{}}
+            impl ::core::hash::Hash for __domain::{ty} {{
+                fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {{
+                    __rt::hash_{of}::<__domain::Domain, H>(::core::convert::Into::into(*self), hasher)
+                }}
+            }}"
+        )
+    };
+    let known = |ty: &str| known(ty, "::core::convert::Into::into(self)");
     let (fact, task, action) = (
-        display("Fact", "show_fact"),
-        display("Task", "show_task"),
-        display("Action", "show_task"),
+        display("Fact", "show_fact") + &compared("Fact", "fact"),
+        display("Task", "show_task") + &compared("Task", "task") + &known("Task"),
+        display("Action", "show_task") + &compared("Action", "task") + &known("Action"),
     );
     tokens(&format!(
         "impl ::core::convert::From<__domain::Action> for __domain::Task {{
@@ -181,6 +198,20 @@ fn displays(parts: &Parts<'_, '_>) -> TokenStream {
         }}
         {fact} {task} {action}"
     ))
+}
+
+/// What tasks and actions say of themselves, where `task` is the task.
+fn known(ty: &str, task: &str) -> String {
+    format!(
+        "impl __domain::{ty} {{
+            /// The agents among its arguments, in order.
+            pub fn agents(self) -> __rt::Agents<__domain::Domain> {{ __rt::task_agents::<__domain::Domain>({task}) }}
+            /// Its name, as in the domain.
+            pub fn name(self) -> &'static str {{ __rt::task_name::<__domain::Domain>({task}) }}
+            /// Its doc comment in the domain.
+            pub fn doc(self) -> &'static str {{ __rt::task_doc::<__domain::Domain>({task}) }}
+        }}"
+    )
 }
 
 /// Implementations that are there and do nothing, for a domain with errors.
@@ -192,9 +223,18 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
                 fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
                     ::core::result::Result::Ok(())
                 }}
+            }}
+            impl ::core::cmp::PartialEq for __domain::{ty} {{
+                fn eq(&self, _: &Self) -> bool {{ false }}
+            }}
+            impl ::core::cmp::Eq for __domain::{ty} {{}}
+            impl ::core::hash::Hash for __domain::{ty} {{
+                fn hash<H: ::core::hash::Hasher>(&self, _: &mut H) {{}}
             }}"
         ))
     });
+    let known =
+        ["Task", "Action"].map(|ty| tokens(&known(ty, "::core::convert::Into::into(self)")));
     quote! {
         static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
             words: &[], tests: &[], keys: &[], costs: &[], solvers: &[], changes: &[],
@@ -215,5 +255,6 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
             fn from(_: __domain::Action) -> Self { ::core::unreachable!() }
         }
         #(#displays)*
+        #(#known)*
     }
 }

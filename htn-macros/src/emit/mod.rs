@@ -1,5 +1,6 @@
 //! Emits a domain: the module with its public types, and beside it the tables, the functions and the implementations.
 
+mod axioms;
 mod checks;
 mod context;
 mod functions;
@@ -9,6 +10,7 @@ mod parts;
 mod paths;
 #[cfg(feature = "plain")]
 mod plain;
+mod questions;
 mod solver;
 mod tables;
 mod types;
@@ -20,21 +22,32 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use self::parts::Parts;
+use crate::lower::questions::Asked;
 use crate::lower::rows::Rows;
 use crate::modes::form::Moded;
 use crate::resolve::Names;
 
 /// The expansion of a domain without errors; `None` where it is too big for the tables.
-pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option<TokenStream> {
-    let parts = Parts::new(names, &moded.types);
+pub fn emit<'a>(
+    names: &Names<'a>,
+    moded: &Moded<'a>,
+    rows: &Rows<'a>,
+    questions: &Option<(Rows<'a>, Vec<Asked>)>,
+) -> Option<TokenStream> {
+    let parts = Parts::new(names, moded);
     let types = types::module(&parts);
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
     let tables = tables::tables(&parts, rows)?;
-    let functions = functions::functions(&parts, rows);
+    let functions = functions::functions(&parts, rows, "static");
     let checks = functions::type_checks(&parts, moded);
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);
+    let mut asked = questions::implementations(&parts);
+    asked.extend(match questions {
+        Some((rows, questions)) => axioms::implementations(&parts, rows, questions)?,
+        None => axioms::stubs(&parts),
+    });
     let scope = parts.scope();
     Some(quote! {
         #types
@@ -47,6 +60,7 @@ pub fn emit<'a>(names: &Names<'a>, moded: &Moded<'a>, rows: &Rows<'a>) -> Option
             #tables
             #plain
             #implementations
+            #asked
         };
     })
 }
@@ -70,10 +84,12 @@ fn plain_rows<'a>(
 /// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong
 /// because of it; and whatever rustc may find wrong with it that is not for the same reasons.
 pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
-    let parts = Parts::new(names, &moded.types);
+    let parts = Parts::new(names, moded);
     let types = types::module(&parts);
     let module = module::module(&parts);
     let stubs = implement::stubs(&parts);
+    let mut questions = questions::stubs(&parts);
+    questions.extend(axioms::stubs(&parts));
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);
     let capacities = match names.domain.blind {
@@ -87,6 +103,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
         const _: () = {
             #scope
             #stubs
+            #questions
             #expressions
             #checks
             #capacities

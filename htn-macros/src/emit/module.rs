@@ -36,8 +36,9 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         .iter()
         .filter(|task| task.kind == Some(TaskKind::External));
     let actions = external.map(|task| variant(parts, task, &names));
+    let questions = super::questions::modules(parts, &names);
     let derive = quote! {
-        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::fmt::Debug)]
+        #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     };
     // Where a type is not `Copy`, rustc points at the enum besides: it stands where the domain has its name.
     let here = name.span().resolved_at(Span::call_site());
@@ -69,6 +70,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
             #derive
             #inner enum #action { #(#actions)* }
             #(#aliases)*
+            #questions
         }
     }
 }
@@ -78,7 +80,9 @@ fn imports(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let variants = parts.facts.iter().chain(&parts.tasks);
     let types =
         variants.flat_map(|variant| variant.fields.iter().map(|field| parts.number_of(field.ty)));
-    let used: BTreeSet<_> = types.collect();
+    let asked = parts.axioms.iter().flat_map(|axiom| axiom.params);
+    let asked = asked.map(|param| parts.number_of(&param.ty));
+    let used: BTreeSet<_> = types.chain(asked).collect();
     if used.is_empty() {
         return TokenStream::new();
     }

@@ -6,8 +6,10 @@ use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
+use super::axioms::AskedAxiom;
 use super::paths;
 use crate::ast::{Docs, Domain, Rust};
+use crate::modes::form::Moded;
 use crate::resolve::{Names, camel, is_variant};
 use crate::types::Types;
 
@@ -16,6 +18,8 @@ pub struct Parts<'n, 'a> {
     pub types: &'n Types,
     pub facts: Vec<Variant<'a>>,
     pub tasks: Vec<Variant<'a>>,
+    /// The axioms that can be asked.
+    pub axioms: Vec<AskedAxiom<'a>>,
     /// The runtime's path in the parent module.
     pub runtime: TokenStream,
     /// The hidden module with the users' types.
@@ -40,13 +44,14 @@ pub struct Field<'a> {
 }
 
 impl<'n, 'a> Parts<'n, 'a> {
-    pub fn new(names: &Names<'a>, types: &'n Types) -> Parts<'n, 'a> {
-        let domain = names.domain;
+    pub fn new(names: &Names<'a>, moded: &'n Moded<'a>) -> Parts<'n, 'a> {
+        let (domain, types) = (names.domain, &moded.types);
         Parts {
             domain,
             types,
             facts: facts(domain),
             tasks: tasks(names),
+            axioms: axioms(names, moded),
             runtime: domain
                 .runtime
                 .clone()
@@ -228,6 +233,31 @@ fn tasks<'a>(names: &Names<'a>) -> Vec<Variant<'a>> {
         }
     }
     variants
+}
+
+/// All of them where it is not known how they can be asked.
+fn axioms<'a>(names: &Names<'a>, moded: &Moded<'a>) -> Vec<AskedAxiom<'a>> {
+    let groups = names.axioms.iter().enumerate();
+    let axioms = groups.map(|(number, group)| {
+        let params = names.axiom_params(number);
+        let mut questions = moded.questions.iter();
+        let question = questions.find(|question| question.group == number);
+        AskedAxiom {
+            number,
+            name: group.name.clone(),
+            params,
+            is_open: question.map_or(!params.is_empty(), |question| question.patterns.len() > 1),
+        }
+    });
+    let one_each = |axiom: &AskedAxiom<'_>| {
+        let names: BTreeSet<String> = axiom
+            .params
+            .iter()
+            .map(|param| unraw(&param.name))
+            .collect();
+        names.len() == axiom.params.len()
+    };
+    axioms.filter(one_each).collect()
 }
 
 fn task_fields<'a>(names: &Names<'a>, index: usize) -> Vec<Field<'a>> {

@@ -174,7 +174,7 @@ impl Writer {
             "Check",
             "checks",
             std::mem::take(&mut self.checks),
-            ", PREDICATES",
+            ", PREDICATES, VARS",
         );
         list(
             "BRANCHES",
@@ -244,11 +244,13 @@ impl Writer {
 
     fn check(&mut self, check: &Check) -> Option<u16> {
         let reads = self.predicates(&check.reads)?;
+        let vars = self.vars(&check.vars)?;
         let word = rows::pack_check(
             reads,
             check.entry,
             check.frame,
             (check.collected, check.asks_game),
+            vars,
             check.word,
         );
         self.checks.push(format!("({:?}, {word})", check.text));
@@ -271,6 +273,13 @@ impl Writer {
         for (place, list) in writes.iter_mut().zip(&row.writes) {
             *place = self.predicates(list)?;
         }
+        let pieces = row.pieces.requires.iter().chain(&row.pieces.during);
+        let at = u32::try_from(self.checks.len()).ok()?;
+        let mut count = 0;
+        for piece in pieces {
+            self.check(piece)?;
+            count += 1;
+        }
         let words = rows::pack_operator(&rows::OperatorNumbers {
             task: row.task,
             entry: row.entry,
@@ -281,6 +290,8 @@ impl Writer {
             moments: row.moments,
             holds: self.operator_check(row.holds.as_ref())?,
             during: self.operator_check(row.during.as_ref())?,
+            pieces: Run { at, len: count },
+            while_pieces: row.pieces.during.len() as u16,
             writes,
             undo: row.undo,
         });

@@ -14,7 +14,7 @@ use crate::parse::parse;
 use crate::resolve::resolve;
 
 /// How many lines a source line may become.
-const LINES: usize = 18;
+const LINES: usize = 24;
 
 fn expanded(source: &str) -> String {
     let input: TokenStream = source.parse().expect("lexes");

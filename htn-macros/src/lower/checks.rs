@@ -12,11 +12,14 @@ use super::Lower;
 use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
-use super::rows::Check;
+use super::rows::{Check, Pieces, Var};
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
 use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Sorted, VarId};
 use crate::spelling;
+
+/// How many conjuncts of an operator's conditions are told apart at most.
+const MOST_PIECES: usize = 64;
 
 /// A branch whose checks have no code yet.
 pub struct Pending<'m, 'a> {
@@ -112,6 +115,40 @@ impl<'m, 'a> Lower<'m, 'a> {
         (holds, during)
     }
 
+    /// The conjuncts of an operator's precondition and of its `while`, each over the values that there are: to tell which of
+    /// them does not hold. None where it is clear.
+    pub fn operator_pieces(
+        &mut self,
+        operator: &'m Operator<'a>,
+        frame: &Frame,
+        size: u16,
+    ) -> Pieces {
+        let bound: BTreeSet<VarId> = super::operator::bound_by(operator).into_iter().collect();
+        let mut pieces = |sorted: &'m Option<Sorted<'a>>| -> Vec<Check> {
+            let conjuncts = sorted.iter().flat_map(conjuncts).collect();
+            let groups = groups(conjuncts, &bound).into_iter();
+            let checks = groups.map(|group| {
+                let mut frame = frame.above(usize::from(size));
+                let fixed = without_lets(&group, &bound, Some(&mut frame));
+                self.check(&group, fixed, frame)
+            });
+            checks.collect()
+        };
+        let count = |sorted: &Option<Sorted<'_>>| {
+            let conjuncts = sorted.iter().map(|sorted| conjuncts(sorted).len());
+            conjuncts.sum::<usize>()
+        };
+        // Who needs so many conjuncts is told all of them.
+        let is_clear = |count| !(2..=MOST_PIECES).contains(&count);
+        if is_clear(count(&operator.requires) + count(&operator.during)) {
+            return Pieces::default();
+        }
+        Pieces {
+            requires: pieces(&operator.requires),
+            during: pieces(&operator.during),
+        }
+    }
+
     fn check(
         &mut self,
         conjuncts: &[Conjunct<'m, 'a>],
@@ -120,6 +157,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     ) -> Check {
         self.frame = frame;
         self.fixed = fixed;
+        let vars = self.asked_about(conjuncts);
         let entry = self.rows.here();
         let mut reads = BTreeSet::new();
         let mut texts = Vec::new();
@@ -162,8 +200,23 @@ impl<'m, 'a> Lower<'m, 'a> {
             reads: reads.into_iter().collect(),
             collected: false,
             asks_game,
+            vars,
             word,
         }
+    }
+
+    /// The variables of some conjuncts whose values are given: parameters, and those that are fixed.
+    fn asked_about(&self, conjuncts: &[Conjunct<'m, 'a>]) -> Vec<Var> {
+        let mut all: Vec<VarId> = Vec::new();
+        for (cond, _) in conjuncts {
+            cond.each_var(&mut |var| {
+                let given = self.fixed.contains(&var) || self.frame.is_param(var);
+                if given && !all.contains(&var) {
+                    all.push(var);
+                }
+            });
+        }
+        self.vars(all)
     }
 
     /// What is asked, where that is whether a word is a fact.

@@ -13,6 +13,8 @@ pub struct Frame {
     slots: BTreeMap<VarId, Slot>,
     next: usize,
     size: usize,
+    /// How many slots are those of parameters.
+    params: usize,
 }
 
 impl Frame {
@@ -22,6 +24,7 @@ impl Frame {
         for param in params {
             frame.slot(*param);
         }
+        frame.params = frame.next;
         frame
     }
 
@@ -31,6 +34,7 @@ impl Frame {
             slots: self.slots.clone(),
             next: size,
             size,
+            params: self.params,
         }
     }
 
@@ -55,6 +59,12 @@ impl Frame {
         let slot = self.temporary();
         self.slots.insert(var, slot);
         slot
+    }
+
+    /// Whether a variable is a parameter.
+    pub fn is_param(&self, var: VarId) -> bool {
+        self.get(var)
+            .is_some_and(|slot| usize::from(slot.0) < self.params)
     }
 
     pub fn get(&self, var: VarId) -> Option<Slot> {

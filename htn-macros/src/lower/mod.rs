@@ -12,6 +12,7 @@ pub mod graph;
 mod inline;
 mod operator;
 mod order;
+pub mod questions;
 pub mod range;
 mod retry;
 pub mod rows;
@@ -48,32 +49,7 @@ pub fn lower<'a>(
     index_type: TypeId,
     errors: &mut Errors,
 ) -> Rows<'a> {
-    let mut lower = Lower {
-        names,
-        moded,
-        index_type,
-        rows: Rows::default(),
-        access: names.domain.predicates.iter().map(Access::new).collect(),
-        scanned: BTreeSet::new(),
-        axioms: BTreeMap::new(),
-        recursive: BTreeSet::new(),
-        tail_recursive: BTreeSet::new(),
-        reach_recursive: BTreeSet::new(),
-        collecting: analyse::axioms_with(moded, condition::collects_itself),
-        graph: Graph::default(),
-        level: 0,
-        heights: Vec::new(),
-        blocks: VecDeque::new(),
-        pending: Vec::new(),
-        frame: Frame::default(),
-        fixed: BTreeSet::new(),
-        unread: BTreeSet::new(),
-        inlined: 0,
-    };
-    lower.sort_axioms();
-    lower.rows.op(Op::RootCall);
-    lower.rows.op(Op::RootNext);
-    lower.rows.op(Op::Fail);
+    let mut lower = Lower::new(names, moded, index_type);
     lower.heads();
     for group in 0..names.tasks.len() {
         lower.task(group);
@@ -82,17 +58,22 @@ pub fn lower<'a>(
     let mut rows = lower.rows;
     rows.resolve_labels();
     rows.link_steps();
-    let access = lower.access.into_iter().enumerate();
-    rows.predicates = access
-        .map(|(number, access)| Predicate {
-            indexes: access.indexes,
-            scanned: lower.scanned.contains(&number),
-        })
-        .collect();
+    rows.predicates = predicates(lower.access, &lower.scanned);
     if rows.too_big || rows.functions.too_many() {
         errors.at(names.domain.name.span(), TOO_BIG);
     }
     rows
+}
+
+/// How the predicates are looked at.
+fn predicates(access: Vec<Access>, scanned: &BTreeSet<usize>) -> Vec<Predicate> {
+    let access = access.into_iter().enumerate();
+    access
+        .map(|(number, access)| Predicate {
+            indexes: access.indexes,
+            scanned: scanned.contains(&number),
+        })
+        .collect()
 }
 
 /// The work on one domain.
@@ -136,6 +117,36 @@ struct Lower<'m, 'a> {
 }
 
 impl<'m, 'a> Lower<'m, 'a> {
+    fn new(names: &'m Names<'a>, moded: &'m Moded<'a>, index_type: TypeId) -> Self {
+        let mut lower = Lower {
+            names,
+            moded,
+            index_type,
+            rows: Rows::default(),
+            access: names.domain.predicates.iter().map(Access::new).collect(),
+            scanned: BTreeSet::new(),
+            axioms: BTreeMap::new(),
+            recursive: BTreeSet::new(),
+            tail_recursive: BTreeSet::new(),
+            reach_recursive: BTreeSet::new(),
+            collecting: analyse::axioms_with(moded, condition::collects_itself),
+            graph: Graph::default(),
+            level: 0,
+            heights: Vec::new(),
+            blocks: VecDeque::new(),
+            pending: Vec::new(),
+            frame: Frame::default(),
+            fixed: BTreeSet::new(),
+            unread: BTreeSet::new(),
+            inlined: 0,
+        };
+        lower.sort_axioms();
+        lower.rows.op(Op::RootCall);
+        lower.rows.op(Op::RootNext);
+        lower.rows.op(Op::Fail);
+        lower
+    }
+
     /// Finds out which axioms recur, and how.
     fn sort_axioms(&mut self) {
         let recursive = analyse::recursive_axioms(self.moded);
@@ -207,7 +218,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Variables as those see them who look at a plan.
-    fn vars(&mut self, vars: impl IntoIterator<Item = VarId>) -> Vec<Var> {
+    fn vars(&self, vars: impl IntoIterator<Item = VarId>) -> Vec<Var> {
         let mut rows = Vec::new();
         for var in vars {
             let Some(slot) = self.frame.get(var) else {

@@ -6,7 +6,7 @@ use super::condition::Solutions;
 use super::frame::Frame;
 use super::functions::Gives;
 use super::graph::{Changes, Line};
-use super::rows::{Operator, Step};
+use super::rows::{Operator, Pieces, Step};
 use super::{Lower, doc};
 use crate::ast::Mark;
 use crate::modes::form::{self, Effect, VarId};
@@ -40,9 +40,11 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (i, (item, frame)) in items.iter().zip(frames).enumerate() {
             let operator = &moded.operators[*item];
             let (holds, during) = self.operator_checks(operator, &frame, size);
+            let pieces = self.operator_pieces(operator, &frame, size);
             let row = &mut self.rows.operators[first + i];
             row.holds = holds;
             row.during = during;
+            row.pieces = pieces;
         }
         size
     }
@@ -98,6 +100,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry,
             holds: None,
             during: None,
+            pieces: Pieces::default(),
             moments,
             writes: MARKS.map(|mark| self.writes(operator, mark)),
             by: self.engaged(operator),
@@ -176,7 +179,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             .fold(0, |bits, place| bits | 1 << place)
     }
 
-    /// `block_on`, `global_block`, `finish_action`: no condition and no effect.
+    /// `block_on`, `global_block`, `finish_action`, `stop_action`: no condition and no effect.
     pub fn synchronisation(&mut self, group: usize) -> u16 {
         let task = self.task_id(group);
         let entry = self.rows.here();
@@ -194,6 +197,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry,
             holds: None,
             during: None,
+            pieces: Pieces::default(),
             moments: [nothing; 5],
             writes: Default::default(),
             by: 0,

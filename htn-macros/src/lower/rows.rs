@@ -69,7 +69,15 @@ pub struct Check {
     pub reads: Vec<RelId>,
     pub collected: bool,
     pub asks_game: bool,
+    pub vars: Vec<Var>,
     pub word: Option<WordTest>,
+}
+
+/// The conjuncts of an operator's conditions, for messages.
+#[derive(Clone, Default, Debug)]
+pub struct Pieces {
+    pub requires: Vec<Check>,
+    pub during: Vec<Check>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +87,8 @@ pub struct Operator {
     pub entry: Pc,
     pub holds: Option<Check>,
     pub during: Option<Check>,
+    /// Both, conjunct by conjunct.
+    pub pieces: Pieces,
     pub moments: [Pc; 5],
     pub writes: [Vec<RelId>; 5],
     pub by: u32,

@@ -7,12 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span};
 
-use super::form::{Axiom, AxiomAlternative};
+use super::form::{Axiom, AxiomAlternative, Question};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{Arg, Condition, Rust, Value};
 use crate::errors::Errors;
 use crate::modes::scope::Scope;
+
+/// With so many parameters an axiom can be asked with values for any of them.
+const MOST_PATTERNS: usize = 4;
 
 /// A call of an axiom.
 #[derive(Clone, Debug)]
@@ -204,6 +207,37 @@ impl<'a> Walk<'_, 'a> {
             self.report_unused();
         }
         AxiomAlternative { params, clauses }
+    }
+
+    /// Which axioms a program can ask, and with a value for which of their parameters.
+    pub fn questions(&mut self) {
+        let names = self.names;
+        for group in 0..names.axioms.len() {
+            let params = names.axiom_params(group);
+            let all = all_bound(params.len());
+            // Of an axiom with many parameters, all patterns would be too many.
+            let others: Vec<u32> = match params.len() {
+                0 => Vec::new(),
+                1..=MOST_PATTERNS => (0..all).rev().collect(),
+                _ => vec![0],
+            };
+            let patterns = [all].into_iter().chain(others);
+            let patterns = patterns.filter_map(|pattern| {
+                let serves = self.serves(group, pattern);
+                serves.then(|| (pattern, self.axioms.instance(group, pattern)))
+            });
+            let patterns = patterns.collect();
+            let vars = params.iter().map(|param| {
+                let ty = self.ty(&param.ty);
+                self.new_var(&param.name, Some(ty))
+            });
+            let params = vars.collect();
+            self.moded.questions.push(Question {
+                group,
+                params,
+                patterns,
+            });
+        }
     }
 
     /// Reports the calls that their axioms can't serve.

@@ -201,6 +201,19 @@ pub struct Moded<'a> {
     pub checks: Vec<TypeCheck>,
     /// Types that a `count` is bound to.
     pub counts: Vec<Wanted>,
+    /// What a program can ask.
+    pub questions: Vec<Question>,
+}
+
+/// An axiom that a program can ask.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its number among the axioms that have names.
+    pub group: usize,
+    pub params: Vec<VarId>,
+    /// Which parameters may have a value when it is asked, and the axiom for that, by its number among
+    /// [`Moded::axioms`]. All of them comes first.
+    pub patterns: Vec<(u32, usize)>,
 }
 
 impl<'a> Cond<'a> {

@@ -281,7 +281,8 @@ impl Parser<'_> {
     /// Whether a call with a typed value is that of a task, or of what was meant as one; else it is Rust.
     fn means_task(&self, name: &Ident) -> bool {
         let name = plain(name);
-        let builtin = ["block_on", "global_block", "finish_action"].map(String::from);
+        let builtin =
+            ["block_on", "global_block", "finish_action", "stop_action"].map(String::from);
         let known = || self.names.iter().chain(&builtin);
         known().any(|item| *item == name) || nearest(&name, known()).is_some()
     }

@@ -10,10 +10,11 @@ use crate::parse::tokens::plain;
 use crate::text::text;
 
 /// The synchronisation operators, with the names of their parameters.
-pub const SYNCHRONISATION: [(&str, TaskKind, &[&str]); 3] = [
+pub const SYNCHRONISATION: [(&str, TaskKind, &[&str]); 4] = [
     ("block_on", TaskKind::BlockOn, &["a", "b"]),
     ("global_block", TaskKind::GlobalBlock, &["a"]),
     ("finish_action", TaskKind::FinishAction, &["a"]),
+    ("stop_action", TaskKind::StopAction, &["a"]),
 ];
 
 /// The axioms of one name, which are alternatives.
@@ -40,7 +41,10 @@ impl TaskGroup {
     pub fn is_synchronisation(&self) -> bool {
         matches!(
             self.kind,
-            TaskKind::BlockOn | TaskKind::GlobalBlock | TaskKind::FinishAction
+            TaskKind::BlockOn
+                | TaskKind::GlobalBlock
+                | TaskKind::FinishAction
+                | TaskKind::StopAction
         )
     }
 }

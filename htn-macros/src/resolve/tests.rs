@@ -476,7 +476,8 @@ fn tasks_are_in_order() {
             ("a", 1),
             ("block_on", 0),
             ("global_block", 0),
-            ("finish_action", 0)
+            ("finish_action", 0),
+            ("stop_action", 0)
         ]
     );
 }

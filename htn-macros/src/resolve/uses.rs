@@ -450,9 +450,10 @@ pub fn kind_word(kind: TaskKind) -> &'static str {
         TaskKind::Method => "method",
         TaskKind::External => "operator",
         TaskKind::Internal => "internal operator",
-        TaskKind::BlockOn | TaskKind::GlobalBlock | TaskKind::FinishAction => {
-            "synchronisation operator"
-        }
+        TaskKind::BlockOn
+        | TaskKind::GlobalBlock
+        | TaskKind::FinishAction
+        | TaskKind::StopAction => "synchronisation operator",
         TaskKind::Block => "block",
     }
 }

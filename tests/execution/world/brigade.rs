@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
 
+use super::decisions::{Decisions, Settings};
 use super::members::members::{self, Action, Director, Fact, Task};
 use super::members::{acting, engaged, sensed};
 use super::seed::Seed;
@@ -18,6 +19,7 @@ const THINGS: usize = 3;
 struct Brigade {
     random: Random,
     director: Director,
+    decisions: Decisions<members::Domain>,
     policy: Policy,
     interval: u64,
     max_repairs: usize,
@@ -30,8 +32,9 @@ struct Brigade {
     sensors: Vec<(u64, Fact, bool)>,
     /// When a plan last moved, and how often it was repaired.
     plans: BTreeMap<PlanId, (u64, usize)>,
-    /// When there was an answer for the root task.
+    /// When there was an answer for the root task, and how many there were.
     answered: u64,
+    answers: u64,
     /// Whether the game changes facts that it should leave to the plans.
     wild: bool,
     /// Who left since the last tick, by what the game said.
@@ -102,15 +105,16 @@ impl Brigade {
         };
         let director = Director::with_limits(Task::Raid, limits)
             .interval(interval)
-            .policy(policy)
             .repair(repair)
             .max_repairs(max_repairs)
             .sense_grace(grace)
             .wait_limit(wait_limit)
             .detect_loops(random.below(4) == 0);
+        let (director, settings) = Settings::choose(&mut random, director, policy);
         let mut brigade = Brigade {
             random,
             director,
+            decisions: Decisions::new(settings, limits),
             policy,
             interval: interval.into(),
             max_repairs: max_repairs as usize,
@@ -122,6 +126,7 @@ impl Brigade {
             sensors: Vec::new(),
             plans: BTreeMap::new(),
             answered: 0,
+            answers: 0,
             wild,
             left: Vec::new(),
             story: Vec::new(),
@@ -275,6 +280,7 @@ impl Brigade {
             );
         }
         self.follow_events();
+        self.decisions.follow(&self.director, slice >= 100_000);
         self.check(slice);
     }
 
@@ -302,6 +308,12 @@ impl Brigade {
     fn follow_events(&mut self) {
         let events: Vec<_> = self.director.events().collect();
         let now = self.tick;
+        let answers = self.director.answers() - self.answers;
+        assert!(answers <= 1, "two answers: {:#?}", self.story);
+        if answers > 0 {
+            self.answered = now;
+            self.answers += answers;
+        }
         for event in events {
             let (plan, repairs) = match event {
                 Event::Repaired { plan, .. } => (plan, 1),
@@ -313,11 +325,6 @@ impl Brigade {
                     ..
                 }
                 | Event::NeedsRepair { plan, .. } => (plan, 0),
-                Event::Planned { .. } | Event::NoPlan { .. } => {
-                    assert!(self.answered < now, "two answers: {:#?}", self.story);
-                    self.answered = now;
-                    continue;
-                }
                 _ => continue,
             };
             let (moved, repaired) = self.plans.entry(plan).or_insert((now, 0));

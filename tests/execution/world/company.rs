@@ -103,7 +103,10 @@ impl Company {
             )
             .max_repairs(random.below(6) as u32)
             .sense_grace(grace)
-            .wait_limit(wait_limit);
+            .wait_limit(wait_limit)
+            .duplicates(random.below(2) == 0)
+            .retry([Retry::Same, Retry::Other][random.below(2)])
+            .retry_after(random.below(10) as u32);
         let mut company = Company {
             director,
             model: Model {

@@ -169,7 +169,7 @@ impl Crowd {
         let (tag, who, i) = (self.tag, self.actor(), self.item());
         let other = Actor(who.0 % self.agents as u8 + 1);
         let (a, b) = (who, other);
-        match self.random.below(28) {
+        match self.random.below(29) {
             0..=3 => Task::Act { tag, who },
             4 | 5 => Task::Joint { tag, a, b },
             6 => Task::Shout { tag, who },
@@ -192,7 +192,8 @@ impl Crowd {
             23 => Task::BlockOn { a, b },
             24 => Task::GlobalBlock { a },
             25 => Task::FinishAction { a },
-            26 => Task::Pair { tag, a, b, i },
+            26 => Task::StopAction { a },
+            27 => Task::Pair { tag, a, b, i },
             _ => Task::Scout { tag, a, b, i },
         }
     }

@@ -12,7 +12,7 @@ use crate::squad::squad::{self, Fact, Task};
 use crate::squad::{A1, A2, LENIENT, STRICT};
 
 /// Eleven kinds of steps.
-pub fn kinds(tag: u16) -> [Task; 11] {
+pub fn kinds(tag: u16) -> [Task; 12] {
     [
         Task::Act { tag, who: A1 },
         Task::Act { tag, who: A2 },
@@ -29,6 +29,7 @@ pub fn kinds(tag: u16) -> [Task; 11] {
         Task::BlockOn { a: A2, b: A1 },
         Task::GlobalBlock { a: A1 },
         Task::FinishAction { a: A1 },
+        Task::StopAction { a: A1 },
     ]
 }
 

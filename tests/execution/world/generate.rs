@@ -23,7 +23,7 @@ pub struct Generator {
     guards: bool,
 }
 
-const WILD: [Kind; 20] = [
+const WILD: [Kind; 21] = [
     Kind::Act,
     Kind::Act,
     Kind::Help,
@@ -44,9 +44,10 @@ const WILD: [Kind; 20] = [
     Kind::BlockOn,
     Kind::GlobalBlock,
     Kind::FinishAction,
+    Kind::StopAction,
 ];
 
-const BODY: [Kind; 17] = [
+const BODY: [Kind; 18] = [
     Kind::Act,
     Kind::Act,
     Kind::Help,
@@ -64,6 +65,7 @@ const BODY: [Kind; 17] = [
     Kind::BlockOn,
     Kind::GlobalBlock,
     Kind::FinishAction,
+    Kind::StopAction,
 ];
 
 impl Generator {

@@ -15,6 +15,7 @@ pub mod claims;
 pub mod company;
 pub mod compare;
 pub mod crowd;
+pub mod decisions;
 pub mod episode;
 pub mod explore;
 pub mod generate;

@@ -226,6 +226,12 @@ impl Model {
                     self.stop(action, true);
                 }
             }
+            Some(Sync::StopAction(agent)) => {
+                if let Some(action) = self.current(agent) {
+                    let stopped = self.stop(action, false).map(|run| run.plan);
+                    self.fail(stopped);
+                }
+            }
             None => {
                 let changed = self.facts.start(&spec);
                 if let Some(id) = action {

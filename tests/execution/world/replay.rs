@@ -174,8 +174,13 @@ fn follow(
             action,
             ..
         } => {
+            let in_repair = |plan: &Plan| plan.status == Status::Repair;
+            let known = ids(model, in_repair);
             started(model, &mut tick.visit, plan, step, action)
                 .map_err(|why| format!("`{task}` of plan {plan} started: {why}"))?;
+            // Those whose action it has stopped.
+            let stopped = ids(model, |plan| in_repair(plan) && !known.contains(&plan.id));
+            tick.unreported.extend(stopped);
         }
         Event::Failed {
             plan,

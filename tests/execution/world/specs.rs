@@ -17,6 +17,7 @@ pub enum Sync {
     BlockOn(Actor, Actor),
     GlobalBlock(Actor),
     FinishAction(Actor),
+    StopAction(Actor),
 }
 
 /// What a step does to the facts in one moment.
@@ -220,6 +221,7 @@ pub fn spec(task: Task) -> Spec {
         Task::BlockOn { a, b } => sync(Sync::BlockOn(a, b), vec![a, b]),
         Task::GlobalBlock { a } => sync(Sync::GlobalBlock(a), vec![a]),
         Task::FinishAction { a } => sync(Sync::FinishAction(a), vec![a]),
+        Task::StopAction { a } => sync(Sync::StopAction(a), vec![a]),
         other => panic!("`{other}` is no step of a plan"),
     }
 }

@@ -4,6 +4,7 @@
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
 
+use super::decisions::{Decisions, Settings};
 use super::generate::Generator;
 use super::seed::Seed;
 use crate::common::Random;
@@ -34,6 +35,7 @@ struct Troupe {
     random: Random,
     generator: Generator,
     director: squad::Director,
+    decisions: Decisions<squad::Domain>,
     agents: usize,
     running: Vec<(ActionId, Action)>,
     /// Every action that ever started.
@@ -119,7 +121,6 @@ impl Troupe {
         let policy = [Policy::Accumulate, Policy::Replace][random.below(2)];
         let director = squad::Director::with_limits(root, limits)
             .interval([1, 3, 10][random.below(3)])
-            .policy(policy)
             .repair(
                 [
                     Repair::Subtree,
@@ -131,10 +132,12 @@ impl Troupe {
             .max_repairs(random.below(4) as _)
             .sense_grace(random.below(4) as _)
             .wait_limit([0, 0, 4][random.below(3)]);
+        let (director, settings) = Settings::choose(&mut random, director, policy);
         let mut troupe = Troupe {
             generator: Generator::new(agents),
             random,
             director,
+            decisions: Decisions::new(settings, limits),
             agents,
             running: Vec::new(),
             actions: Vec::new(),
@@ -267,6 +270,9 @@ impl Troupe {
             self.follow(command);
         }
         self.follow_events();
+        if self.ample {
+            self.decisions.follow(&self.director, slice >= 100_000);
+        }
         self.check();
         self.reported.clear();
     }

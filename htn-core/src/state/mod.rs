@@ -1,5 +1,9 @@
 //! The facts of a domain.
 
+mod rows;
+
+pub use rows::{Keyed, Rows, value_of};
+
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
@@ -287,7 +291,7 @@ mod tests {
     /// `predicate enemy(u8) [2]; predicate alarm(); predicate ammo(u8 => u16) [2];`
     enum Small {}
 
-    #[derive(Clone, Copy, PartialEq, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     enum Fact {
         Enemy(u8),
         Alarm,

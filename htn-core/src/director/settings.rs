@@ -1,0 +1,223 @@
+//! What a game can set: when a director is made, and while it runs.
+
+use super::Director;
+use super::answer::Answer;
+use super::search::Job;
+use crate::domain::Domain;
+use crate::executor::Repairs;
+
+/// How a director repairs a plan of which something failed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Repair {
+    /// Plans the lowest task again for which that is possible.
+    #[default]
+    Subtree,
+    /// Plans the root task again.
+    Replan,
+    /// Not at all: the plan is abandoned.
+    Abandon,
+}
+
+/// What a director does with the plans that it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Policy {
+    /// Adds each to those that run. Reservations keep them apart.
+    #[default]
+    Accumulate,
+    /// Runs one at a time: a new one takes over only where it is better. It is searched for as if the running one had
+    /// made way: the `finish` effects of its actions brought about, and its reservations taken back.
+    ///
+    /// The choices of method and branch are compared first, from the root down: the earlier one is better. Where they
+    /// are all the same, the branches' `sort by`: the lesser one is better.
+    Replace,
+}
+
+/// What a director tries after an action whose failure the game has reported.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Retry {
+    /// The first plan that the repair finds, also where that begins with the action that has just failed.
+    #[default]
+    Same,
+    /// The first plan whose first action is another one, or has other arguments. Where there is none, the first plan after
+    /// all.
+    Other,
+}
+
+impl<D: Domain> Director<D> {
+    /// Every how many ticks it plans for the root task; 30 at first.
+    #[must_use]
+    pub fn interval(mut self, ticks: u32) -> Self {
+        self.set_interval(ticks);
+        self
+    }
+
+    /// What it does with the plans that it finds; [`Policy::Accumulate`] at first.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// The priority of the plans that it finds; 0 at first.
+    #[must_use]
+    pub fn priority(mut self, priority: i32) -> Self {
+        self.priority = priority;
+        self
+    }
+
+    /// How it repairs; [`Repair::Subtree`] at first.
+    #[must_use]
+    pub fn repair(mut self, repair: Repair) -> Self {
+        self.set_repair(repair);
+        self
+    }
+
+    /// After how many repairs a plan is abandoned where something of it fails again; 8 at first.
+    #[must_use]
+    pub fn max_repairs(mut self, repairs: u32) -> Self {
+        self.set_max_repairs(repairs);
+        self
+    }
+
+    /// As [`Executor::sense_grace`].
+    #[must_use]
+    pub fn sense_grace(mut self, ticks: u32) -> Self {
+        self.set_sense_grace(ticks);
+        self
+    }
+
+    /// As [`Executor::wait_limit`].
+    #[must_use]
+    pub fn wait_limit(mut self, ticks: u32) -> Self {
+        self.set_wait_limit(ticks);
+        self
+    }
+
+    /// As [`Planner::detect_loops`].
+    #[must_use]
+    pub fn detect_loops(mut self, on: bool) -> Self {
+        self.planner.detect_loops(on);
+        self
+    }
+
+    /// Whether it takes a plan whose steps are those of a plan that has not ended, with [`Policy::Accumulate`]; no at first.
+    /// A domain that reserves what it uses never finds one.
+    #[must_use]
+    pub fn duplicates(mut self, on: bool) -> Self {
+        self.set_duplicates(on);
+        self
+    }
+
+    /// Whether it plans for the root task at once, and not at the next interval, when a plan with an action in it has ended
+    /// and none is left; yes at first. After a search without a plan the interval holds.
+    #[must_use]
+    pub fn when_idle(mut self, on: bool) -> Self {
+        self.set_when_idle(on);
+        self
+    }
+
+    /// What it tries after an action whose failure the game has reported; [`Retry::Same`] at first.
+    #[must_use]
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.set_retry(retry);
+        self
+    }
+
+    /// For how many ticks it does not take a plan again that was abandoned for want of a repair: none was found, none was
+    /// allowed, or `max_repairs` were used up. Two intervals at first; 0 for not at all. It remembers four such plans for
+    /// each that may run at once ([`Limits::plans`](crate::Limits::plans)).
+    #[must_use]
+    pub fn retry_after(mut self, ticks: u32) -> Self {
+        self.set_retry_after(ticks);
+        self
+    }
+
+    /// As [`interval`](Self::interval), while it runs: the next search is at most that far away. A squad that nobody sees can
+    /// think less often.
+    pub fn set_interval(&mut self, ticks: u32) {
+        self.interval = u64::from(ticks.max(1));
+        let latest = self.executor.engine.now() + self.interval;
+        self.next_search = self.next_search.min(latest);
+    }
+
+    /// As [`policy`](Self::policy), while it runs. Plans that run go on; with [`Policy::Replace`], what is found from now on is
+    /// compared with the youngest of them.
+    pub fn set_policy(&mut self, policy: Policy) {
+        if self.policy != policy {
+            // The two begin with different facts.
+            self.search_anew();
+        }
+        self.policy = policy;
+    }
+
+    /// As [`priority`](Self::priority), for the plans that are found from now on.
+    pub fn set_priority(&mut self, priority: i32) {
+        self.priority = priority;
+    }
+
+    /// Plans for another task from now on: at the next interval, or at once with [`replan_now`](Self::replan_now). Plans that
+    /// run go on, and are repaired for the task that they were made for.
+    pub fn set_task(&mut self, task: D::Task) {
+        if self.task != task {
+            self.search_anew();
+            self.answers.last = Answer::News;
+        }
+        self.task = task;
+    }
+
+    /// A search for the root task that is under way is for something else: it begins anew.
+    fn search_anew(&mut self) {
+        if self.job == Job::Root {
+            self.next_search = 0;
+        }
+        self.forget_root_search();
+    }
+
+    /// As [`repair`](Self::repair), while it runs: for what fails from now on.
+    pub fn set_repair(&mut self, repair: Repair) {
+        self.executor.engine.settings.repairs = match repair {
+            Repair::Subtree => Repairs::Subtree,
+            Repair::Replan => Repairs::Root,
+            Repair::Abandon => Repairs::Never,
+        };
+    }
+
+    /// As [`max_repairs`](Self::max_repairs), while it runs.
+    pub fn set_max_repairs(&mut self, repairs: u32) {
+        self.executor.engine.settings.max_repairs = repairs;
+    }
+
+    /// As [`sense_grace`](Self::sense_grace), while it runs.
+    pub fn set_sense_grace(&mut self, ticks: u32) {
+        self.executor.engine.set_sense_grace(ticks);
+    }
+
+    /// As [`wait_limit`](Self::wait_limit), while it runs.
+    pub fn set_wait_limit(&mut self, ticks: u32) {
+        self.executor.engine.set_wait_limit(ticks);
+    }
+
+    /// As [`duplicates`](Self::duplicates), while it runs.
+    pub fn set_duplicates(&mut self, on: bool) {
+        self.duplicates = on;
+    }
+
+    /// As [`when_idle`](Self::when_idle), while it runs.
+    pub fn set_when_idle(&mut self, on: bool) {
+        self.when_idle = on;
+    }
+
+    /// As [`retry`](Self::retry), while it runs.
+    pub fn set_retry(&mut self, retry: Retry) {
+        self.retry = retry;
+    }
+
+    /// As [`retry_after`](Self::retry_after), for plans that are abandoned from now on.
+    pub fn set_retry_after(&mut self, ticks: u32) {
+        self.retry_after = Some(ticks);
+    }
+
+    pub(super) fn retry_after_ticks(&self) -> u64 {
+        self.retry_after.map_or(2 * self.interval, u64::from)
+    }
+}

@@ -1,0 +1,94 @@
+//! Whether plans are the same: step by step, with the same arguments.
+
+use super::engine::Engine;
+use super::indices::{PlanSlot, StepIndex, Subtree};
+use super::view::PlanView;
+use crate::domain::TaskCode;
+use crate::plan::PlanData;
+
+/// A hash of all steps of a plan: those of different plans are different, but for one chance in 2^64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct StepsHash(u64);
+
+impl StepsHash {
+    /// Of a plan that was found.
+    pub fn of_found(plan: &PlanData) -> StepsHash {
+        StepsHash::of(plan.steps.iter().map(|step| plan.code(step)))
+    }
+
+    /// Of a plan that the executor has, as it was last repaired.
+    pub(super) fn of_live(plan: PlanView<'_>) -> StepsHash {
+        StepsHash::of(plan.all().map(|step| plan.task(step)))
+    }
+
+    fn of<'a>(steps: impl Iterator<Item = (TaskCode, &'a [u64])>) -> StepsHash {
+        let mut hash = 0;
+        let mut mix = |word: u64| {
+            // The finisher of splitmix64: each bit of a word changes about half of the bits of the hash.
+            let mut mixed: u64 = hash ^ word.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+            hash = (mixed ^ mixed >> 31).wrapping_add(hash.rotate_left(17));
+        };
+        for (code, words) in steps {
+            let (kind, number) = match code {
+                TaskCode::Task(task) => (0, task.0),
+                TaskCode::Add(rel) => (1, rel.0),
+                TaskCode::Delete(rel) => (2, rel.0),
+            };
+            mix(kind << 16 | u64::from(number));
+            words.iter().for_each(|word| mix(*word));
+        }
+        StepsHash(hash)
+    }
+}
+
+impl Engine {
+    /// The first plan that has not ended and has the same steps.
+    pub fn same_as(&self, data: &PlanData) -> Option<PlanSlot> {
+        self.plans.order().iter().copied().find(|slot| {
+            let plan = self.plans.view(*slot);
+            let found = data.steps.iter().map(|step| data.code(step));
+            plan.steps().len() == data.steps.len()
+                && plan.all().map(|step| plan.task(step)).eq(found)
+        })
+    }
+
+    /// Whether what was found to repair a plan begins with the very action whose failure the game has just reported.
+    pub fn begins_with_failed(&self, slot: PlanSlot, data: &PlanData) -> bool {
+        let plan = self.plans.view(slot);
+        let Some(failed) = plan.record.reported else {
+            return false;
+        };
+        let new = match plan.record.repair_at {
+            Subtree::Whole => 0..data.steps.len(),
+            Subtree::Below(node) => match self.new_steps(slot, node, data) {
+                Some(new) => new,
+                None => return false,
+            },
+        };
+        let mut new = data.steps[new].iter();
+        let first = new.find(|step| self.plans.info(step.kind).is_external());
+        first.is_some_and(|step| data.code(step) == plan.task(failed))
+    }
+
+    /// The steps of plans that were abandoned for want of a repair in the last tick.
+    pub fn take_unrepaired(&mut self) -> impl Iterator<Item = StepsHash> + '_ {
+        self.unrepaired.drain(..)
+    }
+
+    /// Whether a plan with an action in it has ended since this was asked last.
+    pub fn take_ended_with_action(&mut self) -> bool {
+        core::mem::take(&mut self.ended_with_action)
+    }
+
+    /// The task that a director's plan was made for; `None` for a plan without steps.
+    pub fn root_task(&self, slot: PlanSlot) -> Option<(TaskCode, &[u64])> {
+        let plan = self.plans.view(slot);
+        let mut nodes = plan.nodes().iter();
+        match nodes.find(|node| node.parent.is_none()) {
+            Some(root) => Some(plan.node_task(root)),
+            None => (!plan.steps().is_empty()).then(|| plan.task(StepIndex::FIRST)),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The facts of one predicate, by their columns; and the value of a key.
+
+use core::fmt;
+
+use super::State;
+use crate::domain::{Domain, Row};
+use crate::store::{NIL, Store};
+use crate::tables::RelId;
+
+/// The facts of one predicate in the order in which they were added, each as its columns: what the functions in the module
+/// `rows` of a domain return.
+pub struct Rows<'a, D: Domain, T> {
+    store: &'a Store,
+    rel: RelId,
+    row: u32,
+    left: usize,
+    columns: fn(D::Fact) -> Option<T>,
+}
+
+impl<'a, D: Domain, T> Rows<'a, D, T> {
+    /// The facts of the predicate with this number. Generated code calls it.
+    #[doc(hidden)]
+    pub fn new(state: &'a State<D>, rel: u16, columns: fn(D::Fact) -> Option<T>) -> Self {
+        let (store, rel) = (state.store(), RelId(rel));
+        let is_there = usize::from(rel.0) < D::tables().relations.len();
+        Rows {
+            store,
+            rel,
+            row: if is_there {
+                store.rel(rel).first_fact()
+            } else {
+                NIL
+            },
+            left: if is_there { store.rel(rel).len() } else { 0 },
+            columns,
+        }
+    }
+}
+
+impl<D: Domain, T> Iterator for Rows<'_, D, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        if self.row == NIL {
+            return None;
+        }
+        let relation = self.store.rel(self.rel);
+        let fact = relation.with_fact(self.row, |row| D::fact_from_row(self.rel, row));
+        self.row = relation.fact_after(self.row);
+        self.left -= 1;
+        (self.columns)(fact)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<D: Domain, T> ExactSizeIterator for Rows<'_, D, T> {}
+
+impl<D: Domain, T> Clone for Rows<'_, D, T> {
+    fn clone(&self) -> Self {
+        Rows { ..*self }
+    }
+}
+
+impl<D: Domain, T: fmt::Debug> fmt::Debug for Rows<'_, D, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// A predicate with `=>`, by its number. `htn_domain!` implements it.
+#[doc(hidden)]
+pub trait Keyed<const REL: u16>: Domain {
+    /// The columns before `=>`, as a tuple.
+    type Key;
+    /// What is behind it.
+    type Value;
+    /// The words of a key.
+    fn key(key: Self::Key, row: &mut Row);
+    /// The value of a fact of the predicate.
+    fn value(fact: Self::Fact) -> Option<Self::Value>;
+}
+
+/// The value of a key. Generated code calls it.
+#[doc(hidden)]
+pub fn value_of<D: Keyed<REL>, const REL: u16>(state: &State<D>, key: D::Key) -> Option<D::Value> {
+    let mut row = Row::new();
+    D::key(key, &mut row);
+    let rel = RelId(REL);
+    let found = state.store().rel(rel).find_key(&row)?;
+    D::value(D::fact_from_row(rel, &found))
+}
+
+impl<D: Domain> State<D> {
+    /// Adds a fact or removes it, and tells whether that changed anything: for sensors that say of something whether it is so.
+    ///
+    /// # Errors
+    ///
+    /// The predicate is full.
+    pub fn set(&mut self, fact: D::Fact, there: bool) -> Result<bool, crate::StateFull> {
+        match there {
+            true => self.insert(fact),
+            false => Ok(self.remove(fact)),
+        }
+    }
+
+    /// Keeps the facts that `keep` says yes to, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(D::Fact) -> bool) {
+        for rel in (0..D::tables().relations.len() as u16).map(RelId) {
+            self.remove_rows(rel, |row| !keep(D::fact_from_row(rel, row)));
+        }
+    }
+
+    /// Removes every fact that names the agent, and tells how many there were: it has left the world. Only predicates with a
+    /// column of the agent's type are looked at.
+    pub fn remove_all(&mut self, agent: D::Agent) -> usize {
+        let word = crate::Term::to_word(agent);
+        let mut removed = 0;
+        for (rel, relation) in D::tables().relations.iter().enumerate() {
+            if !relation.columns.iter().any(|column| column.agent) {
+                continue;
+            }
+            removed += self.remove_rows(RelId(rel as u16), |row| {
+                let mut columns = relation.columns.iter().zip(row);
+                columns.any(|(column, other)| column.agent && *other == word)
+            });
+        }
+        removed
+    }
+
+    /// Removes the rows of a predicate that are meant, and tells how many.
+    fn remove_rows(&mut self, rel: RelId, mut meant: impl FnMut(&[u64]) -> bool) -> usize {
+        let mut removed = 0;
+        let mut place = self.store.rel(rel).first_fact();
+        while place != NIL {
+            // A row keeps its place when others go.
+            let relation = self.store.rel(rel);
+            let row: Row = relation.with_fact(place, |row| row.iter().copied().collect());
+            place = relation.fact_after(place);
+            if meant(&row) && self.store.remove(rel, &row, None) == Ok(true) {
+                removed += 1;
+            }
+        }
+        removed
+    }
+}

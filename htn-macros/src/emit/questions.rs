@@ -1,0 +1,226 @@
+//! Typed questions about a state: the rows of each predicate, the values of keys, and axioms.
+
+use std::fmt::Write;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::parts::{Parts, Variant, tokens};
+use super::paths::visibility_inside;
+
+/// The modules with a function for each predicate and each axiom. Of axioms that could not be looked at, since the domain has
+/// errors, all that there may be.
+pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
+    let inner = parts.visibility();
+    let (rows, values) = (rows(parts, names), values(parts, names));
+    let module = |name: &str, doc: &str, functions: TokenStream| {
+        if functions.is_empty() {
+            return TokenStream::new();
+        }
+        let name = Ident::new(name, proc_macro2::Span::call_site());
+        quote!(#[doc = #doc] #inner mod #name { #functions })
+    };
+    let rows = module(
+        "rows",
+        "The facts of a predicate, in the order in which they were added, each as its columns.",
+        rows,
+    );
+    let values = module(
+        "get",
+        "The value of a key, of predicates with `=>`.",
+        values,
+    );
+    let holds = module(
+        "holds",
+        "Whether an axiom holds. The facts are copied for each question: that is for tests and tools.",
+        super::axioms::holds(parts, names),
+    );
+    let solutions = module(
+        "solutions",
+        "Every solution of an axiom, with a value for some of its parameters. The facts are copied for each question: that is for tests and tools.",
+        super::axioms::solutions(parts, names),
+    );
+    quote!(#rows #values #holds #solutions)
+}
+
+/// A name of the domain as that of a function.
+pub fn function(name: &str, like: &Ident) -> Ident {
+    match KEYWORDS.contains(&name) {
+        true => Ident::new_raw(name, like.span()),
+        false => Ident::new(name, like.span()),
+    }
+}
+
+/// A name for a parameter that no other has.
+pub fn free_name(name: &str, taken: &[Ident]) -> Ident {
+    let mut name = name.to_owned();
+    while taken.iter().any(|other| *other == name) {
+        name.push('_');
+    }
+    Ident::new(&name, proc_macro2::Span::call_site())
+}
+
+/// Words of Rust that a domain may use as names.
+const KEYWORDS: [&str; 48] = [
+    "as", "async", "await", "break", "const", "continue", "dyn", "else", "enum", "extern", "false",
+    "fn", "for", "gen", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub",
+    "ref", "return", "static", "struct", "trait", "true", "type", "unsafe", "use", "where",
+    "while", "abstract", "become", "box", "do", "final", "macro", "override", "priv", "try",
+    "typeof", "unsized", "virtual", "yield",
+];
+
+/// A few types as one: alone, or as a tuple.
+pub fn together(types: &[TokenStream]) -> TokenStream {
+    match types {
+        [one] => quote!(#one),
+        many => quote!((#(#many),*)),
+    }
+}
+
+/// The types of a variant's fields, as the module knows them, one module deeper.
+fn types(parts: &Parts<'_, '_>, variant: &Variant<'_>, names: &[Ident]) -> Vec<TokenStream> {
+    let fields = variant.fields.iter();
+    fields
+        .map(|field| {
+            let name = &names[usize::from(parts.number_of(field.ty).0)];
+            let name = Ident::new(&name.to_string(), field.ty.span);
+            quote!(super::#name)
+        })
+        .collect()
+}
+
+fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
+    let (deeper, runtime) = (
+        visibility_inside(&parts.visibility()),
+        deeper_runtime(parts),
+    );
+    let with_columns = parts.facts.iter().filter(|fact| !fact.fields.is_empty());
+    // Another arm could not be reached where there is one variant.
+    let other = match parts.facts.len() {
+        1 => quote!(),
+        _ => quote!(, _ => ::core::option::Option::None),
+    };
+    let functions = with_columns.map(|fact| {
+        let (variant, number) = (&fact.ident, fact.number);
+        let name = function(&fact.name, variant);
+        let row = together(&types(parts, fact, names));
+        let columns: Vec<Ident> = (0..fact.fields.len())
+            .map(|place| Ident::new(&format!("__c{place}"), proc_macro2::Span::call_site()))
+            .collect();
+        let doc = format!("The facts of `{}`.", fact.name);
+        quote! {
+            #[doc = #doc]
+            #[inline]
+            #deeper fn #name(__state: &super::State) -> #runtime::Rows<'_, super::Domain, #row> {
+                #runtime::Rows::new(__state, #number, |__fact| match __fact {
+                    super::Fact::#variant(#(#columns),*) => ::core::option::Option::Some((#(#columns),*)) #other
+                })
+            }
+        }
+    });
+    quote!(#(#functions)*)
+}
+
+/// The predicates with `=>`, and how many columns stand before that.
+fn keyed<'p, 'a>(
+    parts: &'p Parts<'_, 'a>,
+) -> impl Iterator<Item = (&'p Variant<'a>, usize)> + use<'p, 'a> {
+    let predicates = &parts.domain.predicates;
+    parts.facts.iter().filter_map(|fact| {
+        let key = predicates[usize::from(fact.number)].key?;
+        (key < fact.fields.len()).then_some((fact, key))
+    })
+}
+
+fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
+    let (deeper, runtime) = (
+        visibility_inside(&parts.visibility()),
+        deeper_runtime(parts),
+    );
+    let functions = keyed(parts).map(|(fact, key)| {
+        let (number, name) = (fact.number, function(&fact.name, &fact.ident));
+        let types = types(parts, fact, names);
+        let value = together(&types[key..]);
+        let columns = &parts.domain.predicates[usize::from(number)].columns;
+        let params: Vec<Ident> = (0..key)
+            .map(|place| match &columns[place].name {
+                Some(name) => name.clone(),
+                _ => Ident::new(&format!("key{place}"), proc_macro2::Span::call_site()),
+            })
+            .collect();
+        let keys = &types[..key];
+        let state = free_name("state", &params);
+        let doc = format!("The value of a key of `{}`.", fact.name);
+        quote! {
+            #[doc = #doc]
+            #[inline]
+            #deeper fn #name(#state: &super::State, #(#params: #keys),*) -> ::core::option::Option<#value> {
+                #runtime::__private::value_of::<super::Domain, #number>(#state, (#(#params,)*))
+            }
+        }
+    });
+    quote!(#(#functions)*)
+}
+
+/// The runtime's path in a module of the module.
+pub fn deeper_runtime(parts: &Parts<'_, '_>) -> TokenStream {
+    super::paths::one_deeper(&parts.runtime_inside())
+}
+
+/// How the functions get at keys and values.
+pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
+    let mut text = String::new();
+    for (fact, key) in keyed(parts) {
+        let alias = |place: usize| format!("__T{}", parts.number_of(fact.fields[place].ty).0);
+        let (count, number) = (fact.fields.len(), fact.number);
+        let keys: String = (0..key).map(|place| alias(place) + ",").collect();
+        let values: Vec<String> = (key..count).map(alias).collect();
+        let words: Vec<String> = (0..key)
+            .map(|place| {
+                let ty = parts.number_of(fact.fields[place].ty).0;
+                format!("__word{ty}(__key.{place})")
+            })
+            .collect();
+        let columns: Vec<String> = (0..count).map(|place| format!("__c{place}")).collect();
+        // Writing to a string never fails.
+        let _ = write!(
+            text,
+            "impl __rt::Keyed<{number}> for __domain::Domain {{
+                type Key = ({keys});
+                type Value = ({values});
+                #[inline]
+                fn key(__key: Self::Key, __row: &mut __rt::Row) {{ __rt::fill(__row, &[{words}]) }}
+                #[inline]
+                fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {{
+                    match __fact {{
+                        __domain::Fact::{variant}({columns}) => ::core::option::Option::Some(({found})),
+                        _ => ::core::option::Option::None,
+                    }}
+                }}
+            }}",
+            values = values.join(", "),
+            words = words.join(", "),
+            variant = fact.ident,
+            columns = columns.join(", "),
+            found = columns[key..].join(", "),
+        );
+    }
+    tokens(&text)
+}
+
+/// The same for a domain with errors: they are there, and find nothing.
+pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
+    let implementations = keyed(parts).map(|(fact, key)| {
+        let types: Vec<TokenStream> = fact.fields.iter().map(|field| parts.type_of(field.ty)).collect();
+        let (keys, value, number) = (&types[..key], together(&types[key..]), fact.number);
+        quote! {
+            impl __rt::Keyed<#number> for __domain::Domain {
+                type Key = (#(#keys,)*);
+                type Value = #value;
+                fn key(_: Self::Key, _: &mut __rt::Row) {}
+                fn value(_: __domain::Fact) -> ::core::option::Option<Self::Value> { ::core::option::Option::None }
+            }
+        }
+    });
+    quote!(#(#implementations)*)
+}

@@ -1,0 +1,44 @@
+//! An operator as one function.
+
+use std::collections::BTreeSet;
+
+use super::Printer;
+use crate::lower::functions::Functions;
+use crate::lower::graph::{Graph, Line, NO};
+
+/// The text of an operator's function.
+pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> String {
+    let mut printer = Printer {
+        graph: &Graph::default(),
+        functions,
+        keys,
+        cursors: BTreeSet::new(),
+        slots: 0,
+        arm: NO,
+        text: String::new(),
+    };
+    let parts = &functions.changes[number].parts;
+    for (part, lines) in parts {
+        // Whoever has one part only is called for that.
+        if parts.len() > 1 {
+            printer.put(format!("if __parts.0 & {} != 0", part.0));
+        }
+        printer.put("{");
+        if lines.iter().any(reads_facts) {
+            printer.put("let __facts = __rt::FactWriter::facts(__w);");
+        }
+        lines.iter().for_each(|line| printer.line(line));
+        printer.put("}");
+    }
+    let (slots, body) = (printer.slots, printer.text);
+    format!(
+        "fn __changes{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __w: &mut __rt::FactWriter<'_>, __parts: __rt::tables::Parts) -> __rt::Answer {{
+            let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
+            '__go: {{ {body} break '__go __rt::Answer::Last; }}
+        }}"
+    )
+}
+
+fn reads_facts(line: &Line) -> bool {
+    matches!(line, Line::Fact { .. })
+}

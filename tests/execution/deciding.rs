@@ -1,0 +1,374 @@
+//! Execution: when a director thinks, what it takes, and what it says about it.
+
+use squad_htn::NoPlanReason;
+use squad_htn::prelude::*;
+
+use crate::squad::{A1, A2, Actor};
+use crate::stage::Stage;
+
+htn_domain! {
+    /// Work that nobody reserves.
+    domain yard;
+    agent Actor;
+
+    predicate crew(Actor) [8];
+    predicate pile(u8) [8];
+    predicate gone(u8) [8];
+    predicate calm();
+
+    operator carry(who: Actor, n: u8) by who { success add gone(n); }
+    internal operator note(n: u8) { add gone(n); }
+
+    pub method work() {
+        branch rest if calm() {}
+        branch carry if pile(n) && !gone(n) && crew(who) { carry(who, n); }
+    }
+    pub method book() if pile(n) && !gone(n) { note(n); }
+    pub method idle() if crew(who) { carry(who, 0); }
+}
+
+use yard::{Director, Fact, Task};
+
+fn stage(director: Director, facts: &[Fact]) -> Stage<yard::Domain> {
+    Stage::new(director, facts.iter().copied())
+}
+
+fn every_tick() -> Director {
+    Director::new(Task::Work).interval(1)
+}
+
+const SCENE: [Fact; 2] = [Fact::Crew(A1), Fact::Pile(1)];
+
+/// Why there was no plan in the last tick, where that was told.
+fn refusals(stage: &Stage<yard::Domain>) -> Vec<NoPlanReason> {
+    let reasons = stage.director.events().filter_map(|event| match event {
+        Event::NoPlan { reason, .. } => Some(reason),
+        _ => None,
+    });
+    reasons.collect()
+}
+
+fn planned(stage: &Stage<yard::Domain>) -> usize {
+    stage.count(|event| matches!(event, Event::Planned { .. }))
+}
+
+#[test]
+fn the_same_plan_is_not_taken_twice() {
+    let mut stage = stage(every_tick(), &SCENE);
+    stage.quiet(1, &());
+    let plan = stage.director.executor().plans().next().unwrap().id;
+    stage.expect(&(), "+carry(a1, 1)");
+    assert_eq!(refusals(&stage), [NoPlanReason::Same(plan)]);
+    let last = stage.story.last().unwrap();
+    assert_eq!(
+        last,
+        "tick 2: there is no other plan than plan 1, which goes on"
+    );
+    for _ in 0..20 {
+        stage.quiet(1, &());
+        assert_eq!(stage.plans(), 1);
+        assert_eq!(refusals(&stage), [], "it is told once");
+    }
+    // Another plan is taken beside it.
+    stage.take(Fact::Crew(A1));
+    stage.put(Fact::Crew(A2));
+    stage.expect_within(2, &(), "+carry(a2, 1)");
+}
+
+#[test]
+fn a_plan_counts_until_it_has_ended_and_is_taken_again_then() {
+    let mut stage = stage(Director::new(Task::Idle).interval(1), &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 0)");
+    stage.quiet(5, &());
+    stage.succeed("carry(a1, 0)");
+    stage.expect_within(2, &(), "+carry(a1, 0)");
+}
+
+#[test]
+fn a_plan_that_has_begun_is_still_the_same() {
+    // Of the two steps one is done; what is found has both.
+    let mut stage = stage(
+        every_tick(),
+        &[Fact::Crew(A1), Fact::Pile(1), Fact::Pile(2)],
+    );
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.quiet(3, &());
+    assert_eq!(stage.plans(), 1);
+}
+
+#[test]
+fn duplicates_can_be_allowed() {
+    let mut stage = stage(every_tick().duplicates(true), &SCENE);
+    stage.quiet(1, &());
+    stage.expect(&(), "+carry(a1, 1)");
+    stage.quiet(5, &());
+    assert_eq!(stage.plans(), 7, "one for each tick");
+    stage.director.set_duplicates(false);
+    stage.quiet(5, &());
+    assert_eq!(stage.plans(), 7);
+}
+
+#[test]
+fn it_thinks_at_once_when_nothing_is_left_to_do() {
+    let mut stage = stage(Director::new(Task::Work).interval(1_000), &SCENE);
+    stage.put(Fact::Pile(2));
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.quiet(7, &());
+    stage.succeed("carry(a1, 1)");
+    stage.expect(&(), "");
+    assert!(stage.completed() && planned(&stage) == 1);
+    stage.expect(&(), "+carry(a1, 2)");
+    stage.succeed("carry(a1, 2)");
+    let answers = stage.director.answers();
+    // There is nothing more to carry: after that answer the interval holds.
+    stage.quiet(100, &());
+    assert_eq!(stage.director.answers(), answers + 1);
+}
+
+#[test]
+fn it_thinks_at_once_with_slices_of_a_step_too() {
+    let mut stage = stage(Director::new(Task::Work).interval(1_000), &SCENE);
+    stage.put(Fact::Pile(2));
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    // A search is under way when the plan ends: it knows nothing of that.
+    stage.director.set_interval(1);
+    stage.director.set_interval(1_000);
+    stage.tick_with(&(), 1);
+    stage.succeed("carry(a1, 1)");
+    let mut ticks = 0;
+    while stage.tick_with(&(), 1).is_empty() {
+        ticks += 1;
+        assert!(ticks < 100, "{:#?}", stage.story);
+    }
+}
+
+#[test]
+fn it_waits_for_the_interval_where_it_is_told_to() {
+    let director = Director::new(Task::Work).interval(50).when_idle(false);
+    let mut stage = stage(director, &SCENE);
+    stage.put(Fact::Pile(2));
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.succeed("carry(a1, 1)");
+    stage.quiet(49, &());
+    stage.expect(&(), "+carry(a1, 2)");
+}
+
+#[test]
+fn a_plan_without_an_action_is_no_reason_to_think() {
+    let director = Director::new(Task::Book).interval(50);
+    let mut stage = stage(director, &[Fact::Pile(1), Fact::Pile(2)]);
+    stage.quiet(50, &());
+    assert!(stage.has(Fact::Gone(1)) && !stage.has(Fact::Gone(2)));
+    stage.quiet(2, &());
+    assert!(stage.has(Fact::Gone(2)));
+}
+
+#[test]
+fn the_same_answer_is_told_once_and_counted() {
+    let mut stage = stage(Director::new(Task::Work).interval(3), &[Fact::Crew(A1)]);
+    stage.quiet(30, &());
+    assert_eq!(stage.story, ["tick 1: there is no plan"]);
+    assert_eq!(stage.director.answers(), 10);
+    stage.put(Fact::Pile(1));
+    stage.quiet(1, &());
+    let last = stage.story.last().unwrap();
+    assert_eq!(
+        last,
+        "tick 31: plan 1 planned: 1 steps that cost 1 (the answer before was given 9 times more)"
+    );
+}
+
+#[test]
+fn the_empty_plan_is_told_once() {
+    let mut stage = stage(Director::new(Task::Work).interval(1), &SCENE);
+    stage.put(Fact::Calm);
+    stage.quiet(20, &());
+    let lines = [
+        "tick 1: plan 1 planned: 0 steps that cost 0",
+        "tick 2: plan 1 completed",
+    ];
+    assert_eq!(stage.story, lines);
+    assert_eq!(stage.director.answers(), 20);
+    stage.take(Fact::Calm);
+    stage.quiet(1, &());
+    assert!(stage.story.last().unwrap().ends_with("19 times more)"));
+    stage.expect(&(), "+carry(a1, 1)");
+    // A plan in between: it is news again.
+    stage.put(Fact::Calm);
+    stage.quiet(1, &());
+    assert_eq!(planned(&stage), 1);
+}
+
+#[test]
+fn an_empty_plan_that_takes_over_is_news() {
+    let mut stage = stage(every_tick().policy(Policy::Replace), &SCENE);
+    for _ in 0..3 {
+        stage.expect_within(2, &(), "+carry(a1, 1)");
+        stage.put(Fact::Calm);
+        stage.expect_within(2, &(), "-carry(a1, 1)");
+        stage.quiet(4, &());
+        assert_eq!(stage.plans(), 0);
+        stage.take(Fact::Calm);
+    }
+}
+
+#[test]
+fn a_plan_that_could_not_be_repaired_is_not_taken_again_too_soon() {
+    let director = Director::new(Task::Work)
+        .interval(10)
+        .repair(Repair::Abandon);
+    let mut stage = stage(director, &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.fail("carry(a1, 1)");
+    stage.expect(&(), "");
+    assert_eq!(stage.abandoned(), [AbandonReason::NoRepair]);
+    assert_eq!(refusals(&stage), [NoPlanReason::TooSoon { until: 23 }]);
+    stage.quiet(21 - 1, &());
+    stage.expect_within(10, &(), "+carry(a1, 1)");
+    let mut planned = stage
+        .story
+        .iter()
+        .rev()
+        .filter(|line| line.contains("planned"));
+    assert!(
+        planned.next().unwrap().starts_with("tick 23:"),
+        "{:#?}",
+        stage.story
+    );
+}
+
+#[test]
+fn another_plan_is_taken_at_once_and_retry_after_can_be_set() {
+    let director = Director::new(Task::Work)
+        .interval(1)
+        .repair(Repair::Abandon)
+        .retry_after(5);
+    let mut stage = stage(director.clone(), &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.fail("carry(a1, 1)");
+    stage.quiet(5, &());
+    stage.take(Fact::Crew(A1));
+    stage.put(Fact::Crew(A2));
+    stage.expect_within(2, &(), "+carry(a2, 1)");
+
+    let mut stage = self::stage(director.retry_after(0), &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.fail("carry(a1, 1)");
+    stage.quiet(1, &());
+    stage.expect(&(), "+carry(a1, 1)");
+}
+
+#[test]
+fn a_plan_that_was_cancelled_may_be_taken_again() {
+    let mut stage = stage(every_tick(), &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    let plan = stage.director.executor().plans().next().unwrap().id;
+    stage.director.cancel(plan);
+    stage.expect(&(), "-carry(a1, 1)");
+    stage.expect(&(), "+carry(a1, 1)");
+}
+
+#[test]
+fn the_interval_can_be_changed() {
+    let mut stage = stage(Director::new(Task::Work).interval(1_000), &[]);
+    stage.quiet(10, &());
+    assert_eq!(stage.director.answers(), 1);
+    stage.director.set_interval(5);
+    stage.quiet(4, &());
+    assert_eq!(stage.director.answers(), 1);
+    stage.quiet(1, &());
+    assert_eq!(stage.director.answers(), 2);
+    // Far away, it thinks less.
+    stage.director.set_interval(100);
+    stage.quiet(104, &());
+    assert_eq!(stage.director.answers(), 3);
+    stage.quiet(1, &());
+    assert_eq!(stage.director.answers(), 4);
+}
+
+#[test]
+fn the_priority_holds_for_plans_found_from_then_on() {
+    let mut stage = stage(every_tick().priority(3), &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.director.set_priority(8);
+    stage.put(Fact::Gone(1));
+    stage.put(Fact::Pile(2));
+    stage.quiet(2, &());
+    let plans = stage.director.executor().plans();
+    let priorities: Vec<i32> = plans.map(|plan| plan.priority).collect();
+    assert_eq!(priorities, [8, 3]);
+}
+
+#[test]
+fn the_policy_can_be_changed() {
+    let mut stage = stage(every_tick(), &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.director.set_policy(Policy::Replace);
+    stage.put(Fact::Calm);
+    stage.expect_within(2, &(), "-carry(a1, 1)");
+}
+
+#[test]
+fn the_task_can_be_changed_and_plans_are_repaired_for_their_own() {
+    let director = every_tick().repair(Repair::Replan);
+    let mut stage = stage(director, &SCENE);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.director.set_task(Task::Book);
+    assert_eq!(stage.director.task(), Task::Book);
+    stage.put(Fact::Pile(7));
+    stage.put(Fact::Crew(A2));
+    stage.take(Fact::Crew(A1));
+    stage.fail("carry(a1, 1)");
+    stage.expect(&(), "");
+    // What was planned for is still to be done; and there is a plan for the new task.
+    stage.take(Fact::Gone(1));
+    stage.expect(&(), "+carry(a2, 1)");
+    assert!(stage.has(Fact::Gone(1)), "{:#?}", stage.story);
+}
+
+#[test]
+fn a_search_for_the_former_task_is_dropped() {
+    let mut stage = stage(Director::new(Task::Work).interval(1_000), &SCENE);
+    stage.tick_with(&(), 1);
+    stage.director.set_task(Task::Idle);
+    stage.quiet(1, &());
+    stage.expect(&(), "+carry(a1, 0)");
+}
+
+#[test]
+fn what_is_done_at_once_can_be_reported_while_going_through_the_commands() {
+    let mut director = every_tick();
+    for fact in SCENE {
+        director.state_mut().insert(fact).unwrap();
+    }
+    director.state_mut().insert(Fact::Pile(2)).unwrap();
+    let mut begun = 0;
+    for _ in 0..6 {
+        for command in director.tick(&(), Budget::unlimited()) {
+            if let Command::Start { id, .. } = command {
+                director.finish(id, Outcome::Success).expect("it runs");
+                begun += 1;
+            }
+        }
+    }
+    assert_eq!(begun, 2);
+    assert!(director.state().contains(Fact::Gone(1)) && director.state().contains(Fact::Gone(2)));
+}
+
+#[test]
+fn commands_that_are_kept_stay_as_they_were() {
+    let mut director = every_tick();
+    for fact in SCENE {
+        director.state_mut().insert(fact).unwrap();
+    }
+    director.tick(&(), Budget::unlimited());
+    let commands = director.tick(&(), Budget::unlimited());
+    let told = commands.clone().map(|command| command.to_string());
+    let told: Vec<String> = told.collect();
+    assert_eq!(told, ["start action 1: carry(a1, 1), for plan 1"]);
+    let plan = director.executor().plans().next().unwrap().id;
+    director.cancel(plan);
+    let stopped: Vec<_> = director.tick(&(), Budget::unlimited()).collect();
+    assert_eq!(stopped.len(), 1);
+    assert!(commands.map(|command| command.to_string()).eq(told));
+}
