@@ -5,11 +5,12 @@
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Agents, AskError, Best, Binding, Budget, Command, Commands, Director,
-    Doing, Domain, Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind,
-    Limits, NoPlanReason, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull,
-    Policy, Progress, Repair, ReplaceError, Retry, Rows, Solutions, State, StateFull, Stats,
-    StepState, Term, Tree, TreeNode, Unmet, WaitFor, Waiting,
+    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
+    Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
+    FinishError, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
+    PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
+    Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode, Unmet,
+    WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain};
 

@@ -20,13 +20,22 @@ impl fmt::Display for StateFull {
 
 impl Error for StateFull {}
 
-/// A search ran into one of its limits. It can't go on; the planner can be started again.
+/// A search ran into one of its limits, or an expression of the game panicked in it. It can't go on; the planner can be
+/// started again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlannerFull {
     /// What is full.
     pub what: LimitKind,
     /// How much of it there is.
     pub capacity: usize,
+}
+
+impl PlannerFull {
+    /// An expression of the game panicked.
+    pub(crate) const PANICKED: PlannerFull = PlannerFull {
+        what: LimitKind::Panicked,
+        capacity: 0,
+    };
 }
 
 impl fmt::Display for PlannerFull {
@@ -43,6 +52,12 @@ impl fmt::Display for PlannerFull {
             LimitKind::Checks => "words of expected conditions",
             LimitKind::Plans => "plans",
             LimitKind::Predicate(name) => return predicate_is_full(name, capacity, f),
+            LimitKind::Panicked => {
+                return f.write_str(
+                    "an expression of the game panicked, and what it was asked for is over; \
+                     help: the message of the panic says where",
+                );
+            }
         };
         let what = self.what.as_str();
         write!(
@@ -90,6 +105,8 @@ pub enum LimitKind {
     Plans,
     /// The predicate of this name, by its capacity in the domain.
     Predicate(&'static str),
+    /// None: an expression of the game panicked.
+    Panicked,
 }
 
 impl LimitKind {
@@ -106,6 +123,7 @@ impl LimitKind {
             LimitKind::Checks => "checks",
             LimitKind::Plans => "plans",
             LimitKind::Predicate(name) => name,
+            LimitKind::Panicked => "panicked",
         }
     }
 }

@@ -9,7 +9,7 @@
 /// A handle of somebody else's crate becomes a term by hand, in a newtype:
 ///
 /// ```
-/// use htn_core::Term;
+/// use squad_htn::Term;
 ///
 /// /// Stands for an engine's own handle: an index and a generation, packed.
 /// mod engine {

@@ -539,6 +539,10 @@ const _: () = {
             }
         }
     }
+    const _: () = {
+        let _ = __domain::rows::number;
+        let _ = __domain::get::number;
+    };
 };
 
 // 0: RootCall

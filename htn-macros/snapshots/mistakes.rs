@@ -234,6 +234,9 @@ const _: () = {
             __rt::task_doc::<__domain::Domain>(::core::convert::Into::into(self))
         }
     }
+    const _: () = {
+        let _ = __domain::rows::enemy;
+    };
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {

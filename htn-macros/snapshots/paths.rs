@@ -962,6 +962,14 @@ const _: () = {
         }
     }
     const _: () = {
+        let _ = __domain::rows::door;
+        let _ = __domain::rows::locked;
+        let _ = __domain::holds::open;
+        let _ = __domain::holds::way;
+        let _ = __domain::solutions::open;
+        let _ = __domain::solutions::way;
+    };
+    const _: () = {
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],

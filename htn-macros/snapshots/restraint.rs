@@ -1459,6 +1459,17 @@ const _: () = {
         }
     }
     const _: () = {
+        let _ = __domain::rows::squad_member;
+        let _ = __domain::rows::enemy;
+        let _ = __domain::rows::surrendered;
+        let _ = __domain::rows::restrained;
+        let _ = __domain::rows::dead;
+        let _ = __domain::rows::reserved;
+        let _ = __domain::rows::following_order;
+        let _ = __domain::rows::restraining;
+        let _ = __domain::holds::different;
+    };
+    const _: () = {
         fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
             fn a() {}
             let a: __T0 = __get0(__slots, 0);

@@ -112,6 +112,8 @@ pub enum FailureCause {
     Full(PlannerFull),
     /// It was to take a step back, and its precondition did not hold: nothing changed.
     CannotUndo,
+    /// An expression of the game panicked.
+    Panicked,
 }
 
 impl fmt::Display for FailureCause {
@@ -125,6 +127,7 @@ impl fmt::Display for FailureCause {
             FailureCause::Condition(unmet) => write!(f, "{unmet} does not hold"),
             FailureCause::Full(full) => full.fmt(f),
             FailureCause::CannotUndo => f.write_str("it was to take a step back, and can't start"),
+            FailureCause::Panicked => f.write_str("an expression of the game panicked"),
         }
     }
 }

@@ -44,6 +44,7 @@ pub fn emit<'a>(
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);
     let mut asked = questions::implementations(&parts);
+    asked.extend(questions::mentions(&parts));
     asked.extend(match questions {
         Some((rows, questions)) => axioms::implementations(&parts, rows, questions)?,
         None => axioms::stubs(&parts),
@@ -89,6 +90,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
     let module = module::module(&parts);
     let stubs = implement::stubs(&parts);
     let mut questions = questions::stubs(&parts);
+    questions.extend(questions::mentions(&parts));
     questions.extend(axioms::stubs(&parts));
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);

@@ -167,6 +167,28 @@ pub fn deeper_runtime(parts: &Parts<'_, '_>) -> TokenStream {
     super::paths::one_deeper(&parts.runtime_inside())
 }
 
+/// Names all functions once: nobody is told that he does not use them.
+pub fn mentions(parts: &Parts<'_, '_>) -> TokenStream {
+    let name = |name: &str| {
+        let like = Ident::new("function", proc_macro2::Span::call_site());
+        function(name, &like)
+    };
+    let with_columns = parts.facts.iter().filter(|fact| !fact.fields.is_empty());
+    let rows = with_columns.map(|fact| name(&fact.name));
+    let values = keyed(parts).map(|(fact, _)| name(&fact.name));
+    let holds = parts.axioms.iter().map(|axiom| name(&axiom.name));
+    let open = parts.axioms.iter().filter(|axiom| axiom.is_open);
+    let solutions = open.map(|axiom| name(&axiom.name));
+    quote! {
+        const _: () = {
+            #(let _ = __domain::rows::#rows;)*
+            #(let _ = __domain::get::#values;)*
+            #(let _ = __domain::holds::#holds;)*
+            #(let _ = __domain::solutions::#solutions;)*
+        };
+    }
+}
+
 /// How the functions get at keys and values.
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
     let mut text = String::new();
