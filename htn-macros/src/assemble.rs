@@ -81,7 +81,12 @@ fn answered(tokens: Vec<TokenTree>, errors: &mut Errors) -> Vec<TokenTree> {
         .into_iter()
         .map(|param| text(&stream(param)))
         .collect();
-    let given = types(&args);
+    let mut given = types(&args);
+    // Stands for a type that could not be read: no error follows from it.
+    let unread = [TokenTree::Group(Group::new(
+        Delimiter::Parenthesis,
+        TokenStream::new(),
+    ))];
     if !given.is_empty() && given.len() != params.len() {
         errors.on(
             stream(&args),
@@ -92,11 +97,39 @@ fn answered(tokens: Vec<TokenTree>, errors: &mut Errors) -> Vec<TokenTree> {
                 params.join(", ")
             ),
         );
+        given.resize(params.len(), &unread);
     }
     let given = params.iter().zip(given);
     let given: Vec<(&str, &[TokenTree])> = given.map(|(param, ty)| (param.as_str(), ty)).collect();
+    // The part means what it would mean among the domain's own items; rustc then also shows it where it is written,
+    // and not where the domain asks for it.
+    let among = before.iter().chain(&after).next();
+    let part = match among {
+        Some(token) => resolved(part, token.span()),
+        None => part,
+    };
     let part = with_types(&part, &given);
     [before, part, after].concat()
+}
+
+/// The tokens at their places, with the meaning that they would have at another.
+fn resolved(tokens: Vec<TokenTree>, like: Span) -> Vec<TokenTree> {
+    let tokens = tokens.into_iter().map(|mut token| {
+        let span = token.span().resolved_at(like);
+        match &mut token {
+            // Its crate is known by the macro that it comes from.
+            TokenTree::Ident(name) if name == "$crate" => {}
+            TokenTree::Group(group) => {
+                let inside = resolved(list(group.stream()), like);
+                let mut same = Group::new(group.delimiter(), stream(&inside));
+                same.set_span(span);
+                token = TokenTree::Group(same);
+            }
+            other => other.set_span(span),
+        }
+        token
+    });
+    tokens.collect()
 }
 
 /// The tokens with types in the place of parameters, each where the parameter is written.
