@@ -716,7 +716,7 @@ const _: () = {
                 }
             }
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
+                if !__w.add_one(&__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -734,7 +734,7 @@ const _: () = {
         };
         '__go: {
             {
-                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
+                if !__w.remove_one(&__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -752,17 +752,17 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__w.add_two(&__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
-                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__w.remove_two(&__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
+                if !__w.add_one(&__P3, __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }

@@ -295,13 +295,13 @@ pub fn context(parts: &Parts<'_, '_>, expr: &TokenStream) -> TokenStream {
     let Some(context) = &parts.domain.context else {
         return TokenStream::new();
     };
-    let name = &context.name;
     let found = scan(expr);
-    let used = found.names.iter().any(|used| used == name)
-        || found.captured.iter().any(|used| name == used);
-    if !used {
+    // As it is written here: where the domain is put together by macros, that need not be the header's own.
+    let written = found.names.iter().find(|used| **used == context.name);
+    let captured = found.captured.iter().any(|used| context.name == used);
+    let Some(name) = written.or(captured.then_some(&context.name)) else {
         return TokenStream::new();
-    }
+    };
     let shadow = shadow(name);
     quote!(#shadow let #name = __context;)
 }
