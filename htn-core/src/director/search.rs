@@ -166,8 +166,9 @@ impl<D: Domain> Director<D> {
                 passed_over: false,
                 given_up: true,
             };
-            self.start_repair(slot, host);
-            return false;
+            if self.start_repair(slot, host) {
+                return false;
+            }
         }
         self.job = Job::Idle;
         if !found {
