@@ -1,5 +1,7 @@
 //! The executor and the director, sentence by sentence of what they promise.
 
+#[path = "common/clock.rs"]
+mod clock;
 #[path = "execution/rig.rs"]
 mod rig;
 #[path = "execution/squad.rs"]

@@ -1,6 +1,9 @@
 //! The planner from outside: limits, pausing, several plans, costs, threads, the plan's tree.
 
 mod common;
+
+#[path = "common/clock.rs"]
+mod clock;
 mod domains;
 
 #[path = "planning/best.rs"]
