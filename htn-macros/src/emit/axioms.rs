@@ -169,6 +169,11 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
         let _ = write!(found, "{separator}__T{ty}");
         let _ = write!(values, "{separator}__get{ty}(__words, {place})");
     }
+    // Clippy has something against a unit that is written.
+    let values = match values.is_empty() {
+        true => String::new(),
+        false => format!("({values})"),
+    };
     format!(
         "impl __rt::Question<{number}> for __domain::Domain {{
             type Given = ({given});
@@ -181,7 +186,7 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
                 0{bits}
             }}
             #[inline]
-            fn found(__words: &[u64]) -> Self::Found {{ ({values}) }}
+            fn found(__words: &[u64]) -> Self::Found {{ {values} }}
         }}",
         number = axiom.number,
     )
