@@ -205,7 +205,7 @@ const _: () = {
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__w.add_one(&__P0, __s[3]) {
+                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
                     break '__go __rt::Answer::Full;
                 }
             }

@@ -1008,6 +1008,7 @@ const _: () = {
         let _ = __domain::solutions::way::<__domain::Domain>;
     };
     const _: () = {
+        #[inline]
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1029,6 +1030,7 @@ const _: () = {
             };
             __answer
         }
+        #[inline]
         fn __solvers1<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1079,6 +1081,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers2<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1129,6 +1132,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers3<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1177,6 +1181,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers4<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1259,6 +1264,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers5<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1296,6 +1302,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers6<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1397,6 +1404,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers7<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1441,6 +1449,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers8<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1545,6 +1554,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers9<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1583,6 +1593,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers10<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1683,6 +1694,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers11<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],

@@ -716,7 +716,7 @@ const _: () = {
                 }
             }
             if __parts.0 & 2 != 0 {
-                if !__w.add_one(&__P5, __s[0]) {
+                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -734,7 +734,7 @@ const _: () = {
         };
         '__go: {
             {
-                if !__w.remove_one(&__P5, __s[0]) {
+                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -752,17 +752,17 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 2 != 0 {
-                if !__w.add_two(&__P7, [__s[0], __s[1]]) {
+                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
-                if !__w.remove_two(&__P7, [__s[0], __s[1]]) {
+                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
-                if !__w.add_one(&__P3, __s[1]) {
+                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -1499,6 +1499,7 @@ const _: () = {
         let _ = __domain::holds::different::<__domain::Domain>;
     };
     const _: () = {
+        #[inline]
         fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
             fn a() {}
             let a: __T0 = __get0(__slots, 0);
@@ -1506,6 +1507,7 @@ const _: () = {
             let b: __T0 = __get0(__slots, 1);
             if a != b { true } else { false }
         }
+        #[inline]
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
