@@ -1,5 +1,6 @@
 //! How long something takes, on a machine that does other things as well: so two things that should take equally long are
 //! compared.
+#![allow(dead_code)]
 
 use std::time::{Duration, Instant};
 
