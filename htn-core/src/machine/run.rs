@@ -245,7 +245,7 @@ impl Machine {
                         [Arg::Is(slot)] if index == 1 => store.rel(rel).has(&[slot!(slot)]),
                         _ => store.rel(rel).exists(index, atom, window!()),
                     };
-                    pc = if found == (there != 0) {
+                    pc = if found == there {
                         pc + 1
                     } else {
                         els.0 as usize
