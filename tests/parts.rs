@@ -120,7 +120,7 @@ htn_domain! {
     #[cfg(all(test, not(feature = "plain"), feature = "plain"))]
     use part there::is_no_such_part;
     #[cfg(any())]
-    predicate unknown(NoSuchType);
+    predicate unknown(MissingType);
     #[cfg(any())]
     use no::such::path;
     #[cfg(test)]

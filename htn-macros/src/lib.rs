@@ -10,6 +10,7 @@ mod errors;
 mod lower;
 mod modes;
 mod parse;
+mod part;
 #[cfg(feature = "plain")]
 mod plain;
 mod resolve;
@@ -38,7 +39,7 @@ pub fn derive_term(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn htn_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut errors = errors::Errors::default();
-    let mut part = assemble::part(input.into(), &mut errors);
+    let mut part = part::part(input.into(), &mut errors);
     part.extend(errors.into_tokens());
     part.into()
 }

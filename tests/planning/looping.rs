@@ -1,11 +1,8 @@
 //! Loop detection.
 
-use std::cell::RefCell;
-
 use squad_htn::LimitKind;
 use squad_htn::prelude::*;
 
-use crate::clock::{least, time};
 use crate::common::{How, Search, search};
 
 htn_domain! {
@@ -158,29 +155,20 @@ fn steps_of(planner: &Planner) -> Vec<String> {
     plan.tasks().map(|task| task.to_string()).collect()
 }
 
-/// Each task costs the same, however many are above it or were begun before.
+/// Each task costs the same, however many are above it or were begun before; with the square of them this would take minutes.
 #[test]
-fn what_a_task_costs_does_not_depend_on_the_others() {
-    let mut planner = Planner::with_limits(Limits {
-        depth: 80_000,
-        tasks: 200_000,
-        trail: 800_000,
-        choices: 200_000,
-        bindings: 2_000_000,
-        ..Limits::default()
-    });
-    planner.detect_loops(true);
-    let planner = RefCell::new(planner);
-    let search = |task: Task| {
-        let planner = &mut *planner.borrow_mut();
-        time(|| {
-            let found = planner.find(&ring(), &(), task).expect("it fits");
-            assert!(found.is_some());
-        })
-    };
-    for task in [|n| Task::Nest { n }, |n| Task::Rounds { n }] {
-        let short = least(16, || search(task(2_000)));
-        let long = least(1, || search(task(32_000)));
-        assert!(long < 5 * short, "{short:?} and {long:?}");
+fn many_tasks_above_one_another_and_beside() {
+    for task in [Task::Nest { n: 32_000 }, Task::Rounds { n: 32_000 }] {
+        let mut planner = Planner::with_limits(Limits {
+            depth: 80_000,
+            tasks: 200_000,
+            trail: 800_000,
+            choices: 200_000,
+            bindings: 2_000_000,
+            ..Limits::default()
+        });
+        planner.detect_loops(true);
+        let found = planner.find(&ring(), &(), task).expect("it fits");
+        assert!(found.is_some());
     }
 }

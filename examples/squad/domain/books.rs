@@ -6,14 +6,6 @@ htn_part! {
     pub(super) part books {
         // ——— bookkeeping ———
 
-        /// Keeps other plans away from somebody.
-        internal operator reserve(who: PersonId) {
-            if !reserved(who);
-            add reserved(who);
-            undo free(who);
-        }
-        internal operator free(who: PersonId) { delete reserved(who); }
-
         /// Takes everything off the books that names a dead officer.
         internal operator forget(who: PersonId) {
             delete team(who, _), role(who, _), reserved(who), following_order(who);

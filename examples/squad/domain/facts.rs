@@ -45,7 +45,6 @@ htn_part! {
         predicate clearing();
         predicate mission_done();
         predicate following_order(PersonId) [OFFICERS];
-        predicate reserved(PersonId) [OFFICERS + SUSPECTS];
         predicate role(PersonId => Role) [OFFICERS];
         predicate last_in(=> Team);
         predicate called_out(PersonId) [SUSPECTS];

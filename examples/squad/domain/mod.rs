@@ -11,6 +11,8 @@ mod combat;
 mod facts;
 mod orders;
 mod rooms;
+#[path = "../../shared/mod.rs"]
+mod shared;
 mod suspects;
 mod wounded;
 
@@ -35,6 +37,7 @@ htn_domain! {
     agent PersonId;
 
     use part facts::facts;
+    use part shared::reservations<PersonId>;
 
     // ——— the root: what comes first is more important ———
 
