@@ -1,7 +1,5 @@
 //! The executor and the director, sentence by sentence of what they promise.
 
-#[path = "common/clock.rs"]
-mod clock;
 #[path = "execution/rig.rs"]
 mod rig;
 #[path = "execution/squad.rs"]

@@ -2,8 +2,6 @@
 
 mod common;
 
-#[path = "common/clock.rs"]
-mod clock;
 mod domains;
 
 #[path = "planning/best.rs"]
