@@ -161,7 +161,10 @@ impl Op {
                 | Op::Return(_)
                 | Op::StrandEnd
                 | Op::Jump(_)
-                | Op::Again { collected: true, .. }
+                | Op::Again {
+                    collected: true,
+                    ..
+                }
                 | Op::Method(_)
                 | Op::RowAt { .. }
                 | Op::Stepped
