@@ -16,6 +16,7 @@ mod host;
 mod observer;
 pub mod rows;
 mod search;
+mod sides;
 mod tasks;
 mod todo;
 
@@ -29,10 +30,13 @@ use core::cell::Cell;
 pub use compiled::Plain;
 pub use error::Error;
 pub use facts::Facts;
-pub use host::{Compiled, Expression, Expressions, Fold, Host, Items, Words, key, part, value};
+pub use host::{
+    Compiled, Expression, Expressions, Fold, Host, Items, Text, Words, key, part, value,
+};
 pub use observer::{Nobody, Observer, Place};
 use rows::Rows;
 use search::Ways;
+pub use sides::{OfAny, OfDebug, OfNumber, Side, Sides, shown_key};
 use todo::{Left, Way, Work};
 
 use crate::domain::TaskCode;

@@ -111,6 +111,7 @@ impl<'a> Level<'a> {
                 task,
                 args,
                 returned,
+                ..
             } => match self.arguments(args, &body.env) {
                 Ok(args) => {
                     let call = Rc::new(Work::Task(Call { task: *task, args }));

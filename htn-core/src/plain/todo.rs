@@ -179,7 +179,7 @@ impl<'a> Level<'a> {
     ) -> Result<Option<Env>, Error> {
         for stmt in all {
             let bound = match stmt {
-                Stmt::Let { var, value } => {
+                Stmt::Let { var, value, .. } => {
                     let mut values = self.values(*var, value, env, facts.clone());
                     values.next().transpose()?
                 }
