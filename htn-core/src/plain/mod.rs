@@ -25,19 +25,20 @@ mod tests;
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 pub use compiled::Plain;
+pub(crate) use env::Env;
 pub use error::Error;
 pub use facts::Facts;
 pub use host::{
     Compiled, Expression, Expressions, Fold, Host, Items, Text, Words, key, part, value,
 };
-pub use observer::{Nobody, Observer, Place};
+pub use observer::{Event, Item, Nobody, Observer, Place, Port, Scope};
 use rows::Rows;
 use search::Ways;
 pub use sides::{OfAny, OfDebug, OfNumber, Side, Sides, shown_key};
-use todo::{Left, Way, Work};
+use todo::{Exited, Left, Way, Work};
 
 use crate::domain::TaskCode;
 
@@ -91,6 +92,7 @@ pub struct Interpreter<'a> {
     bounds: Bounds,
     /// What is left of the work.
     work: Cell<u64>,
+    trace: Trace,
 }
 
 impl<'a> Interpreter<'a> {
@@ -102,6 +104,7 @@ impl<'a> Interpreter<'a> {
             observer: &Nobody,
             bounds: Bounds::default(),
             work: Cell::new(u64::MAX),
+            trace: Trace::default(),
         }
     }
 
@@ -118,17 +121,25 @@ impl<'a> Interpreter<'a> {
         self
     }
 
+    /// The interpreter inside nothing.
+    fn level(&self) -> Level<'_> {
+        Level {
+            rows: self.rows,
+            host: self.host,
+            observer: self.observer,
+            work: &self.work,
+            depth: self.bounds.depth,
+            trace: self.observer.traces().then_some(&self.trace),
+            parent: 0,
+            scope: Scope::Nothing,
+        }
+    }
+
     /// All plans that do these tasks one after the other, in order.
     pub fn plans(&self, facts: Facts, tasks: &[Call]) -> Plans<'_> {
         let all = tasks.iter().map(|call| Rc::new(Work::Task(call.clone())));
         Plans {
-            level: Level {
-                rows: self.rows,
-                host: self.host,
-                observer: self.observer,
-                work: &self.work,
-                depth: self.bounds.depth,
-            },
+            level: self.level(),
             length: self.bounds.length,
             begin: Some(Way {
                 todo: Rc::new(Work::InOrder(all.collect())),
@@ -150,9 +161,51 @@ struct Level<'a> {
     work: &'a Cell<u64>,
     /// How many more there may be.
     depth: usize,
+    /// Where somebody is told of boxes.
+    trace: Option<&'a Trace>,
+    /// The box around all that is asked here.
+    parent: u64,
+    /// The item whose variables are bound here.
+    scope: Scope,
+}
+
+/// The boxes of a search.
+#[derive(Default)]
+struct Trace {
+    /// How many there were.
+    boxes: Cell<u64>,
+    /// Those of bodies that were left with an answer, in order: they are asked again in the opposite one.
+    exited: RefCell<Vec<Exited>>,
 }
 
 impl Level<'_> {
+    /// A new box.
+    fn new_box(self) -> u64 {
+        self.trace.map_or(0, |trace| {
+            trace.boxes.set(trace.boxes.get() + 1);
+            trace.boxes.get()
+        })
+    }
+
+    /// The same, inside a box.
+    fn within(self, parent: u64) -> Self {
+        Level { parent, ..self }
+    }
+
+    fn tell(self, port: Port, id: u64, item: Item<'_>, env: &Env, facts: &Facts) {
+        if self.trace.is_some() {
+            self.observer.event(&Event {
+                port,
+                id,
+                parent: self.parent,
+                item,
+                scope: self.scope,
+                env,
+                facts,
+            });
+        }
+    }
+
     /// One level further down.
     fn deeper(self) -> Result<Self, Error> {
         let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
@@ -173,8 +226,9 @@ pub struct Plans<'a> {
     length: usize,
     /// Until the first plan is asked for.
     begin: Option<Way<'a>>,
-    /// For each step that was taken, the ways that are left to try there, and how many steps there were before.
-    open: Vec<(Ways<'a>, usize)>,
+    /// For each step that was taken, the ways that are left to try there, and how many steps there were before, and bodies
+    /// that had been left with an answer.
+    open: Vec<(Ways<'a>, usize, usize)>,
     /// Those taken.
     steps: Vec<Step>,
 }
@@ -187,8 +241,9 @@ impl<'a> Plans<'a> {
         {
             return Ok(Some(Vec::new()));
         }
-        while let Some((ways, steps)) = self.open.last_mut() {
+        while let Some((ways, steps, exited)) = self.open.last_mut() {
             self.steps.truncate(*steps);
+            self.level.redo(*exited);
             match ways.next() {
                 Some(way) => {
                     if self.take(way?)? {
@@ -209,8 +264,10 @@ impl<'a> Plans<'a> {
             Left::Dead => {}
             Left::Open(_) if self.open.len() >= self.length => return Err(Error::TooLong),
             Left::Open(todo) => {
+                let exited = self.level.trace;
+                let exited = exited.map_or(0, |trace| trace.exited.borrow().len());
                 let ways = self.level.ways(&todo, way.facts);
-                self.open.push((ways, self.steps.len()));
+                self.open.push((ways, self.steps.len(), exited));
             }
         }
         Ok(false)
