@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 #![no_std]
 
+#[cfg(feature = "explain")]
+pub use htn_core::explain;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{

@@ -34,6 +34,8 @@ pub mod solve;
 #[doc(hidden)]
 pub mod tables;
 
+#[cfg(feature = "explain")]
+pub mod explain;
 #[cfg(feature = "plain")]
 pub mod plain;
 

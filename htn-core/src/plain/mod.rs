@@ -135,6 +135,23 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// The solutions of a condition that is asked alone. Its box is the first one.
+    #[cfg(feature = "explain")]
+    pub(crate) fn solutions<'s>(
+        &'s self,
+        scope: Scope,
+        condition: &'s [rows::Conjunct<'s>],
+        env: Env,
+        facts: &Facts,
+    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
+        let level = Level {
+            scope,
+            ..self.level()
+        };
+        let id = level.new_box();
+        level.within(id).inner(condition, env, facts.clone())
+    }
+
     /// All plans that do these tasks one after the other, in order.
     pub fn plans(&self, facts: Facts, tasks: &[Call]) -> Plans<'_> {
         let all = tasks.iter().map(|call| Rc::new(Work::Task(call.clone())));
