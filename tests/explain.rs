@@ -1,46 +1,41 @@
-//! Why a search came out as it did, as text and as data.
+//! Why a search came out as it did, as text and as data. The texts are in `tests/explain/expected`; `HTN_WRITE=1` writes
+//! them anew, to be looked at.
 //!
 //! `cargo test --features explain --test explain`
 #![cfg(feature = "explain")]
 
+#[path = "explain/raid.rs"]
+mod raid;
 #[path = "explain/restraint.rs"]
 mod restraint;
 
-use restraint::restraint::{Fact, Task};
-use restraint::{Actor, readme};
+#[path = "explain/conditions.rs"]
+mod conditions;
+#[path = "explain/limits.rs"]
+mod limits;
+#[path = "explain/readme.rs"]
+mod readme;
+#[path = "explain/searches.rs"]
+mod searches;
+#[path = "explain/why_not.rs"]
+mod why_not;
 
-#[test]
-fn a_plan() {
-    let (game, state) = readme();
-    let why = state
-        .explain(&game, Task::RestrainNearest)
-        .expect("it is a task");
-    println!("{why}");
-}
+use std::fmt::Display;
+use std::{env, fs};
 
-#[test]
-fn no_plan() {
-    let (game, mut state) = readme();
-    let why = |state: &restraint::restraint::State| {
-        let why = state.explain(&game, Task::RestrainNearest);
-        println!("{:#}", why.expect("it is a task"));
-    };
-    for who in 1..=3 {
-        state.insert(Fact::Reserved(Actor(who))).expect("it fits");
+/// The text is the one that is expected.
+#[track_caller]
+fn assert_text(name: &str, text: impl Display) {
+    let text = format!("{text:#}");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/explain/expected");
+    let path = format!("{folder}/{name}.txt");
+    if env::var_os("HTN_WRITE").is_some() {
+        fs::create_dir_all(folder).expect("the folder can be made");
+        fs::write(&path, &text).expect("the file can be written");
     }
-    why(&state);
-    state.insert(Fact::Restrained(Actor(4))).expect("it fits");
-    state.insert(Fact::Restrained(Actor(5))).expect("it fits");
-    why(&state);
-    state.remove(Fact::Surrendered(Actor(4)));
-    state.remove(Fact::Surrendered(Actor(5)));
-    why(&state);
-    let why = state.explain(
-        &game,
-        Task::Together {
-            who: Actor(1),
-            target: Actor(4),
-        },
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        text == expected,
+        "{path}: expected\n{expected}\nfound\n{text}"
     );
-    println!("{:#}", why.expect("it is a task"));
 }

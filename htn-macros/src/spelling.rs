@@ -37,7 +37,7 @@ pub fn sorted(sorted: &Sorted) -> String {
     let condition = condition(&sorted.condition);
     match &sorted.sort {
         Some(Sort { key, descending }) => {
-            let falling = if *descending { " descending" } else { "" };
+            let falling = if *descending { " desc" } else { "" };
             format!("{condition} sort by {}{falling}", text(&key.tokens))
         }
         None => condition,

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use super::find;
 use super::reason::Asker;
-use super::report::{Attempt, BranchReport, Part, RunnerUp, TaskReport, Verdict, WayReport};
+use super::report::{Attempt, BranchReport, End, Part, RunnerUp, TaskReport, Verdict, WayReport};
 use super::watch::{Kind, Node, Nodes};
 use crate::domain::{Domain, TaskCode};
 use crate::plain::rows::{DoneBy, Sorted};
-use crate::plain::{Env, Place, Port, Scope};
+use crate::plain::{Env, Place, Port};
 use crate::tables::TaskId;
 
 /// Solutions that were not taken and are told.
@@ -21,6 +21,17 @@ pub(super) const OPENED: usize = 3;
 pub(super) struct Build<'x, D> {
     pub nodes: &'x Nodes,
     pub asker: &'x Asker<'x, D>,
+    /// How many more tasks may be one inside the other.
+    pub depth: usize,
+}
+
+/// How a box has ended.
+fn end(node: &Node) -> End {
+    match node.port {
+        Port::Exit => End::Done,
+        Port::Fail => End::Failed,
+        Port::Call | Port::Redo => End::Unfinished,
+    }
 }
 
 impl<D: Domain> Build<'_, D> {
@@ -28,11 +39,18 @@ impl<D: Domain> Build<'_, D> {
         let Kind::Task(task, args) = &node.kind else {
             return None;
         };
-        let ways: Vec<_> = self
-            .nodes
-            .children(node)
-            .filter_map(|way| self.way(way))
-            .collect();
+        let cut = self.depth == 0 && node.children.len() > 0;
+        let ways = match cut {
+            true => Vec::new(),
+            false => {
+                let deeper = Build {
+                    depth: self.depth - self.depth.min(1),
+                    ..*self
+                };
+                let ways = self.nodes.children(node).filter_map(|way| deeper.way(way));
+                ways.collect()
+            }
+        };
         let all = match &self.asker.rows.tasks.get(usize::from(*task))?.done_by {
             DoneBy::Methods(all) => all.len(),
             DoneBy::Operators(all) => all.len(),
@@ -40,7 +58,8 @@ impl<D: Domain> Build<'_, D> {
         };
         Some(TaskReport {
             task: D::task_from_row(TaskCode::Task(TaskId(*task)), args),
-            done: node.port == Port::Exit,
+            end: end(node),
+            cut,
             not_tried: all - ways.len().min(all),
             ways,
         })
@@ -83,10 +102,10 @@ impl<D: Domain> Build<'_, D> {
 
     /// A condition, and what came of its solutions.
     pub fn branch(&self, node: &Node) -> Option<BranchReport<D>> {
-        let Kind::Condition(place) = &node.kind else {
+        let Kind::Condition(place, address) = &node.kind else {
             return None;
         };
-        let found = find::condition(self.asker.rows, place, node.scope)?;
+        let found = find::condition(self.asker.rows, place, *address, node.scope)?;
         let verdict = match (node.held, place) {
             (0, _) if node.port != Port::Fail => Verdict::Unfinished,
             (0, Place::Block { .. }) => Verdict::Unclear,
@@ -111,8 +130,9 @@ impl<D: Domain> Build<'_, D> {
         let bound = node
             .solutions
             .first()
-            .map(|env| self.runner_up(node.scope, env, sorted));
+            .map(|env| self.runner_up(node, env, sorted));
         let round = bound.map(|bound| Attempt {
+            end: End::Done,
             bindings: bound.bindings,
             key: bound.key,
             parts: Vec::new(),
@@ -132,7 +152,11 @@ impl<D: Domain> Build<'_, D> {
         let bodies: Vec<&Node> = self.nodes.children(node).collect();
         let (done, failed): (Vec<_>, Vec<_>) =
             bodies.into_iter().partition(|body| body.port == Port::Exit);
-        let attempts = |of: &[&Node]| of.iter().map(|body| self.attempt(body, sorted)).collect();
+        let attempts = |of: &[&Node]| {
+            of.iter()
+                .map(|body| self.attempt(node, body, sorted))
+                .collect()
+        };
         if done.is_empty() {
             return match failed.is_empty() {
                 true => Verdict::Unfinished,
@@ -167,31 +191,37 @@ impl<D: Domain> Build<'_, D> {
         }
         let others = others.into_iter().take(RUNNERS_UP);
         others
-            .map(|env| self.runner_up(node.scope, env, sorted))
+            .map(|env| self.runner_up(node, env, sorted))
             .collect()
     }
 
+    /// A solution of a condition.
     fn runner_up(
         &self,
-        scope: Scope,
+        condition: &Node,
         env: &Env,
         sorted: Option<&'static Sorted<'static>>,
     ) -> RunnerUp {
         let key = sorted.and_then(|sorted| sorted.key);
         let key = key.and_then(|key| self.asker.host.shown_key(key, env.words()));
         RunnerUp {
-            bindings: self.asker.bindings(scope, env),
+            bindings: self.asker.bindings(condition.scope, env, &condition.env),
             key: key.unwrap_or_default(),
         }
     }
 
     /// A body: all of it where it was done, else the furthest place.
-    fn attempt(&self, body: &Node, sorted: Option<&'static Sorted<'static>>) -> Attempt<D> {
+    pub fn attempt(
+        &self,
+        condition: &Node,
+        body: &Node,
+        sorted: Option<&'static Sorted<'static>>,
+    ) -> Attempt<D> {
         let done = body.port == Port::Exit;
         let mut parts: Vec<Part<D>> = Vec::new();
         for child in self.nodes.children(body) {
             let told = match done {
-                true => child.port == Port::Exit || matches!(child.kind, Kind::Condition(_)),
+                true => child.port == Port::Exit || matches!(child.kind, Kind::Condition(..)),
                 false => child.at == body.left,
             };
             if told {
@@ -209,8 +239,9 @@ impl<D: Domain> Build<'_, D> {
                 parts.push(Part::NoValue(of.text.clone(), of.line));
             }
         }
-        let bound = self.runner_up(body.scope, &body.env, sorted);
+        let bound = self.runner_up(condition, &body.env, sorted);
         Attempt {
+            end: end(body),
             bindings: bound.bindings,
             key: bound.key,
             parts,
@@ -221,12 +252,12 @@ impl<D: Domain> Build<'_, D> {
     fn part(&self, node: &Node) -> Option<Part<D>> {
         match &node.kind {
             Kind::Task(..) => self.task(node).map(Part::Task),
-            Kind::Condition(_) => {
+            Kind::Condition(..) => {
                 let block = self.branch(node)?;
                 let empty = matches!(block.verdict, Verdict::Unclear);
                 (!empty).then_some(Part::Block(block))
             }
-            Kind::Body => Some(Part::Strand(self.attempt(node, None))),
+            Kind::Body => Some(Part::Strand(self.attempt(node, node, None))),
             _ => None,
         }
     }

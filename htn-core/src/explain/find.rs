@@ -1,6 +1,11 @@
 //! Finds in the rows of a domain what a box is around.
 
-use crate::plain::rows::{Block, Body, Conjunct, DoneBy, Method, Operator, Rows, Sorted, Stmt};
+use alloc::vec::Vec;
+use core::ptr;
+
+use crate::plain::rows::{
+    Arg, Block, Body, Conjunct, DoneBy, Form, Method, Operator, Rows, Sorted, Stmt, Var,
+};
 use crate::plain::{Place, Scope};
 
 type All = Rows<'static>;
@@ -47,7 +52,12 @@ impl Found {
     }
 }
 
-pub(super) fn condition(rows: &'static All, place: &Place, scope: Scope) -> Option<Found> {
+pub(super) fn condition(
+    rows: &'static All,
+    place: &Place,
+    address: usize,
+    scope: Scope,
+) -> Option<Found> {
     match (place, scope) {
         (
             Place::Branch {
@@ -79,31 +89,66 @@ pub(super) fn condition(rows: &'static All, place: &Place, scope: Scope) -> Opti
                 ..Found::new("while", row.line, None)
             })
         }
-        (Place::Block { line }, Scope::Method(task, number)) => {
+        (Place::Block { .. }, Scope::Method(task, number)) => {
+            if address == 0 {
+                return Some(Found::new("else", 0, None));
+            }
             let branches = method(rows, task, number)?.branches.iter();
             let (name, block) = branches
                 .into_iter()
-                .find_map(|branch| block(&branch.body, *line))?;
+                .find_map(|branch| block(&branch.body, address))?;
             Some(Found::new(name, block.line, block.guard.as_ref()))
         }
         _ => None,
     }
 }
 
-/// The block of a body that begins in a line, and how it is called.
+/// Where the conjuncts of a condition are; 0 where there are none.
+pub(super) fn address(conjuncts: &[Conjunct<'_>]) -> usize {
+    conjuncts
+        .first()
+        .map_or(0, |first| ptr::from_ref(first).addr())
+}
+
+/// The block of a body whose condition is there, and how it is called.
 fn block(
     body: &'static Body<'static>,
-    line: u32,
+    at: usize,
 ) -> Option<(&'static str, &'static Block<'static>)> {
-    let within = |name, of: &'static Block<'static>| match of.line == line {
-        true => Some((name, of)),
-        false => block(&of.body, line),
+    let within = |name, of: &'static Block<'static>| {
+        let guard = of.guard.as_ref();
+        match guard.is_some_and(|guard| address(&guard.condition) == at) {
+            true => Some((name, of)),
+            false => block(&of.body, at),
+        }
     };
     body.iter().find_map(|statement| match statement {
         Stmt::If(blocks) => blocks.iter().find_map(|of| within("if", of)),
         Stmt::While(of) => within("while", of),
         Stmt::For(of) => within("for", of),
-        Stmt::Unordered(strands) => strands.iter().find_map(|strand| block(strand, line)),
+        Stmt::Unordered(strands) => strands.iter().find_map(|strand| block(strand, at)),
         _ => None,
     })
+}
+
+/// The variables that a condition binds for what comes behind it.
+pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
+    let (mut vars, mut open) = (Vec::new(), Vec::from([condition]));
+    while let Some(condition) = open.pop() {
+        for conjunct in condition {
+            match &conjunct.form {
+                Form::Fact { args, .. } | Form::Axiom { args, .. } => {
+                    vars.extend(args.iter().filter_map(|arg| match arg {
+                        Arg::Var(var) => Some(*var),
+                        Arg::Any | Arg::Word(_) => None,
+                    }));
+                }
+                Form::Let { var, .. } => vars.push(*var),
+                Form::Or(sides) => open.extend(sides.iter().map(|side| &**side)),
+                Form::First(sorted) => open.push(&sorted.condition),
+                Form::Test(_) | Form::Not(_) | Form::Forall(..) => {}
+            }
+        }
+    }
+    vars
 }

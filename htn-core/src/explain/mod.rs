@@ -6,6 +6,7 @@ mod reason;
 mod report;
 mod text;
 mod watch;
+mod why_not;
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -15,10 +16,11 @@ use build::Build;
 pub use error::ExplainError;
 use reason::Asker;
 pub use report::{
-    Attempt, Because, BranchReport, Explanation, Found, Part, Reason, RunnerUp, TaskReport,
+    Attempt, Because, BranchReport, End, Explanation, Found, Part, Reason, RunnerUp, TaskReport,
     Verdict, WayReport,
 };
 use watch::Watch;
+pub use why_not::{Answer, Given, WhyNot, given};
 
 use crate::domain::Domain;
 use crate::plain::{Bounds, Compiled, Interpreter, Plain};
@@ -30,6 +32,7 @@ pub struct Explainer<'s, 'x, 'c, D: Domain> {
     context: &'x D::Context<'c>,
     bounds: Bounds,
     most: usize,
+    deepest: usize,
 }
 
 impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
@@ -38,11 +41,14 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         Explainer {
             state,
             context,
+            // Those who watch take some of the stack, too.
             bounds: Bounds {
+                depth: 256,
                 work: 10_000_000,
                 ..Bounds::default()
             },
             most: 20_000,
+            deepest: 64,
         }
     }
 
@@ -52,7 +58,13 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         self
     }
 
-    /// How far the search goes. Where nothing else is said, its work is 10,000,000.
+    /// The most tasks that are told one inside the other: 64, where nothing else is said.
+    pub fn deepest(mut self, most: usize) -> Self {
+        self.deepest = most;
+        self
+    }
+
+    /// How far the search goes. Where nothing else is said, its depth is 256 and its work 10,000,000.
     pub fn bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = bounds;
         self
@@ -61,10 +73,18 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
     /// Searches for a plan for this task, and says why it came out as it did.
     pub fn explain(&self, task: D::Task) -> Result<Explanation<D>, ExplainError> {
         let plain = D::plain().ok_or(ExplainError::NoRows)?;
+        self.explain_with(&plain, task)
+    }
+
+    fn explain_with(
+        &self,
+        plain: &Plain<D>,
+        task: D::Task,
+    ) -> Result<Explanation<D>, ExplainError> {
         let call = plain.call(task).ok_or(ExplainError::NotATask)?;
         let facts = plain.facts(self.state.facts());
         let facts = facts.map_err(ExplainError::Rows)?;
-        let host = self.host(&plain);
+        let host = self.host(plain);
         let watch = Watch::new(self.most);
         let interpreter = Interpreter::new(plain.rows, &host).watched_by(&watch);
         let interpreter = interpreter.within(self.bounds);
@@ -88,13 +108,15 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         let build = Build {
             nodes: &nodes,
             asker: &asker,
+            depth: self.deepest,
         };
         let report = nodes.root().and_then(|root| build.task(root));
         Ok(Explanation {
             found,
             task: report.unwrap_or_else(|| TaskReport {
                 task,
-                done: false,
+                end: End::Unfinished,
+                cut: true,
                 ways: Vec::new(),
                 not_tried: 0,
             }),

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use super::report::{Because, Reason};
 use crate::domain::Domain;
-use crate::plain::rows::{Arg, Conjunct, Form, Rows, Var};
+use crate::plain::rows::{Arg, Conjunct, Form, Rows};
 use crate::plain::{
     Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope,
 };
@@ -81,14 +81,14 @@ impl<D: Domain> Asker<'_, D> {
         &self,
         scope: Scope,
         condition: &'static [Conjunct<'static>],
-        env: &Env,
+        given: &Env,
         facts: &Facts,
         deep: usize,
     ) -> Option<Reason<D>> {
         let furthest = Furthest::default();
         let interpreter = Interpreter::new(self.rows, self.host).watched_by(&furthest);
         let interpreter = interpreter.within(self.bounds);
-        let mut solutions = interpreter.solutions(scope, condition, env.clone(), facts);
+        let mut solutions = interpreter.solutions(scope, condition, given.clone(), facts);
         let first = solutions.next();
         drop(solutions);
         let unknown = match first {
@@ -107,7 +107,7 @@ impl<D: Domain> Asker<'_, D> {
             conjunct: &conjunct.text,
             line: conjunct.line,
             tried,
-            bindings: self.bindings(scope, &env),
+            bindings: self.bindings(scope, &env, given),
             because,
         })
     }
@@ -249,7 +249,7 @@ impl<D: Domain> Asker<'_, D> {
             if let Ok(None) = self.first(scope, each, &one, facts) {
                 let reason = self.reason(scope, each, &one, facts, deep);
                 return Because::Exception {
-                    bindings: self.bindings(scope, &one),
+                    bindings: self.bindings(scope, &one, env),
                     reason: reason.map(Box::new),
                 };
             }
@@ -270,16 +270,9 @@ impl<D: Domain> Asker<'_, D> {
         }
     }
 
-    /// What is bound, parameters of methods and operators aside: they are told with the task.
-    pub fn bindings(&self, scope: Scope, env: &Env) -> Vec<Binding> {
-        let params = match scope {
-            Scope::Method(task, _) | Scope::Operator(task, _) => {
-                let task = D::tables().tasks.get(usize::from(task));
-                task.map_or(0, |task| task.params.len())
-            }
-            Scope::Axiom(..) | Scope::Nothing => 0,
-        };
-        bindings::<D>(self.rows, scope, env, params)
+    /// What is bound, and was not before.
+    pub fn bindings(&self, scope: Scope, env: &Env, before: &Env) -> Vec<Binding> {
+        bindings::<D>(self.rows, scope, env, Some(before))
     }
 
     /// `name(values)` of a predicate.
@@ -327,18 +320,21 @@ impl<D: Domain> Asker<'_, D> {
     }
 }
 
-/// The variables that are bound, but for the first ones.
+/// The variables that are bound, but for those that were bound before.
 pub(crate) fn bindings<D: Domain>(
     rows: &'static Rows<'static>,
     scope: Scope,
     env: &Env,
-    but: usize,
+    before: Option<&Env>,
 ) -> Vec<Binding> {
-    let vars = scope.vars(rows).iter().enumerate().skip(but);
+    let vars = (0..).zip(scope.vars(rows));
     let bound = vars.filter_map(|(number, var)| {
-        let word = env.get(Var::try_from(number).ok()?).ok()??;
+        let known = before.and_then(|before| before.get(number).ok()?);
+        let word = env.get(number).ok()??;
         let ty = D::tables().types.get(usize::from(var.ty))?;
-        Some(Binding::new(&var.name, word, ty.show))
+        known
+            .is_none()
+            .then(|| Binding::new(&var.name, word, ty.show))
     });
     bound.collect()
 }

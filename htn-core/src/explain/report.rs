@@ -29,12 +29,25 @@ pub enum Found<D: Domain> {
     Unknown(String),
 }
 
+/// What became of a task or of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It is part of the plan.
+    Done,
+    /// It failed.
+    Failed,
+    /// The search ended inside of it.
+    Unfinished,
+}
+
 /// A task that was tried.
 pub struct TaskReport<D: Domain> {
     /// The task.
     pub task: D::Task,
-    /// Whether it is part of the plan.
-    pub done: bool,
+    /// What became of it.
+    pub end: End,
+    /// Whether what is inside was left out, because it is too deep.
+    pub cut: bool,
     /// The methods or operators that were tried, in order.
     pub ways: Vec<WayReport<D>>,
     /// Methods or operators of that name that were not tried.
@@ -100,6 +113,8 @@ pub enum Verdict<D: Domain> {
 
 /// A body that was tried for one solution of its condition.
 pub struct Attempt<D: Domain> {
+    /// What became of it.
+    pub end: End,
     /// What is bound.
     pub bindings: Vec<Binding>,
     /// What it is sorted by, as it prints; empty where there is no `sort by`.

@@ -4,8 +4,9 @@ use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
 
 use super::report::{
-    Attempt, Because, BranchReport, Explanation, Found, Part, Reason, TaskReport, Verdict,
+    Attempt, Because, BranchReport, End, Explanation, Found, Part, Reason, TaskReport, Verdict,
 };
+use super::why_not::{Answer, WhyNot};
 use crate::domain::Domain;
 use crate::plan::Binding;
 
@@ -14,15 +15,17 @@ const DEEPEST: usize = 32;
 
 impl<D: Domain> Display for Explanation<D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let task = self.task.task;
+        let (task, file) = (self.task.task, self.file);
         match &self.found {
-            Found::Plan(steps) if steps.is_empty() => writeln!(f, "{task}: a plan without steps")?,
+            Found::Plan(steps) if steps.is_empty() => {
+                writeln!(f, "{task}: a plan without steps ({file})")?
+            }
             Found::Plan(steps) => {
                 let s = if steps.len() == 1 { "" } else { "s" };
-                writeln!(f, "{task}: a plan of {} step{s}", steps.len())?;
+                writeln!(f, "{task}: a plan of {} step{s} ({file})", steps.len())?;
             }
-            Found::NoPlan => writeln!(f, "{task}: no plan")?,
-            Found::Unknown(why) => writeln!(f, "{task}: not known, {why}")?,
+            Found::NoPlan => writeln!(f, "{task}: no plan ({file})")?,
+            Found::Unknown(why) => writeln!(f, "{task}: not known, {why} ({file})")?,
         }
         let mut out = Text {
             out: f,
@@ -35,6 +38,79 @@ impl<D: Domain> Display for Explanation<D> {
             writeln!(out.out, "cut here: {left_out} more boxes were left out")?;
         }
         Ok(())
+    }
+}
+
+/// A reason why a branch was not taken.
+pub(super) fn answer<D: Domain>(
+    of: &WhyNot<D>,
+    answer: &Answer<D>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    let (branch, with) = (of.branch, Bound(&of.given, " with "));
+    match answer {
+        Answer::Taken => write!(
+            f,
+            "{branch}{with} is what is tried first, and it leads to a plan"
+        ),
+        Answer::Condition(reason) => {
+            write!(f, "{branch}{with}: ")?;
+            let mut out = Text {
+                opened: f.alternate(),
+                out: f,
+            };
+            write!(out.out, "{}", Told(reason, reason.line))?;
+            if out.opened {
+                out.out.write_str("\n")?;
+                out.inside(&reason.because, 1)?;
+            }
+            Ok(())
+        }
+        Answer::Body(attempt) => {
+            write!(
+                f,
+                "{branch}{with}: its condition holds, but its body failed"
+            )?;
+            if let Some((text, line)) = &attempt.stopped {
+                write!(f, ", as far as `{text}`{}", At(*line))?;
+            }
+            f.write_str("\n")?;
+            let mut out = Text {
+                opened: f.alternate(),
+                out: f,
+            };
+            out.parts(&attempt.parts, 1)
+        }
+        Answer::Earlier {
+            branch: earlier,
+            bindings,
+        } => {
+            let earlier_with = Bound(bindings, " with ");
+            write!(
+                f,
+                "{branch} is not looked at, since {earlier} holds{earlier_with}"
+            )
+        }
+        Answer::EarlierMethod(number) => {
+            let number = number + 1;
+            write!(
+                f,
+                "{branch}{with} is not looked at: method {number} of that name leads to a plan"
+            )
+        }
+        Answer::Others {
+            bindings,
+            sort,
+            key,
+            own_key,
+        } => {
+            let first = Bound(bindings, " ");
+            write!(f, "{branch}{with} holds, but first comes{first}")?;
+            match key.is_empty() {
+                true => Ok(()),
+                false => write!(f, ": sorted by {sort}, {key} comes before {own_key}"),
+            }
+        }
     }
 }
 
@@ -56,8 +132,13 @@ impl Text<'_, '_> {
     fn task<D: Domain>(&mut self, task: &TaskReport<D>, depth: usize) -> fmt::Result {
         self.indent(depth)?;
         write!(self.out, "{}", task.task)?;
-        if !task.done {
-            self.out.write_str(": failed")?;
+        match task.end {
+            End::Done => {}
+            End::Failed => self.out.write_str(": failed")?,
+            End::Unfinished => self.out.write_str(": not finished")?,
+        }
+        if task.cut {
+            self.out.write_str(", cut here: it goes deeper")?;
         }
         self.out.write_str("\n")?;
         self.ways(task, depth + 1)
@@ -75,7 +156,10 @@ impl Text<'_, '_> {
                 writeln!(self.out, "{what} {number} of {of}{}", At(way.line))?;
                 inner += 1;
             }
-            for branch in &way.branches {
+            let looked_at = way.branches.iter();
+            let looked_at =
+                looked_at.filter(|one| !matches!(one.verdict, Verdict::NotLookedAt { .. }));
+            for branch in looked_at {
                 // That an operator's precondition held is no news.
                 let silent = way.operator && matches!(branch.verdict, Verdict::Chosen { .. });
                 if !silent {
@@ -83,6 +167,7 @@ impl Text<'_, '_> {
                     self.branch(branch, what, inner)?;
                 }
             }
+            self.not_looked_at(&way.branches, inner)?;
         }
         if task.not_tried > 0 && !task.ways.is_empty() {
             self.indent(depth)?;
@@ -91,12 +176,42 @@ impl Text<'_, '_> {
         Ok(())
     }
 
+    /// The branches that nobody looked at, in one line.
+    fn not_looked_at<D: Domain>(
+        &mut self,
+        branches: &[BranchReport<D>],
+        depth: usize,
+    ) -> fmt::Result {
+        let (mut names, mut because) = (String::new(), "");
+        for branch in branches {
+            if let Verdict::NotLookedAt { held } = branch.verdict {
+                let between = if names.is_empty() { "" } else { ", " };
+                write!(names, "{between}{}", branch.name)?;
+                because = held;
+            }
+        }
+        if names.is_empty() {
+            return Ok(());
+        }
+        self.indent(depth)?;
+        match because {
+            "" => writeln!(self.out, "not looked at: {names}"),
+            held => writeln!(self.out, "not looked at, since {held} held: {names}"),
+        }
+    }
+
     fn branch<D: Domain>(
         &mut self,
         branch: &BranchReport<D>,
         what: &str,
         depth: usize,
     ) -> fmt::Result {
+        if let ("", Verdict::Chosen { rounds, before, .. }) = (branch.name, &branch.verdict)
+            && let ([round], []) = (&rounds[..], &before[..])
+            && round.bindings.is_empty()
+        {
+            return self.parts(&round.parts, depth);
+        }
         self.indent(depth)?;
         let name = match branch.name {
             "" => "the only branch",
@@ -123,7 +238,7 @@ impl Text<'_, '_> {
                     self.indent(depth + 1)?;
                     self.out.write_str("rather than")?;
                     self.bindings(&other.bindings, " ")?;
-                    if !other.key.is_empty() {
+                    if !other.key.is_empty() && !is_bound(sort, &other.bindings) {
                         write!(self.out, ": {}", other.key)?;
                     }
                     self.out.write_str("\n")?;
@@ -151,13 +266,17 @@ impl Text<'_, '_> {
                 solutions,
             } => {
                 let times = Times(*solutions);
-                writeln!(self.out, "held {times}, but its body failed")?;
+                let unfinished = attempts.iter().any(|one| one.end == End::Unfinished);
+                match unfinished {
+                    true => writeln!(self.out, "held {times}, and its body was not finished")?,
+                    false => writeln!(self.out, "held {times}, but its body failed")?,
+                }
                 for attempt in attempts {
                     self.attempt(attempt, "tried", depth + 1)?;
                 }
                 Ok(())
             }
-            Verdict::Failed(reason) => self.reason(reason, depth),
+            Verdict::Failed(reason) => self.reason(reason, branch.line, depth),
             Verdict::Unclear => writeln!(self.out, "did not hold"),
             Verdict::NotLookedAt { held: "" } => writeln!(self.out, "not looked at"),
             Verdict::NotLookedAt { held } => {
@@ -171,8 +290,10 @@ impl Text<'_, '_> {
     fn chosen<D: Domain>(&mut self, round: &Attempt<D>, sort: &str) -> fmt::Result {
         self.out.write_str("chosen")?;
         self.bindings(&round.bindings, " with ")?;
-        if !round.key.is_empty() {
-            write!(self.out, ", sorted by {sort}: {}", round.key)?;
+        match is_bound(sort, &round.bindings) {
+            _ if round.key.is_empty() => {}
+            true => write!(self.out, ", sorted by {sort}")?,
+            false => write!(self.out, ", sorted by {sort}: {}", round.key)?,
         }
         self.out.write_str("\n")
     }
@@ -212,8 +333,12 @@ impl Text<'_, '_> {
         Ok(())
     }
 
-    fn reason<D: Domain>(&mut self, reason: &Reason<D>, depth: usize) -> fmt::Result {
-        writeln!(self.out, "{reason}")?;
+    /// A reason; its line where it is another one.
+    fn reason<D: Domain>(&mut self, reason: &Reason<D>, line: u32, depth: usize) -> fmt::Result {
+        match reason.line == line {
+            true => writeln!(self.out, "{}", Told(reason, 0))?,
+            false => writeln!(self.out, "{reason}")?,
+        }
         match self.opened {
             true => self.inside(&reason.because, depth + 1),
             false => Ok(()),
@@ -233,13 +358,13 @@ impl Text<'_, '_> {
             } = because
             {
                 self.indent(depth)?;
-                return self.reason(reason, depth);
+                return self.reason(reason, 0, depth);
             }
             return Ok(());
         };
         for reason in reasons {
             self.indent(depth)?;
-            self.reason(reason, depth)?;
+            self.reason(reason, 0, depth)?;
         }
         Ok(())
     }
@@ -247,6 +372,12 @@ impl Text<'_, '_> {
     fn bindings(&mut self, bindings: &[Binding], before: &str) -> fmt::Result {
         write!(self.out, "{}", Bound(bindings, before))
     }
+}
+
+/// Whether what is sorted by is a variable, whose value is told already.
+fn is_bound(sort: &str, bindings: &[Binding]) -> bool {
+    let sort = sort.strip_suffix(" desc").unwrap_or(sort);
+    bindings.iter().any(|binding| binding.name == sort)
 }
 
 /// What is bound, behind a word; nothing where nothing is.
@@ -264,14 +395,23 @@ impl Display for Bound<'_> {
 
 impl<D: Domain> Display for Reason<D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Told(self, self.line).fmt(f)
+    }
+}
+
+/// A reason with a line.
+struct Told<'r, D: Domain>(&'r Reason<D>, u32);
+
+impl<D: Domain> Display for Told<'_, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Reason {
             conjunct,
-            line,
             tried,
             bindings,
             because,
-        } = self;
-        write!(f, "`{conjunct}`{} did not hold", At(*line))?;
+            ..
+        } = self.0;
+        write!(f, "`{conjunct}`{} did not hold", At(self.1))?;
         let nearest = match because {
             Because::Compared { .. } => "the nearest miss",
             _ => "the first",
@@ -284,7 +424,11 @@ impl<D: Domain> Display for Reason<D> {
                 write!(f, "{}", Bound(bindings, " "))?;
             }
         }
-        write!(f, "{because}")
+        match because {
+            // It would say the same again.
+            Because::Axiom { asked, .. } if asked == conjunct => Ok(()),
+            because => because.fmt(f),
+        }
     }
 }
 

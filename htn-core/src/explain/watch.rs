@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
+use super::find;
 use crate::plain::rows::Written;
 use crate::plain::{Env, Event, Facts, Item, Observer, Place, Port, Scope};
 
@@ -63,7 +64,8 @@ pub(super) enum Kind {
     Task(u16, Vec<u64>),
     Method(u16, usize),
     Operator(u16, usize),
-    Condition(Place),
+    /// With the address of its conjuncts, by which it is found again: several may begin in one line.
+    Condition(Place, usize),
     Body,
 }
 
@@ -101,7 +103,9 @@ impl Nodes {
             Item::Task(task, args) => Kind::Task(task, args.to_vec()),
             Item::Method(task, number) => Kind::Method(task, number),
             Item::Operator(task, number) => Kind::Operator(task, number),
-            Item::Condition(place, _) => Kind::Condition(place.clone()),
+            Item::Condition(place, conjuncts) => {
+                Kind::Condition(place.clone(), find::address(conjuncts))
+            }
             Item::Body => Kind::Body,
             Item::Conjunct(..) | Item::Axiom(_) => return,
         };
@@ -111,7 +115,9 @@ impl Nodes {
             // Its parent was left out, or is inside of a condition.
             (_, None) => return,
         };
-        self.make_room(event.parent, at);
+        if let Item::Body | Item::Task(..) = event.item {
+            self.make_room(event.parent, at);
+        }
         if self.all.len() >= self.most {
             self.left_out += 1;
             return;
@@ -177,7 +183,7 @@ impl Observer for Watch {
             return;
         };
         node.port = event.port;
-        if event.port == Port::Exit && matches!(node.kind, Kind::Condition(_)) {
+        if event.port == Port::Exit && matches!(node.kind, Kind::Condition(..)) {
             node.held += 1;
             if node.solutions.len() < SOLUTIONS {
                 node.solutions.push(event.env.clone());

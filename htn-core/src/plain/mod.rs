@@ -152,14 +152,35 @@ impl<'a> Interpreter<'a> {
         level.within(id).inner(condition, env, facts.clone())
     }
 
+    /// All plans that do a body alone, for one solution of its condition. Its box is the first one.
+    #[cfg(feature = "explain")]
+    pub(crate) fn plans_of<'s>(
+        &'s self,
+        scope: Scope,
+        body: &'s [rows::Stmt<'s>],
+        env: Env,
+        facts: Facts,
+    ) -> Plans<'s> {
+        let origin = Rc::new(todo::Origin {
+            parent: 0,
+            scope,
+            activation: None,
+        });
+        self.plans_from(todo::Body::begin(body, env, &origin), facts)
+    }
+
     /// All plans that do these tasks one after the other, in order.
     pub fn plans(&self, facts: Facts, tasks: &[Call]) -> Plans<'_> {
         let all = tasks.iter().map(|call| Rc::new(Work::Task(call.clone())));
+        self.plans_from(Rc::new(Work::InOrder(all.collect())), facts)
+    }
+
+    fn plans_from<'s>(&'s self, todo: todo::Todo<'s>, facts: Facts) -> Plans<'s> {
         Plans {
             level: self.level(),
             length: self.bounds.length,
             begin: Some(Way {
-                todo: Rc::new(Work::InOrder(all.collect())),
+                todo,
                 facts,
                 steps: Vec::new(),
             }),

@@ -19,7 +19,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let by = sorted.sort.as_ref().map_or_else(String::new, |sort| {
             let key = text(&sort.key.source.tokens);
             match sort.descending {
-                true => format!("{key} descending"),
+                true => format!("{key} desc"),
                 false => key,
             }
         });
