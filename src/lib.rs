@@ -2,8 +2,6 @@
 #![forbid(unsafe_code)]
 #![no_std]
 
-#[cfg(feature = "explain")]
-pub use htn_core::explain;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
@@ -13,6 +11,8 @@ pub use htn_core::{
     Policy, Progress, Repair, ReplaceError, Retry, Rows, Solutions, State, StateFull, Stats,
     StepState, Term, Tree, TreeNode, Unmet, WaitFor, Waiting,
 };
+#[cfg(feature = "explain")]
+pub use htn_core::{explain, trace};
 pub use htn_macros::{Term, htn_domain};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,

@@ -17,6 +17,8 @@ mod limits;
 mod readme;
 #[path = "explain/searches.rs"]
 mod searches;
+#[path = "explain/traces.rs"]
+mod traces;
 #[path = "explain/why_not.rs"]
 mod why_not;
 

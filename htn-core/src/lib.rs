@@ -39,6 +39,9 @@ pub mod explain;
 #[cfg(feature = "plain")]
 pub mod plain;
 
+#[cfg(feature = "explain")]
+pub mod trace;
+
 mod budget;
 mod director;
 mod error;

@@ -23,14 +23,14 @@ use watch::Watch;
 pub use why_not::{Answer, Given, WhyNot, given};
 
 use crate::domain::Domain;
-use crate::plain::{Bounds, Compiled, Interpreter, Plain};
+use crate::plain::{Bounds, Compiled, Facts, Interpreter, Plain};
 use crate::state::State;
 
 /// Explains what a search does in a state. [`State::explain`] is one with the usual bounds.
 pub struct Explainer<'s, 'x, 'c, D: Domain> {
     state: &'s State<D>,
     context: &'x D::Context<'c>,
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
     most: usize,
     deepest: usize,
 }
@@ -82,8 +82,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         task: D::Task,
     ) -> Result<Explanation<D>, ExplainError> {
         let call = plain.call(task).ok_or(ExplainError::NotATask)?;
-        let facts = plain.facts(self.state.facts());
-        let facts = facts.map_err(ExplainError::Rows)?;
+        let facts = self.facts(plain)?;
         let host = self.host(plain);
         let watch = Watch::new(self.most);
         let interpreter = Interpreter::new(plain.rows, &host).watched_by(&watch);
@@ -125,7 +124,12 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         })
     }
 
-    fn host(&self, plain: &Plain<D>) -> Compiled<'x, 'c, D> {
+    pub(crate) fn facts(&self, plain: &Plain<D>) -> Result<Facts, ExplainError> {
+        let facts = plain.facts(self.state.facts());
+        facts.map_err(ExplainError::Rows)
+    }
+
+    pub(crate) fn host(&self, plain: &Plain<D>) -> Compiled<'x, 'c, D> {
         Compiled {
             expressions: plain.expressions,
             context: self.context,

@@ -114,8 +114,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
     ) -> Result<WhyNot<D>, ExplainError> {
         let plain = D::plain().ok_or(ExplainError::NoRows)?;
         let call = plain.call(task).ok_or(ExplainError::NotATask)?;
-        let facts = plain.facts(self.state.facts());
-        let facts = facts.map_err(ExplainError::Rows)?;
+        let facts = self.facts(&plain)?;
         let wanted = wanted(&plain, &call, branch)?;
         let before = Env::new(wanted.method.vars.len(), &call.args);
         let env = self.bound(&plain, &wanted, before.clone(), values)?;

@@ -69,7 +69,8 @@ impl<'a> Level<'a> {
         let furthest = Furthest::default();
         let given = self.trace.map(|_| env.clone());
         let inside = self.within(id);
-        let solutions = inside.conjuncts(condition, 0, env, facts.clone(), furthest.clone());
+        let (all, reached) = (facts.clone(), furthest.clone());
+        let solutions = move || inside.conjuncts(condition, 0, env, all, reached);
         let mut solutions = match given {
             Some(given) => {
                 let (place, facts) = (place.clone(), facts.clone());
@@ -77,7 +78,7 @@ impl<'a> Level<'a> {
                     tell(Item::Condition(&place, condition));
                 })
             }
-            None => solutions,
+            None => solutions(),
         };
         let mut told = false;
         Box::new(iter::from_fn(move || {
@@ -127,9 +128,8 @@ impl<'a> Level<'a> {
         let solutions = match self.trace {
             Some(_) => {
                 let (id, given) = (self.new_box(), env.clone());
-                let solutions = inside
-                    .within(id)
-                    .conjunct(&conjunct.form, env, facts.clone());
+                let all = facts.clone();
+                let solutions = move || inside.within(id).conjunct(&conjunct.form, env, all);
                 self.in_a_box(solutions, id, given, facts.clone(), move |tell| {
                     tell(Item::Conjunct(number, conjunct));
                 })
@@ -145,7 +145,7 @@ impl<'a> Level<'a> {
     /// Solutions, of which somebody is told as they come.
     fn in_a_box(
         self,
-        mut solutions: Solutions<'a>,
+        solutions: impl FnOnce() -> Solutions<'a>,
         id: u64,
         given: Env,
         facts: Facts,
@@ -155,6 +155,7 @@ impl<'a> Level<'a> {
             item(&mut |item| self.tell(port, id, item, env, &facts));
         };
         tell(Port::Call, &given);
+        let mut solutions = solutions();
         let mut last = None;
         let mut over = false;
         Box::new(iter::from_fn(move || {
@@ -260,9 +261,8 @@ impl<'a> Level<'a> {
         let solutions: Solutions<'a> =
             Box::new(alternatives.flat_map(move |(alternative, row)| {
                 let inside = Level {
-                    parent: id,
                     scope: Scope::Axiom(axiom, alternative),
-                    ..inside
+                    ..inside.within(id)
                 };
                 let params = usize::from(row.params);
                 let given = match self.given(args, row.vars.len().max(params), &env) {
@@ -289,9 +289,15 @@ impl<'a> Level<'a> {
                 }))
             }));
         match self.trace {
-            Some(_) => self.in_a_box(solutions, id, given, facts_then, move |tell| {
-                tell(Item::Axiom(axiom));
-            }),
+            Some(_) => self.in_a_box(
+                || solutions,
+                id,
+                given,
+                facts_then,
+                move |tell| {
+                    tell(Item::Axiom(axiom));
+                },
+            ),
             None => solutions,
         }
     }

@@ -131,6 +131,7 @@ impl<'a> Interpreter<'a> {
             depth: self.bounds.depth,
             trace: self.observer.traces().then_some(&self.trace),
             parent: 0,
+            nesting: 0,
             scope: Scope::Nothing,
         }
     }
@@ -163,6 +164,7 @@ impl<'a> Interpreter<'a> {
     ) -> Plans<'s> {
         let origin = Rc::new(todo::Origin {
             parent: 0,
+            nesting: 0,
             scope,
             activation: None,
         });
@@ -201,8 +203,9 @@ struct Level<'a> {
     depth: usize,
     /// Where somebody is told of boxes.
     trace: Option<&'a Trace>,
-    /// The box around all that is asked here.
+    /// The box around all that is asked here, and how many boxes are around it with that.
     parent: u64,
+    nesting: u32,
     /// The item whose variables are bound here.
     scope: Scope,
 }
@@ -227,7 +230,12 @@ impl Level<'_> {
 
     /// The same, inside a box.
     fn within(self, parent: u64) -> Self {
-        Level { parent, ..self }
+        let nesting = self.nesting + 1;
+        Level {
+            parent,
+            nesting,
+            ..self
+        }
     }
 
     fn tell(self, port: Port, id: u64, item: Item<'_>, env: &Env, facts: &Facts) {
@@ -236,6 +244,7 @@ impl Level<'_> {
                 port,
                 id,
                 parent: self.parent,
+                nesting: self.nesting,
                 item,
                 scope: self.scope,
                 env,

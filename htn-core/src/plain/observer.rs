@@ -124,6 +124,8 @@ pub struct Event<'e> {
     pub id: u64,
     /// The box around it.
     pub parent: u64,
+    /// How many boxes are around it.
+    pub nesting: u32,
     /// What the box is around.
     pub item: Item<'e>,
     /// Whose variables are bound.

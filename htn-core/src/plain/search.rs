@@ -100,7 +100,7 @@ impl<'a> Level<'a> {
         }
         body.id = self.new_box();
         let (id, env) = (body.id, body.env.clone());
-        let outside = self.inside_of(body.origin.parent, &body.origin);
+        let outside = self.around(&body.origin);
         outside.tell(Port::Call, id, Item::Body, &env, &facts);
         let ways = outside.within(id).statements(body, facts.clone());
         ended(ways, move || {
@@ -240,8 +240,10 @@ impl<'a> Level<'a> {
 
     /// Of the bodies of a block, or of strands.
     fn origin(self, parent: u64) -> Rc<Origin> {
+        let of_block = u32::from(parent != self.parent);
         Rc::new(Origin {
             parent,
+            nesting: self.nesting + of_block,
             scope: self.scope,
             activation: None,
         })

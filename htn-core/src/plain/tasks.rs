@@ -136,6 +136,7 @@ impl<'a> Level<'a> {
             Some(((block, parent), solutions)) => {
                 let origin = Rc::new(Origin {
                     parent,
+                    nesting: inside.nesting + 1,
                     scope: inside.scope,
                     activation: Some(Activation {
                         call: call.clone(),

@@ -41,8 +41,10 @@ pub(super) struct Body<'a> {
 
 /// Where a body comes from.
 pub(super) struct Origin {
-    /// The box of the condition.
+    /// The box of the condition, or of the body that a strand is in.
     pub parent: u64,
+    /// How many boxes are around the body.
+    pub nesting: u32,
     /// The method that it belongs to.
     pub scope: Scope,
     /// What is through when the body of a branch is.
@@ -133,23 +135,21 @@ impl<'a> Body<'a> {
 impl Exited {
     /// The boxes that were left, from inside out, each with the level around it.
     fn boxes<'l>(&self, level: Level<'l>) -> impl Iterator<Item = (Level<'l>, u64, Item<'_>)> {
-        let Origin {
+        let level = level.around(&self.origin);
+        let body = (level, self.id, Item::Body);
+        // A body is in a condition, that in a method, and that in a task.
+        let outside = move |parent, boxes: u32| Level {
             parent,
-            scope,
-            activation,
-        } = &*self.origin;
-        let level = Level {
-            scope: *scope,
+            nesting: level.nesting.saturating_sub(boxes),
             ..level
         };
-        let body = (level.within(*parent), self.id, Item::Body);
-        let above = activation.iter().flat_map(move |of| {
+        let above = self.origin.activation.iter().flat_map(move |of| {
             let (task, task_parent) = of.task_box;
             let method = Item::Method(of.call.task, of.method);
             let call = Item::Task(of.call.task, &of.call.args);
             [
-                (level.within(task), of.method_box, method),
-                (level.within(task_parent), task, call),
+                (outside(task, 2), of.method_box, method),
+                (outside(task_parent, 3), task, call),
             ]
         });
         iter::once(body).chain(above)
@@ -233,13 +233,19 @@ impl<'a> Level<'a> {
         })
     }
 
-    /// What is asked inside of a body.
-    pub(super) fn inside_of(self, id: u64, origin: &Origin) -> Self {
+    /// What is around a body.
+    pub(super) fn around(self, origin: &Origin) -> Self {
         Level {
-            parent: id,
+            parent: origin.parent,
+            nesting: origin.nesting,
             scope: origin.scope,
             ..self
         }
+    }
+
+    /// What is asked inside of a body.
+    pub(super) fn inside_of(self, id: u64, origin: &Origin) -> Self {
+        self.around(origin).within(id)
     }
 
     /// A body is through, and with that of a branch the task.
