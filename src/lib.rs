@@ -2,6 +2,13 @@
 #![forbid(unsafe_code)]
 #![no_std]
 
+#[cfg(feature = "explain")]
+pub mod describe;
+#[cfg(feature = "explain")]
+pub mod explain;
+#[cfg(feature = "explain")]
+pub mod trace;
+
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
@@ -11,8 +18,6 @@ pub use htn_core::{
     Policy, Progress, Repair, ReplaceError, Retry, Rows, Solutions, State, StateFull, Stats,
     StepState, Term, Tree, TreeNode, Unmet, WaitFor, Waiting,
 };
-#[cfg(feature = "explain")]
-pub use htn_core::{explain, trace};
 pub use htn_macros::{Term, htn_domain};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,

@@ -11,6 +11,8 @@ mod restraint;
 
 #[path = "explain/conditions.rs"]
 mod conditions;
+#[path = "explain/described.rs"]
+mod described;
 #[path = "explain/limits.rs"]
 mod limits;
 #[path = "explain/readme.rs"]

@@ -35,6 +35,8 @@ pub mod solve;
 pub mod tables;
 
 #[cfg(feature = "explain")]
+pub mod describe;
+#[cfg(feature = "explain")]
 pub mod explain;
 #[cfg(feature = "plain")]
 pub mod plain;

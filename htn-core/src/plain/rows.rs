@@ -300,7 +300,7 @@ pub enum Stmt<'a> {
     /// `unordered { … }`, strand by strand.
     Unordered(List<'a, Body<'a>>),
     /// `return expression;`
-    Return(Function),
+    Return(Function, Written<'a>),
 }
 
 /// `add atom, … for …;`, `delete atom, … for …;`

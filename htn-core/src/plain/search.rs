@@ -205,7 +205,7 @@ impl<'a> Level<'a> {
                 }
                 self.inside(Rc::new(Work::Unordered(open)), None, &body, facts)
             }
-            Stmt::Let { .. } | Stmt::Return(_) => none(),
+            Stmt::Let { .. } | Stmt::Return(..) => none(),
         }
     }
 

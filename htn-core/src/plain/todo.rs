@@ -98,7 +98,7 @@ pub(super) enum Left<'a> {
 /// its task; at the end of a body, with the statement before it.
 pub(super) fn takes_a_step(stmt: &Stmt<'_>) -> bool {
     match stmt {
-        Stmt::Let { .. } | Stmt::Return(_) => false,
+        Stmt::Let { .. } | Stmt::Return(..) => false,
         Stmt::Unordered(strands) => strands.iter().any(|strand| strand.iter().any(takes_a_step)),
         _ => true,
     }
@@ -219,7 +219,7 @@ impl<'a> Level<'a> {
             return Ok(Left::Open(Rc::new(Work::Body(body))));
         }
         let (lets, returned) = match body.rest.split_last() {
-            Some((Stmt::Return(function), lets)) => (lets, Some(*function)),
+            Some((Stmt::Return(function, _), lets)) => (lets, Some(*function)),
             _ => (body.rest, None),
         };
         let inside = self.inside_of(body.id, &body.origin);

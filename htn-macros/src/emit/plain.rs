@@ -253,7 +253,9 @@ impl Writer {
             Stmt::Unordered(strands) => {
                 format!("Unordered({})", self.list("Body", strands, Self::body))
             }
-            Stmt::Return(function) => format!("Return({function})"),
+            Stmt::Return(function, written) => {
+                format!("Return({function}, {})", line_of(written))
+            }
         };
         format!("Stmt::{stmt}")
     }

@@ -5,8 +5,10 @@ use htn_core::plain::rows;
 use super::condition::{over, span};
 use super::{Lower, Scope, Use, line, unraw};
 use crate::ast::Statement;
+use crate::emit::parts::doc_text;
 use crate::modes::form::{Block, Method, Stmt};
 use crate::spelling;
+use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
     pub fn method(&mut self, method: &'m Method<'a>) -> rows::Method<'static> {
@@ -15,7 +17,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (block, written) in method.branches.iter().zip(&method.item.branches) {
             branches.push(rows::Block {
                 name: written.name.as_ref().map(unraw).unwrap_or_default().into(),
-                doc: written.docs.0.join("\n").into(),
+                doc: doc_text(&written.docs).into(),
                 line: line(written.span),
                 ..self.block(block, &written.body, &mut scope)
             });
@@ -104,7 +106,10 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let strands = strands.map(|(strand, written)| self.body(strand, written, scope));
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
-            (Stmt::Return(expr), _) => rows::Stmt::Return(self.function(Use::Word, expr, scope)),
+            (Stmt::Return(expr), written) => {
+                let function = self.function(Use::Word, expr, scope);
+                rows::Stmt::Return(function, statement(written))
+            }
             _ => return None,
         })
     }
@@ -140,6 +145,9 @@ fn statement(of: &Statement) -> rows::Written<'static> {
         ),
         Statement::Let { name, ty, value } => (spelling::binding(name, ty, value), name.span()),
         Statement::Effect(effect) => (spelling::effect(effect), effect.keyword),
+        Statement::Return { keyword, value } => {
+            (format!("return {}", text(&value.tokens)), *keyword)
+        }
         _ => return rows::Written::default(),
     };
     rows::Written {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use htn_core::explain::{Explainer, Found};
+use htn_core::explain::{self, Explainer};
 use htn_core::plain::{self, Interpreter};
 use htn_core::trace::{Event, Port};
 use htn_core::{Budget, Domain, Limits, Plan, Planner, Progress, State, Stats};
@@ -137,9 +137,9 @@ where
     let plans: Vec<String> = traced.plans.iter().map(|steps| line(steps)).collect();
     let why = explainer.explain(task).map_err(|error| error.to_string())?;
     let explained = match &why.found {
-        Found::Plan(steps) => Some(line(steps)),
-        Found::NoPlan => None,
-        Found::Unknown(why) => return Err(format!("the explanation: {why}")),
+        explain::Found::Plan(steps) => Some(line(steps)),
+        explain::Found::NoPlan => None,
+        explain::Found::Unknown(why) => return Err(format!("the explanation: {why}")),
     };
     same("explained", &explained, &plans.first().cloned())?;
     // It can be printed, whatever the domain is.

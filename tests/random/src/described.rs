@@ -522,7 +522,8 @@ impl Scope<'_, '_> {
             }
             Stmt::Return(item) => {
                 let operand = self.operand(item);
-                rows::Stmt::Return(self.function(Expression::Operand(operand)))
+                let function = self.function(Expression::Operand(operand));
+                rows::Stmt::Return(function, Written::default())
             }
         }
     }

@@ -83,7 +83,7 @@ fn a_while_asks_anew_each_time_and_a_for_once() {
 fn values_are_returned_and_arguments_are_worked_out_in_their_turn() {
     let (domain, task) = with_body(|domain, _| {
         let show = domain.operator("show", operator(1, vec![]));
-        let pick = block(vec![p(0)], vec![Stmt::Return(0)]);
+        let pick = block(vec![p(0)], vec![Stmt::Return(0, Written::default())]);
         let pick = domain.method("pick", method(0, vec![pick]));
         let returned = Stmt::Task {
             task: pick,
