@@ -1,4 +1,4 @@
-//! Values: anything that is `Copy` and fits 64 bits can be a column.
+//! Values: anything that is `Copy` and fits 64 bits can be a column; so can tuples and `Option`s of such.
 
 use squad_htn::prelude::*;
 
@@ -15,7 +15,7 @@ enum Stance {
 enum Target {
     Nothing,
     Unit(Unit),
-    Cell(u16),
+    Cell { x: u8, y: u8 },
 }
 
 impl Target {
@@ -56,6 +56,7 @@ htn_domain! {
     predicate aims_at(Unit => Target);
     predicate stance(Unit => Stance);
     predicate body(Unit => Entity);
+    predicate seen(Unit => Option<(u8, u8)>);
 
     operator shoot(who: Unit, at: Entity) {}
     operator stand(who: Unit) { add stance(who, Stance::Standing); }
@@ -65,6 +66,8 @@ htn_domain! {
     {
         if stance(who, Stance::Prone) { stand(who); }
         shoot(who, entity);
+        delete seen(unit, _);
+        add seen(unit, None);
     }
 }
 
@@ -85,7 +88,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut planner = Planner::new();
     let task = Task::Fire { who: Unit(1) };
     print!("{}", planner.find(&state, &(), task)?.expect("a plan"));
-    for target in [Target::Cell(12), Target::Nothing] {
+    for target in [Target::Cell { x: 1, y: 2 }, Target::Nothing] {
         state.insert(Fact::AimsAt(Unit(1), target))?;
         assert!(planner.find(&state, &(), task)?.is_none());
     }

@@ -12,20 +12,21 @@ pub mod trace;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Agents, AskError, Best, Binding, Budget, Command, Commands, Director,
-    Doing, Domain, Event, Executor, ExecutorFull, Facts, FailureCause, FinishError, LimitKind,
-    Limits, NoPlanReason, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull,
-    Policy, Progress, Repair, ReplaceError, Retry, Rows, Solutions, State, StateFull, Stats,
-    StepState, Term, Tree, TreeNode, Unmet, WaitFor, Waiting,
+    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
+    Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
+    FinishError, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
+    PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
+    Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode, Unmet,
+    WaitFor, Waiting,
 };
-pub use htn_macros::{Term, htn_domain};
+pub use htn_macros::{Term, htn_domain, htn_part};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId,
-        PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, Term, htn_domain,
+        PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, Term, htn_domain, htn_part,
     };
 }
 
@@ -39,6 +40,7 @@ pub mod __private {
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };
     pub use htn_core::key::{SortKey, Span, fold_max, fold_min, fold_sum, is_count, key_words};
+    pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
     pub use htn_core::rows_of::{Keyed, value_of};

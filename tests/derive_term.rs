@@ -153,3 +153,56 @@ struct Elsewhere(u8);
 fn under_another_name() {
     come_back(&[Elsewhere(3)]);
 }
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+struct Pos {
+    x: u16,
+    y: i16,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+struct Full(u32, One, i32, One);
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+struct Pair<T>(T, T);
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+enum Order {
+    Go { to: Pos, run: bool },
+    Guard(Actor, u8, Option<u8>),
+    Stay,
+}
+
+#[test]
+fn structs_of_several_terms() {
+    let pos = |x, y| Pos { x, y };
+    let places = [
+        pos(0, 0),
+        pos(1, 0),
+        pos(0, 1),
+        pos(u16::MAX, i16::MIN),
+        pos(3, -1),
+    ];
+    come_back(&places);
+    assert_eq!(Pos::BITS, 32);
+    let full = |a, b| Full(a, One::Only, b, One::Only);
+    come_back(&[full(0, 0), full(u32::MAX, -1), full(1, i32::MIN)]);
+    assert_eq!(Full::BITS, 64);
+    come_back(&[Pair(1u8, 2u8), Pair(2, 1), Pair(0, 0)]);
+    assert_eq!((Pair::<u8>::BITS, Pair::<u32>::BITS), (16, 64));
+}
+
+#[test]
+fn variants_of_several_terms() {
+    let to = Pos { x: 7, y: -7 };
+    come_back(&[
+        Order::Go { to, run: true },
+        Order::Go { to, run: false },
+        Order::Guard(Actor(1), 2, None),
+        Order::Guard(Actor(1), 2, Some(0)),
+        Order::Guard(Actor(u16::MAX), u8::MAX, Some(u8::MAX)),
+        Order::Stay,
+    ]);
+    // The widest is 33 bits, and three variants take two.
+    assert_eq!(Order::BITS, 35);
+}

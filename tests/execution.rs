@@ -42,6 +42,8 @@ mod leaving;
 mod leaving_searches;
 #[path = "execution/odds.rs"]
 mod odds;
+#[path = "execution/panics.rs"]
+mod panics;
 #[path = "execution/ranges.rs"]
 mod ranges;
 #[path = "execution/repair.rs"]

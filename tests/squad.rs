@@ -11,12 +11,14 @@ mod acting;
 mod args;
 #[path = "../examples/squad/brain.rs"]
 mod brain;
-#[path = "../examples/squad/domain.rs"]
+#[path = "../examples/squad/domain/mod.rs"]
 mod domain;
 #[path = "../examples/squad/memory.rs"]
 mod memory;
 #[path = "../examples/squad/mission.rs"]
 mod mission;
+#[path = "../examples/squad/paint.rs"]
+mod paint;
 #[path = "../examples/squad/player.rs"]
 mod player;
 #[path = "../examples/squad/sim/mod.rs"]

@@ -10,6 +10,8 @@ pub struct Args {
     pub map: String,
     pub ticks: u32,
     pub quiet: bool,
+    pub plans: bool,
+    pub colour: bool,
     pub map_every: u32,
     pub slice: Slice,
 }
@@ -28,6 +30,8 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         map: "office".to_owned(),
         ticks: 12_000,
         quiet: false,
+        plans: false,
+        colour: true,
         map_every: 0,
         slice: Slice::Steps(1_000),
     };
@@ -37,6 +41,18 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             Some((option, value)) => (option.to_owned(), Some(value.to_owned())),
             None => (word, None),
         };
+        let takes_none = [
+            "-h",
+            "--help",
+            "-q",
+            "--quiet",
+            "--plans",
+            "--no-colour",
+            "--no-color",
+        ];
+        if let (true, Some(value)) = (takes_none.contains(&option.as_str()), &value) {
+            return Err(format!("`{option}` takes no value, and has `{value}`"));
+        }
         let mut value = || {
             let given = value.take().or_else(|| words.next());
             given.ok_or(format!("`{option}` needs a value"))
@@ -44,6 +60,8 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         match option.as_str() {
             "-h" | "--help" => return Ok(Wish::Help),
             "-q" | "--quiet" => args.quiet = true,
+            "--plans" => args.plans = true,
+            "--no-colour" | "--no-color" => args.colour = false,
             "--seed" => args.seed = number(&option, value()?)?,
             "--ticks" => args.ticks = number(&option, value()?)?,
             "--map-every" => args.map_every = number(&option, value()?)?,
@@ -84,8 +102,11 @@ usage: squad [options]
   --slice N       search steps a tick                            (default: 1000)
   --micros N      microseconds of searching a tick instead; what
                   is found when then depends on the machine
+  --plans         the tree of each plan, as it is found
+  --no-colour     none, though it is a terminal (so does NO_COLOR)
   -q, --quiet     only the summary
   -h, --help      this text
 
 On the map: officers are the first letters of their names; suspects are ? hiding, ! armed,
-h hands up, c in cuffs, x on the floor; doors are + closed, ' open.";
+h hands up, c in cuffs, x on the floor; doors are + closed, ' open; rooms that are clear are
+dotted. It is drawn whenever a room is taken.";

@@ -46,6 +46,8 @@ pub struct Found {
     /// The task it decomposed the root task into, where that is a compound one.
     pub goal: Option<squad::Task>,
     pub steps: Vec<squad::Task>,
+    /// How it came about, as text.
+    pub tree: String,
 }
 
 impl Found {
@@ -56,6 +58,7 @@ impl Found {
             branch: tree.node(0).map_or("", |root| root.branch()),
             goal: tree.node(1).and_then(|node| node.task()),
             steps: plan.tasks().collect(),
+            tree: plan.to_string(),
         }
     }
 }
@@ -339,6 +342,11 @@ impl Brain {
 
     pub fn mission_done(&self) -> bool {
         self.director.state().contains(Fact::MissionDone)
+    }
+
+    /// Whether the squad takes the room for clear.
+    pub fn is_cleared(&self, room: RoomId) -> bool {
+        self.director.state().contains(Fact::Cleared(room))
     }
 
     pub fn rooms_cleared(&self) -> usize {

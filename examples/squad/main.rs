@@ -12,6 +12,7 @@ mod brain;
 mod domain;
 mod memory;
 mod mission;
+mod paint;
 mod player;
 mod sim;
 mod summary;
@@ -81,17 +82,24 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let player = Player::meddling(&world, args.seed);
     let mut mission = Mission::new(world, player, args.slice).map_err(Failed::Facts)?;
     let mut summary = Summary::default();
+    let colour = args.colour && paint::wanted();
+    let mut cleared = 0;
     tell(out, &introduction(args, &mission))?;
     while mission.end().is_none() && mission.world.tick < args.ticks {
         let turn = mission.step().map_err(Failed::Facts)?;
         summary.count(&turn, &mission);
         if !args.quiet {
             for line in transcript::lines(&mission.world.map, &turn) {
-                tell(out, &line)?;
+                tell(out, &line.show(colour))?;
             }
         }
-        if args.map_every > 0 && turn.tick % args.map_every == 0 {
-            tell(out, &format!("\n{}", mission.world.show()))?;
+        if let (true, Some(found)) = (args.plans, &turn.traffic.found) {
+            tell(out, &indented(&found.tree, colour))?;
+        }
+        let taken = mission.brain.rooms_cleared() > cleared;
+        cleared = mission.brain.rooms_cleared();
+        if taken && !args.quiet || args.map_every > 0 && turn.tick % args.map_every == 0 {
+            tell(out, &format!("\n{}", drawn(&mission, colour)))?;
         }
         if turn.tick % PROGRESS == 0 && !args.quiet {
             tell(out, &progress(&mission))?;
@@ -115,6 +123,25 @@ fn introduction(args: &Args, mission: &Mission) -> String {
         mission.world.map.rooms.len(),
         mission.world.officers.len()
     )
+}
+
+/// The map as it is now; rooms that are clear are dotted.
+fn drawn(mission: &Mission, colour: bool) -> String {
+    let drawing = mission.world.show(|room| mission.brain.is_cleared(room));
+    if colour {
+        paint::map(&drawing)
+    } else {
+        drawing
+    }
+}
+
+/// A plan's tree, below the line that tells of it.
+fn indented(tree: &str, colour: bool) -> String {
+    let lines = tree
+        .lines()
+        .map(|line| format!("                    {line}\n"));
+    let tree: String = lines.collect();
+    if colour { paint::tree(&tree) } else { tree }
 }
 
 fn progress(mission: &Mission) -> String {

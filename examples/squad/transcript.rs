@@ -5,11 +5,35 @@ use squad_htn::{FailureCause, NoPlanReason};
 
 use crate::domain::squad::Domain;
 use crate::mission::Turn;
+use crate::paint;
 use crate::sim::{Map, TICKS_A_SECOND};
 use crate::words::Words;
 
+/// A line: when, who, and what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub time: String,
+    pub subject: String,
+    pub what: String,
+}
+
+impl Line {
+    pub fn show(&self, colour: bool) -> String {
+        let Line {
+            time,
+            subject,
+            what,
+        } = self;
+        if colour {
+            paint::line(time, subject, what)
+        } else {
+            format!("{time}  {subject:<10} {what}")
+        }
+    }
+}
+
 /// The lines of one tick.
-pub fn lines(map: &Map, turn: &Turn) -> Vec<String> {
+pub fn lines(map: &Map, turn: &Turn) -> Vec<Line> {
     let words = Words(map);
     let mut lines = Lines {
         time: clock(turn.tick),
@@ -42,13 +66,16 @@ pub fn clock(tick: u32) -> String {
 
 struct Lines {
     time: String,
-    lines: Vec<String>,
+    lines: Vec<Line>,
 }
 
 impl Lines {
     fn add(&mut self, subject: &str, what: &str) {
-        self.lines
-            .push(format!("{}  {subject:<10} {what}", self.time));
+        self.lines.push(Line {
+            time: self.time.clone(),
+            subject: subject.to_owned(),
+            what: what.to_owned(),
+        });
     }
 }
 
@@ -72,9 +99,18 @@ fn decision(words: &Words<'_>, event: &Event<Domain>) -> Option<(String, String)
             ..
         } => (plan, format!("is mended, goes on {}", words.part(task))),
         Event::Repaired { plan, at: None, .. } => (plan, "is made anew".to_owned()),
+        Event::Abandoned {
+            plan,
+            used_up: Some(_),
+            ..
+        } => (plan, "is given up: it was repaired too often".to_owned()),
         Event::Abandoned { plan, reason, .. } => (plan, format!("is given up: {reason}")),
         Event::NoPlan {
             reason: NoPlanReason::Full(full),
+            ..
+        } => return Some(("planner".to_owned(), full.to_string())),
+        Event::NoPlan {
+            reason: NoPlanReason::DoesNotFit(full),
             ..
         } => return Some(("planner".to_owned(), full.to_string())),
         _ => return None,

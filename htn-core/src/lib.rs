@@ -49,8 +49,11 @@ mod director;
 mod error;
 mod event;
 mod executor;
+mod iterators;
 mod limits;
 mod machine;
+#[doc(hidden)]
+pub mod packed;
 mod plan;
 mod planner;
 mod pool;
@@ -74,6 +77,7 @@ pub use executor::{
     ReplaceError, StepState,
 };
 pub use identity::Agents;
+pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
 pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};

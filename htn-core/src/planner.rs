@@ -125,6 +125,8 @@ pub(crate) struct Search {
     stage: Stage,
     /// Whether a whole plan is written down: none is while the next one is being written.
     has_plan: bool,
+    /// It is being started or is at work; if nobody is at it, an expression of the game has panicked, and it is over.
+    torn: bool,
 }
 
 impl Search {
@@ -137,6 +139,7 @@ impl Search {
             machine,
             stage: Stage::NoPlan,
             has_plan: false,
+            torn: false,
         };
         search.detect_loops(false);
         search
@@ -159,6 +162,7 @@ impl Search {
 
     /// The first half of a start: the facts, which may be changed before the second half.
     pub fn copy_facts(&mut self, facts: &Store) {
+        self.torn = true;
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);
@@ -173,6 +177,12 @@ impl Search {
             Ok(()) => Stage::Searching,
             Err(limit) => Stage::Full(self.machine.error(limit)),
         };
+        self.torn = false;
+    }
+
+    /// Whether an expression of the game has panicked in it.
+    pub fn is_torn(&self) -> bool {
+        self.torn
     }
 
     /// Plans are found without the conditions that are expected: first [`Search::graft`] them.
@@ -299,7 +309,8 @@ impl<D: Domain> Planner<D> {
     ///
     /// # Errors
     ///
-    /// A limit was reached. The search is over then; the planner can be started again.
+    /// A limit was reached, or an expression of the game has panicked in an earlier call. The search is over then; the
+    /// planner can be started again.
     pub fn resume<F: FnMut() -> bool>(
         &mut self,
         context: &D::Context<'_>,
@@ -314,6 +325,7 @@ impl<D: Domain> Planner<D> {
         budget: &mut Budget<F>,
     ) -> Result<Progress, PlannerFull> {
         match self.search.stage {
+            _ if self.search.torn => return Err(PlannerFull::PANICKED),
             Stage::NoPlan => return Ok(Progress::NoPlan),
             Stage::Full(full) => return Err(full),
             _ => {}
@@ -327,7 +339,10 @@ impl<D: Domain> Planner<D> {
             let mut left = i64::try_from(granted).unwrap_or(i64::MAX);
             // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
             // has to wait.
-            let progress = match self.search.run(&mut self.plan.data, host, &mut left) {
+            self.search.torn = true;
+            let progress = self.search.run(&mut self.plan.data, host, &mut left);
+            self.search.torn = false;
+            let progress = match progress {
                 Ok(Progress::Paused) => continue,
                 Ok(progress) => Ok(progress),
                 Err(full) => Err(full),
@@ -339,7 +354,7 @@ impl<D: Domain> Planner<D> {
 
     /// The plan, right after [`Progress::Found`].
     pub fn plan(&self) -> Option<&Plan<D>> {
-        (self.search.stage == Stage::Found).then_some(&self.plan)
+        (self.search.stage == Stage::Found && !self.search.torn).then_some(&self.plan)
     }
 
     /// The first plan for a task, in one go.

@@ -3,6 +3,7 @@
 use core::fmt::{self, Debug, Formatter};
 
 use crate::domain::{Domain, Row, TaskCode};
+use crate::packed::must_fit;
 use crate::tables::{Param, Tables};
 use crate::term::Term;
 
@@ -16,8 +17,10 @@ pub struct Codec<T> {
     pub show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
 }
 
-/// The way for a type.
-pub const fn codec<T: Term + Debug>() -> Codec<T> {
+/// The way for a type, whose words must fit.
+#[track_caller]
+pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
+    must_fit(name, T::BITS);
     Codec {
         from_word: T::from_word,
         to_word: T::to_word,
@@ -134,4 +137,15 @@ pub fn show_task<D: Domain>(task: D::Task, f: &mut Formatter<'_>) -> fmt::Result
     let tables = D::tables();
     let row = &row;
     fmt::Display::fmt(&Shown { tables, code, row }, f)
+}
+
+/// So many of something: `1 step`, `2 steps`.
+pub(crate) struct Counted<N>(pub N, pub &'static str, pub &'static str);
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Counted<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counted(count, one, more) = self;
+        let what = if *count == N::from(1) { one } else { more };
+        write!(f, "{count} {what}")
+    }
 }

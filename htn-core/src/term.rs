@@ -3,12 +3,13 @@
 /// A value that a fact, a variable or an argument can hold: anything that fits a 64-bit word.
 ///
 /// Two values are the same where their words are the same; the planner never looks at anything else. `bool`, `char`,
-/// the integers up to 64 bits, `f32` and `f64` are terms, and `#[derive(Term)]` does it for newtypes and enums.
+/// the integers up to 64 bits, `f32` and `f64` are terms; so are tuples and `Option`s of terms that fit 64 bits, and
+/// `#[derive(Term)]` does it for structs and enums that do.
 ///
 /// A handle of somebody else's crate becomes a term by hand, in a newtype:
 ///
 /// ```
-/// use htn_core::Term;
+/// use squad_htn::Term;
 ///
 /// /// Stands for an engine's own handle: an index and a generation, packed.
 /// mod engine {
@@ -33,7 +34,7 @@
 /// assert_eq!(Actor::from_word(actor.to_word()), actor);
 /// ```
 #[diagnostic::on_unimplemented(
-    note = "`#[derive(Term)]` makes a newtype or a small enum a `Term`; anything else that is `Copy` and fits 64 bits implements it by hand",
+    note = "`#[derive(Term)]` makes a struct or an enum of terms that fit 64 bits together a `Term`; anything else that is `Copy` and fits implements it by hand",
     note = "texts and lists stay in the game: an index or a handle stands for them in a domain"
 )]
 pub trait Term: Copy + 'static {

@@ -57,14 +57,17 @@ mod counting {
     pub(super) mod rows {
         ///The facts of `number`.
         #[inline]
-        pub(in super::super) fn number(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::u32> {
+        pub(in super::super) fn number<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::u32>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
                 },
             )
         }
@@ -73,10 +76,13 @@ mod counting {
     pub(super) mod get {
         ///The value of a key of `number`.
         #[inline]
-        pub(in super::super) fn number(
-            state: &super::State,
-        ) -> ::core::option::Option<super::u32> {
-            ::squad_htn::__private::value_of::<super::Domain, 0u16>(state, ())
+        pub(in super::super) fn number<__D>(
+            state: &::squad_htn::State<__D>,
+        ) -> ::core::option::Option<super::u32>
+        where
+            __D: ::squad_htn::__private::Keyed<0u16, Key = (), Value = super::u32>,
+        {
+            ::squad_htn::__private::value_of::<__D, 0u16>(state, ())
         }
     }
 }
@@ -94,7 +100,7 @@ const _: () = {
             __domain::Director,
         ),
     > = ::core::marker::PhantomData;
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
@@ -103,7 +109,9 @@ const _: () = {
     fn __word0(__value: __T0) -> u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
-    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
+    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<
+        __T1,
+    >("`::core::primitive::usize`");
     #[inline]
     fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
@@ -197,7 +205,7 @@ const _: () = {
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__w.add_one(&__P0, __s[3]) {
+                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -524,7 +532,7 @@ const _: () = {
     }
     impl __rt::Keyed<0> for __domain::Domain {
         type Key = ();
-        type Value = (__T0);
+        type Value = __T0;
         #[inline]
         fn key(__key: Self::Key, __row: &mut __rt::Row) {
             __rt::fill(__row, &[])
@@ -532,11 +540,15 @@ const _: () = {
         #[inline]
         fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
             match __fact {
-                __domain::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                __domain::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
                 _ => ::core::option::Option::None,
             }
         }
     }
+    const _: () = {
+        let _ = __domain::rows::number::<__domain::Domain>;
+        let _ = __domain::get::number::<__domain::Domain>;
+    };
 };
 
 // 0: RootCall

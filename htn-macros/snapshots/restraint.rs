@@ -126,103 +126,120 @@ pub mod restraint {
     pub mod rows {
         ///The facts of `squad_member`.
         #[inline]
-        pub fn squad_member(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn squad_member<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::SquadMember(__c0) => {
-                        ::core::option::Option::Some((__c0))
-                    }
+                    super::Fact::SquadMember(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `enemy`.
         #[inline]
-        pub fn enemy(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn enemy<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 1u16,
                 |__fact| match __fact {
-                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `surrendered`.
         #[inline]
-        pub fn surrendered(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn surrendered<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 2u16,
                 |__fact| match __fact {
-                    super::Fact::Surrendered(__c0) => {
-                        ::core::option::Option::Some((__c0))
-                    }
+                    super::Fact::Surrendered(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `restrained`.
         #[inline]
-        pub fn restrained(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn restrained<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 3u16,
                 |__fact| match __fact {
-                    super::Fact::Restrained(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Restrained(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `dead`.
         #[inline]
-        pub fn dead(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn dead<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 4u16,
                 |__fact| match __fact {
-                    super::Fact::Dead(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Dead(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `reserved`.
         #[inline]
-        pub fn reserved(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn reserved<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 5u16,
                 |__fact| match __fact {
-                    super::Fact::Reserved(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Reserved(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `following_order`.
         #[inline]
-        pub fn following_order(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn following_order<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 6u16,
                 |__fact| match __fact {
                     super::Fact::FollowingOrder(__c0) => {
-                        ::core::option::Option::Some((__c0))
+                        ::core::option::Option::Some(__c0)
                     }
                     _ => ::core::option::Option::None,
                 },
@@ -230,9 +247,12 @@ pub mod restraint {
         }
         ///The facts of `restraining`.
         #[inline]
-        pub fn restraining(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Actor, super::Actor)> {
+        pub fn restraining<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, (super::Actor, super::Actor)>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 7u16,
@@ -249,14 +269,23 @@ pub mod restraint {
     pub mod holds {
         ///Whether `different` holds for these values.
         #[inline]
-        pub fn different(
-            state: &super::State,
-            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+        pub fn different<__D>(
+            state: &::squad_htn::State<__D>,
+            context: &__D::Context<'_>,
             a: super::Actor,
             b: super::Actor,
-        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull>
+        where
+            __D: ::squad_htn::__private::Question<
+                0u16,
+                Given = (
+                    ::core::option::Option<super::Actor>,
+                    ::core::option::Option<super::Actor>,
+                ),
+            >,
+        {
             ::squad_htn::__private::holds::<
-                super::Domain,
+                __D,
                 0u16,
             >(
                 state,
@@ -280,7 +309,7 @@ const _: () = {
             __domain::Director,
         ),
     > = ::core::marker::PhantomData;
-    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>();
+    const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]
     fn __get0(__slots: &[u64], __slot: usize) -> __T0 {
         __rt::Codec::get(&__CODEC0, __slots, __slot)
@@ -289,7 +318,7 @@ const _: () = {
     fn __word0(__value: __T0) -> u64 {
         __rt::Codec::word(&__CODEC0, __value)
     }
-    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>();
+    const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`f32`");
     #[inline]
     fn __get1(__slots: &[u64], __slot: usize) -> __T1 {
         __rt::Codec::get(&__CODEC1, __slots, __slot)
@@ -298,7 +327,9 @@ const _: () = {
     fn __word1(__value: __T1) -> u64 {
         __rt::Codec::word(&__CODEC1, __value)
     }
-    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>();
+    const __CODEC2: __rt::Codec<__T2> = __rt::codec::<
+        __T2,
+    >("`::core::primitive::usize`");
     #[inline]
     fn __get2(__slots: &[u64], __slot: usize) -> __T2 {
         __rt::Codec::get(&__CODEC2, __slots, __slot)
@@ -685,7 +716,7 @@ const _: () = {
                 }
             }
             if __parts.0 & 2 != 0 {
-                if !__w.add_one(&__P5, __s[0]) {
+                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -703,7 +734,7 @@ const _: () = {
         };
         '__go: {
             {
-                if !__w.remove_one(&__P5, __s[0]) {
+                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -721,17 +752,17 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 2 != 0 {
-                if !__w.add_two(&__P7, [__s[0], __s[1]]) {
+                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
-                if !__w.remove_two(&__P7, [__s[0], __s[1]]) {
+                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
-                if !__w.add_one(&__P3, __s[1]) {
+                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -1457,6 +1488,18 @@ const _: () = {
         }
     }
     const _: () = {
+        let _ = __domain::rows::squad_member::<__domain::Domain>;
+        let _ = __domain::rows::enemy::<__domain::Domain>;
+        let _ = __domain::rows::surrendered::<__domain::Domain>;
+        let _ = __domain::rows::restrained::<__domain::Domain>;
+        let _ = __domain::rows::dead::<__domain::Domain>;
+        let _ = __domain::rows::reserved::<__domain::Domain>;
+        let _ = __domain::rows::following_order::<__domain::Domain>;
+        let _ = __domain::rows::restraining::<__domain::Domain>;
+        let _ = __domain::holds::different::<__domain::Domain>;
+    };
+    const _: () = {
+        #[inline]
         fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
             fn a() {}
             let a: __T0 = __get0(__slots, 0);
@@ -1464,6 +1507,7 @@ const _: () = {
             let b: __T0 = __get0(__slots, 1);
             if a != b { true } else { false }
         }
+        #[inline]
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],

@@ -1,4 +1,4 @@
-//! `#[derive(Term)]`: newtypes, and enums whose variants hold at most one value.
+//! `#[derive(Term)]`: structs, and enums whose variants hold values, where all of it fits one word.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -25,14 +25,18 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
-    let term = term_path(input, errors);
-    let body = match &input.data {
-        Data::Struct(data) => newtype(input, &data.fields, &term, errors),
-        Data::Enum(data) => enumeration(input, data, &term, errors),
+    let private = private_path(input, errors);
+    let term = quote!(#private::Term);
+    let (bits, body) = match &input.data {
+        Data::Struct(data) => structure(input, &data.fields, &private, errors),
+        Data::Enum(data) => enumeration(input, data, &private, errors),
         Data::Union(data) => {
             errors.at(
                 data.union_token.span,
-                format_args!("a union can't be a `Term`\nhelp: `{}` can be an enum whose variants hold one value each", input.ident),
+                format_args!(
+                    "a union can't be a `Term`\nhelp: `{}` can be an enum",
+                    input.ident
+                ),
             );
             return TokenStream::new();
         }
@@ -49,20 +53,29 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         }
     }
     let (params, args, clause) = generics.split_for_impl();
-    // The constant says whether an enum fits. That of a type with parameters is looked at where it is used; any other
-    // here and now.
-    let tagged = matches!(&input.data, Data::Enum(data) if data.variants.iter().any(|variant| !variant.fields.is_empty()));
-    let check = (tagged && input.generics.params.is_empty())
-        .then(|| quote!(const _: u32 = <#name as #term>::BITS;));
+    // How many bits a type with parameters takes is known where it is used; that of any other here and now.
+    let check = (input.generics.params.is_empty() && may_be_too_wide(&input.data)).then(|| {
+        let (what, here) = (format!("`{name}`"), name.span());
+        let private = private.into_iter().map(|mut token| {
+            token.set_span(here);
+            token
+        });
+        let private: TokenStream = private.collect();
+        let fits = quote_spanned!(here=> #private::must_fit(#what, #bits));
+        quote!(const _: u32 = #fits;)
+    });
     quote! {
         #[automatically_derived]
-        impl #params #term for #name #args #clause { #body }
+        impl #params #term for #name #args #clause {
+            const BITS: u32 = #bits;
+            #body
+        }
         #check
     }
 }
 
-/// The trait, in the crate that `#[term(crate = path)]` names.
-fn term_path(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
+/// What the trait and its helpers are reached by, in the crate that `#[term(crate = path)]` names.
+fn private_path(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
     let mut runtime: Path = parse_quote!(::squad_htn);
     for attribute in input
         .attrs
@@ -82,7 +95,19 @@ fn term_path(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
             errors.push(error);
         }
     }
-    quote!(#runtime::__private::Term)
+    quote!(#runtime::__private)
+}
+
+/// Whether it is wider than what it holds.
+fn may_be_too_wide(data: &Data) -> bool {
+    match data {
+        Data::Struct(data) => data.fields.len() > 1,
+        Data::Enum(data) => data
+            .variants
+            .iter()
+            .any(|variant| !variant.fields.is_empty()),
+        Data::Union(_) => false,
+    }
 }
 
 fn field_types(data: &Data) -> Vec<&syn::Type> {
@@ -98,49 +123,93 @@ fn field_types(data: &Data) -> Vec<&syn::Type> {
     }
 }
 
-fn newtype(
+fn structure(
     input: &DeriveInput,
     fields: &Fields,
-    term: &TokenStream,
+    private: &TokenStream,
     errors: &mut Errors,
-) -> TokenStream {
+) -> (TokenStream, TokenStream) {
     let name = &input.ident;
-    let Some(field) = only_field(fields) else {
-        if fields.is_empty() {
-            errors.on(name, format_args!("`{name}` holds no value, so it can't be a `Term`\nhelp: give it one field, or make it an enum"));
-        } else {
-            let second = fields
-                .iter()
-                .nth(1)
-                .map_or_else(|| name.span(), Spanned::span);
-            errors.at(
-                second,
-                format_args!(
-                    "`{name}` has {} fields, and a derived `Term` has one\nhelp: pack them into one, or write `impl Term for {name}` by hand",
-                    fields.len()
-                ),
-            );
-        }
-        return TokenStream::new();
-    };
-    let member = member(field);
-    let ty = &field.ty;
-    let bits = bits(ty, term);
-    quote! {
-        const BITS: u32 = #bits;
-        #[inline]
-        fn to_word(self) -> u64 { <#ty as #term>::to_word(self.#member) }
-        #[inline]
-        fn from_word(__word: u64) -> Self { Self { #member: <#ty as #term>::from_word(__word) } }
+    if fields.is_empty() {
+        errors.on(name, format_args!("`{name}` holds no value, so it can't be a `Term`\nhelp: give it a field, or make it an enum"));
+        return Default::default();
     }
+    let bits = width(fields, private);
+    let from = from_fields(fields, private);
+    let term = quote!(#private::Term);
+    // A newtype is its value, bit for bit.
+    let to = match only_field(fields) {
+        Some(field) => {
+            let (member, ty) = (member(0, field), &field.ty);
+            quote!(<#ty as #term>::to_word(self.#member))
+        }
+        None => {
+            let values = fields.iter().enumerate().map(|(at, field)| {
+                let member = member(at, field);
+                quote!(self.#member)
+            });
+            to_fields(fields, values, private)
+        }
+    };
+    let body = quote! {
+        #[inline]
+        fn to_word(self) -> u64 { #to }
+        #[inline]
+        fn from_word(__word: u64) -> Self { Self { #from } }
+    };
+    (bits, body)
+}
+
+/// How many bits some fields take together.
+fn width(fields: &Fields, private: &TokenStream) -> TokenStream {
+    let bits = fields.iter().map(|field| bits(&field.ty, private));
+    match fields.len() {
+        0 => quote!(0),
+        _ => quote!(#(#bits)+*),
+    }
+}
+
+/// The word of some values, the first in the lowest bits.
+fn to_fields(
+    fields: &Fields,
+    values: impl Iterator<Item = TokenStream>,
+    private: &TokenStream,
+) -> TokenStream {
+    let mut word = quote!(0u64);
+    for (at, (field, value)) in fields.iter().zip(values).enumerate() {
+        let (below, ty) = (below(fields, at, private), &field.ty);
+        word = quote!(#private::put(#word, #below, <#ty as #private::Term>::to_word(#value)));
+    }
+    word
+}
+
+/// The fields with their values out of `__word`, between the braces of a literal.
+fn from_fields(fields: &Fields, private: &TokenStream) -> TokenStream {
+    let single = fields.len() == 1;
+    let fields = fields.iter().enumerate().map(|(at, field)| {
+        let (member, ty) = (member(at, field), &field.ty);
+        let (below, bits) = (below(fields, at, private), bits(&field.ty, private));
+        let word = match single {
+            true => quote!(__word),
+            false => quote!(#private::take(__word, #below, #bits)),
+        };
+        quote!(#member: <#ty as #private::Term>::from_word(#word))
+    });
+    quote!(#(#fields),*)
+}
+
+/// The bits of the fields before one.
+fn below(fields: &Fields, at: usize, private: &TokenStream) -> TokenStream {
+    let before = fields.iter().take(at).map(|field| bits(&field.ty, private));
+    quote!(0u32 #(+ #before)*)
 }
 
 fn enumeration(
     input: &DeriveInput,
     data: &DataEnum,
-    term: &TokenStream,
+    private: &TokenStream,
     errors: &mut Errors,
-) -> TokenStream {
+) -> (TokenStream, TokenStream) {
     let name = &input.ident;
     let Some(last) = data.variants.len().checked_sub(1) else {
         errors.on(
@@ -149,89 +218,52 @@ fn enumeration(
                 "`{name}` has no variants, so no value of it can be a `Term`\nhelp: give it one"
             ),
         );
-        return TokenStream::new();
+        return Default::default();
     };
-    for variant in &data.variants {
-        if variant.fields.len() > 1 {
-            errors.on(
-                &variant.ident,
-                format_args!(
-                    "the variant `{}` holds {} values, and a derived `Term` holds one at most\nhelp: pack them into one, or write `impl Term for {name}` by hand",
-                    variant.ident,
-                    variant.fields.len()
-                ),
-            );
-        }
-    }
-    if !errors.is_empty() {
-        return TokenStream::new();
-    }
     let tag_bits = Literal::u32_unsuffixed(usize::BITS - last.leading_zeros());
-    let fields: Vec<&Field> = data
+    if data
         .variants
         .iter()
-        .filter_map(|variant| only_field(&variant.fields))
-        .collect();
-    if fields.is_empty() {
-        return plain_enumeration(data, &tag_bits);
+        .all(|variant| variant.fields.is_empty())
+    {
+        return (quote!(#tag_bits), plain_enumeration(data));
     }
-    let widths = fields.iter().map(|field| bits(&field.ty, term));
-    let message = format!(
-        "the values that `{name}` holds and the number of the variant do not fit 64 bits together"
-    );
-    let to = data
+    let widths = data
         .variants
         .iter()
-        .enumerate()
-        .map(|(tag, variant)| to_word(tag, variant, term));
-    let from = data
-        .variants
-        .iter()
-        .enumerate()
-        .map(|(tag, variant)| from_word(tag, last, variant, term));
-    // A single variant has no tag, and a shift by all 64 bits of its value would overflow.
-    let shift = if last == 0 {
-        quote!(0)
-    } else {
-        quote!(<Self as #term>::BITS - #tag_bits)
-    };
-    let split = if last == 0 {
-        quote!(let (__tag, __value) = (0u64, __word);)
-    } else {
-        quote!(let (__tag, __value) = (__word >> __shift, __word & ((1u64 << __shift) - 1));)
-    };
-    let assertion = quote_spanned!(name.span()=> ::core::assert!(__bits <= 64, #message););
-    quote! {
-        const BITS: u32 = {
-            let mut __bits = 0u32;
-            #( let __width = #widths; if __width > __bits { __bits = __width; } )*
-            let __bits = __bits + #tag_bits;
-            #assertion
-            __bits
-        };
+        .map(|variant| width(&variant.fields, private));
+    let variants = || data.variants.iter().enumerate();
+    let to = variants().map(|(tag, variant)| to_word(tag, variant, private));
+    let from = variants().map(|(tag, variant)| from_word(tag, last, variant, private));
+    let bits = quote! {{
+        let mut __bits = 0u32;
+        #( let __width = #widths; if __width > __bits { __bits = __width; } )*
+        __bits + #tag_bits
+    }};
+    let body = quote! {
         #[inline]
         fn to_word(self) -> u64 {
-            let __shift: u32 = #shift;
             let (__tag, __value): (u64, u64) = match self { #(#to)* };
-            __tag << __shift | __value
+            #private::put(__value, <Self as #private::Term>::BITS - #tag_bits, __tag)
         }
         #[inline]
         fn from_word(__word: u64) -> Self {
-            let __shift: u32 = #shift;
-            #split
+            let __shift = <Self as #private::Term>::BITS - #tag_bits;
+            let __tag = #private::take(__word, __shift, #tag_bits);
+            let __word = #private::take(__word, 0, __shift);
             match __tag { #(#from)* }
         }
-    }
+    };
+    (bits, body)
 }
 
 /// An enum without fields: a value is the place of its variant.
-fn plain_enumeration(data: &DataEnum, tag_bits: &Literal) -> TokenStream {
+fn plain_enumeration(data: &DataEnum) -> TokenStream {
     let patterns = data.variants.iter().map(pattern_without_value);
     let values = data.variants.iter().map(pattern_without_value);
     let words = (0..data.variants.len()).map(Literal::usize_unsuffixed);
     let tags = tags(data.variants.len());
     quote! {
-        const BITS: u32 = #tag_bits;
         #[inline]
         fn to_word(self) -> u64 { match self { #(#patterns => #words,)* } }
         #[inline]
@@ -250,32 +282,29 @@ fn tags(count: usize) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-fn to_word(tag: usize, variant: &Variant, term: &TokenStream) -> TokenStream {
+fn to_word(tag: usize, variant: &Variant, private: &TokenStream) -> TokenStream {
     let name = &variant.ident;
     let tag = Literal::usize_unsuffixed(tag);
-    match only_field(&variant.fields) {
-        Some(field) => {
-            let (member, ty) = (member(field), &field.ty);
-            quote!(Self::#name { #member: __value } => (#tag, <#ty as #term>::to_word(__value)),)
-        }
-        None => quote!(Self::#name { .. } => (#tag, 0),),
-    }
+    let values = || (0..variant.fields.len()).map(|at| quote::format_ident!("__f{at}"));
+    let members = variant.fields.iter().enumerate().zip(values());
+    let members = members.map(|((at, field), value)| {
+        let member = member(at, field);
+        quote!(#member: #value)
+    });
+    let values = values().map(ToTokens::into_token_stream);
+    let word = to_fields(&variant.fields, values, private);
+    quote!(Self::#name { #(#members),* } => (#tag, #word),)
 }
 
-fn from_word(tag: usize, last: usize, variant: &Variant, term: &TokenStream) -> TokenStream {
+fn from_word(tag: usize, last: usize, variant: &Variant, private: &TokenStream) -> TokenStream {
     let name = &variant.ident;
     let tag = if tag == last {
         quote!(_)
     } else {
         Literal::usize_unsuffixed(tag).into_token_stream()
     };
-    match only_field(&variant.fields) {
-        Some(field) => {
-            let (member, ty) = (member(field), &field.ty);
-            quote!(#tag => Self::#name { #member: <#ty as #term>::from_word(__value) },)
-        }
-        None => quote!(#tag => Self::#name {},),
-    }
+    let fields = from_fields(&variant.fields, private);
+    quote!(#tag => Self::#name { #fields },)
 }
 
 /// `Variant {}` is a pattern and a value for all three kinds of variants.
@@ -289,18 +318,18 @@ fn only_field(fields: &Fields) -> Option<&Field> {
     all.next().filter(|_| all.next().is_none())
 }
 
-/// `0` for a tuple's field, which works in braces too.
-fn member(field: &Field) -> TokenStream {
+/// The name of a field, or the number of a tuple's, which works in braces too.
+fn member(at: usize, field: &Field) -> TokenStream {
     match &field.ident {
         Some(name) => name.to_token_stream(),
-        None => Literal::usize_unsuffixed(0).into_token_stream(),
+        None => Literal::usize_unsuffixed(at).into_token_stream(),
     }
 }
 
 /// With the span of the type, where rustc is to say that it is no `Term`.
-fn bits(ty: &syn::Type, term: &TokenStream) -> TokenStream {
+fn bits(ty: &syn::Type, private: &TokenStream) -> TokenStream {
     let span = ty.span();
-    quote_spanned!(span=> <#ty as #term>::BITS)
+    quote_spanned!(span=> <#ty as #private::Term>::BITS)
 }
 
 #[cfg(test)]
@@ -321,6 +350,9 @@ mod tests {
             "enum One { Only }",
             "enum Thing { None, Actor(Actor), Place { place: Place }, Empty() }",
             "enum Wide { Only(u64) }",
+            "struct Pos { x: u16, y: u16 }",
+            "struct Pair(u16, u16);",
+            "enum Two { A(u8, u8), B { x: u8, y: u16 } }",
         ] {
             let output = derived(input);
             assert!(
@@ -334,10 +366,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_one_word_is_refused() {
         for (input, expected) in [
-            ("struct Pair(u16, u16);", "has 2 fields"),
             ("struct Nothing;", "holds no value"),
             ("enum Never {}", "no variants"),
-            ("enum Two { A(u8, u8) }", "the variant `A` holds 2 values"),
             ("union U { a: u8 }", "union"),
             ("#[term(krate = a)] struct A(u8);", "unknown option"),
             ("fn f() {}", "expected"),

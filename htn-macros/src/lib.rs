@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod analyse;
+mod assemble;
 mod ast;
 mod derive_term;
 mod emit;
@@ -9,6 +10,7 @@ mod errors;
 mod lower;
 mod modes;
 mod parse;
+mod part;
 #[cfg(feature = "plain")]
 mod plain;
 mod resolve;
@@ -27,15 +29,31 @@ pub fn htn_domain(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
-/// Makes a type a `Term`: a newtype of one, an enum without fields, or an enum whose variants hold at most one each.
+/// Makes a type a `Term`: a struct of terms, or an enum whose variants hold any, where all of it fits 64 bits together.
 #[proc_macro_derive(Term, attributes(term))]
 pub fn derive_term(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive_term::derive(input.into()).into()
 }
 
+/// Items that domains share: see *Parts* in the documentation of [`htn_domain!`](macro@htn_domain).
+#[proc_macro]
+pub fn htn_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let mut errors = errors::Errors::default();
+    let mut part = part::part(input.into(), &mut errors);
+    part.extend(errors.into_tokens());
+    part.into()
+}
+
 /// The whole pipeline. Each stage reports what it can; only lowering needs a domain without errors.
 fn expand(input: TokenStream) -> TokenStream {
     let mut errors = errors::Errors::default();
+    let input = match assemble::assemble(input, &mut errors) {
+        assemble::Assembled::Whole(domain) => domain,
+        assemble::Assembled::Ask(asked) => {
+            let errors = errors.into_tokens();
+            return quote!(#errors #asked);
+        }
+    };
     let Some(domain) = parse::parse(input, &mut errors) else {
         return errors.into_tokens();
     };

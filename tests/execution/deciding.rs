@@ -97,6 +97,20 @@ fn a_plan_that_has_begun_is_still_the_same() {
 }
 
 #[test]
+fn a_repair_that_was_found_in_the_same_tick_counts() {
+    // The plan is repaired from the root, and in that tick the root is searched, too: on the same facts.
+    let mut stage = stage(every_tick(), &[Fact::Crew(A1), Fact::Pile(1)]);
+    stage.expect_within(2, &(), "+carry(a1, 1)");
+    stage.put(Fact::Crew(A2));
+    stage.take(Fact::Crew(A1));
+    stage.director.agent_left(A1);
+    stage.expect(&(), "-carry(a1, 1)");
+    stage.expect(&(), "+carry(a2, 1)");
+    stage.quiet(5, &());
+    assert_eq!(stage.plans(), 1, "{:#?}", stage.story);
+}
+
+#[test]
 fn duplicates_can_be_allowed() {
     let mut stage = stage(every_tick().duplicates(true), &SCENE);
     stage.quiet(1, &());
@@ -174,7 +188,7 @@ fn the_same_answer_is_told_once_and_counted() {
     let last = stage.story.last().unwrap();
     assert_eq!(
         last,
-        "tick 31: plan 1 planned: 1 steps that cost 1 (the answer before was given 9 times more)"
+        "tick 31: plan 1 planned: 1 step that costs 1 (the answer before was given 9 times more)"
     );
 }
 

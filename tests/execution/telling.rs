@@ -274,3 +274,38 @@ fn what_an_agent_does_can_be_asked() {
     assert!(rig.executor.doing(A1).is_none());
     assert_eq!(rig.executor.doing(A2).unwrap().since, 3);
 }
+
+/// What a tool may keep of a plan.
+struct Shown<'a> {
+    tasks: squad_htn::Tasks<'a, watch::Domain>,
+    actions: squad_htn::Actions<'a, watch::Domain>,
+    nodes: squad_htn::Nodes<'a, watch::Domain>,
+}
+
+#[test]
+fn iterators_have_names_and_print() {
+    let mut rig = rig();
+    let plan = crate::rig::plan(&rig.state, &(), &[Task::Guard { n: 3 }]);
+    let shown = Shown {
+        tasks: plan.tasks(),
+        actions: plan.actions(),
+        nodes: plan.tree().nodes(),
+    };
+    assert_eq!(shown.tasks.len(), 4);
+    assert_eq!(shown.tasks.clone().last(), Some(Task::Leave { n: 3 }));
+    assert_eq!(
+        format!("{:?}", shown.actions),
+        "[Stand { who: a1, n: 3 }, Report { who: a1, n: 3 }]"
+    );
+    let root = shown.nodes.clone().next().unwrap();
+    let bindings: squad_htn::Bindings<'_> = root.bindings();
+    assert_eq!(format!("{bindings:?}"), "[who = a1, other = a2]");
+    assert!(format!("{:?}", shown.nodes).contains("branch: \"on_duty\""));
+    rig.executor.submit(&plan, 0).unwrap();
+    rig.expect(&(), "+stand(a1, 3)");
+    let events: squad_htn::Events<'_, watch::Domain> = rig.executor.events();
+    assert!(format!("{events:?}").starts_with("[Started { tick: 1, "));
+    let plans: squad_htn::Plans<'_, watch::Domain> = rig.executor.plans();
+    let steps: squad_htn::Steps<'_, watch::Domain> = plans.clone().next().unwrap().steps();
+    assert_eq!((plans.len(), steps.len()), (1, 4));
+}

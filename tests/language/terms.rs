@@ -211,3 +211,73 @@ fn a_type_may_implement_term_by_hand() {
         &expected,
     );
 }
+
+#[derive(Clone, Copy, PartialEq, Debug, Term)]
+pub struct Pos {
+    x: u8,
+    y: u8,
+}
+
+htn_domain! {
+    domain compound;
+
+    predicate at(u8 => Pos);
+    predicate edge((u8, u8), (u8, u8));
+    predicate target(u8 => Option<u8>);
+    predicate near(Option<(u8, bool)>);
+
+    operator walk(who: u8, to: Pos) {}
+    operator shoot(who: u8, at: u8) {}
+    operator cross(from: (u8, u8), to: (u8, u8)) {}
+    operator note(what: Option<(u8, bool)>) {}
+
+    method go(who: u8)
+        if at(who, p) && let from: (u8, u8) = (p.x, p.y) && edge(from, to)
+        sort by to.1
+    { walk(who, Pos { x: to.0, y: to.1 }); cross(from, to); }
+    method fire(who: u8) if target(who, t) && let Some(at): Option<u8> = t { shoot(who, at); }
+    method idle(who: u8) if target(who, None) { add target(who, Some(who)); }
+    method corner() if edge((0, 1), to) { cross((0, 1), to); }
+    method notes() if near(n) { note(n); }
+}
+
+#[test]
+fn structs_tuples_and_options_are_terms() {
+    use compound::{Fact::*, State, Task};
+    let facts = [
+        At(1, Pos { x: 0, y: 1 }),
+        Edge((0, 1), (5, 9)),
+        Edge((0, 1), (5, 2)),
+        Edge((1, 0), (5, 3)),
+        Target(1, Some(7)),
+        Target(2, None),
+        Near(None),
+        Near(Some((3, true))),
+    ];
+    let state = State::from_facts(facts).unwrap();
+    let plans = [
+        "walk(1, Pos { x: 5, y: 2 }); cross((0, 1), (5, 2))",
+        "walk(1, Pos { x: 5, y: 9 }); cross((0, 1), (5, 9))",
+    ];
+    assert_plans(&state, &(), Task::Go { who: 1 }, &plans);
+    assert_plans(&state, &(), Task::Fire { who: 1 }, &["shoot(1, 7)"]);
+    assert_plans(&state, &(), Task::Fire { who: 2 }, &[]);
+    assert_plans(
+        &state,
+        &(),
+        Task::Idle { who: 2 },
+        &["add target(2, Some(2))"],
+    );
+    assert_plans(
+        &state,
+        &(),
+        Task::Corner,
+        &["cross((0, 1), (5, 9))", "cross((0, 1), (5, 2))"],
+    );
+    assert_plans(
+        &state,
+        &(),
+        Task::Notes,
+        &["note(None)", "note(Some((3, true)))"],
+    );
+}

@@ -144,7 +144,7 @@ fn a_runner_is_heard_in_the_next_room() {
 fn the_map_shows_everybody() {
     let mut setting = Setting::row();
     setting.suspect((14, 3), Temper::Meek, Mode::Hiding);
-    let text = setting.world.show();
+    let text = setting.world.show(|_| false);
     for who in officer_ids() {
         assert_eq!(text.matches(&who.to_string()[..1]).count(), 2, "{text}");
     }

@@ -24,6 +24,10 @@ fn options_are_read() {
         (9, "random", 50, true, 10)
     );
     assert_eq!(words("--seed 1 --help"), Ok(Wish::Help));
+    assert!(!args.plans && args.colour);
+    assert!(
+        matches!(words("--plans --no-colour"), Ok(Wish::Run(args)) if args.plans && !args.colour)
+    );
     assert!(
         matches!(words("--micros 200"), Ok(Wish::Run(args)) if args.slice == Slice::Micros(200))
     );
@@ -33,8 +37,11 @@ fn options_are_read() {
 fn mistakes_are_named() {
     for (line, named) in [
         ("--sed 9", "`--sed`"),
+        ("--help=", "`--help` takes no value"),
         ("--seed", "`--seed` needs a value"),
         ("--seed nine", "not `nine`"),
+        ("--quiet=3", "`--quiet` takes no value, and has `3`"),
+        ("--plans=all", "`--plans` takes no value, and has `all`"),
         ("--map castle", "there is no map `castle`"),
     ] {
         let message = words(line).expect_err("a mistake");

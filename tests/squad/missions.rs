@@ -32,7 +32,8 @@ fn play(seed: u64, slice: Slice) -> (End, Vec<String>, bool) {
     let mut story = Vec::new();
     while mission.world.tick < 20_000 {
         let turn = mission.step().expect("room for the facts");
-        story.extend(transcript::lines(&mission.world.map, &turn));
+        let lines = transcript::lines(&mission.world.map, &turn);
+        story.extend(lines.iter().map(|line| line.show(false)));
         if let Err(broken) = judge.judge(&turn.traffic) {
             panic!(
                 "seed {seed}, tick {}: {broken}\n{}",
@@ -90,4 +91,53 @@ fn slices_of_microseconds_keep_the_promises_too() {
     for micros in [1, 20] {
         play(3, Slice::Micros(micros));
     }
+}
+
+/// What a terminal gets is the same text: colours only surround it.
+#[test]
+fn colours_change_no_word() {
+    let mut mission = mission(56, Slice::Steps(1_000));
+    for _ in 0..600 {
+        let turn = mission.step().expect("the facts fit");
+        for line in transcript::lines(&mission.world.map, &turn) {
+            let painted = line.show(true);
+            assert!(painted.contains("\x1b["), "{painted:?}");
+            assert_eq!(without_colours(&painted), line.show(false));
+        }
+    }
+    let drawing = mission.world.show(|room| mission.brain.is_cleared(room));
+    assert!(drawing.contains('·'), "a room is clear:\n{drawing}");
+    assert_eq!(without_colours(&crate::paint::map(&drawing)), drawing);
+}
+
+fn without_colours(text: &str) -> String {
+    let mut pieces = text.split('\x1b');
+    let mut plain = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (_, rest) = piece.split_once('m').expect("a colour ends with `m`");
+        plain += rest;
+    }
+    plain
+}
+
+/// `--plans` prints what a plan was made of: the tree begins with the root task, and its steps are in it.
+#[test]
+fn plans_are_found_with_their_trees() {
+    let mut mission = mission(56, Slice::Steps(1_000));
+    let mut seen = 0;
+    for _ in 0..300 {
+        let turn = mission.step().expect("the facts fit");
+        if let Some(found) = turn.traffic.found {
+            seen += 1;
+            assert!(found.tree.starts_with("squad_tactical"), "{}", found.tree);
+            for step in found.steps {
+                assert!(
+                    found.tree.contains(&step.to_string()),
+                    "{step}:\n{}",
+                    found.tree
+                );
+            }
+        }
+    }
+    assert!(seen > 3, "{seen} plans");
 }

@@ -206,6 +206,7 @@ impl Stage {
             .turns
             .iter()
             .flat_map(|turn| crate::transcript::lines(map, turn))
+            .map(|line| line.show(false))
             .collect();
         lines.join("\n")
     }

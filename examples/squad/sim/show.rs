@@ -3,19 +3,24 @@
 use std::fmt::Write;
 
 use super::World;
-use super::ids::Spot;
+use super::ids::{RoomId, Spot};
 use super::map::Tile;
 use super::people::{Mode, officer_ids};
 
 impl World {
     /// The map with everyone's place. Officers are the first letters of their names; suspects `?` hiding, `!` armed,
-    /// `h` hands up, `c` cuffed, `x` on the floor; doors `+` closed, `'` open.
-    pub fn show(&self) -> String {
+    /// `h` hands up, `c` cuffed, `x` on the floor; doors `+` closed, `'` open; the floor of rooms that are clear `·`.
+    pub fn show(&self, is_clear: impl Fn(RoomId) -> bool) -> String {
         let mut text = String::new();
         let height = self.map.tiles.len() / self.map.width;
         for y in 0..height as i32 {
             for x in 0..self.map.width as i32 {
-                text.push(self.square(self.map.spot_at(x, y)));
+                let spot = self.map.spot_at(x, y);
+                let clear = self.map.room(spot).is_some_and(&is_clear);
+                text.push(match self.square(spot) {
+                    ' ' if clear => '·',
+                    square => square,
+                });
             }
             // Whoever is beside the map is told from it by a margin.
             let _ = writeln!(text, "{}", self.margin(y as usize));

@@ -9,9 +9,10 @@ use core::fmt;
 
 use crate::budget::Budget;
 use crate::domain::Domain;
-use crate::event::{ActionId, Event, Outcome, PlanId};
+use crate::event::{ActionId, Outcome, PlanId};
 use crate::executor::{Commands, Executor, FinishError, Repairs, World};
 use crate::host::Bound;
+use crate::iterators::Events;
 use crate::limits::Limits;
 use crate::planner::Planner;
 use crate::pool::Pool;
@@ -29,6 +30,17 @@ const SHUNNED_PER_PLAN: usize = 4;
 ///
 /// It owns the facts, the planner and the executor. All memory is taken when it is made. The program
 /// `examples/repairing.rs` shows one at work.
+///
+/// | what can be set, and changed with `set_…` | at first |
+/// |---|---|
+/// | [`interval`](Self::interval): every how many ticks it plans | 30 |
+/// | [`when_idle`](Self::when_idle): whether it plans at once when nothing is left to do | yes |
+/// | [`policy`](Self::policy), [`priority`](Self::priority): what becomes of a plan that is found | added to those that run, 0 |
+/// | [`duplicates`](Self::duplicates): whether a plan is taken whose steps are those of one that has not ended | no |
+/// | [`repair`](Self::repair), [`max_repairs`](Self::max_repairs): how a plan is repaired, and how often | at the lowest task, 8 |
+/// | [`retry`](Self::retry): what a repair begins with after a failure that the game reported | the first plan |
+/// | [`retry_after`](Self::retry_after): when a plan is taken again that could not be repaired | two intervals |
+/// | [`sense_grace`](Self::sense_grace), [`wait_limit`](Self::wait_limit): as for an executor | 2, none |
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -104,6 +116,8 @@ pub struct Director<D: Domain> {
     /// Whether repairs have held that search up beyond its tick, or dropped it.
     held_up: bool,
     job: Job,
+    /// A plan for the root task was found, and it is being decided what becomes of it.
+    deciding: bool,
     other: Other,
     answers: Answers,
     shunned: Shunned,
@@ -142,6 +156,7 @@ impl<D: Domain> Director<D> {
             next_search: 1,
             held_up: false,
             job: Job::Idle,
+            deciding: false,
             other: Other::WANTED,
             answers: Answers::NONE,
             shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans),
@@ -151,6 +166,9 @@ impl<D: Domain> Director<D> {
 
     /// One frame: carries on with the plans, then searches within the budget, for repairs first. What it finds enters
     /// at the next tick.
+    ///
+    /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
+    /// [`Executor::tick`]; a search that it happened in begins anew.
     pub fn tick<F: FnMut() -> bool>(
         &mut self,
         context: &D::Context<'_>,
@@ -164,6 +182,7 @@ impl<D: Domain> Director<D> {
         self.executor.engine.tick(world);
         self.look_at_ends();
         self.search(&host, &mut budget);
+        self.executor.engine.tick_is_over();
         self.executor.commands()
     }
 
@@ -214,7 +233,7 @@ impl<D: Domain> Director<D> {
     }
 
     /// What happened in the last tick, in order.
-    pub fn events(&self) -> impl ExactSizeIterator<Item = Event<D>> + '_ {
+    pub fn events(&self) -> Events<'_, D> {
         self.executor.events()
     }
 
@@ -268,6 +287,7 @@ impl<D: Domain> Clone for Director<D> {
             next_search: self.next_search,
             held_up: self.held_up,
             job: self.job,
+            deciding: self.deciding,
             other: self.other,
             answers: self.answers,
             shunned: self.shunned.clone(),

@@ -4,7 +4,6 @@ use super::answer::Answer;
 use super::{Director, Policy, Retry};
 use crate::budget::Budget;
 use crate::domain::{Domain, MAX_COLUMNS, Row};
-use crate::error::PlannerFull;
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Fitness, PlanSlot, Subtree, World};
 use crate::host::Host;
@@ -43,6 +42,7 @@ impl<D: Domain> Director<D> {
     /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
     pub(super) fn search<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) {
         let (mut searched, mut paused) = (false, false);
+        self.begin_anew_after_panic();
         loop {
             let job = self.next_job();
             if job == Job::Idle {
@@ -60,6 +60,19 @@ impl<D: Domain> Director<D> {
                 _ => self.search_root(host, budget),
             };
         }
+    }
+
+    /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
+    /// searched for again.
+    fn begin_anew_after_panic(&mut self) {
+        let undecided = core::mem::take(&mut self.deciding);
+        if !undecided && !self.planner.search.is_torn() {
+            return;
+        }
+        if !matches!(self.job, Job::Repair { .. }) {
+            self.next_search = 0;
+        }
+        self.job = Job::Idle;
     }
 
     /// What to search for: repairs first. But a search for the root task that they have held up once has its turn
@@ -103,8 +116,8 @@ impl<D: Domain> Director<D> {
                 self.next_search = 0;
                 self.held_up = true;
             }
+            self.job = Job::Idle;
             if !self.start_repair(slot, host) {
-                self.job = Job::Idle;
                 self.executor.engine.repair_above(slot);
                 return false;
             }
@@ -131,6 +144,12 @@ impl<D: Domain> Director<D> {
                     // The planner goes on to its next plan.
                     return false;
                 }
+                let is_whole = engine.plans[slot].repair_at == Subtree::Whole;
+                let single = self.policy == Policy::Accumulate && !self.duplicates && is_whole;
+                if single && !data.steps.is_empty() && engine.same_as(data, Some(slot)).is_some() {
+                    // Another plan does that already.
+                    return false;
+                }
                 let wants_other = self.retry == Retry::Other && !self.other.given_up;
                 if fitness == Fitness::Fits && wants_other && engine.begins_with_failed(slot, data)
                 {
@@ -147,8 +166,9 @@ impl<D: Domain> Director<D> {
                 passed_over: false,
                 given_up: true,
             };
-            self.start_repair(slot, host);
-            return false;
+            if self.start_repair(slot, host) {
+                return false;
+            }
         }
         self.job = Job::Idle;
         if !found {
@@ -217,7 +237,11 @@ impl<D: Domain> Director<D> {
         // The next one is for the facts with this plan in them.
         self.next_search = self.next_search.max(self.executor.engine.now() + 1);
         match progress {
-            Ok(Progress::Found) => self.found(host),
+            Ok(Progress::Found) => {
+                self.deciding = true;
+                self.found(host);
+                self.deciding = false;
+            }
             Ok(_) => self.no_plan(NoPlanReason::NotFound),
             Err(full) => self.no_plan(NoPlanReason::Full(full)),
         }
@@ -234,7 +258,7 @@ impl<D: Domain> Director<D> {
         let replaces = match self.policy {
             Policy::Accumulate if self.duplicates || is_empty => None,
             Policy::Accumulate => {
-                if let Some(slot) = engine.same_as(data) {
+                if let Some(slot) = engine.same_as(data, None) {
                     let same = engine.plans[slot].id;
                     return self.no_plan(NoPlanReason::Same(same));
                 }
@@ -264,13 +288,7 @@ impl<D: Domain> Director<D> {
         let (data, engine) = (&self.planner.plan.data, &mut self.executor.engine);
         match engine.submit_in_place_of(data, self.priority, replaces) {
             Ok(plan) => self.tell_planned(plan, answer),
-            Err(full) => {
-                let full = PlannerFull {
-                    what: full.what,
-                    capacity: full.capacity,
-                };
-                self.no_plan(NoPlanReason::Full(full));
-            }
+            Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
         }
     }
 }

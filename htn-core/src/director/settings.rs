@@ -79,21 +79,21 @@ impl<D: Domain> Director<D> {
         self
     }
 
-    /// As [`Executor::sense_grace`].
+    /// As [`Executor::sense_grace`](crate::Executor::sense_grace).
     #[must_use]
     pub fn sense_grace(mut self, ticks: u32) -> Self {
         self.set_sense_grace(ticks);
         self
     }
 
-    /// As [`Executor::wait_limit`].
+    /// As [`Executor::wait_limit`](crate::Executor::wait_limit).
     #[must_use]
     pub fn wait_limit(mut self, ticks: u32) -> Self {
         self.set_wait_limit(ticks);
         self
     }
 
-    /// As [`Planner::detect_loops`].
+    /// As [`Planner::detect_loops`](crate::Planner::detect_loops).
     #[must_use]
     pub fn detect_loops(mut self, on: bool) -> Self {
         self.planner.detect_loops(on);

@@ -5,6 +5,7 @@ use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtr
 use super::inputs::Inputs;
 use super::live::StepStatus;
 use super::log::{Happened, LoggedCommand};
+use super::panics::{Asking, Ending};
 use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use crate::domain::TaskCode;
@@ -78,6 +79,14 @@ impl ActionEnd {
             self,
             ActionEnd::Finished | ActionEnd::Reported(Outcome::Success)
         )
+    }
+
+    /// The moments of its effects.
+    fn moments(self) -> &'static [usize] {
+        match self.is_well() {
+            true => &[FINISH, SUCCESS],
+            false => &[FINISH, FAILURE],
+        }
     }
 
     /// Why the step has failed, where it has.
@@ -197,6 +206,42 @@ impl Engine {
 
     /// Ends an action.
     pub(super) fn end_action(&mut self, slot: ActionSlot, end: ActionEnd, world: &mut World<'_>) {
+        self.ending = Some(Ending {
+            action: slot,
+            end,
+            moments: 0,
+            lost: None,
+        });
+        self.go_on_ending(world);
+    }
+
+    /// Ends the action that is ending: first its effects, which may call on the game, and then all that goes with it.
+    pub(super) fn go_on_ending(&mut self, world: &mut World<'_>) {
+        while let Some(ending) = &mut self.ending
+            && let Some(moment) = ending.end.moments().get(ending.moments)
+        {
+            // It has come, whatever becomes of its effects.
+            ending.moments += 1;
+            let Action { plan, step, .. } = self.actions[ending.action];
+            self.interruption.asking = Asking::End;
+            let lost = self.apply_moments(plan, step, &[*moment], world);
+            if let Some(ending) = &mut self.ending {
+                ending.lost = ending.lost.or(lost);
+            }
+        }
+        if let Some(ending) = self.ending.take() {
+            self.has_ended(ending);
+        }
+    }
+
+    /// An action has ended, with its effects brought about.
+    fn has_ended(&mut self, ending: Ending) {
+        let Ending {
+            action: slot,
+            end,
+            lost,
+            ..
+        } = ending;
         let action = self.actions[slot];
         let (plan, step) = (action.plan, action.step);
         let actions = self.actions.rows_mut();
@@ -207,8 +252,6 @@ impl Engine {
             self.action_watchers.change(slot, inputs, Inputs::NONE);
             self.trust(slot);
         }
-        let last = if end.is_well() { SUCCESS } else { FAILURE };
-        let lost = self.apply_moments(plan, step, &[FINISH, last], world);
         self.release_agents(&action);
         while let Some(hold) = self.actions[slot].holds.first {
             self.release(hold);
@@ -359,6 +402,7 @@ impl Engine {
 
     /// Why an action can't go on.
     fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<FailureCause> {
+        self.interruption.asking = Asking::While(self.actions[slot].id);
         let action = &self.actions[slot];
         let plan = self.plans.view(action.plan);
         let operator = plan.info(action.step).operator?;

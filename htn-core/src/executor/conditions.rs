@@ -4,6 +4,7 @@ use super::engine::{Engine, World};
 use super::indices::{PlanSlot, StepIndex};
 use super::inputs::Inputs;
 use super::live::{LiveNode, StepStatus};
+use super::panics::Asking;
 use super::step_info::START;
 use super::wait::Wait;
 use crate::domain::TaskCode;
@@ -80,6 +81,7 @@ impl Engine {
         lead: StepIndex,
         world: &mut World<'_>,
     ) -> Verdict {
+        self.interruption.asking = Asking::Step(slot, step);
         let mut wait = Wait::None;
         let above = self.verdict_above(slot, step, &mut wait, world);
         let own = match above {
@@ -269,19 +271,19 @@ impl Engine {
     ) -> Option<Wait> {
         let open = self.first_open(slot);
         let plan = self.plans.view(slot);
-        // What it waited for last time comes first as long as it has not ended.
+        let writes =
+            |step: &StepIndex| !plan.step(*step).has_ended() && plan.info(*step).writes(reads);
+        // What it waited for last time is the first one as long as it has not ended.
         if let Wait::Effect {
             step,
             condition: former,
         } = plan.step(before).wait
             && former == condition
-            && !plan.step(step).has_ended()
+            && writes(&step)
         {
             return Some(Wait::Effect { step, condition });
         }
         let mut earlier = plan.all().take(before.index()).skip(open.index());
-        let writes =
-            |step: &StepIndex| !plan.step(*step).has_ended() && plan.info(*step).writes(reads);
         if let Some(step) = earlier.find(writes) {
             return Some(Wait::Effect { step, condition });
         }
@@ -311,6 +313,7 @@ impl Engine {
         step: StepIndex,
         world: &mut World<'_>,
     ) -> Result<(), PlannerFull> {
+        self.interruption.asking = Asking::Step(slot, step);
         let info = self.plans.view(slot).info(step);
         let machine = &mut self.machine;
         let (store, host) = (&mut *world.store, world.host);

@@ -10,6 +10,7 @@ use super::holds::Hold;
 use super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::inputs::DomainInputs;
 use super::log::{CommandLog, EventLog, Happened, LoggedTask, SharedCommands};
+use super::panics::{Asking, Ending, Guarded, Interruption};
 use super::plan_record::{Repairs, Settings, Stage};
 use super::plans::Plans;
 use super::queue::Queue;
@@ -42,6 +43,8 @@ struct Clock {
     tick: u64,
     /// The last tick had nothing to do, and nothing was called or told since.
     quiet: bool,
+    /// A tick has begun and is not over: it is gone on with in the next call.
+    unfinished: bool,
 }
 
 /// See the module's documentation.
@@ -90,6 +93,9 @@ pub(crate) struct Engine {
     pub(super) commands: SharedCommands,
     /// The number of the next action.
     pub(super) next_action: u64,
+    /// An action that is ending.
+    pub(super) ending: Option<Ending>,
+    pub(super) interruption: Interruption,
     /// For a director: the steps of plans that were abandoned for want of a repair, and whether a plan with an action in
     /// it has ended.
     pub(super) unrepaired: Pool<StepsHash>,
@@ -118,6 +124,7 @@ impl Engine {
             clock: Clock {
                 tick: 0,
                 quiet: false,
+                unfinished: false,
             },
             plans: Plans::new(tables, &limits, &sizes),
             agents: Agents::new(steps * sizes.agents),
@@ -146,6 +153,8 @@ impl Engine {
             events: EventLog::new(tables, &limits),
             commands: SharedCommands::new(CommandLog::new(tables, &limits)),
             next_action: 1,
+            ending: None,
+            interruption: Interruption::NONE,
             // A plan counts as it was taken, and as it was last repaired.
             unrepaired: Pool::new(2 * slots),
             ended_with_action: false,
@@ -155,28 +164,50 @@ impl Engine {
     /// One tick, but for the search that a director does at its end.
     #[inline]
     pub fn tick(&mut self, world: &mut World<'_>) {
-        self.clock.tick += 1;
-        if !self.clock.quiet {
+        if self.clock.quiet {
+            self.clock.tick += 1;
+        } else {
             self.busy_tick(world);
         }
     }
 
     #[inline(never)]
     fn busy_tick(&mut self, world: &mut World<'_>) {
-        self.events.clear();
-        self.commands.clear();
-        self.clock.quiet = self.is_idle();
-        if self.clock.quiet {
-            return;
+        if !self.clock.unfinished {
+            self.clock.tick += 1;
+            self.events.clear();
+            self.commands.clear();
+            self.clock.quiet = self.is_idle();
+            if self.clock.quiet {
+                return;
+            }
         }
+        self.clock.unfinished = true;
+        let guarded = &mut Guarded::new(self, world);
+        guarded.engine.phases(guarded.world);
+        guarded.over = true;
+    }
+
+    /// All that was to be done in a tick is done, and the game learns of it.
+    #[inline]
+    pub fn tick_is_over(&mut self) {
+        self.clock.unfinished = false;
+    }
+
+    fn phases(&mut self, world: &mut World<'_>) {
+        let goes_on = self.was_interrupted(world);
         self.ring_alarms();
         self.take_reports(world);
+        if goes_on {
+            self.go_on(world);
+        }
         self.look_at_whiles(world);
         self.take_requests(world);
         self.deal_with_failures(world);
         self.adopt_replacements(world);
         self.visit_all(world);
         self.log_waits();
+        self.interruption.asking = Asking::Nothing;
     }
 
     /// Whether nothing can happen until the game calls.
@@ -263,6 +294,7 @@ impl Engine {
     /// An event about a plan that has not entered, or about none.
     pub fn log_event_of(&mut self, plan: PlanId, what: Happened) {
         self.stir();
+        self.clock.unfinished = true;
         self.events.add(plan, what);
     }
 

@@ -34,6 +34,10 @@ pub(crate) struct LiveStep {
     pub ready: bool,
     /// It changed a fact when it was carried out.
     pub changed: bool,
+    /// The arguments of its `undo` are known.
+    pub undoable: bool,
+    /// The game has panicked when it was to be taken back.
+    pub undo_panicked: bool,
     /// What it waits for was not yet told.
     pub untold: bool,
     /// The task it belongs to.
@@ -74,6 +78,8 @@ impl LiveStep {
         alone: false,
         ready: false,
         changed: false,
+        undoable: false,
+        undo_panicked: false,
         untold: false,
         node: None,
         words: 0,

@@ -22,6 +22,7 @@
 //! | `adopt` | the repaired plan in place of the former one |
 //! | `same` | whether plans have the same steps |
 //! | `ring_check` | the check that no plan waits for itself |
+//! | `panics` | what becomes of a tick in which the game panics |
 //! | `log` | commands and events, in words |
 //! | `command`, `status`, `doing`, `error` | what the game sees of all that |
 //! | `copy_out` | a plan that is carried out as a plan again |
@@ -44,6 +45,7 @@ mod indices;
 mod inputs;
 mod live;
 mod log;
+mod panics;
 mod plan_record;
 mod plans;
 mod queue;
@@ -70,8 +72,9 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::domain::Domain;
-use crate::event::{ActionId, Event, Outcome, PlanId};
+use crate::event::{ActionId, Outcome, PlanId};
 use crate::host::Bound;
+use crate::iterators::{Events, Plans};
 use crate::limits::Limits;
 use crate::plan::Plan;
 use crate::state::State;
@@ -81,19 +84,21 @@ pub use command::{Command, Commands};
 pub use doing::Doing;
 pub(crate) use engine::{Engine, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
-pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
+pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use log::Happened;
 pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
 pub(crate) use same::StepsHash;
+pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
+pub(crate) use view::PlanView;
 
 /// Carries out plans: several agents, several plans, one world.
 ///
 /// It decides when each step of each plan starts, applies its effects to the facts, checks before an action starts
 /// that what the planner relied on still holds, and takes back what a plan has reserved where it is given up. All its
-/// memory is taken when it is made: with [`Limits::default`] about 15 MB, most of which small plans never touch, with
-/// [`Limits::compact`] about 600 KB; [`Executor::bytes`] tells exactly. A plan may have as many steps (and nodes,
+/// memory is taken when it is made: with [`Limits::default`] about 16 MB, most of which small plans never touch, with
+/// [`Limits::compact`] about 650 KB; [`Executor::bytes`] tells exactly. A plan may have as many steps (and nodes,
 /// bindings, checks) as the limits say, and all plans together twice as many. The program `examples/executing.rs` shows
 /// one at work.
 ///
@@ -188,12 +193,17 @@ impl<D: Domain> Executor<D> {
 
     /// One frame: takes up what was called since the last one, and starts all that can start. Every command counts as
     /// carried out, also where it is not looked at.
+    ///
+    /// Where an expression of the game panics and the game catches that, the next call goes on with this frame: the step
+    /// that asked has failed ([`FailureCause::Panicked`](crate::FailureCause::Panicked)), the facts are as they were before
+    /// it, and no command is lost.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let host = Bound::<D> { context };
         self.engine.tick(&mut World {
             store: state.store_mut(),
             host: &host,
         });
+        self.engine.tick_is_over();
         self.commands()
     }
 
@@ -220,7 +230,7 @@ impl<D: Domain> Executor<D> {
         self.engine.cancel(plan)
     }
 
-    /// The answer to [`Event::NeedsRepair`]: at the next tick, this plan takes the place of all that the plan had left
+    /// The answer to [`Event::NeedsRepair`](crate::Event::NeedsRepair): at the next tick, this plan takes the place of all that the plan had left
     /// to do. Its actions are stopped then, and what it had reserved is taken back.
     ///
     /// # Errors
@@ -242,17 +252,13 @@ impl<D: Domain> Executor<D> {
     }
 
     /// The plans that it holds, in order.
-    pub fn plans(&self) -> impl ExactSizeIterator<Item = PlanStatus<'_, D>> + '_ {
-        let engine = &self.engine;
-        let slots = engine.plans.order().iter();
-        slots.map(move |slot| PlanStatus::new(engine, *slot))
+    pub fn plans(&self) -> Plans<'_, D> {
+        Plans::new(&self.engine, self.engine.plans.order().len())
     }
 
     /// What happened in the last tick, in order.
-    pub fn events(&self) -> impl ExactSizeIterator<Item = Event<D>> + '_ {
-        let engine = &self.engine;
-        let events = engine.events().all().iter();
-        events.map(move |event| status::event(engine, event))
+    pub fn events(&self) -> Events<'_, D> {
+        Events::new(&self.engine, self.engine.events().all().len())
     }
 
     /// How many events of the last tick were more than [`Limits::events`].

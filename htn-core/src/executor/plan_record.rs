@@ -9,7 +9,7 @@ use super::same::StepsHash;
 use super::slab::{Chain, Link};
 use super::turns::Turns;
 use super::verified::Verified;
-use crate::event::PlanId;
+use crate::event::{AbandonReason, PlanId};
 
 /// Who repairs a plan, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,6 +110,8 @@ pub(crate) struct PlanRecord {
     /// No repair was found.
     pub hopeless: bool,
     pub repairs: u32,
+    /// It is being given up.
+    pub doomed: Option<AbandonReason>,
     /// An action of it has started.
     pub acted: bool,
     /// The action whose failure the game reported, where that is what failed last.
@@ -150,6 +152,7 @@ impl PlanRecord {
         repair_serial: 0,
         hopeless: false,
         repairs: 0,
+        doomed: None,
         acted: false,
         reported: None,
         taken: None,

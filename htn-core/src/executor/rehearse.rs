@@ -29,17 +29,21 @@ impl Engine {
     /// what the sensors have yet to report.
     pub fn rehearse_repair(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let part = self.plans[slot].repair_at;
+        self.begin_rehearsal();
         self.rehearse_sensors(slot, part, world);
         self.rehearse_actions(slot, world, part, true, &[FINISH, FAILURE]);
         self.rehearse_taking_back(slot, part, world);
         self.rehearse_actions(slot, world, part, false, &[FINISH, SUCCESS, SENSED]);
+        self.end_rehearsal();
     }
 
     /// Changes the facts of a search as if a plan had made way for another: what is there only while it runs is gone. That
     /// its actions fail then is left out, or a plan for the case that they fail would take over from them.
     pub fn rehearse_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
+        self.begin_rehearsal();
         self.rehearse_actions(slot, world, Subtree::Whole, true, &[FINISH]);
         self.rehearse_taking_back(slot, Subtree::Whole, world);
+        self.end_rehearsal();
     }
 
     /// Steps of the part are left out: they will be no part of the plan, and nothing waits for their sensors.

@@ -8,7 +8,7 @@ use super::actions::ActionEnd;
 use super::engine::{Engine, World};
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, Subtree};
 use super::log::Happened;
-use super::plan_record::Stage;
+use super::plan_record::{PlanRecord, Stage};
 use super::view::PlanView;
 use super::{ExecutorFull, FinishError, ReplaceError};
 use crate::error::LimitKind;
@@ -83,6 +83,9 @@ impl Engine {
                 false => FinishError::Unknown(id),
             });
         };
+        if self.ending.is_some_and(|ending| ending.action == slot) {
+            return Err(FinishError::Ended(id));
+        }
         if self.actions[slot].reported {
             return Err(FinishError::Reported(id));
         }
@@ -179,19 +182,19 @@ impl Engine {
     fn enter(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let tick = self.now();
         let record = &mut self.plans[slot];
-        if record.stage != Stage::Submitted {
-            return;
+        if record.stage == Stage::Submitted {
+            record.stage = Stage::Running;
+            record.moved = tick;
+            self.set_alarm(slot);
+            self.wake(slot);
         }
-        record.stage = Stage::Running;
-        record.moved = tick;
-        let (id, replaces) = (record.id, record.replaces.take());
-        self.set_alarm(slot);
-        self.wake(slot);
+        let PlanRecord { id, replaces, .. } = self.plans[slot];
         if let Some(former) = replaces.and_then(|former| self.plans.find(former)) {
             self.wind_up(former, world);
             self.log_event(former, Happened::Replaced { by: id });
             self.close(former);
         }
+        self.plans[slot].replaces = None;
     }
 
     fn lost_agent(&mut self, slot: PlanSlot) {

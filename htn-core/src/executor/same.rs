@@ -44,13 +44,14 @@ impl StepsHash {
 }
 
 impl Engine {
-    /// The first plan that has not ended and has the same steps.
-    pub fn same_as(&self, data: &PlanData) -> Option<PlanSlot> {
-        self.plans.order().iter().copied().find(|slot| {
-            let plan = self.plans.view(*slot);
-            let found = data.steps.iter().map(|step| data.code(step));
-            plan.steps().len() == data.steps.len()
-                && plan.all().map(|step| plan.task(step)).eq(found)
+    /// The first plan, but for this one, that has not ended and has the same steps, or will have them when its repair is adopted.
+    pub fn same_as(&self, data: &PlanData, but_for: Option<PlanSlot>) -> Option<PlanSlot> {
+        let mut plans = self.plans.order().iter().copied();
+        plans.find(|slot| {
+            let record = &self.plans[*slot];
+            let mut blocks = core::iter::once(&record.block).chain(&record.replacement);
+            let same = |block| is_same(self.plans.view_of(*slot, block), data);
+            but_for != Some(*slot) && blocks.any(same)
         })
     }
 
@@ -91,4 +92,10 @@ impl Engine {
             None => (!plan.steps().is_empty()).then(|| plan.task(StepIndex::FIRST)),
         }
     }
+}
+
+/// Whether a plan has the steps of one that was found.
+fn is_same(plan: PlanView<'_>, data: &PlanData) -> bool {
+    let found = data.steps.iter().map(|step| data.code(step));
+    plan.steps().len() == data.steps.len() && plan.all().map(|step| plan.task(step)).eq(found)
 }

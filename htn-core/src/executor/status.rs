@@ -12,6 +12,7 @@ use super::view::PlanView;
 use super::wait::Wait;
 use crate::domain::Domain;
 use crate::event::{ActionId, Event, PlanId, WaitFor, Waiting};
+use crate::iterators::{AnyPlan, Steps, Tasks};
 use crate::plan::{Plan, Tree};
 use crate::term::Term;
 
@@ -46,7 +47,6 @@ pub enum StepState {
 }
 
 /// A step of a plan that an executor holds.
-#[derive(Debug)]
 pub struct PlanStep<D: Domain> {
     /// What it is.
     pub task: D::Task,
@@ -57,7 +57,7 @@ pub struct PlanStep<D: Domain> {
 }
 
 impl<'a, D: Domain> PlanStatus<'a, D> {
-    pub(super) fn new(engine: &'a Engine, slot: PlanSlot) -> Self {
+    pub(crate) fn new(engine: &'a Engine, slot: PlanSlot) -> Self {
         let view = engine.plans.view(slot);
         let (step, wait) = engine.waits_for(slot);
         let waits = waiting(engine, slot, step, wait);
@@ -103,17 +103,8 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
     }
 
     /// Its steps with how they stand, in order.
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = PlanStep<D>> + use<'a, D> {
-        let (engine, view) = (self.engine, self.view);
-        view.all().map(move |step| {
-            let (code, row) = view.task(step);
-            let action = view.step(step).action;
-            PlanStep {
-                task: D::task_from_row(code, row),
-                state: state(view.step(step).status),
-                action: action.map(|action| engine.actions[action].id),
-            }
-        })
+    pub fn steps(&self) -> Steps<'a, D> {
+        Steps::new((self.engine, self.view), self.view.steps().len())
     }
 
     /// How a step stands; `None` where there is no such step.
@@ -123,12 +114,8 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
     }
 
     /// Its steps, in order, as it was last repaired: those that are carried out, too.
-    pub fn tasks(&self) -> impl ExactSizeIterator<Item = D::Task> + use<'a, D> {
-        let view = self.view;
-        view.all().map(move |step| {
-            let (code, row) = view.task(step);
-            D::task_from_row(code, row)
-        })
+    pub fn tasks(&self) -> Tasks<'a, D> {
+        Tasks::new(AnyPlan::Live(self.view), self.view.steps().len())
     }
 
     /// Whether a step has started: it is carried out, or its action runs or has ended.
@@ -156,6 +143,36 @@ impl<D: Domain> fmt::Display for PlanStatus<'_, D> {
 impl<D: Domain> fmt::Debug for PlanStatus<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+impl<D: Domain> PlanStep<D> {
+    pub(crate) fn new(engine: &Engine, view: PlanView<'_>, step: StepIndex) -> Self {
+        let (code, row) = view.task(step);
+        let action = view.step(step).action;
+        PlanStep {
+            task: D::task_from_row(code, row),
+            state: state(view.step(step).status),
+            action: action.map(|action| engine.actions[action].id),
+        }
+    }
+}
+
+impl<D: Domain> Clone for PlanStep<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for PlanStep<D> {}
+
+impl<D: Domain> fmt::Debug for PlanStep<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut step = f.debug_struct("PlanStep");
+        step.field("task", &self.task);
+        step.field("state", &self.state);
+        step.field("action", &self.action);
+        step.finish()
     }
 }
 
@@ -240,7 +257,7 @@ fn typed<D: Domain>(wait: Wait, on: Option<D::Task>) -> Option<WaitFor<D>> {
 }
 
 /// An event, in the domain's types.
-pub(super) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D> {
+pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D> {
     let (tick, log) = (engine.now(), engine.events());
     let LoggedEvent { plan, what } = *event;
     let task = |logged: LoggedTask| -> D::Task {
@@ -336,6 +353,11 @@ pub(super) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
         },
         Happened::Replaced { by } => Event::Replaced { tick, plan, by },
         Happened::Completed => Event::Completed { tick, plan },
-        Happened::Abandoned(reason) => Event::Abandoned { tick, plan, reason },
+        Happened::Abandoned { reason, used_up } => Event::Abandoned {
+            tick,
+            plan,
+            reason,
+            used_up,
+        },
     }
 }

@@ -4,6 +4,7 @@ use super::engine::{Engine, World};
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::live::StepStatus;
 use super::log::Happened;
+use super::panics::{Asking, Guarded};
 use super::plan_record::Stage;
 use super::step_info::START;
 use super::wait::Wait;
@@ -14,7 +15,7 @@ use crate::tables::{TaskId, Undo};
 impl Engine {
     /// A step has been carried out: it takes back the latest one that it is the `undo` of, or has to be taken back
     /// itself where the plan is abandoned.
-    pub(super) fn note_undo(&mut self, slot: PlanSlot, step: StepIndex, world: &mut World<'_>) {
+    pub(super) fn note_undo(&mut self, slot: PlanSlot, step: StepIndex) {
         let plan = self.plans.view(slot);
         if let (TaskCode::Task(task), args) = plan.task(step)
             && let Some(taken_back) = self.latest_undone_by(slot, task, args)
@@ -22,14 +23,19 @@ impl Engine {
             self.strike_off(slot, taken_back);
             return;
         }
-        let changed = plan.step(step).changed;
-        let Some(undo) = plan.info(step).undo().filter(|_| changed) else {
-            return;
-        };
-        if self.work_out_undo(slot, step, undo, world) {
+        if plan.step(step).undoable {
             self.plans.step_mut(slot, step).undo_before = self.plans[slot].undo;
             self.plans[slot].undo = Some(step);
         }
+    }
+
+    /// Works out the arguments of the `undo` of a step that is about to have been carried out, where it has any.
+    pub(super) fn prepare_undo(&mut self, slot: PlanSlot, step: StepIndex, world: &mut World<'_>) {
+        let plan = self.plans.view(slot);
+        let changed = plan.step(step).changed;
+        let undo = plan.info(step).undo().filter(|_| changed);
+        let undoable = undo.is_some_and(|undo| self.work_out_undo(slot, step, undo, world));
+        self.plans.step_mut(slot, step).undoable = undoable;
     }
 
     /// The latest step of a plan that has to be taken back by this task with these arguments.
@@ -42,7 +48,7 @@ impl Engine {
     }
 
     /// A step need not be taken back any more.
-    fn strike_off(&mut self, slot: PlanSlot, step: StepIndex) {
+    pub(super) fn strike_off(&mut self, slot: PlanSlot, step: StepIndex) {
         let plan = self.plans.view(slot);
         let before = plan.step(step).undo_before;
         let is_later = |later: &StepIndex| plan.step(*later).undo_before == Some(step);
@@ -64,6 +70,7 @@ impl Engine {
         undo: Undo,
         world: &mut World<'_>,
     ) -> bool {
+        self.interruption.asking = Asking::Step(slot, step);
         let plan = self.plans.view(slot);
         let (size, frame) = (plan.info(step).size, plan.frame(step));
         let (store, host) = (&mut *world.store, world.host);
@@ -86,6 +93,7 @@ impl Engine {
         while let Some(step) = next {
             next = self.plans.step(slot, step).undo_before;
             if self.plans.view(slot).is_in(step, part) {
+                self.interruption.asking = Asking::Undo(slot, step);
                 if let Some(why) = self.take_back(slot, step, world) {
                     self.log_failed_undo(slot, step, why);
                 }
@@ -149,16 +157,19 @@ impl Engine {
         world: &mut World<'_>,
         look: impl FnOnce(&mut Engine, &mut World<'_>),
     ) {
-        let mut next = self.plans[slot].undo;
+        let guarded = &mut Guarded::new(self, world);
+        let (engine, world) = (&mut *guarded.engine, &mut *guarded.world);
+        let mut next = engine.plans[slot].undo;
         while let Some(step) = next {
-            self.take_back(slot, step, world);
-            next = self.plans.step(slot, step).undo_before;
+            engine.take_back(slot, step, world);
+            next = engine.plans.step(slot, step).undo_before;
         }
-        look(self, world);
-        self.machine.take_back(world.store);
+        look(engine, world);
+        engine.machine.take_back(world.store);
+        guarded.over = true;
     }
 
-    fn log_failed_undo(&mut self, slot: PlanSlot, step: StepIndex, why: FailureCause) {
+    pub(super) fn log_failed_undo(&mut self, slot: PlanSlot, step: StepIndex, why: FailureCause) {
         let plan = self.plans.view(slot);
         let Some(undo) = plan.info(step).undo() else {
             return;
@@ -177,8 +188,13 @@ impl Engine {
 
     /// Gives a plan up: its actions are stopped, its holds and barriers opened, and what it has reserved taken back.
     pub(super) fn abandon(&mut self, slot: PlanSlot, reason: AbandonReason, world: &mut World<'_>) {
+        self.plans[slot].doomed = Some(reason);
         self.wind_up(slot, world);
-        self.log_event(slot, Happened::Abandoned(reason));
+        let used_up = match reason {
+            AbandonReason::NoRepair | AbandonReason::AgentLeft => self.repairs_used_up(slot),
+            _ => None,
+        };
+        self.log_event(slot, Happened::Abandoned { reason, used_up });
         self.close(slot);
     }
 

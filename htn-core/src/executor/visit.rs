@@ -7,6 +7,7 @@ use super::indices::{PlanSlot, StepIndex};
 use super::inputs::Inputs;
 use super::live::StepStatus;
 use super::log::Happened;
+use super::panics::Asking;
 use super::plan_record::{Rank, Stage};
 use super::wait::Wait;
 use crate::event::{AbandonReason, FailureCause};
@@ -175,7 +176,8 @@ impl Engine {
     }
 
     /// Whether an action engages its agents, with the values in `frame`.
-    fn would_engage(&self, slot: PlanSlot, step: StepIndex, world: &World<'_>) -> bool {
+    fn would_engage(&mut self, slot: PlanSlot, step: StepIndex, world: &World<'_>) -> bool {
+        self.interruption.asking = Asking::Step(slot, step);
         let operator = self.plans.view(slot).info(step).operator;
         let busy = operator.and_then(|operator| operator.busy);
         busy.is_none_or(|test| world.host.test(test, &self.frame))
@@ -265,9 +267,12 @@ impl Engine {
             self.machine.take_back(world.store);
             return attempt;
         }
+        for step in group.clone() {
+            self.prepare_undo(slot, step, world);
+        }
         self.machine.let_stand();
         for step in group {
-            self.note_undo(slot, step, world);
+            self.note_undo(slot, step);
             self.carried_out(slot, step);
         }
         Attempt::Started

@@ -39,7 +39,7 @@ impl<D: Domain> Build<'_, D> {
         let Kind::Task(task, args) = &node.kind else {
             return None;
         };
-        let cut = self.depth == 0 && node.children.len() > 0;
+        let cut = self.depth == 0 && !node.children.is_empty();
         let ways = match cut {
             true => Vec::new(),
             false => {

@@ -13,7 +13,8 @@ pub use tree::{Binding, Tree, TreeNode};
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::domain::{Domain, TaskCode};
+use crate::domain::Domain;
+use crate::iterators::{Actions, AnyPlan, Tasks};
 
 /// A plan: its steps, and the tree of tasks that they come from.
 ///
@@ -70,22 +71,13 @@ impl<D: Domain> Plan<D> {
     }
 
     /// Every step in order, internal and synchronising ones too.
-    pub fn tasks(&self) -> impl ExactSizeIterator<Item = D::Task> + '_ {
-        self.data.steps.iter().map(|step| {
-            let (code, row) = self.data.code(step);
-            D::task_from_row(code, row)
-        })
+    pub fn tasks(&self) -> Tasks<'_, D> {
+        Tasks::new(AnyPlan::Found(&self.data), self.data.steps.len())
     }
 
     /// The external steps in order: what the game will be told to do.
-    pub fn actions(&self) -> impl Iterator<Item = D::Action> + '_ {
-        self.data
-            .steps
-            .iter()
-            .filter_map(|step| match self.data.code(step) {
-                (TaskCode::Task(task), row) => D::action_from_row(task, row),
-                _ => None,
-            })
+    pub fn actions(&self) -> Actions<'_, D> {
+        Actions::new(&self.data)
     }
 
     /// What its steps cost together.

@@ -6,8 +6,9 @@ use core::ops::Range;
 
 use super::data::PlanData;
 use crate::domain::{Domain, TaskCode};
+use crate::iterators::{Bindings, Nodes};
 use crate::machine::{Frame, NONE};
-use crate::tables::{BranchRow, TaskKind, TypeId, Var};
+use crate::tables::{BranchRow, TaskKind, Var};
 
 /// The compound tasks of a plan, parents before children.
 pub struct Tree<'p, D: Domain> {
@@ -24,22 +25,13 @@ impl<'p, D: Domain> Tree<'p, D> {
     }
 
     /// All nodes, parents before children.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = TreeNode<'p, D>> + use<'p, D> {
-        let plan = self.plan;
-        (0..plan.node_count()).map(move |index| TreeNode {
-            plan,
-            index,
-            domain: PhantomData,
-        })
+    pub fn nodes(&self) -> Nodes<'p, D> {
+        Nodes::new(self.plan, self.plan.node_count())
     }
 
     /// The node with this number.
     pub fn node(&self, index: usize) -> Option<TreeNode<'p, D>> {
-        let node = TreeNode {
-            plan: self.plan,
-            index,
-            domain: PhantomData,
-        };
+        let node = TreeNode::new(self.plan, index);
         (index < self.plan.node_count()).then_some(node)
     }
 
@@ -68,6 +60,14 @@ pub struct TreeNode<'p, D: Domain> {
 }
 
 impl<'p, D: Domain> TreeNode<'p, D> {
+    pub(crate) fn new(plan: &'p PlanData, index: usize) -> Self {
+        TreeNode {
+            plan,
+            index,
+            domain: PhantomData,
+        }
+    }
+
     fn node(&self) -> &'p Frame {
         &self.plan.frames[self.plan.frame_of(self.index)]
     }
@@ -112,7 +112,7 @@ impl<'p, D: Domain> TreeNode<'p, D> {
     }
 
     /// What the branch bound.
-    pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<'p, D> {
+    pub fn bindings(&self) -> Bindings<'p> {
         bindings(self.plan, self.node())
     }
 
@@ -125,6 +125,20 @@ impl<'p, D: Domain> TreeNode<'p, D> {
     /// The steps below it. Where strands of an `unordered` block interleave, steps of others may be among them.
     pub fn steps(&self) -> Range<usize> {
         self.plan.span(self.plan.frame_of(self.index) as u32)
+    }
+}
+
+impl<D: Domain> fmt::Debug for TreeNode<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut node = f.debug_struct("TreeNode");
+        match self.task() {
+            Some(task) => node.field("task", &task),
+            None => node.field("task", &self.name()),
+        };
+        node.field("branch", &self.branch());
+        node.field("bindings", &self.bindings());
+        node.field("steps", &self.steps());
+        node.finish()
     }
 }
 
@@ -184,21 +198,9 @@ pub(super) fn branch(plan: &PlanData, node: &Frame) -> Option<&'static BranchRow
     plan.tables.branches.get(usize::from(node.branch))
 }
 
-pub(super) fn bindings<'p>(
-    plan: &'p PlanData,
-    node: &'p Frame,
-) -> impl Iterator<Item = Binding> + use<'p> {
+pub(super) fn bindings<'p>(plan: &'p PlanData, node: &'p Frame) -> Bindings<'p> {
     let vars: &'static [Var] = branch(plan, node).map_or(&[], |branch| branch.vars);
-    let frame = plan.frame_words(node);
-    vars.iter().map(move |var| Binding {
-        name: var.name,
-        word: frame[var.slot.0 as usize],
-        show: show(plan, var.ty),
-    })
-}
-
-fn show(plan: &PlanData, ty: TypeId) -> fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result {
-    plan.tables.types[ty.0 as usize].show
+    Bindings::new(plan.tables.types, vars, plan.frame_words(node))
 }
 
 /// The conditions above a step that are expected to hold.

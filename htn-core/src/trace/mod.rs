@@ -13,6 +13,9 @@ use index::Index;
 pub use ring::Ring;
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
+/// The crate that [`Spans`] speaks to, in the version that it does.
+#[cfg(feature = "tracing")]
+pub use tracing;
 
 use crate::domain::Domain;
 use crate::explain::{ExplainError, Explainer};

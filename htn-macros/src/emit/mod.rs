@@ -18,6 +18,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+use functions::Compiled;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -39,11 +40,12 @@ pub fn emit<'a>(
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
     let tables = tables::tables(&parts, rows)?;
-    let functions = functions::functions(&parts, rows, "static");
+    let functions = functions::functions(&parts, rows, Compiled::Always);
     let checks = functions::type_checks(&parts, moded);
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);
     let mut asked = questions::implementations(&parts);
+    asked.extend(questions::mentions(&parts));
     asked.extend(match questions {
         Some((rows, questions)) => axioms::implementations(&parts, rows, questions)?,
         None => axioms::stubs(&parts),
@@ -89,6 +91,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &Moded<'a>) -> TokenStream {
     let module = module::module(&parts);
     let stubs = implement::stubs(&parts);
     let mut questions = questions::stubs(&parts);
+    questions.extend(questions::mentions(&parts));
     questions.extend(axioms::stubs(&parts));
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);

@@ -97,7 +97,12 @@ impl<D: Domain> Decisions<D> {
                         known.acted = true;
                     }
                 }
-                Event::Repaired { plan, at, .. } => repaired.push((plan, at.is_none())),
+                Event::Repaired { plan, at, .. } => {
+                    repaired.push((plan, at.is_none()));
+                    if at.is_none() && live.contains_key(&plan) {
+                        self.is_single(plan, &live);
+                    }
+                }
                 Event::Completed { plan, .. } => idle |= self.plans[&plan].acted,
                 Event::Abandoned { plan, reason, .. } => {
                     idle |= self.plans[&plan].acted;
@@ -161,6 +166,13 @@ impl<D: Domain> Decisions<D> {
             let shunned = self.shunned.iter().any(|(other, _)| other == steps);
             assert!(!shunned, "plan {plan} is taken too soon");
         }
+        self.is_single(plan, live);
+    }
+
+    /// A plan that was found for the root is like no other one.
+    #[track_caller]
+    fn is_single(&self, plan: PlanId, live: &BTreeMap<PlanId, Vec<D::Task>>) {
+        let steps = &live[&plan];
         let strict = self.settings.policy == Policy::Accumulate && !self.settings.duplicates;
         let mut others = live.iter().filter(|(other, _)| **other != plan);
         let same = others.find(|(_, other)| *other == steps && !steps.is_empty());

@@ -310,12 +310,12 @@ impl Printer<'_, '_> {
                 let words: Vec<String> = words.iter().map(|slot| self.s(*slot)).collect();
                 let rel = predicate(*rel);
                 let call = match words.as_slice() {
-                    [a] => format!("{change}_one({rel}, {a})"),
-                    [a, b] => format!("{change}_two({rel}, [{a}, {b}])"),
-                    words => format!("{change}_row({rel}, &[{}])", words.join(", ")),
+                    [a] => format!("{change}_one(__w, {rel}, {a})"),
+                    [a, b] => format!("{change}_two(__w, {rel}, [{a}, {b}])"),
+                    words => format!("{change}_row(__w, {rel}, &[{}])", words.join(", ")),
                 };
                 self.put(format!(
-                    "if !__w.{call} {{ break '__go __rt::Answer::Full; }}"
+                    "if !__rt::FactWriter::{call} {{ break '__go __rt::Answer::Full; }}"
                 ));
             }
             Line::Ask(f) => {
