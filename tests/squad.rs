@@ -21,6 +21,8 @@ mod mission;
 mod paint;
 #[path = "../examples/squad/player.rs"]
 mod player;
+#[path = "../examples/squad/report.rs"]
+mod report;
 #[path = "../examples/squad/sim/mod.rs"]
 mod sim;
 #[path = "../examples/squad/terms.rs"]

@@ -78,6 +78,19 @@ impl Json {
         };
     }
 
+    pub fn null(&mut self) {
+        self.before();
+        self.text.push_str("null");
+    }
+
+    pub fn maybe(&mut self, number: Option<u32>) {
+        match number {
+            Some(number) => self.number(number),
+            None => self.null(),
+        }
+    }
+
+    #[cfg(test)]
     pub fn boolean(&mut self, is_true: bool) {
         self.before();
         self.text.push_str(if is_true { "true" } else { "false" });

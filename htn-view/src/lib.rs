@@ -4,8 +4,12 @@
 mod json;
 mod names;
 mod recording;
+mod report;
+mod scene;
 mod story;
 mod timeline;
 
 pub use names::Value;
 pub use recording::{ReadError, Recorded, Recording};
+pub use report::Report;
+pub use scene::{Point, Scene, Shape, Tone};

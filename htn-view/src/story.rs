@@ -62,7 +62,6 @@ pub(crate) struct FactSpan {
 /// The whole of it.
 pub(crate) struct Story<'r> {
     pub recorded: &'r Recorded,
-    pub begins: u64,
     pub ends: u64,
     /// Those who ever carried something out, in the order of their names' numbers.
     pub agents: Vec<TextId>,
@@ -79,7 +78,6 @@ impl<'r> Story<'r> {
         let mut teller = Teller {
             story: Story {
                 recorded,
-                begins: *recorded.ticks().start(),
                 ends: *recorded.ticks().end(),
                 agents: Vec::new(),
                 actions: Vec::new(),
@@ -114,11 +112,6 @@ impl<'r> Story<'r> {
         let args = call.args.iter().enumerate();
         let named = args.filter(|(at, _)| call.agents >> at & 1 == 1);
         named.map(|(_, arg)| *arg).collect()
-    }
-
-    /// The action with this number.
-    pub fn action(&self, action: u64) -> Option<&ActionSpan> {
-        self.actions.iter().find(|span| span.action == action)
     }
 }
 

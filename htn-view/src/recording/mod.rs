@@ -21,8 +21,7 @@ mod recorded;
 mod recorder;
 
 pub(crate) use entry::{
-    Call, CallId, CallKind, EventKind, Happened, PlanShape, Search, StepMark, TextId, WaitKind,
-    What,
+    CallId, CallKind, EventKind, Happened, PlanShape, Search, StepMark, TextId, WaitKind, What,
 };
 pub use file::ReadError;
 pub use recorded::Recorded;
