@@ -50,6 +50,8 @@ mod judge;
 mod missions;
 #[path = "squad/orders.rs"]
 mod orders;
+#[path = "squad/reporting.rs"]
+mod reporting;
 #[path = "squad/restraining.rs"]
 mod restraining;
 #[path = "squad/stage.rs"]

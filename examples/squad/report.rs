@@ -1,6 +1,6 @@
 //! A mission as a page: `--report FILE`.
 
-use htn_view::{Recorded, Recording, Report, Scene, Shape, Tone};
+use htn_view::{Recording, Report, Scene, Shape, Tone};
 use squad_htn::Term;
 
 use crate::domain::squad::Domain;
@@ -13,7 +13,7 @@ use crate::words::Words;
 
 /// Records a mission tick by tick.
 pub struct Reporter {
-    recording: Recording<Domain>,
+    pub recording: Recording<Domain>,
     scene: Scene,
 }
 
@@ -53,11 +53,6 @@ impl Reporter {
             self.recording.note("Player", &words.order(order));
         }
         self.draw(mission);
-    }
-
-    /// What was recorded.
-    pub fn recorded(&self) -> &Recorded {
-        &self.recording
     }
 
     /// The page.

@@ -19,6 +19,8 @@ pub(crate) enum Ended {
     Not,
     Well,
     Badly,
+    /// The executor stopped it: its plan was given up, or its part of the plan replaced.
+    Stopped,
 }
 
 /// An action, from its start to its end.
@@ -239,10 +241,15 @@ impl<'r> Teller<'r> {
             (EventKind::Finished | EventKind::Failed, Some(step), _) => {
                 let well = kind == EventKind::Finished;
                 self.stops_waiting(tick, (plan, step));
+                self.nobody_waits_for(tick, action);
                 if let Some(at) = action.and_then(|action| self.running.remove(&action)) {
                     let span = &mut self.story.actions[at];
                     (span.to, span.why) = (tick, why);
-                    span.ended = if well { Ended::Well } else { Ended::Badly };
+                    span.ended = match event.stopped {
+                        _ if well => Ended::Well,
+                        true => Ended::Stopped,
+                        false => Ended::Badly,
+                    };
                 }
                 let mark = if well {
                     StepMark::Done
@@ -314,6 +321,17 @@ impl<'r> Teller<'r> {
     fn stops_waiting(&mut self, tick: u64, place: (u64, u32)) {
         if let Some(at) = self.waiting.remove(&place) {
             self.story.waits[at].to = tick;
+        }
+    }
+
+    /// What waited for this action waits no longer: what it waits for next is told.
+    fn nobody_waits_for(&mut self, tick: u64, action: Option<u64>) {
+        let waits = &self.story.waits;
+        let ended = |at: &usize| action.is_some() && waits[*at].on == action;
+        let on = self.waiting.iter().filter(|(_, at)| ended(at));
+        let places: Vec<_> = on.map(|(place, _)| *place).collect();
+        for place in places {
+            self.stops_waiting(tick, place);
         }
     }
 

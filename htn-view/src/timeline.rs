@@ -3,6 +3,8 @@
 //! Slices of a track must lie inside one another or apart, so that each agent has as many tracks as it does things at once:
 //! most have one, and one for what they wait for.
 
+use std::collections::HashMap;
+
 use crate::json::Json;
 use crate::recording::{Recorded, TextId, WaitKind};
 use crate::story::{Ended, LineKind, Story};
@@ -200,6 +202,7 @@ impl Trace<'_, '_> {
                 Ended::Not => "goes on",
                 Ended::Well => "well",
                 Ended::Badly => "badly",
+                Ended::Stopped => "stopped",
             };
             args.push(("ended", ended.to_owned()));
             let why = action.why.map(|why| story.recorded.text(why).to_owned());
@@ -247,14 +250,15 @@ impl Trace<'_, '_> {
     /// From the action that ended to the action that waited for it.
     fn arrows(&mut self, tracks: &[Option<u64>]) {
         let story = self.story;
+        let (mut by_number, mut by_place) = (HashMap::new(), HashMap::new());
+        for (at, action) in story.actions.iter().enumerate() {
+            by_number.insert(action.action, at);
+            by_place.insert((action.plan, action.step, action.from), at);
+        }
         let mut id = 0;
         for wait in &story.waits {
-            let find = |is: &dyn Fn(usize) -> bool| (0..story.actions.len()).find(|at| is(*at));
-            let ended = find(&|at| Some(story.actions[at].action) == wait.on);
-            let began = find(&|at| {
-                let action = &story.actions[at];
-                (action.plan, action.step, action.from) == (wait.plan, wait.step, wait.to)
-            });
+            let ended = wait.on.and_then(|action| by_number.get(&action).copied());
+            let began = by_place.get(&(wait.plan, wait.step, wait.to)).copied();
             let (Some(ended), Some(began)) = (ended, began) else {
                 continue;
             };

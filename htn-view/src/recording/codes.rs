@@ -180,6 +180,7 @@ fn write_event(out: &mut Out, event: &Happened) {
     out.optional(event.on);
     out.optional(wide(event.agent.map(|agent| agent.0)));
     out.number(event.number);
+    out.number(event.stopped.into());
 }
 
 fn read_event(from: &mut In<'_>, known: Known) -> Read<Happened> {
@@ -197,6 +198,7 @@ fn read_event(from: &mut In<'_>, known: Known) -> Read<Happened> {
         on: from.optional()?,
         agent: known.maybe_text(from)?,
         number: from.number()?,
+        stopped: from.number()? != 0,
     })
 }
 

@@ -84,6 +84,8 @@ pub(crate) struct Happened {
     pub agent: Option<TextId>,
     /// How many steps a plan has, or the number of the plan that takes the place of this one.
     pub number: u64,
+    /// The executor itself ended the action.
+    pub stopped: bool,
 }
 
 impl Happened {
@@ -99,6 +101,7 @@ impl Happened {
             on: None,
             agent: None,
             number: 0,
+            stopped: false,
         }
     }
 }

@@ -51,6 +51,12 @@ impl Moment {
         };
         let Some((plan, step)) = place else { return };
         self.waits.remove(&(plan, step));
+        if mark != StepMark::Running && event.action.is_some() {
+            self.waits.retain(|_, wait| match &wait.what {
+                What::Event(waits) => waits.on != event.action,
+                _ => true,
+            });
+        }
         let shape = self.plans.get_mut(&plan);
         if let Some(step) = shape.and_then(|shape| shape.steps.get_mut(step as usize)) {
             (step.mark, step.since) = (mark, tick);

@@ -335,6 +335,7 @@ impl<D: Domain> Recording<D> {
                 task: Some(self.task(task)),
                 action: action.map(|action| action.number()),
                 why: Some(self.failure(why)),
+                stopped: why == FailureCause::Stopped,
                 ..new(EventKind::Failed)
             },
             Event::Waits { waiting, .. } => {

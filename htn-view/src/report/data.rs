@@ -137,6 +137,7 @@ impl Writer<'_, '_> {
                 Ended::Not => 0,
                 Ended::Well => 1,
                 Ended::Badly => 2,
+                Ended::Stopped => 3,
             };
             let (call, why) = (writer.call(action.call), writer.maybe_text(action.why));
             let rest = [

@@ -17,6 +17,10 @@ const time = tick => {
 const hue = name => { let h = 7; for (const c of name) h = (h * 31 + c.codePointAt(0)) % 360; return h; };
 const second = Math.max(1, Math.round(rate));
 
+// Where the first of those is that begin after a tick; they are in order, and do not overlap.
+const after = (spans, tick) => { let low = 0, high = spans.length; while (low < high) { const mid = (low + high) >> 1; if (spans[mid].from <= tick) low = mid + 1; else high = mid; } return low; };
+const nearby = (spans, span) => spans.slice(Math.max(0, after(spans, span.from) - 1), after(spans, span.to) + 1);
+
 // ——— the squads, made ready ———
 const agents = [];
 data.squads.forEach((squad, s) => {
@@ -32,11 +36,14 @@ data.squads.forEach((squad, s) => {
     const [who, from, to, call, plan, step, why, held] = w;
     for (const a of who) squad.rows[a].waits.push({ what: "wait", squad, from, to, call, plan, step, why, held });
   }
-  // What is done beside something else is drawn below it.
+  // Where two things are done at once, the longer one is above: voice lines are said beside something.
   for (const row of squad.rows) {
-    let busy = -1;
-    for (const span of row.spans) { span.beside = span.from < busy; if (!span.beside) busy = span.to; }
-    for (const span of row.spans) if (!span.beside && row.spans.some(o => o !== span && !o.beside && o.from < span.to && span.from < o.to)) span.beside = true;
+    row.spans.sort((a, b) => a.from - b.from);
+    const above = [], overlap = (a, b) => a.from < b.to && b.from < a.to;
+    for (const span of row.spans.slice().sort((a, b) => (b.to - b.from) - (a.to - a.from))) {
+      span.beside = nearby(above, span).some(o => overlap(o, span));
+      if (!span.beside) above.splice(after(above, span.from), 0, span);
+    }
   }
   const planner = { squad, name: "planner", spans: [], waits: [], notes: [], searches: squad.searches };
   squad.most = Math.max(1, ...squad.searches.map(s => s[2]));
@@ -82,7 +89,7 @@ function draw() {
 // ——— the map ———
 const shapes = new Map();
 function buildMap() {
-  if (!data.scene) { document.querySelector("main").classList.add("no-map"); return; }
+  if (!data.scene) return;
   $("map-card").hidden = false;
   const [x, y, w, h] = data.scene.box;
   $("map").setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
@@ -146,10 +153,17 @@ function drawRows() {
   const seconds = Math.round(windowTicks / rate);
   $("zoom-text").textContent = seconds >= 120 ? Math.round(seconds / 60) + " min" : seconds + " s";
 }
+// A row says whose it is, so its actions need not: `cuff(Ash, suspect 2)` is `cuff suspect 2` in Ash's.
+const brief = (call, name) => {
+  const at = call.indexOf("(");
+  if (at < 0) return call;
+  const inside = call.slice(at + 1, -1);
+  return (call.slice(0, at) + " " + (inside === name ? "" : inside.startsWith(name + ", ") ? inside.slice(name.length + 2) : inside)).trim();
+};
 function doing(row) {
   if (row.searches) { const last = row.searches.filter(s => s[0] <= now).pop(); return last ? last[3] + " steps" : ""; }
   const span = row.spans.find(s => s.from <= now && now < s.to && !s.beside) || row.spans.find(s => s.from <= now && now < s.to);
-  if (span) return T[span.call];
+  if (span) return brief(T[span.call], row.name);
   const wait = row.waits.find(w => w.from <= now && now < w.to);
   return wait ? (wait.held ? "is held" : "waits") : "";
 }
@@ -160,15 +174,15 @@ function drawRow(row, i, from, to, x) {
   who.addEventListener("click", () => choose(row.name));
   const lane = el("div", "lane");
   const place = (b, span) => { const left = Math.max(0, x(span.from)), right = Math.min(100, x(Math.max(span.to, span.from + 1))); b.style.left = left + "%"; b.style.width = Math.max(.25, right - left) + "%"; };
-  const add = (span, cls, text) => {
+  const add = (span, cls, text, short) => {
     if (span.to < from || span.from > to) return;
-    const b = el("button", "span " + cls), inner = el("bdi", "", text); b.append(inner); place(b, span);
+    const b = el("button", "span " + cls), inner = el("bdi", "", short || text); b.append(inner); place(b, span);
     b.title = text + "\n" + time(span.from) + "–" + time(span.to) + (T[span.why] ? "\n" + T[span.why] : "");
     b.addEventListener("click", () => ask(span));
     lane.append(b); return b;
   };
   for (const span of row.spans) {
-    const b = add(span, (span.beside ? "beside " : "") + (span.ended === 2 ? "failed" : ""), T[span.call]);
+    const b = add(span, (span.beside ? "beside " : "") + ["", "", "failed", "stopped"][span.ended], T[span.call], brief(T[span.call], row.name));
     if (b) b.style.setProperty("--hue", hue(T[span.call].split("(")[0]));
   }
   for (const wait of row.waits) add(wait, "wait" + (wait.held ? " held" : ""), (wait.held ? "held: " : "waits: ") + T[wait.why]);
@@ -258,9 +272,12 @@ function drawNode(squad, plan, v, marks, node) {
 }
 
 // ——— facts ———
+const still = name => grouped.get(name).every(fact => fact.from <= begins && fact.to === Infinity);
+const asEver = new Set([...grouped.keys()].filter(still));
+let opened = false;
 function drawFacts() {
-  const filter = $("fact-filter").value.toLowerCase(), list = [];
-  let count = 0;
+  const filter = $("fact-filter").value.toLowerCase(), list = [], quiet = [];
+  let count = 0, fixed = 0;
   for (const [name, all] of grouped) {
     const shown = [];
     for (const fact of all) {
@@ -271,13 +288,20 @@ function drawFacts() {
     }
     if (!shown.length) continue;
     const group = el("div", "group"), chips = el("div", "chips");
-    group.append(say("b", "", name), " ", el("span", "count", shown.filter(s => s[1]).length), chips);
+    const head = el("div"); head.append(say("b", "", name), " ", el("span", "count", shown.filter(s => s[1]).length));
+    group.append(head, chips);
     for (const [fact, here] of shown.slice(0, 200)) {
       const fresh = fact.from > now - second && fact.from > begins;
       chips.append(say("span", "chip" + (here ? fresh ? " came" : "" : " went"), fact.text || "yes"));
     }
     if (shown.length > 200) chips.append(el("span", "count", `and ${shown.length - 200} more`));
-    list.push(group);
+    if (asEver.has(name)) { quiet.push(group); fixed += shown.length; } else list.push(group);
+  }
+  if (quiet.length) {
+    const more = el("details", "group"), summary = el("summary", "", `${fixed} that never change`);
+    more.open = opened || !!filter; more.append(summary, ...quiet);
+    summary.addEventListener("click", () => { opened = !more.open; });
+    list.push(more);
   }
   $("fact-count").textContent = count;
   $("facts").replaceChildren(...(list.length ? list : [el("p", "empty", filter ? "None that match." : "None.")]));
@@ -295,7 +319,7 @@ function drawLog() {
   for (let i = at - 1; i >= 0; i--) if (want(log[i])) { count++; if (lines.length < MOST) lines.push(log[i]); }
   $("log-count").textContent = count + (count > MOST ? `, the last ${MOST} of them` : "");
   $("log").replaceChildren(...(lines.length ? lines.map(line => {
-    const li = el("li", KINDS[line.kind].replace(" ", "-")), b = el("button");
+    const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
     const whom = (line.kind === 7 || line.kind === 2 || line.kind === 3) && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : line.who[0] || "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix + whom), say("span", "text", line.text));
     b.addEventListener("click", () => go(line.tick));
@@ -329,7 +353,7 @@ function drawWhy() {
     if (a.what === "node") v = a.version;
     let node = a.what === "node" ? a.node : v && v.steps[a.step] ? v.steps[a.step][1] : null;
     put("plan", `${plan.id}${plan.goal < 0 ? "" : ", " + T[plan.goal]}, ${time(plan.from)}–${plan.words ? time(plan.to) + ": " + plan.words : "…"}`);
-    if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["it goes on", "it went well", "it failed"][a.ended]}`);
+    if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["it goes on", "it went well", "it failed", "it was stopped"][a.ended]}`);
     if (a.what === "wait") { put("waited", `${time(a.from)}–${time(a.to)}`); put("until", T[a.why]); }
     if (a.what === "action" || a.what === "step") {
       for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.to)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
