@@ -3,6 +3,8 @@
 
 #[path = "chart/mod.rs"]
 mod chart;
+#[path = "shared/mod.rs"]
+mod shared;
 
 use squad_htn::prelude::*;
 
@@ -16,17 +18,10 @@ htn_domain! {
 
     predicate medic(Actor);
     predicate hurt(Actor);
-    predicate reserved(Actor);
     predicate door_works();
 
-    /// Keeps every other plan away from `who`. Where the plan is given up or this part of it is planned again, it is taken
-    /// back.
-    internal operator reserve(who: Actor) {
-        if !reserved(who);
-        add reserved(who);
-        undo free(who);
-    }
-    internal operator free(who: Actor) { delete reserved(who); }
+    // Where the plan is given up or this part of it is planned again, reservations are taken back.
+    use part shared::reservations<Actor>;
 
     operator open_door(who: Actor) by who {}
     operator break_window(who: Actor) by who {}

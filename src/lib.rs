@@ -12,14 +12,14 @@ pub use htn_core::{
     Searching, Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode,
     Unmet, WaitFor, Waiting,
 };
-pub use htn_macros::{Term, htn_domain};
+pub use htn_macros::{Term, htn_domain, htn_part};
 
 /// What a program that plans needs at hand. The types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, Command, Event, Limits, Outcome, PlanId,
-        PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, Term, htn_domain,
+        PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, Term, htn_domain, htn_part,
     };
 }
 

@@ -154,7 +154,7 @@ fn what_is_not_there_is_missed() {
     }
     for gone in [
         "Machine::walk_backwards",
-        "NoSuchType",
+        "NoSuchNameAnywhere",
         "lower/no_such_file.rs",
         "htn-core/src/no_such_folder",
         "sort bye_bye",

@@ -83,6 +83,7 @@ fn an_executor_with_every_kind_of_step() {
             item: I1,
         },
         Task::FinishAction { a: A3 },
+        Task::StopAction { a: A3 },
         Task::Careful { tag: 6, who: A2 },
         Task::Note { tag: 7 },
         Task::Free { who: A1 },
@@ -140,9 +141,16 @@ fn an_executor_with_every_kind_of_step() {
 
 #[test]
 fn a_director_that_plans_and_repairs() {
-    for policy in [Policy::Accumulate, Policy::Replace] {
+    let ways = [
+        (Policy::Accumulate, Retry::Same),
+        (Policy::Accumulate, Retry::Other),
+        (Policy::Replace, Retry::Other),
+    ];
+    for (policy, retry) in ways {
         let mut director = Director::new(Task::Node { node: 0 })
             .interval(3)
+            .retry(retry)
+            .retry_after(5)
             .policy(policy);
         let lines = [
             Line::new(1, Kind::Reserve, A1, A1, 0),

@@ -9,7 +9,7 @@ mod squad;
 #[path = "execution/world/mod.rs"]
 mod world;
 
-use world::{brigade, company, crowd, episode, explore, troupe};
+use world::{brigade, company, crowd, episode, explore, perils, troupe};
 
 fn full() -> bool {
     std::env::var_os("HTN_FULL").is_some()
@@ -146,4 +146,29 @@ fn plans_that_sleep_overlook_nothing() {
     }
     println!("{all:?}");
     assert!(all.started > all.ticks / 10 && all.compared > all.ticks / 5);
+}
+
+#[test]
+fn games_that_panic_and_members_that_leave_during_searches_break_no_promise() {
+    if let Ok(seed) = std::env::var("HTN_SEED") {
+        for line in perils::run(seed.parse().expect("HTN_SEED is a number")).1 {
+            println!("{line}");
+        }
+        return;
+    }
+    let mut all = perils::Told::default();
+    for seed in 0..if full() { 30_000 } else { 500 } {
+        let (told, story) = perils::run(seed);
+        all.ticks += told.ticks;
+        all.started += told.started;
+        all.panics += told.panics;
+        all.left += told.left;
+        all.repairs += told.repairs;
+        if seed % 10 == 0 {
+            let again = perils::run(seed).1;
+            assert_eq!(story, again, "seed {seed}: the same inputs, other events");
+        }
+    }
+    println!("{all:?}");
+    assert!(all.started > all.ticks / 10 && all.panics > 500 && all.left > 500 && all.repairs > 50);
 }

@@ -1,6 +1,7 @@
 //! The planner from outside: limits, pausing, several plans, costs, threads, the plan's tree.
 
 mod common;
+
 mod domains;
 
 #[path = "planning/best.rs"]

@@ -11,7 +11,7 @@ mod acting;
 mod args;
 #[path = "../examples/squad/brain.rs"]
 mod brain;
-#[path = "../examples/squad/domain.rs"]
+#[path = "../examples/squad/domain/mod.rs"]
 mod domain;
 #[path = "../examples/squad/memory.rs"]
 mod memory;

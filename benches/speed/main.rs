@@ -31,7 +31,7 @@ mod acting;
 #[allow(dead_code, reason = "the example uses more of it")]
 #[path = "../../examples/squad/brain.rs"]
 mod brain;
-#[path = "../../examples/squad/domain.rs"]
+#[path = "../../examples/squad/domain/mod.rs"]
 mod domain;
 #[allow(dead_code, reason = "the example uses more of it")]
 #[path = "../../examples/squad/memory.rs"]

@@ -99,9 +99,18 @@ fn decision(words: &Words<'_>, event: &Event<Domain>) -> Option<(String, String)
             ..
         } => (plan, format!("is mended, goes on {}", words.part(task))),
         Event::Repaired { plan, at: None, .. } => (plan, "is made anew".to_owned()),
+        Event::Abandoned {
+            plan,
+            used_up: Some(_),
+            ..
+        } => (plan, "is given up: it was repaired too often".to_owned()),
         Event::Abandoned { plan, reason, .. } => (plan, format!("is given up: {reason}")),
         Event::NoPlan {
             reason: NoPlanReason::Full(full),
+            ..
+        } => return Some(("planner".to_owned(), full.to_string())),
+        Event::NoPlan {
+            reason: NoPlanReason::DoesNotFit(full),
             ..
         } => return Some(("planner".to_owned(), full.to_string())),
         _ => return None,

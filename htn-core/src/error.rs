@@ -3,6 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::show::Counted;
+
 /// A fact did not fit into a [`State`](crate::State): its predicate holds as many as it can. The state is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateFull {
@@ -41,16 +43,22 @@ impl PlannerFull {
 impl fmt::Display for PlannerFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let capacity = self.capacity;
-        let held = match self.what {
-            LimitKind::Depth => "open tasks and axioms",
-            LimitKind::Steps => "steps of a plan",
-            LimitKind::Bindings => "words of bindings",
-            LimitKind::Trail => "words of trail",
-            LimitKind::Sort => "words of collected solutions",
-            LimitKind::Choices => "choices to come back to",
-            LimitKind::Tasks => "nodes of the plan's tree",
-            LimitKind::Checks => "words of expected conditions",
-            LimitKind::Plans => "plans",
+        let (one, more) = match self.what {
+            LimitKind::Depth => ("open task or axiom", "open tasks and axioms"),
+            LimitKind::Steps => ("step of a plan", "steps of a plan"),
+            LimitKind::Bindings => ("word of bindings", "words of bindings"),
+            LimitKind::Trail => ("word of trail", "words of trail"),
+            LimitKind::Sort => (
+                "word of collected solutions",
+                "words of collected solutions",
+            ),
+            LimitKind::Choices => ("choice to come back to", "choices to come back to"),
+            LimitKind::Tasks => ("node of the plan's tree", "nodes of the plan's tree"),
+            LimitKind::Checks => (
+                "word of expected conditions",
+                "words of expected conditions",
+            ),
+            LimitKind::Plans => ("plan", "plans"),
             LimitKind::Predicate(name) => return predicate_is_full(name, capacity, f),
             LimitKind::Panicked => {
                 return f.write_str(
@@ -60,12 +68,20 @@ impl fmt::Display for PlannerFull {
             }
         };
         let what = self.what.as_str();
+        let whose = match self.what {
+            LimitKind::Plans => "executor",
+            _ => "planner",
+        };
+        let held = Counted(capacity, one, more);
         write!(
             f,
-            "the planner's limit `{what}` is reached: it holds {capacity} {held}; help: raise `Limits::{what}`"
+            "the {whose}'s limit `{what}` is reached: it holds {held}; help: raise `Limits::{what}`"
         )?;
         if self.what == LimitKind::Depth {
-            f.write_str(", or end the recursion that runs into it")?;
+            f.write_str(
+                ", or end the recursion or the loop that runs into it: \
+                 each round of a `for` or `while` is one deeper",
+            )?;
         }
         Ok(())
     }
@@ -74,9 +90,10 @@ impl fmt::Display for PlannerFull {
 impl Error for PlannerFull {}
 
 fn predicate_is_full(name: &str, capacity: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let held = Counted(capacity, "fact", "facts");
     write!(
         f,
-        "predicate `{name}` is full: it holds {capacity} facts; \
+        "predicate `{name}` is full: it holds {held}; \
          help: raise its capacity in the domain: `predicate {name}(..) [n];`"
     )
 }
@@ -176,5 +193,18 @@ mod tests {
              help: raise its capacity in the domain: `predicate enemy(..) [n];`"
         );
         assert_eq!(full.what, "enemy");
+    }
+
+    #[test]
+    fn one_is_one() {
+        let say = |what, capacity| PlannerFull { what, capacity }.to_string();
+        assert_eq!(
+            say(LimitKind::Steps, 1),
+            "the planner's limit `steps` is reached: it holds 1 step of a plan; help: raise `Limits::steps`"
+        );
+        assert!(say(LimitKind::Predicate("enemy"), 1).contains("it holds 1 fact;"));
+        assert!(say(LimitKind::Plans, 64).starts_with("the executor's limit `plans`"));
+        let deep = say(LimitKind::Depth, 64);
+        assert!(deep.contains("recursion or the loop") && deep.contains("round of a `for`"));
     }
 }

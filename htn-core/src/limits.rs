@@ -57,9 +57,9 @@ pub struct Limits {
     /// Nodes of the plan's tree: every task on the way to the present plan, finished ones too; and strands of `unordered`
     /// blocks, and what the game asked for. About 130 bytes each.
     pub tasks: usize,
-    /// Plans that an executor holds at once. About 480 bytes each. A planner has no use for it.
+    /// Plans that an executor holds at once. About 510 bytes each. A planner has no use for it.
     pub plans: usize,
-    /// Events of one tick that an executor keeps; it counts those beyond. About 150 bytes each. A planner has no use
+    /// Events of one tick that an executor keeps; it counts those beyond. About 160 bytes each. A planner has no use
     /// for it.
     pub events: usize,
 }

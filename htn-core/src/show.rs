@@ -138,3 +138,14 @@ pub fn show_task<D: Domain>(task: D::Task, f: &mut Formatter<'_>) -> fmt::Result
     let row = &row;
     fmt::Display::fmt(&Shown { tables, code, row }, f)
 }
+
+/// So many of something: `1 step`, `2 steps`.
+pub(crate) struct Counted<N>(pub N, pub &'static str, pub &'static str);
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Counted<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counted(count, one, more) = self;
+        let what = if *count == N::from(1) { one } else { more };
+        write!(f, "{count} {what}")
+    }
+}

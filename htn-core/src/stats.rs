@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::limits::Limits;
+use crate::show::Counted;
 
 /// What a search took, from its start up to now. The same for the same facts and task, however it was cut up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +46,11 @@ impl fmt::Display for Stats {
         } = self;
         write!(
             f,
-            "{steps} steps, {bindings} bindings, {backtracks} backtracks, {deepest} deep; used: \
+            "{}, {}, {}, {deepest} deep; used: \
              depth {}, steps {}, bindings {}, trail {}, sort {}, choices {}, tasks {}, checks {}",
+            Counted(*steps, "step", "steps"),
+            Counted(*bindings, "binding", "bindings"),
+            Counted(*backtracks, "backtrack", "backtracks"),
             used.depth,
             used.steps,
             used.bindings,

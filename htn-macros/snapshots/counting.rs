@@ -57,14 +57,17 @@ mod counting {
     pub(super) mod rows {
         ///The facts of `number`.
         #[inline]
-        pub(in super::super) fn number(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::u32> {
+        pub(in super::super) fn number<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::u32>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
                 },
             )
         }
@@ -73,10 +76,13 @@ mod counting {
     pub(super) mod get {
         ///The value of a key of `number`.
         #[inline]
-        pub(in super::super) fn number(
-            state: &super::State,
-        ) -> ::core::option::Option<super::u32> {
-            ::squad_htn::__private::value_of::<super::Domain, 0u16>(state, ())
+        pub(in super::super) fn number<__D>(
+            state: &::squad_htn::State<__D>,
+        ) -> ::core::option::Option<super::u32>
+        where
+            __D: ::squad_htn::__private::Keyed<0u16, Key = (), Value = super::u32>,
+        {
+            ::squad_htn::__private::value_of::<__D, 0u16>(state, ())
         }
     }
 }
@@ -526,7 +532,7 @@ const _: () = {
     }
     impl __rt::Keyed<0> for __domain::Domain {
         type Key = ();
-        type Value = (__T0);
+        type Value = __T0;
         #[inline]
         fn key(__key: Self::Key, __row: &mut __rt::Row) {
             __rt::fill(__row, &[])
@@ -534,14 +540,14 @@ const _: () = {
         #[inline]
         fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
             match __fact {
-                __domain::Fact::Number(__c0) => ::core::option::Option::Some((__c0)),
+                __domain::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
                 _ => ::core::option::Option::None,
             }
         }
     }
     const _: () = {
-        let _ = __domain::rows::number;
-        let _ = __domain::get::number;
+        let _ = __domain::rows::number::<__domain::Domain>;
+        let _ = __domain::get::number::<__domain::Domain>;
     };
 };
 

@@ -93,14 +93,17 @@ pub mod mistakes {
     pub mod rows {
         ///The facts of `enemy`.
         #[inline]
-        pub fn enemy(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn enemy<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some(__c0),
                 },
             )
         }
@@ -235,7 +238,7 @@ const _: () = {
         }
     }
     const _: () = {
-        let _ = __domain::rows::enemy;
+        let _ = __domain::rows::enemy::<__domain::Domain>;
     };
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     #[inline]

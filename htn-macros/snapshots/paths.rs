@@ -64,9 +64,12 @@ pub(super) mod paths {
     pub(in super::super) mod rows {
         ///The facts of `door`.
         #[inline]
-        pub(in super::super::super) fn door(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
+        pub(in super::super::super) fn door<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, (super::Room, super::Room)>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 0u16,
@@ -80,9 +83,12 @@ pub(super) mod paths {
         }
         ///The facts of `locked`.
         #[inline]
-        pub(in super::super::super) fn locked(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Room, super::Room)> {
+        pub(in super::super::super) fn locked<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, (super::Room, super::Room)>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 1u16,
@@ -99,14 +105,23 @@ pub(super) mod paths {
     pub(in super::super) mod holds {
         ///Whether `open` holds for these values.
         #[inline]
-        pub(in super::super::super) fn open(
-            state: &super::State,
-            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+        pub(in super::super::super) fn open<__D>(
+            state: &::squad_htn::State<__D>,
+            context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull>
+        where
+            __D: ::squad_htn::__private::Question<
+                0u16,
+                Given = (
+                    ::core::option::Option<super::Room>,
+                    ::core::option::Option<super::Room>,
+                ),
+            >,
+        {
             ::squad_htn::__private::holds::<
-                super::Domain,
+                __D,
                 0u16,
             >(
                 state,
@@ -116,14 +131,23 @@ pub(super) mod paths {
         }
         ///Whether `way` holds for these values.
         #[inline]
-        pub(in super::super::super) fn way(
-            state: &super::State,
-            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+        pub(in super::super::super) fn way<__D>(
+            state: &::squad_htn::State<__D>,
+            context: &__D::Context<'_>,
             a: super::Room,
             b: super::Room,
-        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull>
+        where
+            __D: ::squad_htn::__private::Question<
+                1u16,
+                Given = (
+                    ::core::option::Option<super::Room>,
+                    ::core::option::Option<super::Room>,
+                ),
+            >,
+        {
             ::squad_htn::__private::holds::<
-                super::Domain,
+                __D,
                 1u16,
             >(
                 state,
@@ -136,35 +160,49 @@ pub(super) mod paths {
     pub(in super::super) mod solutions {
         ///Every solution of `open` with these values.
         #[inline]
-        pub(in super::super::super) fn open(
-            state: &super::State,
-            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+        pub(in super::super::super) fn open<__D>(
+            state: &::squad_htn::State<__D>,
+            context: &__D::Context<'_>,
             a: ::core::option::Option<super::Room>,
             b: ::core::option::Option<super::Room>,
         ) -> ::core::result::Result<
             ::squad_htn::Solutions<(super::Room, super::Room)>,
             ::squad_htn::AskError,
-        > {
-            ::squad_htn::__private::solutions::<
-                super::Domain,
+        >
+        where
+            __D: ::squad_htn::__private::Question<
                 0u16,
-            >(state, context, (a, b))
+                Given = (
+                    ::core::option::Option<super::Room>,
+                    ::core::option::Option<super::Room>,
+                ),
+                Found = (super::Room, super::Room),
+            >,
+        {
+            ::squad_htn::__private::solutions::<__D, 0u16>(state, context, (a, b))
         }
         ///Every solution of `way` with these values.
         #[inline]
-        pub(in super::super::super) fn way(
-            state: &super::State,
-            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+        pub(in super::super::super) fn way<__D>(
+            state: &::squad_htn::State<__D>,
+            context: &__D::Context<'_>,
             a: ::core::option::Option<super::Room>,
             b: ::core::option::Option<super::Room>,
         ) -> ::core::result::Result<
             ::squad_htn::Solutions<(super::Room, super::Room)>,
             ::squad_htn::AskError,
-        > {
-            ::squad_htn::__private::solutions::<
-                super::Domain,
+        >
+        where
+            __D: ::squad_htn::__private::Question<
                 1u16,
-            >(state, context, (a, b))
+                Given = (
+                    ::core::option::Option<super::Room>,
+                    ::core::option::Option<super::Room>,
+                ),
+                Found = (super::Room, super::Room),
+            >,
+        {
+            ::squad_htn::__private::solutions::<__D, 1u16>(state, context, (a, b))
         }
     }
 }
@@ -962,14 +1000,15 @@ const _: () = {
         }
     }
     const _: () = {
-        let _ = __domain::rows::door;
-        let _ = __domain::rows::locked;
-        let _ = __domain::holds::open;
-        let _ = __domain::holds::way;
-        let _ = __domain::solutions::open;
-        let _ = __domain::solutions::way;
+        let _ = __domain::rows::door::<__domain::Domain>;
+        let _ = __domain::rows::locked::<__domain::Domain>;
+        let _ = __domain::holds::open::<__domain::Domain>;
+        let _ = __domain::holds::way::<__domain::Domain>;
+        let _ = __domain::solutions::open::<__domain::Domain>;
+        let _ = __domain::solutions::way::<__domain::Domain>;
     };
     const _: () = {
+        #[inline]
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -991,6 +1030,7 @@ const _: () = {
             };
             __answer
         }
+        #[inline]
         fn __solvers1<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1041,6 +1081,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers2<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1091,6 +1132,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers3<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1139,6 +1181,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers4<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1221,6 +1264,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers5<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1258,6 +1302,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers6<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1359,6 +1404,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers7<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1403,6 +1449,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers8<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1507,6 +1554,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers9<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1545,6 +1593,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers10<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
@@ -1645,6 +1694,7 @@ const _: () = {
             __s[2] = __at;
             __answer
         }
+        #[inline]
         fn __solvers11<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],

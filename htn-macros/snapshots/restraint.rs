@@ -126,103 +126,120 @@ pub mod restraint {
     pub mod rows {
         ///The facts of `squad_member`.
         #[inline]
-        pub fn squad_member(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn squad_member<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 0u16,
                 |__fact| match __fact {
-                    super::Fact::SquadMember(__c0) => {
-                        ::core::option::Option::Some((__c0))
-                    }
+                    super::Fact::SquadMember(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `enemy`.
         #[inline]
-        pub fn enemy(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn enemy<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 1u16,
                 |__fact| match __fact {
-                    super::Fact::Enemy(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Enemy(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `surrendered`.
         #[inline]
-        pub fn surrendered(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn surrendered<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 2u16,
                 |__fact| match __fact {
-                    super::Fact::Surrendered(__c0) => {
-                        ::core::option::Option::Some((__c0))
-                    }
+                    super::Fact::Surrendered(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `restrained`.
         #[inline]
-        pub fn restrained(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn restrained<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 3u16,
                 |__fact| match __fact {
-                    super::Fact::Restrained(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Restrained(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `dead`.
         #[inline]
-        pub fn dead(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn dead<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 4u16,
                 |__fact| match __fact {
-                    super::Fact::Dead(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Dead(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `reserved`.
         #[inline]
-        pub fn reserved(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn reserved<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 5u16,
                 |__fact| match __fact {
-                    super::Fact::Reserved(__c0) => ::core::option::Option::Some((__c0)),
+                    super::Fact::Reserved(__c0) => ::core::option::Option::Some(__c0),
                     _ => ::core::option::Option::None,
                 },
             )
         }
         ///The facts of `following_order`.
         #[inline]
-        pub fn following_order(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, super::Actor> {
+        pub fn following_order<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 6u16,
                 |__fact| match __fact {
                     super::Fact::FollowingOrder(__c0) => {
-                        ::core::option::Option::Some((__c0))
+                        ::core::option::Option::Some(__c0)
                     }
                     _ => ::core::option::Option::None,
                 },
@@ -230,9 +247,12 @@ pub mod restraint {
         }
         ///The facts of `restraining`.
         #[inline]
-        pub fn restraining(
-            __state: &super::State,
-        ) -> ::squad_htn::Rows<'_, super::Domain, (super::Actor, super::Actor)> {
+        pub fn restraining<__D>(
+            __state: &::squad_htn::State<__D>,
+        ) -> ::squad_htn::Rows<'_, __D, (super::Actor, super::Actor)>
+        where
+            __D: ::squad_htn::Domain<Fact = super::Fact>,
+        {
             ::squad_htn::Rows::new(
                 __state,
                 7u16,
@@ -249,14 +269,23 @@ pub mod restraint {
     pub mod holds {
         ///Whether `different` holds for these values.
         #[inline]
-        pub fn different(
-            state: &super::State,
-            context: &<super::Domain as ::squad_htn::Domain>::Context<'_>,
+        pub fn different<__D>(
+            state: &::squad_htn::State<__D>,
+            context: &__D::Context<'_>,
             a: super::Actor,
             b: super::Actor,
-        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull> {
+        ) -> ::core::result::Result<bool, ::squad_htn::PlannerFull>
+        where
+            __D: ::squad_htn::__private::Question<
+                0u16,
+                Given = (
+                    ::core::option::Option<super::Actor>,
+                    ::core::option::Option<super::Actor>,
+                ),
+            >,
+        {
             ::squad_htn::__private::holds::<
-                super::Domain,
+                __D,
                 0u16,
             >(
                 state,
@@ -1459,17 +1488,18 @@ const _: () = {
         }
     }
     const _: () = {
-        let _ = __domain::rows::squad_member;
-        let _ = __domain::rows::enemy;
-        let _ = __domain::rows::surrendered;
-        let _ = __domain::rows::restrained;
-        let _ = __domain::rows::dead;
-        let _ = __domain::rows::reserved;
-        let _ = __domain::rows::following_order;
-        let _ = __domain::rows::restraining;
-        let _ = __domain::holds::different;
+        let _ = __domain::rows::squad_member::<__domain::Domain>;
+        let _ = __domain::rows::enemy::<__domain::Domain>;
+        let _ = __domain::rows::surrendered::<__domain::Domain>;
+        let _ = __domain::rows::restrained::<__domain::Domain>;
+        let _ = __domain::rows::dead::<__domain::Domain>;
+        let _ = __domain::rows::reserved::<__domain::Domain>;
+        let _ = __domain::rows::following_order::<__domain::Domain>;
+        let _ = __domain::rows::restraining::<__domain::Domain>;
+        let _ = __domain::holds::different::<__domain::Domain>;
     };
     const _: () = {
+        #[inline]
         fn __tests0<'a>(__context: &'a __Context<'_>, __slots: &'a [u64]) -> bool {
             fn a() {}
             let a: __T0 = __get0(__slots, 0);
@@ -1477,6 +1507,7 @@ const _: () = {
             let b: __T0 = __get0(__slots, 1);
             if a != b { true } else { false }
         }
+        #[inline]
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],

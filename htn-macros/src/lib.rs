@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod analyse;
+mod assemble;
 mod ast;
 mod derive_term;
 mod emit;
@@ -9,6 +10,7 @@ mod errors;
 mod lower;
 mod modes;
 mod parse;
+mod part;
 #[cfg(feature = "plain")]
 mod plain;
 mod resolve;
@@ -33,9 +35,25 @@ pub fn derive_term(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive_term::derive(input.into()).into()
 }
 
+/// Items that domains share: see *Parts* in the documentation of [`htn_domain!`](macro@htn_domain).
+#[proc_macro]
+pub fn htn_part(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let mut errors = errors::Errors::default();
+    let mut part = part::part(input.into(), &mut errors);
+    part.extend(errors.into_tokens());
+    part.into()
+}
+
 /// The whole pipeline. Each stage reports what it can; only lowering needs a domain without errors.
 fn expand(input: TokenStream) -> TokenStream {
     let mut errors = errors::Errors::default();
+    let input = match assemble::assemble(input, &mut errors) {
+        assemble::Assembled::Whole(domain) => domain,
+        assemble::Assembled::Ask(asked) => {
+            let errors = errors.into_tokens();
+            return quote!(#errors #asked);
+        }
+    };
     let Some(domain) = parse::parse(input, &mut errors) else {
         return errors.into_tokens();
     };

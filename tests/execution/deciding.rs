@@ -188,7 +188,7 @@ fn the_same_answer_is_told_once_and_counted() {
     let last = stage.story.last().unwrap();
     assert_eq!(
         last,
-        "tick 31: plan 1 planned: 1 steps that cost 1 (the answer before was given 9 times more)"
+        "tick 31: plan 1 planned: 1 step that costs 1 (the answer before was given 9 times more)"
     );
 }
 

@@ -409,3 +409,22 @@ fn a_director_can_be_copied_in_the_middle_and_both_go_on_alike() {
     assert_eq!(stage.running, copy.running);
     assert!(!stage.running.is_empty());
 }
+
+#[test]
+fn what_the_executor_has_no_room_for_is_told_as_such() {
+    let limits = Limits {
+        plans: 1,
+        ..Limits::compact()
+    };
+    let director = Director::with_limits(Task::Patrol, limits).interval(1);
+    let mut stage = stage(director, &SCENE);
+    stage.put(Fact::Idle(A2));
+    (0..3).for_each(|_| _ = stage.tick(&()));
+    let said = "there is a plan, but the executor holds 1 plan, and can't take another; \
+                help: raise `Limits::plans`";
+    assert!(
+        stage.story.iter().any(|line| line.ends_with(said)),
+        "{:#?}",
+        stage.story
+    );
+}

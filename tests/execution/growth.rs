@@ -1,6 +1,4 @@
-//! Execution: what takes how long, as there is more of it. Times are compared with times of the same run.
-
-use std::time::{Duration, Instant};
+//! Execution: a lot of everything. How the time that it takes grows, `cargo bench --bench growth` tells.
 
 use squad_htn::prelude::*;
 
@@ -52,80 +50,51 @@ fn state() -> State {
     State::from_facts((1..=4_000).map(Fact::Line)).expect("they fit")
 }
 
-/// The least of some times.
-fn least(times: usize, time: impl Fn() -> Duration) -> Duration {
-    (0..times).map(|_| time()).min().expect("some")
-}
-
-/// Whether what is eight times as much takes no more than so many times as long.
-#[track_caller]
-fn grows(most: u32, time: impl Fn(u32) -> Duration) {
-    let (short, long) = (least(5, || time(500)), least(5, || time(4_000)));
-    assert!(long < most * short, "{short:?} and {long:?}");
-}
-
 fn large(state: &State, task: Task) -> squad_htn::Plan<chorus::Domain> {
     let mut planner = chorus::Planner::with_limits(LIMITS);
     let found = planner.find(state, &(), task).expect("it fits");
     found.expect("there is a plan").clone()
 }
 
-fn first_tick(task: Task, commands: usize) -> Duration {
-    let mut state = state();
-    let plan = large(&state, task);
-    let mut executor = Executor::with_limits(LIMITS);
-    executor.submit(&plan, 0).expect("it fits");
-    let start = Instant::now();
-    assert_eq!(executor.tick(&mut state, &()).count(), commands);
-    start.elapsed()
+#[test]
+fn voice_lines_of_one_tick() {
+    for task in [Task::Shouts { n: 4_000 }, Task::Lines { n: 4_000 }] {
+        let mut state = state();
+        let plan = large(&state, task);
+        let mut executor = Executor::with_limits(LIMITS);
+        executor.submit(&plan, 0).expect("it fits");
+        assert_eq!(executor.tick(&mut state, &()).count(), 4_000);
+    }
 }
 
 #[test]
-fn voice_lines_of_one_tick() {
-    grows(40, |n| first_tick(Task::Shouts { n }, n as usize));
-    grows(40, |n| first_tick(Task::Lines { n }, n as usize));
-}
-
-/// The least that a tick takes in which one action ends and the next one starts.
-fn each_tick(task: Task) -> Duration {
-    let mut state = state();
-    let plan = large(&state, task);
-    let mut executor = Executor::with_limits(LIMITS);
-    executor.submit(&plan, 0).expect("it fits");
-    let mut running: Vec<_> = executor.tick(&mut state, &()).collect();
-    let ticks = (0..200).map(|_| {
-        for command in running.drain(..) {
-            let Command::Start { id, .. } = command else {
-                panic!("nothing is stopped");
+fn long_plans_go_on_step_by_step() {
+    for task in [Task::Talk { n: 4_000 }, Task::Wait { n: 4_000 }] {
+        let mut state = state();
+        let plan = large(&state, task);
+        let mut executor = Executor::with_limits(LIMITS);
+        executor.submit(&plan, 0).expect("it fits");
+        for _ in 0..200 {
+            let running: Vec<_> = executor.tick(&mut state, &()).collect();
+            let [Command::Start { id, .. }] = *running else {
+                panic!("one action after another: {running:?}");
             };
             executor.finish(id, Outcome::Success).expect("it runs");
         }
-        let start = Instant::now();
-        running.extend(executor.tick(&mut state, &()));
-        let took = start.elapsed();
-        assert_eq!(running.len(), 1);
-        took
-    });
-    ticks.min().expect("some")
-}
-
-#[test]
-fn a_tick_by_the_length_of_the_plan() {
-    grows(3, |n| each_tick(Task::Talk { n }));
-    grows(3, |n| each_tick(Task::Wait { n }));
+    }
 }
 
 #[test]
 fn plans_that_are_submitted_and_begin() {
     let one = planned(&state(), &(), &[Task::One]);
-    grows(60, |n| {
-        let mut state = State::new();
-        let mut executor = Executor::with_limits(LIMITS);
-        let start = Instant::now();
-        for _ in 0..n {
-            executor.submit(&one, 0).expect("it fits");
-        }
-        executor.tick(&mut state, &());
-        start.elapsed()
-    });
+    let mut state = State::new();
+    let mut executor = Executor::with_limits(LIMITS);
+    for _ in 0..4_000 {
+        executor.submit(&one, 0).expect("it fits");
+    }
+    assert_eq!(
+        executor.tick(&mut state, &()).count(),
+        1,
+        "they are one man's"
+    );
 }

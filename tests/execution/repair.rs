@@ -368,3 +368,45 @@ fn a_repair_is_searched_for_anew_where_an_agent_leaves_meanwhile() {
     stage.director.agent_left(A1);
     stage.expect_within(4, &(), "+act(1, a2)");
 }
+
+/// Why the plan of a stage was abandoned, in words.
+fn given_up(stage: &Stage<post::Domain>) -> &str {
+    let line = stage
+        .story
+        .iter()
+        .find_map(|line| line.split_once("abandoned because "));
+    line.map_or("", |(_, why)| why)
+}
+
+#[test]
+fn a_plan_whose_repairs_are_used_up_says_so() {
+    for (most, why) in [
+        (0, "no repair is allowed"),
+        (1, "it was repaired once, and no more is allowed"),
+        (3, "it was repaired 3 times, and no more is allowed"),
+    ] {
+        let director = post::Director::new(Task::Mission)
+            .interval(1_000_000)
+            .max_repairs(most);
+        let mut stage = Stage::new(director, WAYS);
+        stage.expect_within(3, &(), "+prepare(a1)");
+        for _ in 0..20 {
+            if let Some((_, action)) = stage.running.first().cloned() {
+                stage.fail(&action);
+            }
+            stage.tick(&());
+        }
+        assert_eq!(given_up(&stage), why, "{:#?}", stage.story);
+    }
+}
+
+#[test]
+fn a_plan_for_which_there_is_none_says_that() {
+    let mut stage = crossing(&WAYS);
+    [0, 1, 3]
+        .into_iter()
+        .for_each(|way| stage.put(Fact::Refused(way)));
+    stage.fail("walk(a1, 1)");
+    (0..5).for_each(|_| _ = stage.tick(&()));
+    assert_eq!(given_up(&stage), "there is no repair", "{:#?}", stage.story);
+}

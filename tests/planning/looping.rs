@@ -155,32 +155,20 @@ fn steps_of(planner: &Planner) -> Vec<String> {
     plan.tasks().map(|task| task.to_string()).collect()
 }
 
-/// The time that a search takes, the best of a few.
-fn time(task: Task) -> std::time::Duration {
-    let mut planner = Planner::with_limits(Limits {
-        depth: 80_000,
-        tasks: 200_000,
-        trail: 800_000,
-        choices: 200_000,
-        bindings: 2_000_000,
-        ..Limits::default()
-    });
-    planner.detect_loops(true);
-    let times = (0..3).map(|_| {
-        let start = std::time::Instant::now();
+/// Each task costs the same, however many are above it or were begun before; with the square of them this would take minutes.
+#[test]
+fn many_tasks_above_one_another_and_beside() {
+    for task in [Task::Nest { n: 32_000 }, Task::Rounds { n: 32_000 }] {
+        let mut planner = Planner::with_limits(Limits {
+            depth: 80_000,
+            tasks: 200_000,
+            trail: 800_000,
+            choices: 200_000,
+            bindings: 2_000_000,
+            ..Limits::default()
+        });
+        planner.detect_loops(true);
         let found = planner.find(&ring(), &(), task).expect("it fits");
         assert!(found.is_some());
-        start.elapsed()
-    });
-    times.min().expect("three times")
-}
-
-/// Each task costs the same, however many are above it or were begun before: four times as many take about four times as
-/// long, and not sixteen times.
-#[test]
-fn what_a_task_costs_does_not_depend_on_the_others() {
-    for task in [|n| Task::Nest { n }, |n| Task::Rounds { n }] {
-        let (short, long) = (time(task(8_000)), time(task(32_000)));
-        assert!(long < 10 * short, "{short:?} and {long:?}");
     }
 }

@@ -37,6 +37,7 @@ fn options_are_read() {
 fn mistakes_are_named() {
     for (line, named) in [
         ("--sed 9", "`--sed`"),
+        ("--help=", "`--help` takes no value"),
         ("--seed", "`--seed` needs a value"),
         ("--seed nine", "not `nine`"),
         ("--quiet=3", "`--quiet` takes no value, and has `3`"),

@@ -32,6 +32,17 @@ const SHUNNED_PER_PLAN: usize = 4;
 /// It owns the facts, the planner and the executor. All memory is taken when it is made. The program
 /// `examples/repairing.rs` shows one at work.
 ///
+/// | what can be set, and changed with `set_…` | at first |
+/// |---|---|
+/// | [`interval`](Self::interval): every how many ticks it plans | 30 |
+/// | [`when_idle`](Self::when_idle): whether it plans at once when nothing is left to do | yes |
+/// | [`policy`](Self::policy), [`priority`](Self::priority): what becomes of a plan that is found | added to those that run, 0 |
+/// | [`duplicates`](Self::duplicates): whether a plan is taken whose steps are those of one that has not ended | no |
+/// | [`repair`](Self::repair), [`max_repairs`](Self::max_repairs): how a plan is repaired, and how often | at the lowest task, 8 |
+/// | [`retry`](Self::retry): what a repair begins with after a failure that the game reported | the first plan |
+/// | [`retry_after`](Self::retry_after): when a plan is taken again that could not be repaired | two intervals |
+/// | [`sense_grace`](Self::sense_grace), [`wait_limit`](Self::wait_limit): as for an executor | 2, none |
+///
 /// ```
 /// use squad_htn::prelude::*;
 ///

@@ -4,7 +4,6 @@ use super::answer::Answer;
 use super::{Director, Policy, Retry};
 use crate::budget::Budget;
 use crate::domain::{Domain, MAX_COLUMNS, Row};
-use crate::error::PlannerFull;
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Fitness, PlanSlot, Subtree, World};
 use crate::host::Host;
@@ -177,8 +176,9 @@ impl<D: Domain> Director<D> {
                 passed_over: false,
                 given_up: true,
             };
-            self.start_repair(slot, host);
-            return false;
+            if self.start_repair(slot, host) {
+                return false;
+            }
         }
         self.job = Job::Idle;
         if !found {
@@ -298,13 +298,7 @@ impl<D: Domain> Director<D> {
         let (data, engine) = (&self.planner.plan.data, &mut self.executor.engine);
         match engine.submit_in_place_of(data, self.priority, replaces) {
             Ok(plan) => self.tell_planned(plan, answer),
-            Err(full) => {
-                let full = PlannerFull {
-                    what: full.what,
-                    capacity: full.capacity,
-                };
-                self.no_plan(NoPlanReason::Full(full));
-            }
+            Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
         }
     }
 }

@@ -11,6 +11,7 @@ use core::mem::discriminant;
 
 use crate::domain::Domain;
 use crate::error::PlannerFull;
+use crate::show::Counted;
 
 pub use ids::{ActionId, PlanId};
 pub use reasons::{AbandonReason, FailureCause, NoPlanReason, Outcome};
@@ -180,6 +181,9 @@ pub enum Event<D: Domain> {
         plan: PlanId,
         /// Why.
         reason: AbandonReason,
+        /// How many repairs are allowed, where they are used up and that is why there is none: by `max_repairs`, or 0 with
+        /// `Repair::Abandon`.
+        used_up: Option<u32>,
     },
 }
 
@@ -240,7 +244,9 @@ impl<D: Domain> fmt::Display for Event<D> {
                 repeated,
                 ..
             } => {
-                write!(f, "planned: {steps} steps that cost {cost}")?;
+                let costs = if *steps == 1 { "costs" } else { "cost" };
+                let steps = Counted(*steps, "step", "steps");
+                write!(f, "planned: {steps} that {costs} {cost}")?;
                 was_repeated(*repeated, f)
             }
             Event::NoPlan {
@@ -267,8 +273,29 @@ impl<D: Domain> fmt::Display for Event<D> {
             Event::Repaired { at: None, .. } => f.write_str("repaired from the root"),
             Event::Replaced { by, .. } => write!(f, "replaced by plan {by}, which is better"),
             Event::Completed { .. } => f.write_str("completed"),
-            Event::Abandoned { reason, .. } => write!(f, "abandoned because {reason}"),
+            Event::Abandoned {
+                reason, used_up, ..
+            } => abandoned(*reason, *used_up, f),
         }
+    }
+}
+
+fn abandoned(
+    reason: AbandonReason,
+    used_up: Option<u32>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    f.write_str("abandoned because ")?;
+    let Some(repairs) = used_up else {
+        return write!(f, "{reason}");
+    };
+    if reason == AbandonReason::AgentLeft {
+        f.write_str("an agent left, and ")?;
+    }
+    match repairs {
+        0 => f.write_str("no repair is allowed"),
+        1 => f.write_str("it was repaired once, and no more is allowed"),
+        _ => write!(f, "it was repaired {repairs} times, and no more is allowed"),
     }
 }
 
@@ -318,7 +345,16 @@ impl<D: Domain> PartialEq for Event<D> {
             (Event::NeedsRepair { at, .. }, Event::NeedsRepair { at: other, .. }) => at == other,
             (Event::Repaired { at, .. }, Event::Repaired { at: other, .. }) => at == other,
             (Event::Replaced { by, .. }, Event::Replaced { by: other, .. }) => by == other,
-            (Event::Abandoned { reason, .. }, Event::Abandoned { reason: r, .. }) => reason == r,
+            (
+                Event::Abandoned {
+                    reason, used_up, ..
+                },
+                Event::Abandoned {
+                    reason: r,
+                    used_up: u,
+                    ..
+                },
+            ) => (reason, used_up) == (r, u),
             _ => self.about_step() == other.about_step(),
         };
         let alike = discriminant(self) == discriminant(other);

@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::{PlanId, Unmet};
 use crate::error::PlannerFull;
+use crate::executor::ExecutorFull;
 
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,6 +32,8 @@ pub enum NoPlanReason {
     NotFound,
     /// This was full.
     Full(PlannerFull),
+    /// The executor has no room for the plan that was found.
+    DoesNotFit(ExecutorFull),
     /// The steps of the plan that was found are those of this one, which goes on. `duplicates(true)` allows it.
     Same(PlanId),
     /// With [`Policy::Replace`](crate::Policy::Replace): the plan that was found is no better than this one, which goes on.
@@ -47,6 +50,7 @@ impl fmt::Display for NoPlanReason {
         match self {
             NoPlanReason::NotFound => f.write_str("there is no plan"),
             NoPlanReason::Full(full) => write!(f, "there is no plan: {full}"),
+            NoPlanReason::DoesNotFit(full) => write!(f, "there is a plan, but {full}"),
             NoPlanReason::Same(plan) => {
                 write!(f, "there is no other plan than plan {plan}, which goes on")
             }

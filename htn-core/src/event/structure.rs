@@ -33,7 +33,7 @@ structural! {
         Repaired { tick, plan, at }
         Replaced { tick, plan, by }
         Completed { tick, plan }
-        Abandoned { tick, plan, reason }
+        Abandoned { tick, plan, reason, used_up }
     }
 }
 

@@ -402,7 +402,7 @@ impl Engine {
 
     /// Why an action can't go on.
     fn broken_while(&mut self, slot: ActionSlot, world: &mut World<'_>) -> Option<FailureCause> {
-        self.interruption.asking = Asking::While(slot);
+        self.interruption.asking = Asking::While(self.actions[slot].id);
         let action = &self.actions[slot];
         let plan = self.plans.view(action.plan);
         let operator = plan.info(action.step).operator?;

@@ -195,9 +195,12 @@ impl Engine {
     }
 
     fn phases(&mut self, world: &mut World<'_>) {
-        self.go_on(world);
+        let goes_on = self.was_interrupted(world);
         self.ring_alarms();
         self.take_reports(world);
+        if goes_on {
+            self.go_on(world);
+        }
         self.look_at_whiles(world);
         self.take_requests(world);
         self.deal_with_failures(world);

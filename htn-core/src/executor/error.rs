@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::error::LimitKind;
 use crate::event::{ActionId, PlanId};
+use crate::show::Counted;
 
 /// A plan does not fit into an executor. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,27 +21,25 @@ pub struct ExecutorFull {
 impl fmt::Display for ExecutorFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, capacity) = (self.what, self.capacity);
-        let held = match what {
-            LimitKind::Plans => "",
-            LimitKind::Steps => " steps",
-            LimitKind::Tasks => " nodes of trees",
-            LimitKind::Checks => " words of expected conditions",
-            _ => " words of bindings",
+        let (one, more) = match what {
+            LimitKind::Plans => ("plan", "plans"),
+            LimitKind::Steps => ("step", "steps"),
+            LimitKind::Tasks => ("node of trees", "nodes of trees"),
+            LimitKind::Checks => (
+                "word of expected conditions",
+                "words of expected conditions",
+            ),
+            _ => ("word of bindings", "words of bindings"),
         };
+        let held = Counted(capacity, one, more);
         let who = if self.all {
             "all plans together have"
         } else {
             "a plan has"
         };
         match what {
-            LimitKind::Plans => write!(
-                f,
-                "the executor holds {capacity} plans, and can't take another"
-            ),
-            _ => write!(
-                f,
-                "the plan does not fit: {who} at most {capacity}{held} here"
-            ),
+            LimitKind::Plans => write!(f, "the executor holds {held}, and can't take another"),
+            _ => write!(f, "the plan does not fit: {who} at most {held} here"),
         }?;
         write!(f, "; help: raise `Limits::{what}`")
     }

@@ -68,7 +68,10 @@ pub(crate) enum Happened {
         by: PlanId,
     },
     Completed,
-    Abandoned(AbandonReason),
+    Abandoned {
+        reason: AbandonReason,
+        used_up: Option<u32>,
+    },
 }
 
 /// An event.

@@ -10,7 +10,7 @@ use super::engine::{Engine, World};
 use super::indices::{ActionSlot, PlanSlot, StepIndex};
 use super::plan_record::Stage;
 use crate::error::PlannerFull;
-use crate::event::{AbandonReason, FailureCause};
+use crate::event::{AbandonReason, ActionId, FailureCause};
 
 /// What the game is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub(super) enum Asking {
     /// Whether a step can start, and what it does then.
     Step(PlanSlot, StepIndex),
     /// The `while` condition of an action.
-    While(ActionSlot),
+    While(ActionId),
     /// The effects at the end of an action, which is in [`Engine::ending`].
     End,
     /// What takes a step back.
@@ -41,7 +41,9 @@ pub(super) struct Ending {
 #[derive(Clone, Debug)]
 pub(super) struct Interruption {
     pub asking: Asking,
-    /// It has, and nothing was made of that yet.
+    /// What it was asked for when it did, where nothing was made of that yet.
+    pending: Asking,
+    /// It has in the last call.
     happened: bool,
     /// Facts of a search are being changed: not those of the game.
     rehearses: bool,
@@ -50,6 +52,7 @@ pub(super) struct Interruption {
 impl Interruption {
     pub const NONE: Interruption = Interruption {
         asking: Asking::Nothing,
+        pending: Asking::Nothing,
         happened: false,
         rehearses: false,
     };
@@ -77,7 +80,13 @@ impl Drop for Guarded<'_, '_> {
     fn drop(&mut self) {
         if !self.over {
             self.engine.machine.take_back(self.world.store);
-            self.engine.interruption.happened = true;
+            let interruption = &mut self.engine.interruption;
+            interruption.happened = true;
+            match core::mem::replace(&mut interruption.asking, Asking::Nothing) {
+                // The action is still in `Engine::ending`.
+                Asking::Nothing | Asking::End => {}
+                asked => interruption.pending = asked,
+            }
             self.engine.stir();
         }
     }
@@ -97,17 +106,28 @@ impl Engine {
         }
     }
 
-    /// Goes on where the game has panicked.
-    pub(super) fn go_on(&mut self, world: &mut World<'_>) {
+    /// Whether the game has panicked in the last call. An action that was ending ends then.
+    pub(super) fn was_interrupted(&mut self, world: &mut World<'_>) -> bool {
         self.end_rehearsal();
-        if !core::mem::take(&mut self.interruption.happened) {
-            return;
+        let happened = core::mem::take(&mut self.interruption.happened);
+        if happened {
+            self.while_turn = None;
+            while let Some(slot) = self.queues.claiming.first() {
+                self.queues.claiming.remove(slot, self.plans.in_order());
+            }
+            if let Some(ending) = &mut self.ending {
+                ending.lost = ending.lost.or(Some(PlannerFull::PANICKED));
+            }
+            self.go_on_ending(world);
         }
-        while self.queues.claiming.pop(self.plans.in_order()).is_some() {}
-        self.while_turn = None;
-        let asked = core::mem::replace(&mut self.interruption.asking, Asking::Nothing);
+        happened
+    }
+
+    /// Makes of it what is to be made of it. What the game has reported meanwhile was taken up before.
+    pub(super) fn go_on(&mut self, world: &mut World<'_>) {
+        let asked = core::mem::replace(&mut self.interruption.pending, Asking::Nothing);
         match asked {
-            Asking::Nothing => {}
+            Asking::Nothing | Asking::End => {}
             Asking::Step(slot, step) => {
                 let waits = self.plans[slot].stage == Stage::Running
                     && !self.plans.step(slot, step).has_started();
@@ -115,14 +135,10 @@ impl Engine {
                     self.fail_step(slot, step, FailureCause::Panicked, world);
                 }
             }
-            Asking::While(action) => {
-                self.end_action(action, ActionEnd::Failed(FailureCause::Panicked), world);
-            }
-            Asking::End => {
-                if let Some(ending) = &mut self.ending {
-                    ending.lost = ending.lost.or(Some(PlannerFull::PANICKED));
+            Asking::While(id) => {
+                if let Some(action) = self.find_action(id) {
+                    self.end_action(action, ActionEnd::Failed(FailureCause::Panicked), world);
                 }
-                self.go_on_ending(world);
             }
             // It is tried once more, or something would be reserved for ever.
             Asking::Undo(slot, step) => {

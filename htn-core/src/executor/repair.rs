@@ -58,8 +58,8 @@ impl Engine {
         let plan = self.plans.view(slot);
         let record = plan.record;
         let repairs = self.settings.repairs;
-        let used_up = repairs != Repairs::Game && record.repairs >= self.settings.max_repairs;
-        if record.hopeless || (record.failed.is_some() && (repairs == Repairs::Never || used_up)) {
+        let used_up = self.repairs_used_up(slot).is_some();
+        if record.hopeless || (record.failed.is_some() && used_up) {
             return self.abandon_unrepaired(slot, world);
         }
         let Some(failed) = record.failed else {
@@ -86,6 +86,17 @@ impl Engine {
         self.set_inputs(slot, Inputs::NONE, u64::MAX);
         self.drop_replacement(slot);
         self.wish_for_repair(slot, wanted);
+    }
+
+    /// How many repairs a plan may have, where it has had them and was not just searched for another one.
+    pub(super) fn repairs_used_up(&self, slot: PlanSlot) -> Option<u32> {
+        let record = &self.plans[slot];
+        let allowed = match self.settings.repairs {
+            Repairs::Game => return None,
+            Repairs::Never => 0,
+            Repairs::Subtree | Repairs::Root => self.settings.max_repairs,
+        };
+        (record.repairs >= allowed && !record.hopeless).then_some(allowed)
     }
 
     fn has_been_dealt_with(&mut self, slot: PlanSlot) {

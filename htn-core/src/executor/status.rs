@@ -353,6 +353,11 @@ pub(crate) fn event<D: Domain>(engine: &Engine, event: &LoggedEvent) -> Event<D>
         },
         Happened::Replaced { by } => Event::Replaced { tick, plan, by },
         Happened::Completed => Event::Completed { tick, plan },
-        Happened::Abandoned(reason) => Event::Abandoned { tick, plan, reason },
+        Happened::Abandoned { reason, used_up } => Event::Abandoned {
+            tick,
+            plan,
+            reason,
+            used_up,
+        },
     }
 }

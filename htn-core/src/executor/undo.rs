@@ -190,7 +190,11 @@ impl Engine {
     pub(super) fn abandon(&mut self, slot: PlanSlot, reason: AbandonReason, world: &mut World<'_>) {
         self.plans[slot].doomed = Some(reason);
         self.wind_up(slot, world);
-        self.log_event(slot, Happened::Abandoned(reason));
+        let used_up = match reason {
+            AbandonReason::NoRepair | AbandonReason::AgentLeft => self.repairs_used_up(slot),
+            _ => None,
+        };
+        self.log_event(slot, Happened::Abandoned { reason, used_up });
         self.close(slot);
     }
 

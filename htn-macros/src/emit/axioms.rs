@@ -5,10 +5,11 @@ use std::fmt::Write;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::functions::{self, Compiled};
 use super::parts::{Parts, tokens, unraw};
 use super::paths::visibility_inside;
 use super::questions::{deeper_runtime, free_name, function, together};
-use super::{functions, tables};
+use super::tables;
 use crate::ast::Param;
 use crate::lower::questions::Asked;
 use crate::lower::rows::Rows;
@@ -74,12 +75,15 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(
-                #state: &super::State,
-                #context: &<super::Domain as #runtime::Domain>::Context<'_>,
+            #deeper fn #name<__D>(
+                #state: &#runtime::State<__D>,
+                #context: &__D::Context<'_>,
                 #(#params: #types),*
-            ) -> ::core::result::Result<bool, #runtime::PlannerFull> {
-                #runtime::__private::holds::<super::Domain, #number>(
+            ) -> ::core::result::Result<bool, #runtime::PlannerFull>
+            where
+                __D: #runtime::__private::Question<#number, Given = (#(::core::option::Option<#types>,)*)>,
+            {
+                #runtime::__private::holds::<__D, #number>(
                     #state, #context, (#(::core::option::Option::Some(#params),)*),
                 )
             }
@@ -95,18 +99,30 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     );
     let open = parts.axioms.iter().filter(|axiom| axiom.is_open);
     let functions = open.map(|axiom| {
-        let Signature { name, number, params, types, state, context } = signature(parts, axiom, names);
+        let Signature {
+            name,
+            number,
+            params,
+            types,
+            state,
+            context,
+        } = signature(parts, axiom, names);
         let found = together(&types);
         let doc = format!("Every solution of `{}` with these values.", axiom.name);
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(
-                #state: &super::State,
-                #context: &<super::Domain as #runtime::Domain>::Context<'_>,
+            #deeper fn #name<__D>(
+                #state: &#runtime::State<__D>,
+                #context: &__D::Context<'_>,
                 #(#params: ::core::option::Option<#types>),*
-            ) -> ::core::result::Result<#runtime::Solutions<#found>, #runtime::AskError> {
-                #runtime::__private::solutions::<super::Domain, #number>(#state, #context, (#(#params,)*))
+            ) -> ::core::result::Result<#runtime::Solutions<#found>, #runtime::AskError>
+            where
+                __D: #runtime::__private::Question<
+                    #number, Given = (#(::core::option::Option<#types>,)*), Found = #found,
+                >,
+            {
+                #runtime::__private::solutions::<__D, #number>(#state, #context, (#(#params,)*))
             }
         }
     });
@@ -121,7 +137,7 @@ pub fn implementations(
     asked: &[Asked],
 ) -> Option<TokenStream> {
     let tables = tables::tables(parts, rows)?;
-    let functions = functions::functions(parts, rows, "const");
+    let functions = functions::functions(parts, rows, Compiled::WhereUsed);
     let questions: String = parts
         .axioms
         .iter()
@@ -169,10 +185,20 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
         let _ = write!(found, "{separator}__T{ty}");
         let _ = write!(values, "{separator}__get{ty}(__words, {place})");
     }
+    // A unit would be more than is needed.
+    let values = match axiom.params {
+        [] => String::new(),
+        [_] => values,
+        _ => format!("({values})"),
+    };
+    let found = match axiom.params {
+        [_] => found,
+        _ => format!("({found})"),
+    };
     format!(
         "impl __rt::Question<{number}> for __domain::Domain {{
             type Given = ({given});
-            type Found = ({found});
+            type Found = {found};
             const NAMES: &'static [&'static str] = &[{names}];
             const PATTERNS: &'static [(u32, u32, u16)] = &[{patterns}];
             #[inline]
@@ -181,7 +207,7 @@ fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, patterns: &str) -> St
                 0{bits}
             }}
             #[inline]
-            fn found(__words: &[u64]) -> Self::Found {{ ({values}) }}
+            fn found(__words: &[u64]) -> Self::Found {{ {values} }}
         }}",
         number = axiom.number,
     )

@@ -17,10 +17,35 @@ use crate::modes::scan::scan;
 use crate::parse::tokens::{find_comma, list};
 use crate::types::Type;
 
-/// The functions, and the lists of them: a `static`, which is compiled in any case, or a `const`, which is compiled where it
-/// is used.
-pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, keyword: &str) -> TokenStream {
-    let all = &rows.functions;
+/// When rustc generates code for functions.
+#[derive(Clone, Copy)]
+pub enum Compiled {
+    Always,
+    /// Not before something calls them, in this crate or in one that depends on it.
+    WhereUsed,
+}
+
+impl Compiled {
+    /// What stands in front of a function.
+    const fn attribute(self) -> &'static str {
+        match self {
+            Compiled::Always => "",
+            Compiled::WhereUsed => "#[inline]",
+        }
+    }
+
+    /// What their lists are. Code for what a `static` names is generated in any case.
+    const fn item(self) -> &'static str {
+        match self {
+            Compiled::Always => "static",
+            Compiled::WhereUsed => "const",
+        }
+    }
+}
+
+/// The functions, and the lists of them.
+pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> TokenStream {
+    let (all, attribute) = (&rows.functions, compiled.attribute());
     let lists = [
         ("words", &all.words),
         ("tests", &all.tests),
@@ -33,6 +58,7 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, keyword: &str) -> Token
     ];
     let mut writer = Writer {
         parts,
+        attribute,
         pieces: BTreeMap::new(),
         out: TokenStream::new(),
     };
@@ -52,18 +78,25 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, keyword: &str) -> Token
     let keys = key_words(parts, all);
     let mut names = Vec::new();
     for number in 0..all.solvers.len() {
-        functions.extend(tokens(&solver(number, all, &keys)));
+        functions.extend(tokens(&format!(
+            "{attribute} {}",
+            solver(number, all, &keys)
+        )));
         names.push(format!("__solvers{number}"));
     }
     fields += &format!("solvers: &[{}],", names.join(", "));
     let mut names = Vec::new();
     for number in 0..all.changes.len() {
-        functions.extend(tokens(&change(number, all, &keys)));
+        functions.extend(tokens(&format!(
+            "{attribute} {}",
+            change(number, all, &keys)
+        )));
         names.push(format!("__changes{number}"));
     }
     fields += &format!("changes: &[{}],", names.join(", "));
     functions.extend(tokens(&format!(
-        "{keyword} __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};"
+        "{} __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};",
+        compiled.item()
     )));
     functions
 }
@@ -73,6 +106,8 @@ const CALLED: [&str; 4] = ["words", "tests", "keys", "costs"];
 
 struct Writer<'p, 'n, 'a> {
     parts: &'p Parts<'n, 'a>,
+    /// What stands in front of each function.
+    attribute: &'static str,
     /// Text that was lexed before.
     pieces: BTreeMap<String, TokenStream>,
     out: TokenStream,
@@ -245,7 +280,7 @@ impl Writer<'_, '_, '_> {
     fn push_returning(&mut self, name: &str, more: &str, returns: TokenStream, body: TokenStream) {
         let given = format!("__context: &'a __Context<'_>, __slots: &'a [u64]{more}");
         let given = self.piece(&given);
-        let head = tokens(&format!("fn {name}<'a>"));
+        let head = tokens(&format!("{} fn {name}<'a>", self.attribute));
         self.out.extend(head);
         self.out
             .extend([TokenTree::Group(Group::new(Delimiter::Parenthesis, given))]);
@@ -260,13 +295,13 @@ pub fn context(parts: &Parts<'_, '_>, expr: &TokenStream) -> TokenStream {
     let Some(context) = &parts.domain.context else {
         return TokenStream::new();
     };
-    let name = &context.name;
     let found = scan(expr);
-    let used = found.names.iter().any(|used| used == name)
-        || found.captured.iter().any(|used| name == used);
-    if !used {
+    // As it is written here: where the domain is put together by macros, that need not be the header's own.
+    let written = found.names.iter().find(|used| **used == context.name);
+    let captured = found.captured.iter().any(|used| context.name == used);
+    let Some(name) = written.or(captured.then_some(&context.name)) else {
         return TokenStream::new();
-    }
+    };
     let shadow = shadow(name);
     quote!(#shadow let #name = __context;)
 }
@@ -376,6 +411,7 @@ pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStrea
     let types = types.filter(|(_, ty)| !ty.rust.is_unread());
     let mut writer = Writer {
         parts,
+        attribute: "",
         pieces: BTreeMap::new(),
         out: types.map(|(number, ty)| codec(number, ty)).collect(),
     };

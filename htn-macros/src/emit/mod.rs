@@ -18,6 +18,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+use functions::Compiled;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -39,7 +40,7 @@ pub fn emit<'a>(
     let module = module::module(&parts);
     let codecs = functions::codecs(&parts);
     let tables = tables::tables(&parts, rows)?;
-    let functions = functions::functions(&parts, rows, "static");
+    let functions = functions::functions(&parts, rows, Compiled::Always);
     let checks = functions::type_checks(&parts, moded);
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);

@@ -8,7 +8,8 @@ use quote::quote;
 use super::parts::{Parts, Variant, tokens};
 use super::paths::visibility_inside;
 
-/// The modules with a function for each predicate and each axiom. Of axioms that could not be looked at, since the domain has
+/// The modules with a function for each predicate and each axiom. The functions are generic in the domain, which there is one
+/// of: so they are compiled where they are used, and are not what rustc complains about where the domain can't be. Of axioms that could not be looked at, since the domain has
 /// errors, all that there may be.
 pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let inner = parts.visibility();
@@ -107,13 +108,17 @@ fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         let columns: Vec<Ident> = (0..fact.fields.len())
             .map(|place| Ident::new(&format!("__c{place}"), proc_macro2::Span::call_site()))
             .collect();
+        let found = together(&columns.iter().map(|column| quote!(#column)).collect::<Vec<_>>());
         let doc = format!("The facts of `{}`.", fact.name);
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(__state: &super::State) -> #runtime::Rows<'_, super::Domain, #row> {
+            #deeper fn #name<__D>(__state: &#runtime::State<__D>) -> #runtime::Rows<'_, __D, #row>
+            where
+                __D: #runtime::Domain<Fact = super::Fact>,
+            {
                 #runtime::Rows::new(__state, #number, |__fact| match __fact {
-                    super::Fact::#variant(#(#columns),*) => ::core::option::Option::Some((#(#columns),*)) #other
+                    super::Fact::#variant(#(#columns),*) => ::core::option::Option::Some(#found) #other
                 })
             }
         }
@@ -154,8 +159,14 @@ fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         quote! {
             #[doc = #doc]
             #[inline]
-            #deeper fn #name(#state: &super::State, #(#params: #keys),*) -> ::core::option::Option<#value> {
-                #runtime::__private::value_of::<super::Domain, #number>(#state, (#(#params,)*))
+            #deeper fn #name<__D>(
+                #state: &#runtime::State<__D>,
+                #(#params: #keys),*
+            ) -> ::core::option::Option<#value>
+            where
+                __D: #runtime::__private::Keyed<#number, Key = (#(#keys,)*), Value = #value>,
+            {
+                #runtime::__private::value_of::<__D, #number>(#state, (#(#params,)*))
             }
         }
     });
@@ -181,10 +192,10 @@ pub fn mentions(parts: &Parts<'_, '_>) -> TokenStream {
     let solutions = open.map(|axiom| name(&axiom.name));
     quote! {
         const _: () = {
-            #(let _ = __domain::rows::#rows;)*
-            #(let _ = __domain::get::#values;)*
-            #(let _ = __domain::holds::#holds;)*
-            #(let _ = __domain::solutions::#solutions;)*
+            #(let _ = __domain::rows::#rows::<__domain::Domain>;)*
+            #(let _ = __domain::get::#values::<__domain::Domain>;)*
+            #(let _ = __domain::holds::#holds::<__domain::Domain>;)*
+            #(let _ = __domain::solutions::#solutions::<__domain::Domain>;)*
         };
     }
 }
@@ -209,22 +220,22 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
             text,
             "impl __rt::Keyed<{number}> for __domain::Domain {{
                 type Key = ({keys});
-                type Value = ({values});
+                type Value = {values};
                 #[inline]
                 fn key(__key: Self::Key, __row: &mut __rt::Row) {{ __rt::fill(__row, &[{words}]) }}
                 #[inline]
                 fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {{
                     match __fact {{
-                        __domain::Fact::{variant}({columns}) => ::core::option::Option::Some(({found})),
+                        __domain::Fact::{variant}({columns}) => ::core::option::Option::Some({found}),
                         _ => ::core::option::Option::None,
                     }}
                 }}
             }}",
-            values = values.join(", "),
+            values = tuple(&values),
             words = words.join(", "),
             variant = fact.ident,
             columns = columns.join(", "),
-            found = columns[key..].join(", "),
+            found = tuple(&columns[key..]),
         );
     }
     tokens(&text)
@@ -245,4 +256,12 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         }
     });
     quote!(#(#implementations)*)
+}
+
+/// Several parts as one: alone, or as a tuple.
+fn tuple(parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        many => format!("({})", many.join(", ")),
+    }
 }

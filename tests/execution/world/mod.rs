@@ -23,6 +23,7 @@ pub mod grafts;
 pub mod graph;
 pub mod members;
 pub mod model;
+pub mod perils;
 pub mod replay;
 pub mod rules;
 pub mod seed;

@@ -11,7 +11,7 @@ const WORDS_OF: &str = "rustc 1.95.";
 #[test]
 fn mistakes() {
     let cases = trybuild::TestCases::new();
-    for stage in ["split", "parse", "resolve", "modes"] {
+    for stage in ["split", "parse", "resolve", "modes", "parts"] {
         cases.compile_fail(format!("{stage}/*.rs"));
     }
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());

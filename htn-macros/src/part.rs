@@ -1,0 +1,112 @@
+//! `htn_part!`: items that domains take in.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use crate::assemble::stream;
+use crate::errors::Errors;
+use crate::parse::tokens::{as_group, is_sign, is_word, list};
+use crate::text::text;
+
+/// `pub part name<Types> { items }` as the macro that domains ask.
+pub fn part(input: TokenStream, errors: &mut Errors) -> TokenStream {
+    const FORM: &str = "help: write `pub part name { items }`, with parameters for types `pub part name<Type> { items }`";
+    let tokens = list(input);
+    let word = tokens.iter().position(|token| is_word(Some(token), "part"));
+    let Some((at, TokenTree::Ident(name))) = word.and_then(|at| Some((at, tokens.get(at + 1)?)))
+    else {
+        let place = tokens.first().map_or_else(Span::call_site, TokenTree::span);
+        errors.at(place, format_args!("the part has no name\n{FORM}"));
+        return TokenStream::new();
+    };
+    let Some(TokenTree::Group(body)) = tokens
+        .last()
+        .filter(|last| as_group(Some(last), Delimiter::Brace).is_some())
+    else {
+        errors.at(
+            name.span(),
+            format_args!("the part `{name}` has no items\n{FORM}"),
+        );
+        return TokenStream::new();
+    };
+    let params = &tokens[at + 2..tokens.len() - 1];
+    let params = match params {
+        [] => params,
+        [open, inside @ .., close] if is_sign(Some(open), '<') && is_sign(Some(close), '>') => {
+            inside
+        }
+        _ => {
+            errors.on(
+                stream(params),
+                format_args!("did not expect this after the name of a part\n{FORM}"),
+            );
+            return TokenStream::new();
+        }
+    };
+    let params = stream(params);
+    let (attributes, visibility) = before_part(&tokens[..at]);
+    let items = of_this_crate(&body.stream());
+    let public = text(&visibility) == "pub";
+    let export = public.then(|| quote!(#[macro_export]));
+    let hidden = Ident::new(
+        &format!("__htn_part_{name}_{:x}", place_of(name)),
+        Span::call_site(),
+    );
+    let reach = quote_spanned!(name.span()=> #hidden as #name);
+    quote! {
+        #[doc(hidden)]
+        #export
+        macro_rules! #hidden {
+            ({ $($callback:tt)* } [ $($types:tt)* ] { $($before:tt)* } { $($after:tt)* }) => {
+                $($callback)*! {
+                    @part #name [ #params ] [ $($types)* ] { #items } { $($before)* } { $($after)* }
+                }
+            };
+        }
+        #attributes
+        #visibility use #reach;
+    }
+}
+
+/// Attributes and visibility.
+fn before_part(tokens: &[TokenTree]) -> (TokenStream, TokenStream) {
+    let mut at = 0;
+    while is_sign(tokens.get(at), '#') {
+        at += 2;
+    }
+    let at = at.min(tokens.len());
+    (stream(&tokens[..at]), stream(&tokens[at..]))
+}
+
+/// `crate` is the part's own crate, whichever the domain is in.
+fn of_this_crate(tokens: &TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(word) if word == "crate" => {
+                out.extend(quote_spanned!(word.span()=> $ #word));
+            }
+            TokenTree::Group(group) => {
+                let inside = of_this_crate(&group.stream());
+                let mut same = Group::new(group.delimiter(), inside);
+                same.set_span(group.span());
+                out.extend([TokenTree::Group(same)]);
+            }
+            other => out.extend([other]),
+        }
+    }
+    out
+}
+
+/// A number for the place where a part stands: macros that are exported all have names of one crate.
+fn place_of(name: &Ident) -> u64 {
+    let mut place = name.to_string();
+    if proc_macro::is_available() {
+        let span = name.span().unwrap();
+        place = format!("{} {} {}", span.file(), span.line(), span.column());
+    }
+    let bytes = place.bytes();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
