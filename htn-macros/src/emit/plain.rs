@@ -435,8 +435,7 @@ impl Expression<'_, '_> {
         };
         let (context, locals) = (context(parts, source), self.locals());
         quote! {
-            #[allow(unused_imports)]
-            use __rt::plain::{OfAny as _, OfDebug as _, OfNumber as _};
+            use __rt::plain::looks::*;
             #context #locals
             match (&(#left), &(#right)) {
                 (__left, __right) => {
