@@ -13,6 +13,8 @@ mod args;
 mod brain;
 #[path = "../examples/squad/domain/mod.rs"]
 mod domain;
+#[path = "../examples/squad/live.rs"]
+mod live;
 #[path = "../examples/squad/memory.rs"]
 mod memory;
 #[path = "../examples/squad/mission.rs"]
@@ -23,12 +25,21 @@ mod paint;
 mod player;
 #[path = "../examples/squad/report.rs"]
 mod report;
+#[path = "../examples/squad/screen.rs"]
+mod screen;
 #[path = "../examples/squad/sim/mod.rs"]
 mod sim;
+#[path = "../examples/squad/standing.rs"]
+mod standing;
 #[path = "../examples/squad/terms.rs"]
 mod terms;
 #[path = "../examples/squad/transcript.rs"]
 mod transcript;
+#[path = "../examples/squad/unmet.rs"]
+mod unmet;
+#[cfg(feature = "explain")]
+#[path = "../examples/squad/why.rs"]
+mod why;
 #[path = "../examples/squad/words.rs"]
 mod words;
 
@@ -49,6 +60,8 @@ mod death;
 mod explaining;
 #[path = "squad/judge.rs"]
 mod judge;
+#[path = "squad/looking.rs"]
+mod looking;
 #[path = "squad/missions.rs"]
 mod missions;
 #[path = "squad/orders.rs"]

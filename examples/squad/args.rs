@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::brain::Slice;
-use crate::sim::MAPS;
+use crate::sim::{MAPS, TICKS_A_SECOND};
 
 /// What the user asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +16,10 @@ pub struct Args {
     pub slice: Slice,
     /// The file that a page about the mission is written to.
     pub report: Option<String>,
+    /// The tick at which to say why the squad does what it does.
+    pub explain: Option<u32>,
+    /// Show it on the terminal as it happens.
+    pub live: bool,
 }
 
 /// What to do.
@@ -37,6 +41,8 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         map_every: 0,
         slice: Slice::Steps(1_000),
         report: None,
+        explain: None,
+        live: false,
     };
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
@@ -50,6 +56,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "-q",
             "--quiet",
             "--plans",
+            "--live",
             "--no-colour",
             "--no-color",
         ];
@@ -71,6 +78,8 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "--slice" => args.slice = Slice::Steps(number(&option, value()?)?),
             "--micros" => args.slice = Slice::Micros(number(&option, value()?)?),
             "--report" => args.report = Some(value()?),
+            "--explain" => args.explain = Some(moment(&option, &value()?)?),
+            "--live" => args.live = true,
             "--map" => {
                 args.map = value()?;
                 if !MAPS.contains(&args.map.as_str()) {
@@ -84,7 +93,44 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             _ => return Err(format!("unknown option `{option}`")),
         }
     }
+    if args.explain.is_some() && (args.live || args.report.is_some()) {
+        return Err(
+            "`--explain` tells of one moment: it goes with neither `--live` nor `--report`"
+                .to_owned(),
+        );
+    }
     Ok(Wish::Run(args))
+}
+
+/// The tick of a time as the transcript has it, `1:05.2`, or in seconds.
+fn moment(option: &str, value: &str) -> Result<u32, String> {
+    if !cfg!(feature = "explain") {
+        return Err(format!(
+            "`{option}` needs the feature `explain`: \
+             cargo run --release --features explain --example squad -- {option} {value}"
+        ));
+    }
+    let tick = || {
+        let (minutes, rest) = value.split_once(':').unwrap_or(("0", value));
+        let (seconds, tenths) = rest.split_once('.').unwrap_or((rest, "0"));
+        let (minutes, seconds) = (digits(minutes)?, digits(seconds)?);
+        if value.contains(':') && seconds >= 60 || tenths.len() != 1 {
+            return None;
+        }
+        let seconds = minutes.checked_mul(60)?.checked_add(seconds)?;
+        seconds
+            .checked_mul(TICKS_A_SECOND)?
+            .checked_add(digits(tenths)? * TICKS_A_SECOND / 10)
+    };
+    tick().ok_or_else(|| {
+        format!("`{option}` needs a time as the transcript has it, like 1:05.2, not `{value}`")
+    })
+}
+
+/// A number without a sign.
+fn digits(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
 }
 
 fn number<T: std::str::FromStr>(option: &str, value: String) -> Result<T, String> {
@@ -107,6 +153,10 @@ usage: squad [options]
   --micros N      microseconds of searching a tick instead; what
                   is found when then depends on the machine
   --report FILE   write a page that shows the whole mission: HTML, for a browser
+  --explain TIME  only why the squad does what it does at that time, 1:05.2 for example;
+                  build with `--features explain` for it
+  --live          map, officers and plans on the terminal, as it happens: q quits,
+                  space pauses, + and - change the speed
   --plans         the tree of each plan, as it is found
   --no-colour     none, though it is a terminal (so does NO_COLOR)
   -q, --quiet     only the summary

@@ -51,7 +51,7 @@ pub struct Found {
 }
 
 impl Found {
-    fn new(id: PlanId, plan: &squad::Plan) -> Found {
+    pub fn new(id: PlanId, plan: &squad::Plan) -> Found {
         let tree = plan.tree();
         Found {
             plan: id,

@@ -10,24 +10,32 @@ mod acting;
 mod args;
 mod brain;
 mod domain;
+mod live;
 mod memory;
 mod mission;
 mod paint;
 mod player;
 mod report;
+mod screen;
 mod sim;
+mod standing;
 mod summary;
 mod terms;
 mod transcript;
+mod unmet;
+#[cfg(feature = "explain")]
+mod why;
 mod words;
 
 use std::fmt;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use squad_htn::prelude::StateFull;
 
 use args::{Args, Wish};
+use live::Live;
 use mission::Mission;
 use player::Player;
 use report::Reporter;
@@ -68,6 +76,10 @@ enum Failed {
     Output(io::Error),
     /// The file, and what is the matter with it.
     Report(String, io::Error),
+    /// There is no terminal.
+    Live(String),
+    /// There is nothing to explain at this tick, since the mission is over at that one.
+    Over(u32, u32),
 }
 
 impl fmt::Display for Failed {
@@ -76,6 +88,15 @@ impl fmt::Display for Failed {
             Failed::Map(message) => f.write_str(message),
             Failed::Facts(full) => full.fmt(f),
             Failed::Output(error) => error.fmt(f),
+            Failed::Live(message) => f.write_str(message),
+            Failed::Over(asked, over) => {
+                let (asked, over) = (transcript::clock(*asked), transcript::clock(*over));
+                let (asked, over) = (asked.trim(), over.trim());
+                write!(
+                    f,
+                    "there is nothing to explain at {asked}: the mission is over at {over}"
+                )
+            }
             Failed::Report(file, error) => {
                 write!(f, "the report can't be written to `{file}`: {error}")
             }
@@ -88,19 +109,32 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let world = World::populated(map, args.seed);
     let player = Player::meddling(&world, args.seed);
     let mut mission = Mission::new(world, player, args.slice).map_err(Failed::Facts)?;
+    if let Some(tick) = args.explain {
+        return explain(args, &mut mission, tick, out);
+    }
     let mut summary = Summary::default();
     let colour = args.colour && paint::wanted();
     let mut cleared = 0;
     let mut reporter = args.report.as_ref().map(|_| Reporter::new(&mission));
     tell(out, &introduction(args, &mission))?;
+    let title = format!("{}, seed {}", args.map, args.seed);
+    let live = args.live.then(|| Live::open(title.clone(), colour));
+    let mut live = live.transpose().map_err(Failed::Live)?;
     while mission.end().is_none() && mission.world.tick < args.ticks {
         let turn = mission.step().map_err(Failed::Facts)?;
         summary.count(&turn, &mission);
         if let Some(reporter) = &mut reporter {
             reporter.record(&mission, &turn);
         }
+        let lines = transcript::lines(&mission.world.map, &turn);
+        if let Some(live) = &mut live {
+            match live.show(&mission, &lines).map_err(Failed::Output)? {
+                ControlFlow::Continue(()) => continue,
+                ControlFlow::Break(()) => break,
+            }
+        }
         if !args.quiet {
-            for line in transcript::lines(&mission.world.map, &turn) {
+            for line in lines {
                 tell(out, &line.show(colour))?;
             }
         }
@@ -116,18 +150,50 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
             tell(out, &progress(&mission))?;
         }
     }
+    // The terminal is as it was, and the summary stays on it.
+    drop(live);
     tell(
         out,
         &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),
     )?;
     if let (Some(file), Some(reporter)) = (&args.report, reporter) {
-        let page = reporter.page(&format!("{}, seed {}", args.map, args.seed));
+        let page = reporter.page(&title);
         std::fs::write(file, page).map_err(|error| Failed::Report(file.clone(), error))?;
         tell(
             out,
             &format!("The report is in {file}: open it in a browser."),
         )?;
     }
+    Ok(())
+}
+
+/// Why the squad does what it does at a tick.
+#[cfg(feature = "explain")]
+fn explain(
+    args: &Args,
+    mission: &mut Mission,
+    tick: u32,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
+    use why::Unexplained;
+    let text = why::explain(mission, tick.min(args.ticks)).map_err(|error| match error {
+        Unexplained::Facts(full) => Failed::Facts(full),
+        Unexplained::Over(over) => Failed::Over(tick, over),
+    })?;
+    if tick > args.ticks {
+        return Err(Failed::Over(tick, args.ticks));
+    }
+    let time = transcript::clock(tick);
+    tell(
+        out,
+        &format!("{}, seed {}, at {}\n", args.map, args.seed, time.trim()),
+    )?;
+    write!(out, "{text}").map_err(Failed::Output)
+}
+
+/// Nobody gets here: the command line refuses it.
+#[cfg(not(feature = "explain"))]
+fn explain(_: &Args, _: &mut Mission, _: u32, _: &mut impl Write) -> Result<(), Failed> {
     Ok(())
 }
 

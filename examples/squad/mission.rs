@@ -49,21 +49,42 @@ impl Mission {
 
     /// One tick: the world moves, the player speaks, the squad thinks.
     pub fn step(&mut self) -> Result<Turn, StateFull> {
+        let orders = self.sense()?;
+        Ok(self.think(orders))
+    }
+
+    /// The first half of a tick: the world moves, the player speaks, and the squad knows of it.
+    pub fn sense(&mut self) -> Result<Vec<Order>, StateFull> {
         self.world.step();
         let orders: Vec<Order> = self.player.orders(self.world.tick).collect();
         for &order in &orders {
             self.brain.order(order, &mut self.world)?;
         }
         self.brain.sense(&mut self.world)?;
+        Ok(orders)
+    }
+
+    /// The second half: the squad thinks.
+    pub fn think(&mut self, orders: Vec<Order>) -> Turn {
         let before = Instant::now();
         let traffic = self.brain.think(&mut self.world, self.slice);
-        Ok(Turn {
+        Turn {
             tick: self.world.tick,
             orders,
             happenings: self.world.take_happenings(),
             traffic,
             took: before.elapsed(),
-        })
+        }
+    }
+
+    /// After the first half of a tick: the mission as the search of this tick finds it. What has ended is told, plans have
+    /// moved on, and nothing is searched.
+    #[cfg(feature = "explain")]
+    pub fn before_search(&self) -> Mission {
+        let mut mission = self.clone();
+        mission.slice = Slice::Steps(0);
+        mission.think(Vec::new());
+        mission
     }
 
     /// How it ended; `None` while it goes on. Plans are always seen through, so that nothing is left behind.

@@ -238,8 +238,7 @@ impl Words<'_> {
     pub fn why(&self, why: FailureCause) -> String {
         match why {
             FailureCause::Reported => "it did not work".to_owned(),
-            FailureCause::While(unmet) => format!("no longer `{}`", unmet.condition()),
-            FailureCause::Condition(unmet) => format!("not `{}`", unmet.condition()),
+            FailureCause::While(unmet) | FailureCause::Condition(unmet) => self.unmet(unmet),
             other => other.to_string(),
         }
     }

@@ -42,9 +42,69 @@ fn mistakes_are_named() {
         ("--seed nine", "not `nine`"),
         ("--quiet=3", "`--quiet` takes no value, and has `3`"),
         ("--plans=all", "`--plans` takes no value, and has `all`"),
+        ("--live=yes", "`--live` takes no value, and has `yes`"),
         ("--map castle", "there is no map `castle`"),
     ] {
         let message = words(line).expect_err("a mistake");
         assert!(message.contains(named), "{message}");
     }
+}
+
+#[test]
+fn the_terminal_is_asked_for() {
+    assert!(matches!(words("--live"), Ok(Wish::Run(args)) if args.live));
+    assert!(matches!(words(""), Ok(Wish::Run(args)) if !args.live && args.explain.is_none()));
+}
+
+#[cfg(feature = "explain")]
+#[test]
+fn a_time_is_read_as_the_transcript_has_it() {
+    for (text, tick) in [
+        ("1:05.2", 652),
+        ("0:00.0", 0),
+        ("12", 120),
+        ("90.5", 905),
+        ("10:00", 6_000),
+    ] {
+        let read = words(&format!("--explain {text}"));
+        assert!(
+            matches!(&read, Ok(Wish::Run(args)) if args.explain == Some(tick)),
+            "{text}: {read:?}"
+        );
+    }
+    for text in [
+        "soon",
+        "1:60",
+        "1:5.25",
+        "-3",
+        "+3",
+        "1:2:3",
+        "",
+        ":",
+        "5.",
+        "99999999:00",
+        "4294967295",
+    ] {
+        let message = words(&format!("--explain={text}")).expect_err("no time");
+        assert!(message.contains("like 1:05.2"), "{text}: {message}");
+    }
+    for line in ["--explain 5 --live", "--report r.html --explain 5"] {
+        let message = words(line).expect_err("they exclude one another");
+        assert!(
+            message.contains("neither `--live` nor `--report`"),
+            "{message}"
+        );
+    }
+}
+
+#[cfg(not(feature = "explain"))]
+#[test]
+fn without_the_feature_the_command_is_named_that_explains() {
+    let message = words("--explain 1:05.2").expect_err("it is not compiled in");
+    assert!(
+        message.ends_with(
+            "cargo run --release --features explain --example squad -- --explain 1:05.2"
+        ),
+        "{message}"
+    );
 }

@@ -2,9 +2,13 @@
 
 use squad_htn::explain::given;
 
+use crate::brain::Slice;
 use crate::domain::squad::Task;
-use crate::sim::{Mode, PersonId, Temper};
+use crate::mission::Mission;
+use crate::player::Player;
+use crate::sim::{Mode, PersonId, Temper, World, load};
 use crate::stage::{DUNN, Setting, Stage};
+use crate::why::{self, Unexplained};
 
 /// With a suspect who has his hands up.
 fn stage() -> (Stage, PersonId) {
@@ -29,8 +33,12 @@ fn assert_explained(name: &str, stage: &Stage) {
     let brain = &stage.mission.brain;
     let state = brain.director.state();
     let why = state.explain(&brain.memory, Task::SquadTactical);
-    let text = without_lines(&why.expect("it is a task").to_string());
-    let text = text.replace("tests/../", "");
+    assert_text(name, &why.expect("it is a task").to_string());
+}
+
+#[track_caller]
+fn assert_text(name: &str, text: &str) {
+    let text = without_lines(text).replace("tests/../", "");
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/squad/explained");
     let path = format!("{folder}/{name}.txt");
     if std::env::var_os("HTN_WRITE").is_some() {
@@ -69,4 +77,51 @@ fn why_dunn_does_not_restrain_him() {
         "restrain with target = suspect 1, who = Dunn holds, but first comes target = suspect 1, who = Beck, d = 3: sorted by \
          d, 3 comes before 5"
     );
+}
+
+#[test]
+fn a_moment_is_told_with_its_plans_and_where_they_come_from() {
+    let (stage, _) = stage();
+    let mut mission = stage.mission;
+    let text = why::explain(&mut mission, 30).expect("it goes on");
+    assert_text("moment", &text);
+}
+
+#[test]
+fn a_plan_that_was_mended_has_its_story() {
+    let mut mission = office();
+    let text = why::explain(&mut mission, 527).expect("it goes on");
+    assert!(
+        text.contains("\n  0:52.4  breaks off: Cole advances: archive, south-east; contact\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nA search that begins now:\n  squad_tactical(): "),
+        "{text}"
+    );
+}
+
+/// With what the squad knew when it began to think, the same plan is found again.
+#[test]
+fn the_search_of_nearly_every_plan_is_found_again() {
+    let (mut found, mut other) = (0, 0);
+    for tick in (50..1_500).step_by(150) {
+        let text = why::explain(&mut office(), tick).expect("it goes on");
+        found += text.matches("why it was found").count();
+        other += text.matches("another plan is found").count();
+    }
+    assert!(found > 10 && other * 10 <= found, "{other} of {found}");
+}
+
+#[test]
+fn after_the_end_there_is_nothing_to_explain() {
+    let mut mission = office();
+    let over = why::explain(&mut mission, 100_000).expect_err("it has ended by then");
+    assert_eq!(over, Unexplained::Over(mission.world.tick));
+}
+
+fn office() -> Mission {
+    let world = World::populated(load("office", 56).expect("a map"), 56);
+    let player = Player::meddling(&world, 56);
+    Mission::new(world, player, Slice::Steps(1_000)).expect("room for the facts")
 }

@@ -33,6 +33,9 @@ fn play(seed: u64, slice: Slice) -> (End, Vec<String>, bool) {
     while mission.world.tick < 20_000 {
         let turn = mission.step().expect("room for the facts");
         let lines = transcript::lines(&mission.world.map, &turn);
+        // Conditions are told in words, and not as the domain has them.
+        let quoting = lines.iter().find(|line| line.what.contains('`'));
+        assert_eq!(quoting, None, "seed {seed}");
         story.extend(lines.iter().map(|line| line.show(false)));
         if let Err(broken) = judge.judge(&turn.traffic) {
             panic!(

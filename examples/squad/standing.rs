@@ -1,0 +1,48 @@
+//! How things stand at a moment: what each officer does, and how far each plan is.
+
+use squad_htn::{PlanId, StepState};
+
+use crate::brain::Found;
+use crate::domain::squad::Fact;
+use crate::mission::Mission;
+use crate::sim::PersonId;
+use crate::words::Words;
+
+/// What an officer does, or waits for.
+pub fn officer(mission: &Mission, who: PersonId) -> String {
+    let director = &mission.brain.director;
+    let words = Words(&mission.world.map);
+    if !mission.world.officers[who.index()].alive() {
+        return "is dead".to_owned();
+    }
+    let Some(doing) = director.executor().doing(who) else {
+        return match director.state().contains(Fact::SquadMember(who)) {
+            true => "has nothing to do".to_owned(),
+            false => "is the player's".to_owned(),
+        };
+    };
+    let mut steps = director.executor().plans().flat_map(|plan| plan.steps());
+    let own = steps.find(|step| step.action.is_some() && step.action == doing.id);
+    let what = match (own.and_then(|step| words.act(step.task)), doing.waits) {
+        (Some((_, what)), _) => what,
+        (None, Some(waiting)) => format!("waits {}", words.waits(waiting.until)),
+        (None, None) => "waits".to_owned(),
+    };
+    format!("{what} (plan {})", doing.plan)
+}
+
+/// The plans that are carried out: what each is about, and how far it is.
+pub fn plans(mission: &Mission) -> Vec<(PlanId, String)> {
+    let words = Words(&mission.world.map);
+    let plans = mission.brain.director.executor().plans();
+    let line = plans.map(|plan| {
+        let about = words.plan(&Found::new(plan.id, plan.plan()));
+        let done = plan
+            .steps()
+            .filter(|step| step.state == StepState::Done)
+            .count();
+        let all = plan.steps().count();
+        (plan.id, format!("{about} ({done} of {all} steps)"))
+    });
+    line.collect()
+}
