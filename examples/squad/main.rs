@@ -79,6 +79,7 @@ enum Failed {
     /// There is no terminal.
     Live(String),
     /// There is nothing to explain at this tick, since the mission is over at that one.
+    #[cfg(feature = "explain")]
     Over(u32, u32),
 }
 
@@ -89,6 +90,7 @@ impl fmt::Display for Failed {
             Failed::Facts(full) => full.fmt(f),
             Failed::Output(error) => error.fmt(f),
             Failed::Live(message) => f.write_str(message),
+            #[cfg(feature = "explain")]
             Failed::Over(asked, over) => {
                 let (asked, over) = (transcript::clock(*asked), transcript::clock(*over));
                 let (asked, over) = (asked.trim(), over.trim());
@@ -116,10 +118,13 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let colour = args.colour && paint::wanted();
     let mut cleared = 0;
     let mut reporter = args.report.as_ref().map(|_| Reporter::new(&mission));
-    tell(out, &introduction(args, &mission))?;
     let title = format!("{}, seed {}", args.map, args.seed);
     let live = args.live.then(|| Live::open(title.clone(), colour));
     let mut live = live.transpose().map_err(Failed::Live)?;
+    let introduction = introduction(args, &mission);
+    if live.is_none() {
+        tell(out, &introduction)?;
+    }
     while mission.end().is_none() && mission.world.tick < args.ticks {
         let turn = mission.step().map_err(Failed::Facts)?;
         summary.count(&turn, &mission);
@@ -151,7 +156,9 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         }
     }
     // The terminal is as it was, and the summary stays on it.
-    drop(live);
+    if live.take().is_some() {
+        tell(out, &introduction)?;
+    }
     tell(
         out,
         &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),

@@ -87,7 +87,7 @@ impl fmt::Display for Report<'_> {
         let result = match self.end {
             Some(End::Cleared) => "the building is clear",
             Some(End::Lost) => "the squad is lost",
-            None => "the time is up",
+            None => "not over",
         };
         let count = |mode: fn(Mode) -> bool| {
             world
