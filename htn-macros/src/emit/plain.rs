@@ -435,8 +435,9 @@ impl Expression<'_, '_> {
         };
         let (context, locals) = (context(parts, source), self.locals());
         quote! {
-            #[allow(unused_imports)]
-            use __rt::plain::{OfAny as _, OfDebug as _, OfNumber as _};
+            use __rt::plain::{OfAny as __OfAny, OfDebug as __OfDebug, OfNumber as __OfNumber};
+            // One of them is needed, and none may count as unused.
+            fn __used<T: __OfAny + __OfDebug + __OfNumber>() {}
             #context #locals
             match (&(#left), &(#right)) {
                 (__left, __right) => {
