@@ -16,8 +16,8 @@ pub use htn_core::{
     Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
     FinishError, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
     PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
-    Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode, Unmet,
-    WaitFor, Waiting,
+    Searching, Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode,
+    Unmet, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

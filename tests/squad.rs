@@ -21,6 +21,8 @@ mod mission;
 mod paint;
 #[path = "../examples/squad/player.rs"]
 mod player;
+#[path = "../examples/squad/report.rs"]
+mod report;
 #[path = "../examples/squad/sim/mod.rs"]
 mod sim;
 #[path = "../examples/squad/terms.rs"]
@@ -51,6 +53,8 @@ mod judge;
 mod missions;
 #[path = "squad/orders.rs"]
 mod orders;
+#[path = "squad/reporting.rs"]
+mod reporting;
 #[path = "squad/restraining.rs"]
 mod restraining;
 #[path = "squad/stage.rs"]

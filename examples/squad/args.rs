@@ -14,6 +14,8 @@ pub struct Args {
     pub colour: bool,
     pub map_every: u32,
     pub slice: Slice,
+    /// The file that a page about the mission is written to.
+    pub report: Option<String>,
 }
 
 /// What to do.
@@ -34,6 +36,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         colour: true,
         map_every: 0,
         slice: Slice::Steps(1_000),
+        report: None,
     };
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
@@ -67,6 +70,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "--map-every" => args.map_every = number(&option, value()?)?,
             "--slice" => args.slice = Slice::Steps(number(&option, value()?)?),
             "--micros" => args.slice = Slice::Micros(number(&option, value()?)?),
+            "--report" => args.report = Some(value()?),
             "--map" => {
                 args.map = value()?;
                 if !MAPS.contains(&args.map.as_str()) {
@@ -102,6 +106,7 @@ usage: squad [options]
   --slice N       search steps a tick                            (default: 1000)
   --micros N      microseconds of searching a tick instead; what
                   is found when then depends on the machine
+  --report FILE   write a page that shows the whole mission: HTML, for a browser
   --plans         the tree of each plan, as it is found
   --no-colour     none, though it is a terminal (so does NO_COLOR)
   -q, --quiet     only the summary

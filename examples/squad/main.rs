@@ -14,6 +14,7 @@ mod memory;
 mod mission;
 mod paint;
 mod player;
+mod report;
 mod sim;
 mod summary;
 mod terms;
@@ -29,6 +30,7 @@ use squad_htn::prelude::StateFull;
 use args::{Args, Wish};
 use mission::Mission;
 use player::Player;
+use report::Reporter;
 use sim::{TICKS_A_SECOND, World};
 use summary::Summary;
 
@@ -64,6 +66,8 @@ enum Failed {
     Map(String),
     Facts(StateFull),
     Output(io::Error),
+    /// The file, and what is the matter with it.
+    Report(String, io::Error),
 }
 
 impl fmt::Display for Failed {
@@ -72,6 +76,9 @@ impl fmt::Display for Failed {
             Failed::Map(message) => f.write_str(message),
             Failed::Facts(full) => full.fmt(f),
             Failed::Output(error) => error.fmt(f),
+            Failed::Report(file, error) => {
+                write!(f, "the report can't be written to `{file}`: {error}")
+            }
         }
     }
 }
@@ -84,10 +91,14 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let mut summary = Summary::default();
     let colour = args.colour && paint::wanted();
     let mut cleared = 0;
+    let mut reporter = args.report.as_ref().map(|_| Reporter::new(&mission));
     tell(out, &introduction(args, &mission))?;
     while mission.end().is_none() && mission.world.tick < args.ticks {
         let turn = mission.step().map_err(Failed::Facts)?;
         summary.count(&turn, &mission);
+        if let Some(reporter) = &mut reporter {
+            reporter.record(&mission, &turn);
+        }
         if !args.quiet {
             for line in transcript::lines(&mission.world.map, &turn) {
                 tell(out, &line.show(colour))?;
@@ -108,7 +119,16 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     tell(
         out,
         &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),
-    )
+    )?;
+    if let (Some(file), Some(reporter)) = (&args.report, reporter) {
+        let page = reporter.page(&format!("{}, seed {}", args.map, args.seed));
+        std::fs::write(file, page).map_err(|error| Failed::Report(file.clone(), error))?;
+        tell(
+            out,
+            &format!("The report is in {file}: open it in a browser."),
+        )?;
+    }
+    Ok(())
 }
 
 fn tell(out: &mut impl Write, line: &str) -> Result<(), Failed> {

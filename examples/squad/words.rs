@@ -15,7 +15,7 @@ pub type Said = (String, String);
 pub struct Words<'m>(pub &'m Map);
 
 impl Words<'_> {
-    fn room(&self, room: RoomId) -> &str {
+    pub fn room(&self, room: RoomId) -> &str {
         self.0.room_name(room)
     }
 
@@ -24,7 +24,7 @@ impl Words<'_> {
     }
 
     /// The part of its room that a square is in.
-    fn side(&self, spot: Spot) -> String {
+    pub fn side(&self, spot: Spot) -> String {
         let Some(room) = self.0.room(spot) else {
             return "doorway".to_owned();
         };
@@ -55,13 +55,13 @@ impl Words<'_> {
         format!("{}, {side}", self.room(room))
     }
 
-    fn door(&self, door: DoorId) -> String {
+    pub fn door(&self, door: DoorId) -> String {
         let [a, b] = self.0.door(door).sides;
         format!("{}–{} door", self.room(a), self.room(b))
     }
 
     /// What an officer says.
-    fn line(&self, line: Line) -> String {
+    pub fn line(&self, line: Line) -> String {
         let words = match line {
             Line::Roger => "Roger.".to_owned(),
             Line::Door(door) => format!("Stack up, {}.", self.door(door)),

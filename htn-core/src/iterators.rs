@@ -181,8 +181,8 @@ impl Iterator for Bindings<'_> {
     fn next(&mut self) -> Option<Binding> {
         let var = self.vars.next()?;
         let word = self.frame.get(usize::from(var.slot.0)).copied();
-        let show = self.types[usize::from(var.ty.0)].show;
-        Some(Binding::new(var.name, word.unwrap_or(0), show))
+        let ty = &self.types[usize::from(var.ty.0)];
+        Some(Binding::new(var.name, word.unwrap_or(0), ty))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -180,6 +180,12 @@ impl Map {
         self.tile(spot) == Tile::Floor
     }
 
+    /// Whether something other than a wall is near it: whether anybody ever sees it.
+    pub fn is_beside_floor(&self, spot: Spot) -> bool {
+        let mut others = self.spots().filter(|&other| self.range(spot, other) <= 1);
+        others.any(|other| self.tile(other) != Tile::Wall)
+    }
+
     /// The room a square of floor is in; doors are in none.
     pub fn room(&self, spot: Spot) -> Option<RoomId> {
         self.room_of[spot.index()]

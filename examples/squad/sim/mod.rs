@@ -20,7 +20,7 @@ mod suspects;
 pub use acts::{Act, Ticket};
 pub use ids::{DoorId, OFFICERS, PersonId, RoomId, Spot};
 pub use log::Happening;
-pub use map::Map;
+pub use map::{Map, Tile};
 pub use maps::{MAPS, load};
 pub use people::{Looks, Mode, Officer, Suspect, Temper, officer_ids, suspect_id};
 pub use points::Points;

@@ -19,6 +19,7 @@ use crate::pool::Pool;
 use crate::state::State;
 
 use answer::{Answers, Shunned};
+pub use search::Searching;
 use search::{Job, Other};
 pub use settings::{Policy, Repair, Retry};
 
@@ -248,7 +249,8 @@ impl<D: Domain> Director<D> {
     }
 
     /// The planner, to look at. Its plan is the one that was found last, be it for the root task or to repair a plan: of
-    /// that, what is left to do.
+    /// that, what is left to do. The plan that an event is about is among the executor's, by its id:
+    /// [`PlanStatus::plan`](crate::PlanStatus::plan).
     pub fn planner(&self) -> &Planner<D> {
         &self.planner
     }
@@ -262,6 +264,15 @@ impl<D: Domain> Director<D> {
     /// is no event.
     pub fn answers(&self) -> u64 {
         self.answers.count
+    }
+
+    /// What the search is for that is under way between two ticks; `None` where none is.
+    pub fn searching(&self) -> Option<Searching> {
+        match self.job {
+            Job::Idle => None,
+            Job::Root => Some(Searching::Root),
+            Job::Repair { plan, .. } => Some(Searching::Repair(plan)),
+        }
     }
 
     /// The task that it plans for.

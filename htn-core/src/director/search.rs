@@ -22,6 +22,16 @@ pub(super) enum Job {
     },
 }
 
+/// What a search of a director is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Searching {
+    /// The root task.
+    Root,
+    /// A repair of this plan.
+    Repair(PlanId),
+}
+
 /// Whether a repair is to begin with another action than the one that has just failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Other {

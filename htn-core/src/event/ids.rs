@@ -26,7 +26,8 @@ macro_rules! id {
                 $id(number << SLOT_BITS | slot.index() as u64)
             }
 
-            pub(crate) const fn number(self) -> u64 {
+            /// The number that it prints as.
+            pub const fn number(self) -> u64 {
                 self.0 >> SLOT_BITS
             }
 

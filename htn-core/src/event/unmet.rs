@@ -39,7 +39,7 @@ impl Unmet {
     pub fn bindings(&self) -> impl Iterator<Item = Binding> + use<> {
         let (types, words) = (self.tables.types, self.words);
         let vars = self.check.vars.iter().zip(words);
-        vars.map(|(var, word)| Binding::new(var.name, word, types[usize::from(var.ty.0)].show))
+        vars.map(|(var, word)| Binding::new(var.name, word, &types[usize::from(var.ty.0)]))
     }
 }
 

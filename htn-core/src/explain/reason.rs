@@ -334,9 +334,7 @@ pub(crate) fn bindings<D: Domain>(
         let known = before.and_then(|before| before.get(number).ok()?);
         let word = env.get(number).ok()??;
         let ty = D::tables().types.get(usize::from(var.ty))?;
-        known
-            .is_none()
-            .then(|| Binding::new(&var.name, word, ty.show))
+        known.is_none().then(|| Binding::new(&var.name, word, ty))
     });
     bound.collect()
 }

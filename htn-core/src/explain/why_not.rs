@@ -153,7 +153,7 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
                 });
             };
             let ty = D::tables().types.get(usize::from(var.ty));
-            let shown = ty.map(|ty| Binding::new("", given.word, ty.show).value());
+            let shown = ty.map(|ty| Binding::new("", given.word, ty).value());
             let same = shown.is_some_and(|shown| format!("{shown:?}") == given.shown);
             if !same {
                 return Err(ExplainError::OtherType {

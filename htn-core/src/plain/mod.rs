@@ -37,7 +37,7 @@ pub use host::{
 pub use observer::{Event, Item, Nobody, Observer, Place, Port, Scope};
 use rows::Rows;
 use search::Ways;
-pub use sides::{OfAny, OfDebug, OfNumber, Side, Sides, shown_key};
+pub use sides::{Side, Sides, looks, shown_key};
 use todo::{Exited, Left, Way, Work};
 
 use crate::domain::TaskCode;

@@ -34,6 +34,11 @@ impl Sides {
 /// for all else there is the trait that takes everything.
 pub struct Side<'v, T: ?Sized>(pub &'v T);
 
+/// The ways to look at a side. All of them are in scope where one is taken, and rustc takes the first that the type has.
+pub mod looks {
+    pub use super::{OfAny, OfDebug, OfNumber};
+}
+
 /// Of a number.
 pub trait OfNumber {
     /// How it prints, and its value.

@@ -8,7 +8,7 @@ use super::data::PlanData;
 use crate::domain::{Domain, TaskCode};
 use crate::iterators::{Bindings, Nodes};
 use crate::machine::{Frame, NONE};
-use crate::tables::{BranchRow, TaskKind, Var};
+use crate::tables::{BranchRow, TaskKind, Type, Var};
 
 /// The compound tasks of a plan, parents before children.
 pub struct Tree<'p, D: Domain> {
@@ -148,16 +148,22 @@ pub struct Binding {
     /// The variable's name.
     pub name: &'static str,
     word: u64,
-    show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
+    ty: &'static Type,
 }
 
 impl Binding {
-    pub(crate) fn new(
-        name: &'static str,
-        word: u64,
-        show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
-    ) -> Binding {
-        Binding { name, word, show }
+    pub(crate) fn new(name: &'static str, word: u64, ty: &'static Type) -> Binding {
+        Binding { name, word, ty }
+    }
+
+    /// The value as a word, for those who have a name for it: [`Term::from_word`](crate::Term::from_word) gives it back.
+    pub fn word(&self) -> u64 {
+        self.word
+    }
+
+    /// The name of its type, as in the domain.
+    pub fn type_name(&self) -> &'static str {
+        self.ty.name
     }
 
     /// The value, which prints as the type's `Debug` does.
@@ -170,7 +176,7 @@ struct Value(Binding);
 
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (self.0.show)(self.0.word, f)
+        (self.0.ty.show)(self.0.word, f)
     }
 }
 
@@ -184,7 +190,7 @@ impl PartialEq for Binding {
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = ", self.name)?;
-        (self.show)(self.word, f)
+        (self.ty.show)(self.word, f)
     }
 }
 

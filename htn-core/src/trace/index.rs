@@ -140,7 +140,7 @@ impl<D: Domain> Index<D> {
             let (Some(word), Some(ty)) = (of.value(var), ty) else {
                 continue;
             };
-            let binding = Binding::new(&named.name, word, ty.show);
+            let binding = Binding::new(&named.name, word, ty);
             if event.bindings.try_push(binding).is_err() {
                 event.more += 1;
             }

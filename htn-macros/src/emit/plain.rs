@@ -446,9 +446,7 @@ impl Expression<'_, '_> {
         };
         let (context, locals) = (context(parts, source), self.locals());
         quote! {
-            use __rt::plain::{OfAny as __OfAny, OfDebug as __OfDebug, OfNumber as __OfNumber};
-            // One of them is needed, and none may count as unused.
-            fn __used<T: __OfAny + __OfDebug + __OfNumber>() {}
+            use __rt::plain::looks::*;
             #context #locals
             match (&(#left), &(#right)) {
                 (__left, __right) => {

@@ -1,0 +1,151 @@
+//! A mission as a page: `--report FILE`.
+
+use htn_view::{Recording, Report, Scene, Shape, Tone};
+use squad_htn::Term;
+
+use crate::domain::squad::Domain;
+use crate::mission::{Mission, Turn};
+use crate::sim::{
+    DoorId, Map, Mode, PersonId, RoomId, Spot, TICKS_A_SECOND, Tile, officer_ids, suspect_id,
+};
+use crate::terms::Line;
+use crate::words::Words;
+
+/// Records a mission tick by tick.
+pub struct Reporter {
+    pub recording: Recording<Domain>,
+    scene: Scene,
+}
+
+impl Reporter {
+    pub fn new(mission: &Mission) -> Reporter {
+        let map = mission.world.map.clone();
+        let names = move |value: htn_view::Value<'_>| {
+            let words = Words(&map);
+            let named = match value.type_name {
+                "RoomId" => words.room(RoomId::from_word(value.word)).to_owned(),
+                "DoorId" => words.door(DoorId::from_word(value.word)),
+                "Spot" => words.side(Spot::from_word(value.word)),
+                "Line" => words.line(Line::from_word(value.word)),
+                _ => return None,
+            };
+            Some(named)
+        };
+        let mut reporter = Reporter {
+            recording: Recording::new().names(names),
+            scene: Scene::new(),
+        };
+        reporter.draw_walls(&mission.world.map);
+        reporter.draw(mission);
+        reporter
+    }
+
+    /// Takes a tick down.
+    pub fn record(&mut self, mission: &Mission, turn: &Turn) {
+        self.recording.tick(&mission.brain.director);
+        let words = Words(&mission.world.map);
+        for &happening in &turn.happenings {
+            if let Some((who, what)) = words.happening(happening) {
+                self.recording.note(&who, &what);
+            }
+        }
+        for &order in &turn.orders {
+            self.recording.note("Player", &words.order(order));
+        }
+        self.draw(mission);
+    }
+
+    /// The page.
+    pub fn page(&self, title: &str) -> String {
+        Report::new(title)
+            .ticks_a_second(TICKS_A_SECOND.into())
+            .squad("squad", &self.recording)
+            .scene(&self.scene)
+            .to_html()
+    }
+
+    /// What stays as it is: walls beside a floor, and furniture.
+    fn draw_walls(&mut self, map: &Map) {
+        let wall = |spot: &Spot| map.tile(*spot) == Tile::Wall && map.is_beside_floor(*spot);
+        let walls: Vec<Spot> = map.spots().filter(wall).collect();
+        let tables = |spot: &Spot| map.tile(*spot) == Tile::Furniture;
+        let tables: Vec<Spot> = map.spots().filter(tables).collect();
+        let shape = |spots: &[Spot]| Shape::area(runs(map, spots));
+        self.scene.draw(0, "walls", shape(&walls).tone(Tone::Wall));
+        self.scene
+            .draw(0, "furniture", shape(&tables).tone(Tone::Gone));
+    }
+
+    /// What changes.
+    fn draw(&mut self, mission: &Mission) {
+        let (world, tick) = (&mission.world, u64::from(mission.world.tick));
+        let map = &world.map;
+        for room in map.room_ids() {
+            let tone = match mission.brain.is_cleared(room) {
+                true => Tone::Done,
+                false => Tone::Plain,
+            };
+            let name = map.room_name(room);
+            let shape = Shape::area(runs(map, &map.rooms[room.0 as usize].spots));
+            let shape = shape.tone(tone).label(name);
+            self.scene.draw(tick, &format!("the {name}"), shape);
+        }
+        for door in map.door_ids() {
+            let tone = if world.is_open(door) {
+                Tone::Faint
+            } else {
+                Tone::Warn
+            };
+            let (x, y) = corner(map, map.door(door).spot);
+            let shape = Shape::rectangle((x, y), 1.0, 1.0).tone(tone);
+            self.scene.draw(tick, &format!("{door:?}"), shape);
+        }
+        for (index, suspect) in world.suspects.iter().enumerate() {
+            let (label, tone) = match suspect.mode {
+                Mode::Hiding => ("?", Tone::Faint),
+                Mode::Fighting | Mode::Running(_) => ("!", Tone::Foe),
+                Mode::Surrendered => ("h", Tone::Calm),
+                Mode::Cuffed => ("c", Tone::Done),
+                Mode::PlayingDead | Mode::Dead => ("x", Tone::Gone),
+            };
+            self.mark(tick, map, suspect_id(index), suspect.spot, label, tone);
+        }
+        for who in officer_ids() {
+            let officer = &world.officers[who.index()];
+            let tone = if officer.alive() {
+                Tone::Friend
+            } else {
+                Tone::Gone
+            };
+            let name = who.to_string();
+            let letter = name.get(..1).unwrap_or("?");
+            self.mark(tick, map, who, officer.spot, letter, tone);
+        }
+    }
+
+    fn mark(&mut self, tick: u64, map: &Map, who: PersonId, spot: Spot, label: &str, tone: Tone) {
+        let (x, y) = corner(map, spot);
+        let shape = Shape::mark((x + 0.5, y + 0.5)).tone(tone).label(label);
+        self.scene.draw(tick, &who.to_string(), shape);
+    }
+}
+
+fn corner(map: &Map, spot: Spot) -> (f32, f32) {
+    let (x, y) = map.place(spot);
+    (x as f32, y as f32)
+}
+
+/// Squares as rectangles, one for those that stand side by side.
+fn runs(map: &Map, spots: &[Spot]) -> Vec<Vec<(f32, f32)>> {
+    let mut runs: Vec<(f32, f32, f32)> = Vec::new();
+    for spot in spots {
+        let (x, y) = corner(map, *spot);
+        match runs.last_mut() {
+            Some((_, end, row)) if *row == y && *end == x => *end += 1.0,
+            _ => runs.push((x, x + 1.0, y)),
+        }
+    }
+    let rectangle =
+        |(from, to, y): (f32, f32, f32)| vec![(from, y), (to, y), (to, y + 1.0), (from, y + 1.0)];
+    runs.into_iter().map(rectangle).collect()
+}

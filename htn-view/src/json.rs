@@ -1,0 +1,139 @@
+//! Writes JSON. It is safe inside a `<script>` of HTML: `<`, `>` and `&` are written as escapes.
+
+use std::fmt::Write;
+
+/// A text that grows. Commas come by themselves.
+#[derive(Default)]
+pub(crate) struct Json {
+    text: String,
+    /// Whether a value stands before the next one.
+    comma: bool,
+}
+
+impl Json {
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    fn before(&mut self) {
+        if self.comma {
+            self.text.push(',');
+        }
+        self.comma = true;
+    }
+
+    fn nested(&mut self, open: char, close: char, inside: impl FnOnce(&mut Json)) {
+        self.before();
+        self.text.push(open);
+        self.comma = false;
+        inside(self);
+        self.text.push(close);
+        self.comma = true;
+    }
+
+    pub fn object(&mut self, inside: impl FnOnce(&mut Json)) {
+        self.nested('{', '}', inside);
+    }
+
+    pub fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut item: impl FnMut(&mut Json, T),
+    ) {
+        self.nested('[', ']', |json| {
+            for one in items {
+                item(json, one);
+            }
+        });
+    }
+
+    /// A line break, so that people can look at a long list.
+    pub fn line(&mut self) {
+        if self.comma {
+            self.text.push(',');
+            self.comma = false;
+        }
+        self.text.push('\n');
+    }
+
+    pub fn key(&mut self, key: &str) -> &mut Json {
+        self.string(key);
+        self.text.push(':');
+        self.comma = false;
+        self
+    }
+
+    pub fn number(&mut self, number: impl Into<i128>) {
+        self.before();
+        let _ = write!(self.text, "{}", number.into());
+    }
+
+    /// With three digits behind the point at most. JSON has no word for what is no number: `null`.
+    pub fn float(&mut self, number: f64) {
+        self.before();
+        let rounded = (number * 1000.0).round() / 1000.0;
+        let _ = match number.is_finite() {
+            true => write!(self.text, "{rounded}"),
+            false => write!(self.text, "null"),
+        };
+    }
+
+    pub fn null(&mut self) {
+        self.before();
+        self.text.push_str("null");
+    }
+
+    pub fn maybe(&mut self, number: Option<u32>) {
+        match number {
+            Some(number) => self.number(number),
+            None => self.null(),
+        }
+    }
+
+    #[cfg(test)]
+    pub fn boolean(&mut self, is_true: bool) {
+        self.before();
+        self.text.push_str(if is_true { "true" } else { "false" });
+    }
+
+    pub fn string(&mut self, string: &str) {
+        self.before();
+        self.text.push('"');
+        for letter in string.chars() {
+            match letter {
+                '"' => self.text.push_str("\\\""),
+                '\\' => self.text.push_str("\\\\"),
+                '\n' => self.text.push_str("\\n"),
+                '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\u{1f}' | '\u{7f}' => {
+                    let _ = write!(self.text, "\\u{:04x}", letter as u32);
+                }
+                letter => self.text.push(letter),
+            }
+        }
+        self.text.push('"');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_json_and_safe_in_a_page() {
+        let mut json = Json::default();
+        json.object(|json| {
+            json.key("a").string("\"</script>\\\n\u{1}\u{2028}שלום🙂");
+            json.key("b").list([1.5, f64::NAN, -0.0625], Json::float);
+            json.key("c").list([true, false], Json::boolean);
+            json.key("d").number(u64::MAX);
+        });
+        let text = json.into_text();
+        assert_eq!(
+            text,
+            "{\"a\":\"\\\"\\u003c/script\\u003e\\\\\\n\\u0001\\u2028שלום🙂\",\"b\":[1.5,null,-0.063],\
+             \"c\":[true,false],\"d\":18446744073709551615}"
+        );
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read["a"], "\"</script>\\\n\u{1}\u{2028}שלום🙂");
+    }
+}

@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "graph")]
+mod graph;
+mod json;
+mod names;
+mod recording;
+mod report;
+mod scene;
+mod story;
+mod timeline;
+
+#[cfg(feature = "graph")]
+pub use graph::Graph;
+pub use names::Value;
+pub use recording::{ReadError, Recorded, Recording};
+pub use report::Report;
+pub use scene::{Point, Scene, Shape, Tone};

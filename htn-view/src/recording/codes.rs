@@ -1,0 +1,267 @@
+//! Entries as bytes. A number that is in use keeps its meaning; a new one comes behind the last, with a new version.
+
+use super::bytes::{In, Out, Read, Senseless};
+use super::entry::{
+    Call, CallId, CallKind, Entry, EventKind, Happened, Node, PlanShape, Search, Step, StepMark,
+    TextId, WaitKind, What,
+};
+
+macro_rules! numbered {
+    ($type:ident, $all:ident: $($variant:ident)*) => {
+        const $all: &[$type] = &[$($type::$variant),*];
+
+        impl $type {
+            fn write(self, out: &mut Out) {
+                let at = $all.iter().position(|other| *other == self);
+                out.number(at.unwrap_or(0) as u64);
+            }
+
+            fn read(from: &mut In<'_>) -> Read<$type> {
+                let at: usize = from.small()?;
+                $all.get(at).copied().ok_or(Senseless)
+            }
+        }
+    };
+}
+
+numbered! { CallKind, CALL_KINDS: Fact Method External Internal Sync Add Delete }
+numbered! { EventKind, EVENT_KINDS:
+    Planned NoPlan Started Finished Failed Waits NeedsRepair Repaired Replaced Completed Abandoned Other
+}
+numbered! { WaitKind, WAIT_KINDS: Action Held Condition Claim Repair }
+numbered! { StepMark, STEP_MARKS: Waiting Running Done Failed }
+
+/// How many texts and calls there are, so that numbers of them can be looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub texts: u32,
+    pub calls: u32,
+}
+
+impl Known {
+    fn text(self, from: &mut In<'_>) -> Read<TextId> {
+        let id: u32 = from.small()?;
+        (id < self.texts).then_some(TextId(id)).ok_or(Senseless)
+    }
+
+    fn call(self, from: &mut In<'_>) -> Read<CallId> {
+        let id: u32 = from.small()?;
+        (id < self.calls).then_some(CallId(id)).ok_or(Senseless)
+    }
+
+    fn maybe_text(self, from: &mut In<'_>) -> Read<Option<TextId>> {
+        let id = small(from.optional()?)?;
+        match id {
+            Some(id) if id >= self.texts => Err(Senseless),
+            id => Ok(id.map(TextId)),
+        }
+    }
+
+    fn maybe_call(self, from: &mut In<'_>) -> Read<Option<CallId>> {
+        let id = small(from.optional()?)?;
+        match id {
+            Some(id) if id >= self.calls => Err(Senseless),
+            id => Ok(id.map(CallId)),
+        }
+    }
+}
+
+fn small(number: Option<u64>) -> Read<Option<u32>> {
+    let small = number.map(u32::try_from).transpose();
+    small.map_err(|_| Senseless)
+}
+
+fn wide(number: Option<u32>) -> Option<u64> {
+    number.map(u64::from)
+}
+
+pub(super) fn write_call(out: &mut Out, call: &Call) {
+    call.kind.write(out);
+    out.number(call.name.0.into());
+    out.list(&call.args, |out, arg| out.number(arg.0.into()));
+    out.number(call.agents.into());
+    out.number(call.by.into());
+}
+
+pub(super) fn read_call(from: &mut In<'_>, known: Known) -> Read<Call> {
+    Ok(Call {
+        kind: CallKind::read(from)?,
+        name: known.text(from)?,
+        args: from.list(|from| known.text(from))?,
+        agents: from.small()?,
+        by: from.small()?,
+    })
+}
+
+/// Ticks are written as how much later they are than the one before.
+pub(super) fn write_entry(out: &mut Out, later: u64, entry: &Entry) {
+    out.number(later);
+    match &entry.what {
+        What::Event(event) => {
+            out.number(0);
+            write_event(out, event);
+        }
+        What::Facts { added, removed } => {
+            out.number(1);
+            out.list(added, |out, fact| out.number(fact.0.into()));
+            out.list(removed, |out, fact| out.number(fact.0.into()));
+        }
+        What::Plan(shape) => {
+            out.number(2);
+            write_shape(out, shape);
+        }
+        What::Search(search) => {
+            out.number(3);
+            let Search {
+                repairs,
+                slice,
+                steps,
+                bindings,
+                backtracks,
+                deepest,
+                paused,
+            } = *search;
+            for number in [repairs, slice, steps, bindings, backtracks, deepest] {
+                out.number(number);
+            }
+            out.number(paused.into());
+        }
+        What::Note(who, what) => {
+            out.number(4);
+            out.number(who.0.into());
+            out.number(what.0.into());
+        }
+        What::Missed(count) => {
+            out.number(5);
+            out.number(*count);
+        }
+    }
+}
+
+pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<Entry> {
+    let tick = before.checked_add(from.number()?).ok_or(Senseless)?;
+    let what = match from.number()? {
+        0 => What::Event(read_event(from, known)?),
+        1 => What::Facts {
+            added: from.list(|from| known.call(from))?,
+            removed: from.list(|from| known.call(from))?,
+        },
+        2 => What::Plan(read_shape(from, known)?),
+        3 => What::Search(Search {
+            repairs: from.number()?,
+            slice: from.number()?,
+            steps: from.number()?,
+            bindings: from.number()?,
+            backtracks: from.number()?,
+            deepest: from.number()?,
+            paused: from.number()? != 0,
+        }),
+        4 => What::Note(known.text(from)?, known.text(from)?),
+        5 => What::Missed(from.number()?),
+        _ => return Err(Senseless),
+    };
+    Ok(Entry { tick, what })
+}
+
+fn write_event(out: &mut Out, event: &Happened) {
+    event.kind.write(out);
+    out.number(event.plan);
+    out.optional(wide(event.step));
+    out.optional(wide(event.task.map(|task| task.0)));
+    out.optional(event.action);
+    out.optional(wide(event.why.map(|why| why.0)));
+    match event.wait {
+        None => out.number(0),
+        Some(wait) => {
+            out.number(1);
+            wait.write(out);
+        }
+    }
+    out.optional(event.on);
+    out.optional(wide(event.agent.map(|agent| agent.0)));
+    out.number(event.number);
+    out.number(event.stopped.into());
+}
+
+fn read_event(from: &mut In<'_>, known: Known) -> Read<Happened> {
+    Ok(Happened {
+        kind: EventKind::read(from)?,
+        plan: from.number()?,
+        step: small(from.optional()?)?,
+        task: known.maybe_call(from)?,
+        action: from.optional()?,
+        why: known.maybe_text(from)?,
+        wait: match from.number()? {
+            0 => None,
+            _ => Some(WaitKind::read(from)?),
+        },
+        on: from.optional()?,
+        agent: known.maybe_text(from)?,
+        number: from.number()?,
+        stopped: from.number()? != 0,
+    })
+}
+
+fn write_shape(out: &mut Out, shape: &PlanShape) {
+    out.number(shape.plan);
+    out.number(shape.priority as u64);
+    out.list(&shape.nodes, |out, node| {
+        out.optional(wide(node.parent));
+        out.optional(wide(node.call.map(|call| call.0)));
+        for text in [node.name, node.branch, node.doc] {
+            out.number(text.0.into());
+        }
+        out.list(&node.bindings, |out, (name, value)| {
+            out.number(name.0.into());
+            out.number(value.0.into());
+        });
+    });
+    out.list(&shape.steps, |out, step| {
+        out.number(step.call.0.into());
+        out.optional(wide(step.node));
+        step.mark.write(out);
+        out.optional(step.action);
+        out.number(step.since);
+    });
+}
+
+fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
+    let (plan, priority) = (from.number()?, from.number()? as i64);
+    let mut at = 0;
+    let nodes = from.list(|from| {
+        let node = Node {
+            parent: small(from.optional()?)?,
+            call: known.maybe_call(from)?,
+            name: known.text(from)?,
+            branch: known.text(from)?,
+            doc: known.text(from)?,
+            bindings: from.list(|from| Ok((known.text(from)?, known.text(from)?)))?,
+        };
+        // Parents stand before children: so nobody who goes up goes round.
+        at += 1;
+        match node.parent {
+            Some(parent) if parent + 1 >= at => Err(Senseless),
+            _ => Ok(node),
+        }
+    })?;
+    let count = nodes.len();
+    let steps = from.list(|from| {
+        let step = Step {
+            call: known.call(from)?,
+            node: small(from.optional()?)?,
+            mark: StepMark::read(from)?,
+            action: from.optional()?,
+            since: from.number()?,
+        };
+        match step.node {
+            Some(node) if node as usize >= count => Err(Senseless),
+            _ => Ok(step),
+        }
+    })?;
+    Ok(PlanShape {
+        plan,
+        priority,
+        nodes,
+        steps,
+    })
+}

@@ -1,0 +1,240 @@
+//! What a recording is made of. Texts, facts and tasks are kept once and named by number.
+
+/// A text, by its number in [`Texts`](super::Tables).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct TextId(pub u32);
+
+/// A fact or a task, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct CallId(pub u32);
+
+/// What something like `name(arguments)` is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CallKind {
+    Fact,
+    Method,
+    /// An operator that an agent carries out.
+    External,
+    Internal,
+    /// `block_on`, `global_block`, `finish_action`, `stop_action`.
+    Sync,
+    Add,
+    Delete,
+}
+
+/// `name(arguments)`: a fact or a task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Call {
+    pub kind: CallKind,
+    pub name: TextId,
+    pub args: Vec<TextId>,
+    /// Which arguments are agents: a bit each.
+    pub agents: u16,
+    /// Which of them carry it out.
+    pub by: u16,
+}
+
+/// What kind of event it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum EventKind {
+    Planned,
+    NoPlan,
+    Started,
+    Finished,
+    Failed,
+    Waits,
+    NeedsRepair,
+    Repaired,
+    Replaced,
+    Completed,
+    Abandoned,
+    /// A kind that this version does not know.
+    Other,
+}
+
+/// What a step waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WaitKind {
+    /// An action has ended.
+    Action,
+    /// An action has ended that a `block_on` holds an agent for.
+    Held,
+    /// A condition holds.
+    Condition,
+    /// Another plan has had the agent.
+    Claim,
+    Repair,
+}
+
+/// An event.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Happened {
+    pub kind: EventKind,
+    /// The number of the plan; 0 for none.
+    pub plan: u64,
+    pub step: Option<u32>,
+    pub task: Option<CallId>,
+    pub action: Option<u64>,
+    /// Why, or what is waited for.
+    pub why: Option<TextId>,
+    pub wait: Option<WaitKind>,
+    /// The action that is waited for.
+    pub on: Option<u64>,
+    /// The agent that is waited for.
+    pub agent: Option<TextId>,
+    /// How many steps a plan has, or the number of the plan that takes the place of this one.
+    pub number: u64,
+    /// The executor itself ended the action.
+    pub stopped: bool,
+}
+
+impl Happened {
+    pub fn new(kind: EventKind, plan: u64) -> Happened {
+        Happened {
+            kind,
+            plan,
+            step: None,
+            task: None,
+            action: None,
+            why: None,
+            wait: None,
+            on: None,
+            agent: None,
+            number: 0,
+            stopped: false,
+        }
+    }
+}
+
+/// How a step stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StepMark {
+    Waiting,
+    Running,
+    Done,
+    Failed,
+}
+
+/// A step of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Step {
+    pub call: CallId,
+    pub node: Option<u32>,
+    pub mark: StepMark,
+    pub action: Option<u64>,
+    /// Since when it stands so, where that is known.
+    pub since: u64,
+}
+
+/// A compound task of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Node {
+    pub parent: Option<u32>,
+    /// `None` for the `if`, `while` or `for` of a body.
+    pub call: Option<CallId>,
+    pub name: TextId,
+    pub branch: TextId,
+    pub doc: TextId,
+    /// Names and values.
+    pub bindings: Vec<(TextId, TextId)>,
+}
+
+/// A plan as it came, or as it was repaired.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PlanShape {
+    pub plan: u64,
+    pub priority: i64,
+    pub nodes: Vec<Node>,
+    pub steps: Vec<Step>,
+}
+
+/// What a search took in a tick, and altogether.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Search {
+    /// The plan that is to be repaired; 0 for the root task.
+    pub repairs: u64,
+    /// Steps in this tick.
+    pub slice: u64,
+    pub steps: u64,
+    pub bindings: u64,
+    pub backtracks: u64,
+    pub deepest: u64,
+    /// It goes on in a later tick.
+    pub paused: bool,
+}
+
+/// What was recorded in a tick.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum What {
+    Event(Happened),
+    Facts {
+        added: Vec<CallId>,
+        removed: Vec<CallId>,
+    },
+    Plan(PlanShape),
+    Search(Search),
+    /// Who, and what.
+    Note(TextId, TextId),
+    /// So many events were more than the executor has room for.
+    Missed(u64),
+}
+
+/// Something that was recorded.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Entry {
+    pub tick: u64,
+    pub what: What,
+}
+
+impl Entry {
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Entry>()
+            + match &self.what {
+                What::Event(_) | What::Search(_) | What::Note(..) | What::Missed(_) => 0,
+                What::Facts { added, removed } => 4 * (added.len() + removed.len()),
+                What::Plan(shape) => {
+                    let bindings: usize = shape.nodes.iter().map(|node| node.bindings.len()).sum();
+                    size_of::<Node>() * shape.nodes.len()
+                        + size_of::<Step>() * shape.steps.len()
+                        + 8 * bindings
+                }
+            }
+    }
+
+    /// All numbers of texts and of calls in it.
+    pub fn visit(&mut self, text: &mut dyn FnMut(&mut TextId), call: &mut dyn FnMut(&mut CallId)) {
+        match &mut self.what {
+            What::Event(event) => {
+                event.why.iter_mut().for_each(&mut *text);
+                event.agent.iter_mut().for_each(text);
+                event.task.iter_mut().for_each(call);
+            }
+            What::Facts { added, removed } => added.iter_mut().chain(removed).for_each(call),
+            What::Plan(shape) => shape.visit(text, call),
+            What::Note(who, what) => {
+                text(who);
+                text(what);
+            }
+            What::Search(_) | What::Missed(_) => {}
+        }
+    }
+}
+
+impl PlanShape {
+    pub fn visit(&mut self, text: &mut dyn FnMut(&mut TextId), call: &mut dyn FnMut(&mut CallId)) {
+        for node in &mut self.nodes {
+            node.call.iter_mut().for_each(&mut *call);
+            text(&mut node.name);
+            text(&mut node.branch);
+            text(&mut node.doc);
+            for (name, value) in &mut node.bindings {
+                text(name);
+                text(value);
+            }
+        }
+        for step in &mut self.steps {
+            call(&mut step.call);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Texts, facts and tasks, each of them once.
+
+use std::collections::HashMap;
+
+use htn_core::domain::{Row, TaskCode};
+use htn_core::tables::{Param, Tables as DomainTables, TaskKind, TypeId};
+
+use super::entry::{Call, CallId, CallKind, TextId};
+use crate::names::{Names, Value};
+
+/// What the numbers in entries stand for.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct Tables {
+    pub texts: Vec<String>,
+    pub calls: Vec<Call>,
+}
+
+impl Tables {
+    pub fn text(&self, id: TextId) -> &str {
+        self.texts.get(id.0 as usize).map_or("", String::as_str)
+    }
+
+    /// About how much memory they take, each text once more for looking it up.
+    pub fn bytes(&self) -> usize {
+        let texts: usize = self.texts.iter().map(|text| 2 * text.len() + 80).sum();
+        let calls: usize = self
+            .calls
+            .iter()
+            .map(|call| 4 * call.args.len() + 160)
+            .sum();
+        texts + calls
+    }
+}
+
+/// What a fact or a task is, in words.
+type Key = (CallCode, Row);
+
+/// A fact or a task as the tables of the domain know it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum CallCode {
+    Fact(u16),
+    Task(u16),
+    Add(u16),
+    Delete(u16),
+}
+
+impl From<TaskCode> for CallCode {
+    fn from(code: TaskCode) -> Self {
+        match code {
+            TaskCode::Task(task) => CallCode::Task(task.0),
+            TaskCode::Add(rel) => CallCode::Add(rel.0),
+            TaskCode::Delete(rel) => CallCode::Delete(rel.0),
+        }
+    }
+}
+
+/// Finds the numbers of texts, facts and tasks.
+pub(super) struct Interner {
+    domain: &'static DomainTables,
+    pub names: Option<Names>,
+    texts: HashMap<String, TextId>,
+    /// By type and word.
+    values: HashMap<(u16, u64), TextId>,
+    calls: HashMap<Key, CallId>,
+}
+
+impl Interner {
+    pub fn new(domain: &'static DomainTables) -> Interner {
+        Interner {
+            domain,
+            names: None,
+            texts: HashMap::new(),
+            values: HashMap::new(),
+            calls: HashMap::new(),
+        }
+    }
+
+    /// The numbers have changed: forgets them. Each is found once more where it is met again.
+    pub fn reset(&mut self, tables: &Tables) {
+        self.values.clear();
+        self.calls.clear();
+        let texts = tables.texts.iter().zip(0..);
+        self.texts = texts.map(|(text, at)| (text.clone(), TextId(at))).collect();
+    }
+
+    pub fn text(&mut self, tables: &mut Tables, text: &str) -> TextId {
+        if let Some(id) = self.texts.get(text) {
+            return *id;
+        }
+        let id = TextId(tables.texts.len() as u32);
+        tables.texts.push(text.to_owned());
+        self.texts.insert(text.to_owned(), id);
+        id
+    }
+
+    /// The name of a value.
+    pub fn value(&mut self, tables: &mut Tables, ty: TypeId, word: u64) -> TextId {
+        if let Some(id) = self.values.get(&(ty.0, word)) {
+            return *id;
+        }
+        let Some(row) = self.domain.types.get(usize::from(ty.0)) else {
+            return self.text(tables, "?");
+        };
+        let value = Value {
+            type_name: row.name,
+            word,
+        };
+        let named = self.names.as_ref().and_then(|names| names(value));
+        let name = named.unwrap_or_else(|| Shown(row.show, word).to_string());
+        let id = self.text(tables, &name);
+        self.values.insert((ty.0, word), id);
+        id
+    }
+
+    /// The name of a value whose type is known by its name.
+    pub fn value_named(&mut self, tables: &mut Tables, type_name: &str, word: u64) -> TextId {
+        let mut types = self.domain.types.iter();
+        let at = types.position(|ty| ty.name == type_name);
+        self.value(tables, TypeId(at.map_or(u16::MAX, |at| at as u16)), word)
+    }
+
+    pub fn call(&mut self, tables: &mut Tables, code: CallCode, row: &[u64]) -> CallId {
+        let words: Row = row.iter().copied().collect();
+        let key = (code, words);
+        if let Some(id) = self.calls.get(&key) {
+            return *id;
+        }
+        let (kind, name, params, by) = self.described(code);
+        let args = params.iter().zip(row);
+        let args = args.map(|(param, word)| self.value(tables, param.ty, *word));
+        let args = args.collect();
+        let bits = params.iter().enumerate().filter(|(_, param)| param.agent);
+        let agents = bits.fold(0, |all, (at, _)| all | 1 << at);
+        let call = Call {
+            kind,
+            name: self.text(tables, name),
+            args,
+            agents,
+            by: agents & by,
+        };
+        let id = CallId(tables.calls.len() as u32);
+        tables.calls.push(call);
+        self.calls.insert(key, id);
+        id
+    }
+
+    fn described(&self, code: CallCode) -> (CallKind, &'static str, &'static [Param], u16) {
+        let relation = |kind, rel: u16| match self.domain.relations.get(usize::from(rel)) {
+            Some(relation) => (kind, relation.name, relation.columns, 0),
+            None => (kind, "?", &[][..], 0),
+        };
+        match code {
+            CallCode::Fact(rel) => relation(CallKind::Fact, rel),
+            CallCode::Add(rel) => relation(CallKind::Add, rel),
+            CallCode::Delete(rel) => relation(CallKind::Delete, rel),
+            CallCode::Task(task) => {
+                let Some(row) = self.domain.tasks.get(usize::from(task)) else {
+                    return (CallKind::Method, "?", &[], 0);
+                };
+                let kind = match row.kind {
+                    TaskKind::Method | TaskKind::Block => CallKind::Method,
+                    TaskKind::External => CallKind::External,
+                    TaskKind::Internal => CallKind::Internal,
+                    _ => CallKind::Sync,
+                };
+                let mut operators = self.domain.operators.iter();
+                let operator = operators.find(|operator| operator.task.0 == task);
+                let by = operator.map_or(0, |operator| operator.by as u16);
+                (kind, row.name, row.params, by)
+            }
+        }
+    }
+}
+
+/// A value as its type prints it.
+struct Shown(
+    fn(u64, &mut std::fmt::Formatter<'_>) -> std::fmt::Result,
+    u64,
+);
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (self.0)(self.1, f)
+    }
+}

@@ -1,0 +1,28 @@
+//! Recordings: everything that a director did, tick by tick.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `entry` | what a recording is made of |
+//! | `recorder` | [`Recording`]: looks at a director once a tick |
+//! | `fact_log` | which facts came and went |
+//! | `interner` | texts, facts and tasks, each of them once |
+//! | `moment` | what came of the entries that a full recording has forgotten |
+//! | `recorded` | [`Recorded`]: what was recorded, to look at, to keep and to draw |
+//! | `file`, `bytes`, `codes` | the file format |
+
+mod bytes;
+mod codes;
+mod entry;
+mod fact_log;
+mod file;
+mod interner;
+mod moment;
+mod recorded;
+mod recorder;
+
+pub(crate) use entry::{
+    CallId, CallKind, EventKind, Happened, PlanShape, Search, StepMark, TextId, WaitKind, What,
+};
+pub use file::ReadError;
+pub use recorded::Recorded;
+pub use recorder::Recording;

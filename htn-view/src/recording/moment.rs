@@ -1,0 +1,103 @@
+//! How everything stands at a tick: what came of the entries before it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::entry::{CallId, Entry, EventKind, Happened, PlanShape, StepMark, What};
+
+/// How everything stands. A recording that is full forgets its oldest entries and keeps what came of them.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct Moment {
+    pub facts: BTreeSet<CallId>,
+    pub plans: BTreeMap<u64, PlanShape>,
+    /// What steps wait for, by plan and step.
+    pub waits: BTreeMap<(u64, u32), Entry>,
+}
+
+impl Moment {
+    pub fn apply(&mut self, entry: Entry) {
+        match entry.what {
+            What::Facts { added, removed } => {
+                for fact in removed {
+                    self.facts.remove(&fact);
+                }
+                self.facts.extend(added);
+            }
+            What::Plan(shape) => {
+                self.forget_waits(shape.plan);
+                self.plans.insert(shape.plan, shape);
+            }
+            What::Event(ref event) => self.apply_event(entry.tick, &event.clone(), &entry),
+            What::Search(_) | What::Note(..) | What::Missed(_) => {}
+        }
+    }
+
+    fn apply_event(&mut self, tick: u64, event: &Happened, entry: &Entry) {
+        let place = event.step.map(|step| (event.plan, step));
+        let mark = match event.kind {
+            EventKind::Started if event.action.is_some() => StepMark::Running,
+            EventKind::Started | EventKind::Finished => StepMark::Done,
+            EventKind::Failed => StepMark::Failed,
+            EventKind::Waits => {
+                if let Some(place) = place {
+                    self.waits.insert(place, entry.clone());
+                }
+                return;
+            }
+            EventKind::Completed | EventKind::Abandoned | EventKind::Replaced => {
+                self.plans.remove(&event.plan);
+                return self.forget_waits(event.plan);
+            }
+            _ => return,
+        };
+        let Some((plan, step)) = place else { return };
+        self.waits.remove(&(plan, step));
+        if mark != StepMark::Running && event.action.is_some() {
+            self.waits.retain(|_, wait| match &wait.what {
+                What::Event(waits) => waits.on != event.action,
+                _ => true,
+            });
+        }
+        let shape = self.plans.get_mut(&plan);
+        if let Some(step) = shape.and_then(|shape| shape.steps.get_mut(step as usize)) {
+            (step.mark, step.since) = (mark, tick);
+            step.action = event.action.filter(|_| mark == StepMark::Running);
+        }
+    }
+
+    fn forget_waits(&mut self, plan: u64) {
+        self.waits.retain(|(other, _), _| *other != plan);
+    }
+
+    /// The same as entries of a tick.
+    pub fn entries(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
+        let facts = (!self.facts.is_empty()).then(|| What::Facts {
+            added: self.facts.iter().copied().collect(),
+            removed: Vec::new(),
+        });
+        let plans = self.plans.values().cloned().map(What::Plan);
+        let whats = facts.into_iter().chain(plans);
+        let waits = self.waits.values().cloned();
+        whats
+            .map(move |what| Entry { tick, what })
+            .chain(waits.map(move |entry| Entry { tick, ..entry }))
+    }
+
+    /// All numbers in it. The facts come back in a new set.
+    pub fn visit(
+        &mut self,
+        text: &mut dyn FnMut(&mut super::TextId),
+        call: &mut dyn FnMut(&mut CallId),
+    ) {
+        let mut facts = std::mem::take(&mut self.facts);
+        while let Some(mut fact) = facts.pop_first() {
+            call(&mut fact);
+            self.facts.insert(fact);
+        }
+        for shape in self.plans.values_mut() {
+            shape.visit(text, call);
+        }
+        for entry in self.waits.values_mut() {
+            entry.visit(text, call);
+        }
+    }
+}

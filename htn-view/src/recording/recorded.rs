@@ -1,0 +1,199 @@
+//! What was recorded.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use htn_core::domain::Domain;
+
+use super::entry::{Call, CallId, Entry, TextId, What};
+use super::file::{ReadError, fingerprint};
+use super::interner::Tables;
+use super::moment::Moment;
+
+/// What was recorded of a director: it can be [kept in a file](Recorded::to_bytes) and [read again](Recorded::read), and a
+/// [timeline](Recorded::timeline) and a [report](crate::Report) are made of it. It knows nothing of the domain's types.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recorded {
+    pub(super) domain: String,
+    pub(super) fingerprint: u64,
+    /// The first tick of which all is there.
+    pub(super) begins: u64,
+    /// The last tick.
+    pub(super) ends: u64,
+    /// How many entries were forgotten because there was no room for them.
+    pub(super) forgotten: u64,
+    pub(super) tables: Tables,
+    /// What came of those that were forgotten.
+    pub(super) base: Moment,
+    pub(super) entries: VecDeque<Entry>,
+}
+
+impl Recorded {
+    pub(super) fn of<D: Domain>() -> Recorded {
+        Recorded {
+            domain: D::tables().name.to_owned(),
+            fingerprint: fingerprint::<D>(),
+            begins: 0,
+            ends: 0,
+            forgotten: 0,
+            tables: Tables::default(),
+            base: Moment::default(),
+            entries: VecDeque::new(),
+        }
+    }
+
+    /// The name of the domain.
+    pub fn domain(&self) -> &str {
+        &self.domain
+    }
+
+    /// The first tick of which all is there, and the last one.
+    pub fn ticks(&self) -> std::ops::RangeInclusive<u64> {
+        self.begins..=self.ends
+    }
+
+    /// How many entries (events, changes of facts, plans, searches, notes) there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing has happened yet.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How many entries were forgotten because there was no room for them: the oldest.
+    pub fn forgotten(&self) -> u64 {
+        self.forgotten
+    }
+
+    /// Whether it is of this domain, as it is now.
+    ///
+    /// # Errors
+    ///
+    /// It is of another domain, or the domain has other predicates, tasks or branches by now.
+    pub fn is_of<D: Domain>(&self) -> Result<(), ReadError> {
+        let domain = D::tables().name;
+        if self.domain != domain {
+            return Err(ReadError::OtherDomain {
+                found: self.domain.clone(),
+                wanted: domain.to_owned(),
+            });
+        }
+        match self.fingerprint == fingerprint::<D>() {
+            true => Ok(()),
+            false => Err(ReadError::DomainChanged {
+                domain: domain.to_owned(),
+            }),
+        }
+    }
+
+    /// All entries; those of what was forgotten come first, as if they were of the first tick that is left.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.base
+            .entries(self.begins)
+            .chain(self.entries.iter().cloned())
+    }
+
+    pub(crate) fn text(&self, id: TextId) -> &str {
+        self.tables.text(id)
+    }
+
+    pub(crate) fn call(&self, id: CallId) -> &Call {
+        &self.tables.calls[id.0 as usize]
+    }
+
+    /// `name(arguments)`.
+    pub(crate) fn show(&self, id: CallId) -> String {
+        let call = self.call(id);
+        let args: Vec<&str> = call.args.iter().map(|arg| self.text(*arg)).collect();
+        let verb = match call.kind {
+            super::CallKind::Add => "add ",
+            super::CallKind::Delete => "delete ",
+            _ => "",
+        };
+        format!("{verb}{}({})", self.text(call.name), args.join(", "))
+    }
+
+    /// The older half of the entries goes: what came of them stays. Then what no entry names any more is forgotten, too.
+    pub(super) fn forget_half(&mut self, bytes: &mut usize) {
+        let half = *bytes / 2;
+        // Ticks go as a whole, and the last one stays.
+        while let Some(entry) = self.entries.front()
+            && (*bytes > half || entry.tick < self.begins)
+            && entry.tick < self.ends
+            && let Some(entry) = self.entries.pop_front()
+        {
+            *bytes -= entry.bytes();
+            self.begins = self.begins.max(entry.tick + 1);
+            self.forgotten += 1;
+            self.base.apply(entry);
+        }
+        self.forget_names();
+    }
+
+    fn forget_names(&mut self) {
+        let (mut texts, mut calls) = (Renumbered::default(), Renumbered::default());
+        let mut call = |id: &mut CallId| id.0 = calls.number(id.0);
+        let mut text = |id: &mut TextId| id.0 = texts.number(id.0);
+        self.base.visit(&mut text, &mut call);
+        for entry in &mut self.entries {
+            entry.visit(&mut text, &mut call);
+        }
+        let old = &mut self.tables.calls;
+        self.tables.calls = calls.take(old, |old, at| old[at].clone());
+        for call in &mut self.tables.calls {
+            text(&mut call.name);
+            call.args.iter_mut().for_each(&mut text);
+        }
+        let old = &mut self.tables.texts;
+        self.tables.texts = texts.take(old, |old, at| std::mem::take(&mut old[at]));
+    }
+}
+
+/// New numbers for those that are met, in the order in which they are.
+#[derive(Default)]
+struct Renumbered {
+    new: std::collections::HashMap<u32, u32>,
+    order: Vec<u32>,
+}
+
+impl Renumbered {
+    fn number(&mut self, old: u32) -> u32 {
+        *self.new.entry(old).or_insert_with(|| {
+            self.order.push(old);
+            self.order.len() as u32 - 1
+        })
+    }
+
+    fn take<T>(&self, old: &mut Vec<T>, item: impl Fn(&mut Vec<T>, usize) -> T) -> Vec<T> {
+        let order = self.order.iter();
+        order.map(|at| item(old, *at as usize)).collect()
+    }
+}
+
+/// A line about it: `restraint, ticks 0 to 400: 120 entries`.
+impl fmt::Display for Recorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (begins, ends, len) = (self.begins, self.ends, self.len());
+        write!(
+            f,
+            "{}, ticks {begins} to {ends}: {len} entries",
+            self.domain
+        )?;
+        if self.forgotten > 0 {
+            write!(f, "; {} older ones were forgotten", self.forgotten)?;
+        }
+        let missed = self.entries.iter().filter_map(|entry| match entry.what {
+            What::Missed(count) => Some(count),
+            _ => None,
+        });
+        match missed.sum::<u64>() {
+            0 => Ok(()),
+            missed => write!(
+                f,
+                "; {missed} events were more than the executor has room for"
+            ),
+        }
+    }
+}

@@ -1,0 +1,504 @@
+//! Looks at a director once a tick.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use htn_core::domain::{Domain, Row};
+use htn_core::{
+    AbandonReason, Director, Event, FailureCause, PlanStatus, Searching, Stats, StepState, Term,
+    Unmet, WaitFor,
+};
+
+use super::entry::{
+    CallId, Entry, EventKind, Happened, Node, PlanShape, Search, Step, StepMark, TextId, WaitKind,
+    What,
+};
+use super::fact_log::FactLog;
+use super::interner::{CallCode, Interner};
+use super::recorded::Recorded;
+use crate::names::Value;
+
+/// How much memory a recording takes at most, unless another limit is set.
+const LIMIT: usize = 64 << 20;
+
+/// Records a director: what happened, which facts came and went, plans as they come and are repaired, and what searches took.
+///
+/// ```
+/// use htn_view::{Recorded, Recording};
+/// use squad_htn::prelude::*;
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// pub struct Medic(pub u16);
+///
+/// htn_domain! {
+///     pub domain ward;
+///     agent Medic;
+///     predicate medic(Medic) [8];
+///     predicate wounded(u16) [8];
+///     operator bandage(who: Medic, patient: u16) by who { success delete wounded(patient); }
+///     pub method help() if wounded(patient) && medic(who) { bandage(who, patient); }
+/// }
+/// use ward::{Director, Domain, Fact, Task};
+///
+/// fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let mut director = Director::new(Task::Help);
+///     director.state_mut().insert(Fact::Medic(Medic(1)))?;
+///     director.state_mut().insert(Fact::Wounded(12))?;
+///     let mut recording = Recording::<Domain>::new()
+///         .names(|value| value.get("Medic").map(|Medic(number)| format!("medic {number}")));
+///     for _frame in 0..10 {
+///         for command in director.tick(&(), Budget::micros(500)) {
+///             if let Command::Start { id, .. } = command {
+///                 director.finish(id, Outcome::Success)?;
+///             }
+///         }
+///         recording.tick(&director);
+///     }
+///
+///     let file = recording.to_bytes();
+///     let recorded = Recorded::read(&file)?;
+///     recorded.is_of::<Domain>()?;
+///     assert!(recorded.log(60.0).contains("medic 1    started bandage(medic 1, 12)"));
+///     Ok(())
+/// }
+/// ```
+pub struct Recording<D: Domain> {
+    recorded: Recorded,
+    interner: Interner,
+    facts: FactLog,
+    limit: usize,
+    /// About how much the entries take.
+    bytes: usize,
+    searched: Searched,
+    plans: Vec<u64>,
+    domain: PhantomData<fn() -> D>,
+}
+
+/// What is known of the planner since the last tick.
+#[derive(Clone, Copy)]
+struct Searched {
+    stats: Stats,
+    answers: u64,
+    /// What is searched for between two ticks.
+    job: Option<Searching>,
+    /// The plan that last needed a repair.
+    broken: u64,
+}
+
+impl<D: Domain> Recording<D> {
+    /// An empty one. It takes at most 64 MB.
+    pub fn new() -> Self {
+        Recording {
+            recorded: Recorded::of::<D>(),
+            interner: Interner::new(D::tables()),
+            facts: FactLog::new(D::tables().relations.len()),
+            limit: LIMIT,
+            bytes: 0,
+            searched: Searched {
+                stats: Stats::default(),
+                answers: 0,
+                job: None,
+                broken: 0,
+            },
+            plans: Vec::new(),
+            domain: PhantomData,
+        }
+    }
+
+    /// About how many bytes of memory it may take. Where it has no more room, it forgets the older half of its entries, and
+    /// [says so](Recorded::forgotten).
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes.max(1 << 16);
+        self
+    }
+
+    /// How values are called: `Ash`, and not `PersonId(0)`. The closure is asked once for each value and gives `None` for
+    /// those that print as they do. Agents of one name share a row, so give each a name of its own.
+    #[must_use]
+    pub fn names(mut self, names: impl Fn(Value<'_>) -> Option<String> + Send + 'static) -> Self {
+        self.interner.names = Some(Box::new(names));
+        self
+    }
+
+    /// Records a tick: to be called once after each [`Director::tick`].
+    pub fn tick(&mut self, director: &Director<D>) {
+        let tick = director.executor().ticks();
+        if self.recorded.entries.is_empty() && self.recorded.forgotten == 0 {
+            self.recorded.begins = tick;
+        }
+        self.recorded.ends = self.recorded.ends.max(tick);
+        self.record_facts(tick, director);
+        self.record_events(tick, director);
+        self.record_search(tick, director);
+        self.stay_within_limit();
+    }
+
+    /// Something that the game has to say about this tick: who, and what. It is in the log of the report.
+    pub fn note(&mut self, who: &str, what: &str) {
+        let (who, what) = (self.text(who), self.text(what));
+        self.push(self.recorded.ends, What::Note(who, what));
+    }
+
+    /// What was recorded, for good.
+    pub fn into_recorded(self) -> Recorded {
+        self.recorded
+    }
+
+    fn push(&mut self, tick: u64, what: What) {
+        let entry = Entry { tick, what };
+        self.bytes += entry.bytes();
+        self.recorded.entries.push_back(entry);
+    }
+
+    fn stay_within_limit(&mut self) {
+        // Numbers of texts are many and small: they are added up only where there is a chance that it matters.
+        let tables = &self.recorded.tables;
+        let least = self.bytes + 100 * (tables.texts.len() + tables.calls.len());
+        if 4 * least < self.limit || self.bytes + tables.bytes() <= self.limit {
+            return;
+        }
+        self.recorded.forget_half(&mut self.bytes);
+        self.interner.reset(&self.recorded.tables);
+    }
+
+    fn record_facts(&mut self, tick: u64, director: &Director<D>) {
+        let (mut added, mut removed) = (Vec::new(), Vec::new());
+        let (interner, tables) = (&mut self.interner, &mut self.recorded.tables);
+        self.facts.look(director.state(), |rel, row, came| {
+            let fact = interner.call(tables, CallCode::Fact(rel), row);
+            if came { &mut added } else { &mut removed }.push(fact);
+        });
+        if !added.is_empty() || !removed.is_empty() {
+            self.push(tick, What::Facts { added, removed });
+        }
+    }
+
+    fn record_events(&mut self, tick: u64, director: &Director<D>) {
+        let missed = director.executor().events_missed();
+        if missed > 0 {
+            self.push(tick, What::Missed(missed));
+        }
+        for event in director.events() {
+            let happened = self.happened(&event);
+            if happened.kind == EventKind::NeedsRepair {
+                self.searched.broken = happened.plan;
+            }
+            let (kind, plan) = (happened.kind, happened.plan);
+            self.push(tick, What::Event(happened));
+            match kind {
+                // Here and not at the end of the tick: what is said of its steps after this has their new numbers.
+                EventKind::Planned | EventKind::Repaired => {
+                    self.plans.retain(|known| *known != plan);
+                    self.record_plans(tick, director);
+                }
+                EventKind::Completed | EventKind::Abandoned | EventKind::Replaced => {
+                    self.plans.retain(|known| *known != plan);
+                }
+                _ => {}
+            }
+        }
+        if missed > 0 {
+            self.record_plans(tick, director);
+        }
+    }
+
+    /// Plans that are not known as they are now.
+    fn record_plans(&mut self, tick: u64, director: &Director<D>) {
+        for status in director.executor().plans() {
+            let plan = status.id.number();
+            if !self.plans.contains(&plan) {
+                self.plans.push(plan);
+                let shape = self.shape(tick, &status);
+                self.push(tick, What::Plan(shape));
+            }
+        }
+    }
+
+    fn record_search(&mut self, tick: u64, director: &Director<D>) {
+        let before = self.searched;
+        let (stats, answers) = (director.planner().stats(), director.answers());
+        let job = director.searching();
+        self.searched.stats = stats;
+        self.searched.answers = answers;
+        self.searched.job = job;
+        if stats == before.stats && answers == before.answers {
+            return;
+        }
+        let repairs = match (job, before.job) {
+            (Some(Searching::Repair(plan)), _) => plan.number(),
+            (Some(_), _) => 0,
+            (None, _) if answers != before.answers => 0,
+            (None, Some(Searching::Repair(plan))) => plan.number(),
+            (None, _) => before.broken.max(self.searched.broken),
+        };
+        let goes_on = before.job.is_some() && stats.steps >= before.stats.steps;
+        let earlier = if goes_on { before.stats.steps } else { 0 };
+        let search = Search {
+            repairs,
+            slice: stats.steps - earlier,
+            steps: stats.steps,
+            bindings: stats.bindings,
+            backtracks: stats.backtracks,
+            deepest: stats.deepest as u64,
+            paused: job.is_some(),
+        };
+        self.push(tick, What::Search(search));
+    }
+
+    fn text(&mut self, text: &str) -> TextId {
+        self.interner.text(&mut self.recorded.tables, text)
+    }
+
+    fn task(&mut self, task: D::Task) -> CallId {
+        let mut row = Row::new();
+        let code = D::task_to_row(task, &mut row);
+        let tables = &mut self.recorded.tables;
+        self.interner.call(tables, code.into(), &row)
+    }
+
+    fn agent(&mut self, agent: D::Agent) -> TextId {
+        let domain = D::tables();
+        let params = domain.tasks.iter().flat_map(|task| task.params);
+        let agents = params.filter(|param| param.agent).map(|param| param.ty);
+        let columns = domain.relations.iter().flat_map(|rel| rel.columns);
+        let more = columns
+            .filter(|column| column.agent)
+            .map(|column| column.ty);
+        match agents.chain(more).next() {
+            Some(ty) => {
+                let tables = &mut self.recorded.tables;
+                self.interner.value(tables, ty, agent.to_word())
+            }
+            None => self.text(&format!("{agent:?}")),
+        }
+    }
+
+    /// A condition with the names of its values.
+    fn unmet(&mut self, unmet: Unmet) -> String {
+        let mut text = format!("`{}`", unmet.condition());
+        for (at, binding) in unmet.bindings().enumerate() {
+            let value = self.interner.value_named(
+                &mut self.recorded.tables,
+                binding.type_name(),
+                binding.word(),
+            );
+            let joint = if at == 0 { " with" } else { "," };
+            let value = self.recorded.text(value);
+            text.push_str(&format!("{joint} {} = {value}", binding.name));
+        }
+        text
+    }
+
+    fn happened(&mut self, event: &Event<D>) -> Happened {
+        let plan = event.plan().map_or(0, |plan| plan.number());
+        let new = |kind| Happened::new(kind, plan);
+        match *event {
+            Event::Planned { steps, .. } => Happened {
+                number: steps as u64,
+                ..new(EventKind::Planned)
+            },
+            Event::NoPlan { reason, .. } => Happened {
+                why: Some(self.text(&reason.to_string())),
+                ..new(EventKind::NoPlan)
+            },
+            Event::Started {
+                step, task, action, ..
+            } => Happened {
+                step: Some(step as u32),
+                task: Some(self.task(task)),
+                action: action.map(|action| action.number()),
+                ..new(EventKind::Started)
+            },
+            Event::Finished {
+                step,
+                task,
+                action,
+                lost,
+                ..
+            } => Happened {
+                step: Some(step as u32),
+                task: Some(self.task(task)),
+                action: action.map(|action| action.number()),
+                why: lost.map(|full| self.text(&format!("effects are lost: {full}"))),
+                ..new(EventKind::Finished)
+            },
+            Event::Failed {
+                step,
+                task,
+                action,
+                why,
+                ..
+            } => Happened {
+                step: Some(step as u32),
+                task: Some(self.task(task)),
+                action: action.map(|action| action.number()),
+                why: Some(self.failure(why)),
+                stopped: why == FailureCause::Stopped,
+                ..new(EventKind::Failed)
+            },
+            Event::Waits { waiting, .. } => {
+                let mut happened = self.waits(waiting.until, new(EventKind::Waits));
+                happened.step = Some(waiting.step as u32);
+                happened.task = Some(self.task(waiting.task));
+                happened
+            }
+            Event::NeedsRepair { at, .. } => Happened {
+                task: at.map(|task| self.task(task)),
+                ..new(EventKind::NeedsRepair)
+            },
+            Event::Repaired { at, .. } => Happened {
+                task: at.map(|task| self.task(task)),
+                ..new(EventKind::Repaired)
+            },
+            Event::Replaced { by, .. } => Happened {
+                number: by.number(),
+                ..new(EventKind::Replaced)
+            },
+            Event::Completed { .. } => new(EventKind::Completed),
+            Event::Abandoned { reason, .. } => Happened {
+                why: Some(self.abandoned(reason)),
+                ..new(EventKind::Abandoned)
+            },
+            _ => Happened {
+                why: Some(self.text(&event.to_string())),
+                ..new(EventKind::Other)
+            },
+        }
+    }
+
+    fn abandoned(&mut self, reason: AbandonReason) -> TextId {
+        self.text(&reason.to_string())
+    }
+
+    fn failure(&mut self, why: FailureCause) -> TextId {
+        let text = match why {
+            FailureCause::While(unmet) => {
+                format!("`while`: {} no longer holds", self.unmet(unmet))
+            }
+            FailureCause::Condition(unmet) => format!("{} does not hold", self.unmet(unmet)),
+            other => other.to_string(),
+        };
+        self.text(&text)
+    }
+
+    fn waits(&mut self, until: WaitFor<D>, mut happened: Happened) -> Happened {
+        let (kind, text) = match until {
+            WaitFor::Finished {
+                agent,
+                action,
+                doing,
+            } => {
+                let (agent, doing) = (self.agent(agent), self.task(doing));
+                (happened.agent, happened.on) = (Some(agent), Some(action.number()));
+                let (agent, doing) = (self.recorded.text(agent), self.recorded.show(doing));
+                (WaitKind::Action, format!("{agent} has finished {doing}"))
+            }
+            WaitFor::Released {
+                agent,
+                action,
+                doing,
+            } => {
+                let (agent, doing) = (self.agent(agent), self.task(doing));
+                (happened.agent, happened.on) = (Some(agent), Some(action.number()));
+                let (agent, doing) = (self.recorded.text(agent), self.recorded.show(doing));
+                let text = format!("{doing} has ended, for which {agent} is held");
+                (WaitKind::Held, text)
+            }
+            WaitFor::Ended { action, doing } => {
+                let doing = self.task(doing);
+                happened.on = Some(action.number());
+                let text = format!("{} has ended", self.recorded.show(doing));
+                (WaitKind::Action, text)
+            }
+            WaitFor::Holds { condition, after } => {
+                let (condition, after) = (self.unmet(condition), self.task(after));
+                let after = self.recorded.show(after);
+                (
+                    WaitKind::Condition,
+                    format!("{after} has ended, for {condition}"),
+                )
+            }
+            WaitFor::Sensed { condition, tick } => {
+                let condition = self.unmet(condition);
+                let text = format!("the sensors report {condition}, at most until tick {tick}");
+                (WaitKind::Condition, text)
+            }
+            WaitFor::Yielded { agent, plan } => {
+                let agent = self.agent(agent);
+                happened.agent = Some(agent);
+                let text = format!("plan {plan} has had {}", self.recorded.text(agent));
+                (WaitKind::Claim, text)
+            }
+            WaitFor::Repaired => (WaitKind::Repair, "the plan is repaired".to_owned()),
+            other => (WaitKind::Condition, other.to_string()),
+        };
+        happened.wait = Some(kind);
+        happened.why = Some(self.text(&text));
+        happened
+    }
+
+    /// A plan as it stands.
+    fn shape(&mut self, tick: u64, status: &PlanStatus<'_, D>) -> PlanShape {
+        let tree = status.tree();
+        let mut nodes = Vec::with_capacity(tree.len());
+        for node in tree.nodes() {
+            let bindings: Vec<_> = node.bindings().collect();
+            let bindings = bindings.into_iter().map(|binding| {
+                let name = self.text(binding.name);
+                let tables = &mut self.recorded.tables;
+                let (ty, word) = (binding.type_name(), binding.word());
+                (name, self.interner.value_named(tables, ty, word))
+            });
+            nodes.push(Node {
+                bindings: bindings.collect(),
+                parent: node.parent().map(|parent| parent as u32),
+                call: node.task().map(|task| self.task(task)),
+                name: self.text(node.name()),
+                branch: self.text(node.branch()),
+                doc: self.text(node.doc()),
+            });
+        }
+        let steps = status.steps().enumerate().map(|(at, step)| Step {
+            call: self.task(step.task),
+            node: tree.above(at).map(|node| node.index() as u32),
+            mark: match step.state {
+                StepState::Waiting => StepMark::Waiting,
+                StepState::Running => StepMark::Running,
+                StepState::Done => StepMark::Done,
+                StepState::Failed => StepMark::Failed,
+            },
+            action: step.action.map(|action| action.number()),
+            since: tick,
+        });
+        PlanShape {
+            plan: status.id.number(),
+            priority: i64::from(status.priority),
+            steps: steps.collect(),
+            nodes,
+        }
+    }
+}
+
+impl<D: Domain> Default for Recording<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What was recorded up to now.
+impl<D: Domain> Deref for Recording<D> {
+    type Target = Recorded;
+
+    fn deref(&self) -> &Recorded {
+        &self.recorded
+    }
+}
+
+impl<D: Domain> fmt::Debug for Recording<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_tuple("Recording");
+        debug.field(&format_args!("{}", self.recorded)).finish()
+    }
+}

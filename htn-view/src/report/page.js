@@ -1,0 +1,445 @@
+"use strict";
+// Everything is in the data; nothing is fetched. What comes from the game is only ever text: `textContent`, never HTML.
+const data = JSON.parse(document.getElementById("data").textContent);
+const $ = id => document.getElementById(id);
+const el = (tag, cls, text) => { const e = document.createElement(tag); if (cls) e.className = cls; if (text !== undefined) e.textContent = text; return e; };
+const say = (tag, cls, text) => { const e = el(tag, cls, text); e.dir = "auto"; return e; };
+const svg = (tag, attrs) => { const e = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const k in attrs) e.setAttribute(k, attrs[k]); return e; };
+const { begins, ends, rate } = data;
+const T = data.texts;
+const MARKS = ["waiting", "running", "done", "failed"], GLYPHS = ["○", "◐", "●", "✕"];
+const KINDS = ["plan", "no plan", "start", "end", "failure", "wait", "repair", "note", "missing"];
+
+const time = tick => {
+  const tenths = Math.floor(tick / rate * 10 + 1e-6), s = Math.floor(tenths / 10);
+  return Math.floor(s / 60) + ":" + String(s % 60).padStart(2, "0") + "." + tenths % 10;
+};
+const hue = name => { let h = 7; for (const c of name) h = (h * 31 + c.codePointAt(0)) % 360; return h; };
+const second = Math.max(1, Math.round(rate));
+
+// Where the first of those is that begin after a tick; they are in order, and do not overlap.
+const after = (spans, tick) => { let low = 0, high = spans.length; while (low < high) { const mid = (low + high) >> 1; if (spans[mid].from <= tick) low = mid + 1; else high = mid; } return low; };
+const nearby = (spans, span) => spans.slice(Math.max(0, after(spans, span.from) - 1), after(spans, span.to) + 1);
+
+// ——— the squads, made ready ———
+const agents = [];
+data.squads.forEach((squad, s) => {
+  squad.index = s;
+  squad.prefix = data.squads.length > 1 ? squad.name + " · " : "";
+  squad.rows = squad.agents.map(a => ({ squad, name: T[a], spans: [], waits: [], notes: [] }));
+  agents.push(...squad.rows);
+  for (const a of squad.actions) {
+    const [who, from, to, ended, call, plan, step, why] = a;
+    for (const w of who) squad.rows[w].spans.push({ what: "action", squad, from, to, ended, call, plan, step, why });
+  }
+  for (const w of squad.waits) {
+    const [who, from, to, call, plan, step, why, held] = w;
+    for (const a of who) squad.rows[a].waits.push({ what: "wait", squad, from, to, call, plan, step, why, held });
+  }
+  // Where two things are done at once, the longer one is above: voice lines are said beside something.
+  for (const row of squad.rows) {
+    row.spans.sort((a, b) => a.from - b.from);
+    const above = [], overlap = (a, b) => a.from < b.to && b.from < a.to;
+    for (const span of row.spans.slice().sort((a, b) => (b.to - b.from) - (a.to - a.from))) {
+      span.beside = nearby(above, span).some(o => overlap(o, span));
+      if (!span.beside) above.splice(after(above, span.from), 0, span);
+    }
+  }
+  const planner = { squad, name: "planner", spans: [], waits: [], notes: [], searches: squad.searches };
+  squad.most = Math.max(1, ...squad.searches.map(s => s[2]));
+  agents.push(planner);
+  for (const plan of squad.plans) for (const v of plan.versions) {
+    v.children = v.nodes.map(() => []); v.roots = [];
+    const first = v.nodes.map(() => Infinity);
+    v.steps.forEach((step, i) => { for (let n = step[1]; n !== null && first[n] === Infinity; n = v.nodes[n][0]) first[n] = i; });
+    const put = (parent, item) => (parent === null ? v.roots : v.children[parent]).push(item);
+    v.nodes.forEach((node, i) => put(node[0], { node: i, at: first[i] }));
+    v.steps.forEach((step, i) => put(step[1], { step: i, at: i }));
+    for (const list of [v.roots, ...v.children]) list.sort((a, b) => a.at - b.at || (a.node ?? 0) - (b.node ?? 0));
+  }
+});
+const log = [];
+for (const squad of data.squads) for (const [tick, kind, plan, who, text] of squad.log) {
+  log.push({ squad, tick, kind, plan, who: who.map(w => T[w]), text: T[text] });
+}
+log.sort((a, b) => a.tick - b.tick);
+const facts = [];
+for (const squad of data.squads) for (const [predicate, text, from, to] of squad.facts) {
+  facts.push({ group: squad.prefix + T[predicate], text: T[text], from, to: to === null ? Infinity : to });
+}
+const grouped = new Map();
+for (const fact of facts) { if (!grouped.has(fact.group)) grouped.set(fact.group, []); grouped.get(fact.group).push(fact); }
+
+// ——— where we are ———
+let now = begins, windowTicks = Math.min(60 * second, Math.max(ends - begins, second)), chosen = null, asked = null, playing = 0, theme = null;
+const folded = new Map();
+
+function go(tick) {
+  now = Math.max(begins, Math.min(ends, Math.round(tick)));
+  $("slider").value = now;
+  draw();
+}
+
+function draw() {
+  $("clock").replaceChildren(el("b", "", time(now)), el("span", "", "tick " + now));
+  $("slider").setAttribute("aria-valuetext", time(now));
+  drawMap(); drawRows(); drawPlans(); drawFacts(); drawLog(); drawWhy();
+}
+
+// ——— the map ———
+const shapes = new Map();
+function buildMap() {
+  if (!data.scene) return;
+  $("map-card").hidden = false;
+  const [x, y, w, h] = data.scene.box;
+  $("map").setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+  const layers = [svg("g", {}), svg("g", {}), svg("g", {})];
+  layers.forEach(layer => $("map").append(layer));
+  data.scene.shapes.forEach(shape => shapes.set(shape, { layers, seen: -1 }));
+}
+function drawMap() {
+  if (!data.scene) return;
+  const unit = data.scene.unit;
+  for (const [shape, view] of shapes) {
+    const states = shape.states;
+    let at = -1;
+    for (let low = 0, high = states.length - 1; low <= high;) { const mid = (low + high) >> 1; if (states[mid][0] <= now) { at = mid; low = mid + 1; } else high = mid - 1; }
+    const key = at + (chosen === T[shape.name] ? "!" : "");
+    if (view.seen === key) continue;
+    view.seen = key;
+    if (view.element) { view.element.remove(); view.element = null; }
+    if (at < 0 || states[at][1] === null) continue;
+    const [, kind, tone, label, points] = states[at];
+    const path = points.map(p => "M" + p.map(c => c.join(" ")).join("L") + (kind === 0 ? "Z" : "")).join("");
+    const g = svg("g", { class: (kind === 2 ? "mark " : "") + tone });
+    const text = T[label];
+    if (kind === 2) {
+      const [cx, cy] = points[0][0];
+      g.append(svg("circle", { cx, cy, r: unit * .62, "stroke-width": unit * .1 }));
+      const t = svg("text", { x: cx, y: cy, "font-size": unit * .72 }); t.textContent = text; g.append(t);
+      const title = svg("title", {}); title.textContent = T[shape.name]; g.append(title);
+      if (chosen === T[shape.name]) g.classList.add("chosen");
+      g.addEventListener("click", () => choose(T[shape.name]));
+    } else {
+      g.append(svg("path", { d: path, class: (kind === 0 ? "area " : "line ") + tone, "stroke-width": unit * .35 }));
+      if (text) {
+        const all = points.flat(), mid = i => all.reduce((sum, p) => sum + p[i], 0) / all.length;
+        const t = svg("text", { x: mid(0), y: mid(1), class: "caption", "font-size": unit * .8 }); t.textContent = text; g.append(t);
+      }
+    }
+    view.element = g;
+    view.layers[kind].append(g);
+  }
+}
+
+// ——— agents ———
+const ROW = 46;
+function drawRows() {
+  const box = $("rows"), inner = $("rows-inner");
+  inner.style.height = agents.length * ROW + "px";
+  // Where the window is: now stands at two thirds of it.
+  const from = Math.max(begins, Math.min(now - windowTicks * 2 / 3, ends - windowTicks)), to = from + windowTicks;
+  const x = tick => (tick - from) / windowTicks * 100;
+  const first = Math.max(0, Math.floor(box.scrollTop / ROW) - 2), last = Math.min(agents.length, first + Math.ceil((box.clientHeight || 500) / ROW) + 5);
+  const rows = [];
+  for (let i = first; i < last; i++) rows.push(drawRow(agents[i], i, from, to, x));
+  inner.replaceChildren(...rows);
+  const axis = [], spans = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800];
+  const step = spans.find(s => windowTicks / rate / s <= 8) || 3600;
+  for (let s = Math.ceil(from / rate / step) * step; s * rate <= to; s += step) {
+    const mark = el("span", "", time(s * rate).replace(/\.0$/, "")); mark.style.left = Math.min(97, Math.max(3, x(s * rate))) + "%"; axis.push(mark);
+  }
+  $("axis").replaceChildren(...axis);
+  const seconds = Math.round(windowTicks / rate);
+  $("zoom-text").textContent = seconds >= 120 ? Math.round(seconds / 60) + " min" : seconds + " s";
+}
+// A row says whose it is, so its actions need not: `cuff(Ash, suspect 2)` is `cuff suspect 2` in Ash's.
+const brief = (call, name) => {
+  const at = call.indexOf("(");
+  if (at < 0) return call;
+  const inside = call.slice(at + 1, -1);
+  return (call.slice(0, at) + " " + (inside === name ? "" : inside.startsWith(name + ", ") ? inside.slice(name.length + 2) : inside)).trim();
+};
+function doing(row) {
+  if (row.searches) { const last = row.searches.filter(s => s[0] <= now).pop(); return last ? last[3] + " steps" : ""; }
+  const span = row.spans.find(s => s.from <= now && now < s.to && !s.beside) || row.spans.find(s => s.from <= now && now < s.to);
+  if (span) return brief(T[span.call], row.name);
+  const wait = row.waits.find(w => w.from <= now && now < w.to);
+  return wait ? (wait.held ? "is held" : "waits") : "";
+}
+function drawRow(row, i, from, to, x) {
+  const r = el("div", "row" + (chosen === row.name ? " chosen" : "")); r.style.top = i * ROW + "px";
+  const who = el("button", "who"); who.append(say("b", "", row.squad.prefix + row.name), say("small", "", doing(row) || "—"));
+  who.title = row.squad.prefix + row.name + ": " + (doing(row) || "nothing");
+  who.addEventListener("click", () => choose(row.name));
+  const lane = el("div", "lane");
+  const place = (b, span) => { const left = Math.max(0, x(span.from)), right = Math.min(100, x(Math.max(span.to, span.from + 1))); b.style.left = left + "%"; b.style.width = Math.max(.25, right - left) + "%"; };
+  const add = (span, cls, text, short) => {
+    if (span.to < from || span.from > to) return;
+    const b = el("button", "span " + cls), inner = el("bdi", "", short || text); b.append(inner); place(b, span);
+    b.title = text + "\n" + time(span.from) + "–" + time(span.to) + (T[span.why] ? "\n" + T[span.why] : "");
+    b.addEventListener("click", () => ask(span));
+    lane.append(b); return b;
+  };
+  for (const span of row.spans) {
+    const b = add(span, (span.beside ? "beside " : "") + ["", "", "failed", "stopped"][span.ended], T[span.call], brief(T[span.call], row.name));
+    if (b) b.style.setProperty("--hue", hue(T[span.call].split("(")[0]));
+  }
+  for (const wait of row.waits) add(wait, "wait" + (wait.held ? " held" : ""), (wait.held ? "held: " : "waits: ") + T[wait.why]);
+  for (const s of row.searches || []) {
+    if (s[0] < from || s[0] > to) continue;
+    const b = add({ what: "search", squad: row.squad, from: s[0], to: s[0] + 1, search: s, why: -1 }, "search", (s[1] ? "repair of plan " + s[1] : "search") + ": " + s[3] + " steps");
+    if (b) b.style.height = 4 + 34 * Math.log1p(s[2]) / Math.log1p(row.squad.most) + "px";
+  }
+  const line = el("div", "now"); line.style.left = x(now) + "%"; lane.append(line);
+  r.append(who, lane);
+  return r;
+}
+function choose(name) {
+  chosen = chosen === name ? null : name;
+  const option = [...$("log-agent").options].find(o => o.value === chosen);
+  $("log-agent").value = option ? chosen : "";
+  draw();
+}
+
+// ——— plans ———
+const versionAt = plan => { let v = null; for (const version of plan.versions) if (version.from <= now) v = version; return v; };
+function marksAt(v) {
+  const marks = v.steps.map(step => [step[2], v.from, -1]);
+  for (const [tick, step, mark, why] of v.changes) { if (tick > now) break; if (marks[step]) marks[step] = [mark, tick, why]; }
+  return marks;
+}
+const alive = plan => plan.from <= now && now < plan.to;
+function drawPlans() {
+  const list = [];
+  let count = 0;
+  for (const squad of data.squads) for (const plan of squad.plans) if (alive(plan)) { count++; list.push(drawPlan(squad, plan)); }
+  if (!count) {
+    const past = data.squads.flatMap(s => s.plans).filter(p => p.to <= now).sort((a, b) => b.to - a.to)[0];
+    list.push(say("p", "empty", past ? `None. Plan ${past.id} ${past.words} at ${time(past.to)}.` : "None yet."));
+  }
+  $("plan-count").textContent = count || "";
+  $("plans").replaceChildren(...list);
+}
+function drawPlan(squad, plan) {
+  const v = versionAt(plan), box = el("article", "plan"), head = el("header");
+  head.append(say("b", "", `${squad.prefix}Plan ${plan.id}${plan.goal < 0 ? "" : ": " + T[plan.goal]}`));
+  box.append(head);
+  if (!v) return box;
+  const marks = marksAt(v), done = marks.filter(m => m[0] > 1).length;
+  head.append(el("span", "pill", `${done} of ${marks.length} steps`));
+  const repairs = plan.repairs.filter(r => r[1] <= now).length;
+  if (plan.repairs.some(r => r[0] <= now && now < r[1])) head.append(el("span", "pill bad", "needs a repair"));
+  if (repairs) head.append(el("span", "pill warn", repairs === 1 ? "repaired once" : `repaired ${repairs} times`));
+  const wait = squad.waits.filter(w => w[4] === plan.id && w[1] <= now && now < w[2]);
+  for (const w of wait.slice(0, 2)) box.append(say("p", "waits", `${T[w[3]]} waits until ${T[w[6]]}`));
+  box.append(drawItems(squad, plan, v, marks, v.roots, "tree"));
+  return box;
+}
+function drawItems(squad, plan, v, marks, items, cls) {
+  const ul = el("ul", cls);
+  for (const item of items) {
+    const li = el("li");
+    if (item.step !== undefined) {
+      const [call, , , kind] = v.steps[item.step], [mark, tick, why] = marks[item.step];
+      const b = el("button", `item ${MARKS[mark]}${kind === 2 ? "" : " inner"}`);
+      const glyph = el("span", "glyph", GLYPHS[mark]); glyph.setAttribute("aria-label", MARKS[mark]);
+      b.append(glyph, el("bdi", "", T[call]));
+      b.addEventListener("click", () => ask({ what: "step", squad, plan: plan.id, step: item.step, call, from: tick, to: tick, why }));
+      li.append(b);
+    } else {
+      li.append(...drawNode(squad, plan, v, marks, item.node));
+    }
+    ul.append(li);
+  }
+  return ul;
+}
+function below(v, node) { return v.children[node].flatMap(item => item.step !== undefined ? [item.step] : below(v, item.node)); }
+function drawNode(squad, plan, v, marks, node) {
+  const [, call, name, branch, doc, bound] = v.nodes[node], steps = below(v, node);
+  const states = steps.map(s => marks[s][0]), over = states.length > 0 && states.every(s => s > 1);
+  const key = squad.index + "/" + plan.id + "/" + v.from + "/" + node, shut = folded.has(key) ? folded.get(key) : over && v.nodes[node][0] !== null;
+  const b = el("button", "item node" + (states.includes(1) ? " on" : ""));
+  const glyph = el("span", "glyph", steps.length === 0 ? "–" : shut ? "▸" : "▾");
+  b.setAttribute("aria-expanded", String(!shut));
+  b.append(glyph, el("bdi", "", call < 0 ? T[name] : T[call]));
+  if (T[branch]) b.append(" ", el("bdi", "branch", T[branch]));
+  if (shut) b.append(" ", el("span", "bound", `· ${steps.length} done`));
+  else if (bound.length) b.append(" ", el("bdi", "bound", bound.map(([n, value]) => T[n] + " = " + T[value]).join(", ")));
+  b.title = T[doc] || "";
+  b.addEventListener("click", () => { folded.set(key, !shut); ask({ what: "node", squad, plan: plan.id, version: v, node, from: v.from, to: v.to, call, why: -1 }); });
+  return shut ? [b] : [b, drawItems(squad, plan, v, marks, v.children[node], "")];
+}
+
+// ——— facts ———
+const still = name => grouped.get(name).every(fact => fact.from <= begins && fact.to === Infinity);
+const asEver = new Set([...grouped.keys()].filter(still));
+let opened = false;
+function drawFacts() {
+  const filter = $("fact-filter").value.toLowerCase(), list = [], quiet = [];
+  let count = 0, fixed = 0;
+  for (const [name, all] of grouped) {
+    const shown = [];
+    for (const fact of all) {
+      if (fact.from > now || fact.to <= now - second) continue;
+      const here = now < fact.to;
+      if (here) count++;
+      if (!filter || fact.text.toLowerCase().includes(filter) || name.toLowerCase().includes(filter)) shown.push([fact, here]);
+    }
+    if (!shown.length) continue;
+    const group = el("div", "group"), chips = el("div", "chips");
+    const head = el("div"); head.append(say("b", "", name), " ", el("span", "count", shown.filter(s => s[1]).length));
+    group.append(head, chips);
+    for (const [fact, here] of shown.slice(0, 200)) {
+      const fresh = fact.from > now - second && fact.from > begins;
+      chips.append(say("span", "chip" + (here ? fresh ? " came" : "" : " went"), fact.text || "yes"));
+    }
+    if (shown.length > 200) chips.append(el("span", "count", `and ${shown.length - 200} more`));
+    if (asEver.has(name)) { quiet.push(group); fixed += shown.length; } else list.push(group);
+  }
+  if (quiet.length) {
+    const more = el("details", "group"), summary = el("summary", "", `${fixed} that never change`);
+    more.open = opened || !!filter; more.append(summary, ...quiet);
+    summary.addEventListener("click", () => { opened = !more.open; });
+    list.push(more);
+  }
+  $("fact-count").textContent = count;
+  $("facts").replaceChildren(...(list.length ? list : [el("p", "empty", filter ? "None that match." : "None.")]));
+}
+
+// ——— the log ———
+const MOST = 150;
+function wanted() {
+  const who = $("log-agent").value, plan = $("log-plan").value, kind = $("log-kind").value, text = $("log-text").value.toLowerCase();
+  return line => (!who || line.who.includes(who)) && (!plan || line.squad.index + "/" + line.plan === plan) && (!kind || KINDS[line.kind] === kind) && (!text || line.text.toLowerCase().includes(text));
+}
+function drawLog() {
+  const want = wanted(), lines = [];
+  let at = upTo(now), count = 0;
+  for (let i = at - 1; i >= 0; i--) if (want(log[i])) { count++; if (lines.length < MOST) lines.push(log[i]); }
+  $("log-count").textContent = count + (count > MOST ? `, the last ${MOST} of them` : "");
+  $("log").replaceChildren(...(lines.length ? lines.map(line => {
+    const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
+    const whom = (line.kind === 7 || line.kind === 2 || line.kind === 3) && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : line.who[0] || "planner";
+    b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix + whom), say("span", "text", line.text));
+    b.addEventListener("click", () => go(line.tick));
+    li.append(b); return li;
+  }) : [el("li", "empty", "Nothing yet.")]));
+}
+const upTo = tick => { let low = 0, high = log.length; while (low < high) { const mid = (low + high) >> 1; if (log[mid].tick <= tick) low = mid + 1; else high = mid; } return low; };
+function event(direction) {
+  const want = wanted();
+  if (direction > 0) { for (let i = upTo(now); i < log.length; i++) if (want(log[i])) return go(log[i].tick); return go(ends); }
+  for (let i = upTo(now - 1) - 1; i >= 0; i--) if (want(log[i])) return go(log[i].tick);
+  go(begins);
+}
+
+// ——— why ———
+function ask(what) { asked = what; $("why-card").hidden = false; draw(); $("why-card").scrollIntoView({ block: "nearest" }); }
+function drawWhy() {
+  if (!asked) return;
+  const box = $("why"), dl = el("dl");
+  const put = (term, text) => { if (text) dl.append(el("dt", "", term), say("dd", "", text)); };
+  const a = asked, squad = a.squad, plan = squad.plans.find(p => p.id === a.plan);
+  let title = a.call >= 0 ? T[a.call] : "";
+  if (a.what === "search") {
+    const [, repairs, slice, steps, bindings, backtracks, deepest, paused] = a.search;
+    title = repairs ? `Search for a repair of plan ${repairs}` : "Search for the root task";
+    put("when", time(a.from)); put("took", `${slice} steps in this tick, ${steps} so far`); put("looked at", `${bindings} bindings, came back ${backtracks} times, ${deepest} deep`);
+    put("then", paused ? "it was paused, and went on in the next tick" : "it came to an end");
+  } else if (plan) {
+    let v = null;
+    for (const version of plan.versions) if (version.from <= Math.max(a.from, plan.from)) v = version;
+    if (a.what === "node") v = a.version;
+    let node = a.what === "node" ? a.node : v && v.steps[a.step] ? v.steps[a.step][1] : null;
+    put("plan", `${plan.id}${plan.goal < 0 ? "" : ", " + T[plan.goal]}, ${time(plan.from)}–${plan.words ? time(plan.to) + ": " + plan.words : "…"}`);
+    if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["it goes on", "it went well", "it failed", "it was stopped"][a.ended]}`);
+    if (a.what === "wait") { put("waited", `${time(a.from)}–${time(a.to)}`); put("until", T[a.why]); }
+    if (a.what === "action" || a.what === "step") {
+      for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.to)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
+      const change = v && v.changes.filter(c => c[1] === a.step);
+      for (const [tick, , mark, why] of change || []) put(time(tick), MARKS[mark] + (T[why] ? ": " + T[why] : ""));
+    }
+    if (a.why >= 0 && a.what === "action") put("because", T[a.why]);
+    for (let up = node; up !== null && up !== undefined; up = v.nodes[up][0]) {
+      const [, call, name, branch, doc, bound] = v.nodes[up];
+      const about = [call < 0 ? T[name] : T[call]];
+      if (T[branch]) about.push("by the branch " + T[branch]);
+      if (bound.length) about.push("with " + bound.map(([n, value]) => T[n] + " = " + T[value]).join(", "));
+      put(up === node && a.what === "node" ? "task" : "part of", about.join(" "));
+      if (T[doc]) put("which says", T[doc]);
+    }
+    for (const [from, to] of plan.repairs) if (from <= Math.max(a.to, now)) put("repaired", `${time(from)}–${time(to)}`);
+  }
+  box.replaceChildren(say("h3", "", title), dl);
+}
+
+// ——— time ———
+function play(on) {
+  playing = on; $("play").textContent = on ? "⏸" : "▶"; $("play").setAttribute("aria-label", on ? "Pause" : "Play");
+  if (!on) return;
+  if (now >= ends) go(begins);
+  let last = performance.now(), at = now;
+  const frame = t => {
+    if (!playing) return;
+    at += (t - last) / 1000 * rate * Number($("speed").value); last = t;
+    if (Math.round(at) !== now) { if (Math.abs(at - now) > second * 40) at = now; go(at); }
+    if (now >= ends) return play(0);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+function density() {
+  const c = $("density"), w = c.width = c.clientWidth * devicePixelRatio, h = c.height = 28 * devicePixelRatio, g = c.getContext("2d");
+  if (!w) return;
+  const style = getComputedStyle(document.documentElement), colour = n => style.getPropertyValue(n).trim();
+  const bins = Math.max(1, Math.floor(c.clientWidth / 4)), all = new Array(bins).fill(0), bad = new Array(bins).fill(0);
+  const bin = tick => Math.min(bins - 1, Math.floor((tick - begins) / Math.max(1, ends - begins) * bins));
+  for (const line of log) { if (line.tick < begins) continue; all[bin(line.tick)]++; if (line.kind === 4 || line.kind === 6) bad[bin(line.tick)]++; }
+  const most = Math.max(1, ...all), height = n => n ? Math.max(2 * devicePixelRatio, Math.sqrt(n / most) * h * .8) : 0, width = w / bins;
+  for (let i = 0; i < bins; i++) {
+    g.fillStyle = colour("--hatch"); g.fillRect(i * width, h - height(all[i]), width - devicePixelRatio, height(all[i]));
+    g.fillStyle = colour("--bad"); g.fillRect(i * width, h - height(bad[i]), width - devicePixelRatio, height(bad[i]));
+  }
+}
+function zoom(factor) { windowTicks = Math.max(5 * second, Math.min(Math.max(ends - begins, 5 * second), windowTicks * factor)); draw(); }
+function toggleTheme() {
+  const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  theme = dark ? "light" : "dark"; document.documentElement.dataset.theme = theme; density(); draw();
+}
+function options(select, all, list) { select.replaceChildren(...[["", all], ...list].map(([value, text]) => { const o = el("option", "", text); o.value = value; return o; })); }
+
+// ——— begin ———
+$("title").textContent = data.title;
+$("subtitle").textContent = data.squads.map(s => `${s.prefix}${s.domain}: ${s.agents.length} agents, ${s.plans.length} plans, ${s.log.length} lines${s.forgotten ? ", " + s.forgotten + " older entries were forgotten" : ""}`).join(" — ");
+$("agent-count").textContent = agents.filter(a => !a.searches).length;
+Object.assign($("slider"), { min: begins, max: Math.max(ends, begins + 1), value: begins });
+options($("log-agent"), "every agent", [...new Set(log.flatMap(l => l.who))].sort().map(n => [n, n]));
+options($("log-plan"), "every plan", data.squads.flatMap(s => s.plans.map(p => [s.index + "/" + p.id, `${s.prefix}plan ${p.id}`])));
+options($("log-kind"), "every kind", KINDS.map(k => [k, k]));
+$("slider").addEventListener("input", () => { play(0); go(Number($("slider").value)); });
+$("play").addEventListener("click", () => play(!playing));
+$("to-start").addEventListener("click", () => go(begins));
+$("to-end").addEventListener("click", () => go(ends));
+$("back").addEventListener("click", () => event(-1));
+$("forth").addEventListener("click", () => event(1));
+$("theme").addEventListener("click", toggleTheme);
+$("zoom-in").addEventListener("click", () => zoom(.5));
+$("zoom-out").addEventListener("click", () => zoom(2));
+$("rows").addEventListener("scroll", drawRows);
+$("fact-filter").addEventListener("input", drawFacts);
+for (const id of ["log-agent", "log-plan", "log-kind", "log-text"]) $(id).addEventListener("input", drawLog);
+$("why-close").addEventListener("click", () => { asked = null; $("why-card").hidden = true; });
+addEventListener("resize", () => { density(); drawRows(); });
+addEventListener("keydown", e => {
+  if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.id !== "slider") return;
+  const step = e.shiftKey ? second : 1;
+  const keys = { ArrowLeft: () => go(now - step), ArrowRight: () => go(now + step), " ": () => play(!playing), Home: () => go(begins), End: () => go(ends), j: () => event(1), k: () => event(-1), t: toggleTheme, "+": () => zoom(.5), "-": () => zoom(2), Escape: () => $("why-close").click() };
+  const act = keys[e.key] || keys[e.key.toLowerCase()];
+  if (!act || e.key === " " && e.target.tagName === "BUTTON") return;
+  e.preventDefault(); act();
+});
+if (/^#\d+$/.test(location.hash)) now = Math.max(begins, Math.min(ends, Number(location.hash.slice(1))));
+buildMap();
+density();
+go(now);

@@ -1,0 +1,211 @@
+//! What the map of a report shows.
+
+use std::collections::HashMap;
+
+/// How something looks. The page has colours for each, dark and light.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Tone {
+    /// As most things.
+    #[default]
+    Plain,
+    /// Hardly there.
+    Faint,
+    /// Something that nobody gets through.
+    Wall,
+    /// One of ours.
+    Friend,
+    /// One of theirs.
+    Foe,
+    /// No danger any more.
+    Calm,
+    /// To look at.
+    Warn,
+    /// Done with.
+    Done,
+    /// No longer there, or dead.
+    Gone,
+}
+
+impl Tone {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Tone::Plain => "plain",
+            Tone::Faint => "faint",
+            Tone::Wall => "wall",
+            Tone::Friend => "friend",
+            Tone::Foe => "foe",
+            Tone::Calm => "calm",
+            Tone::Warn => "warn",
+            Tone::Done => "done",
+            Tone::Gone => "gone",
+        }
+    }
+}
+
+/// A point of the map: right, and down.
+pub type Point = (f32, f32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ShapeKind {
+    Area,
+    Line,
+    Mark,
+}
+
+/// Something on the map: an area, a line, or a mark.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shape {
+    pub(crate) kind: ShapeKind,
+    pub(crate) outlines: Vec<Vec<Point>>,
+    pub(crate) tone: Tone,
+    pub(crate) label: String,
+}
+
+impl Shape {
+    fn new(kind: ShapeKind, outlines: Vec<Vec<Point>>) -> Shape {
+        Shape {
+            kind,
+            outlines,
+            tone: Tone::Plain,
+            label: String::new(),
+        }
+    }
+
+    /// An area: one outline, or several that are not connected.
+    pub fn area(outlines: impl IntoIterator<Item = Vec<Point>>) -> Shape {
+        Shape::new(ShapeKind::Area, outlines.into_iter().collect())
+    }
+
+    /// A rectangle: its corner on the upper left, its width and its height.
+    pub fn rectangle((x, y): Point, width: f32, height: f32) -> Shape {
+        Shape::area([vec![
+            (x, y),
+            (x + width, y),
+            (x + width, y + height),
+            (x, y + height),
+        ]])
+    }
+
+    /// A line through these points.
+    pub fn line(points: impl IntoIterator<Item = Point>) -> Shape {
+        Shape::new(ShapeKind::Line, vec![points.into_iter().collect()])
+    }
+
+    /// A mark: a dot with a letter or two in it.
+    pub fn mark(at: Point) -> Shape {
+        Shape::new(ShapeKind::Mark, vec![vec![at]])
+    }
+
+    /// How it looks.
+    #[must_use]
+    pub fn tone(mut self, tone: Tone) -> Shape {
+        self.tone = tone;
+        self
+    }
+
+    /// What is written on it.
+    #[must_use]
+    pub fn label(mut self, label: &str) -> Shape {
+        label.clone_into(&mut self.label);
+        self
+    }
+
+    fn is_finite(&self) -> bool {
+        let mut points = self.outlines.iter().flatten();
+        points.all(|(x, y)| x.is_finite() && y.is_finite())
+    }
+}
+
+/// The map of a report: areas, lines and marks by tick. Each thing has a name and is drawn anew where it changes; a mark
+/// that has the name of an agent is that agent.
+///
+/// ```
+/// use htn_view::{Scene, Shape, Tone};
+///
+/// let mut scene = Scene::new();
+/// scene.draw(0, "hall", Shape::rectangle((0.0, 0.0), 10.0, 6.0).label("hall"));
+/// for tick in 0..100u16 {
+///     let at = (f32::from(tick / 10), 3.0);
+///     scene.draw(tick.into(), "Ash", Shape::mark(at).tone(Tone::Friend).label("A"));
+/// }
+/// // Ten places, and the hall.
+/// assert_eq!(scene.len(), 11);
+/// ```
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Scene {
+    names: HashMap<String, usize>,
+    pub(crate) things: Vec<Thing>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Thing {
+    pub name: String,
+    /// From which tick on it is what; `None` where it is not there.
+    pub states: Vec<(u64, Option<Shape>)>,
+}
+
+impl Scene {
+    /// An empty one.
+    pub fn new() -> Scene {
+        Scene::default()
+    }
+
+    /// From this tick on, the thing of this name is so. Ticks come in order; what is as it was before takes no memory. A
+    /// shape whose places are no numbers is not there.
+    pub fn draw(&mut self, tick: u64, name: &str, shape: Shape) {
+        let shape = Some(shape).filter(Shape::is_finite);
+        self.set(tick, name, shape);
+    }
+
+    /// From this tick on, the thing of this name is not there.
+    pub fn erase(&mut self, tick: u64, name: &str) {
+        if self.names.contains_key(name) {
+            self.set(tick, name, None);
+        }
+    }
+
+    fn set(&mut self, tick: u64, name: &str, shape: Option<Shape>) {
+        let at = match self.names.get(name) {
+            Some(at) => *at,
+            None => {
+                self.names.insert(name.to_owned(), self.things.len());
+                self.things.push(Thing {
+                    name: name.to_owned(),
+                    states: Vec::new(),
+                });
+                self.things.len() - 1
+            }
+        };
+        let states = &mut self.things[at].states;
+        if states.last().is_some_and(|(_, last)| *last == shape) {
+            return;
+        }
+        let tick = states.last().map_or(tick, |(last, _)| tick.max(*last));
+        states.push((tick, shape));
+    }
+
+    /// How many changes there are.
+    pub fn len(&self) -> usize {
+        self.things.iter().map(|thing| thing.states.len()).sum()
+    }
+
+    /// Whether there is nothing to see.
+    pub fn is_empty(&self) -> bool {
+        self.things.is_empty()
+    }
+
+    /// Left, top, width, height.
+    pub(crate) fn bounds(&self) -> [f32; 4] {
+        let shapes = self.things.iter().flat_map(|thing| &thing.states);
+        let shapes = shapes.filter_map(|(_, shape)| shape.as_ref());
+        let points = shapes.flat_map(|shape| shape.outlines.iter().flatten());
+        let mut bounds: Option<[f32; 4]> = None;
+        for (x, y) in points {
+            let [left, top, right, bottom] = bounds.unwrap_or([*x, *y, *x, *y]);
+            bounds = Some([left.min(*x), top.min(*y), right.max(*x), bottom.max(*y)]);
+        }
+        let [left, top, right, bottom] = bounds.unwrap_or([0.0, 0.0, 1.0, 1.0]);
+        [left, top, (right - left).max(1.0), (bottom - top).max(1.0)]
+    }
+}

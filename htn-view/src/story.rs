@@ -1,0 +1,373 @@
+//! A recording in the shape in which it is drawn: what lasted from when to when.
+
+mod log;
+mod plans;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::recording::{
+    CallId, EventKind, Happened, Recorded, Search, StepMark, TextId, WaitKind, What,
+};
+
+pub(crate) use log::{LineKind, LogLine};
+pub(crate) use plans::{PlanSpan, Version};
+
+/// How an action ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ended {
+    /// It goes on.
+    Not,
+    Well,
+    Badly,
+    /// The executor stopped it: its plan was given up, or its part of the plan replaced.
+    Stopped,
+}
+
+/// An action, from its start to its end.
+#[derive(Clone, Debug)]
+pub(crate) struct ActionSpan {
+    pub action: u64,
+    pub plan: u64,
+    pub step: u32,
+    pub call: CallId,
+    /// Those who carry it out.
+    pub by: Vec<TextId>,
+    pub from: u64,
+    pub to: u64,
+    pub ended: Ended,
+    pub why: Option<TextId>,
+}
+
+/// A step that waited for something.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitSpan {
+    pub plan: u64,
+    pub step: u32,
+    pub call: CallId,
+    pub kind: WaitKind,
+    pub agents: Vec<TextId>,
+    pub from: u64,
+    pub to: u64,
+    pub why: TextId,
+    /// The action that it waited for.
+    pub on: Option<u64>,
+}
+
+/// A fact, from when to when; `None` where it still holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FactSpan {
+    pub fact: CallId,
+    pub from: u64,
+    pub to: Option<u64>,
+}
+
+/// The whole of it.
+pub(crate) struct Story<'r> {
+    pub recorded: &'r Recorded,
+    pub ends: u64,
+    /// Those who ever carried something out, in the order of their names' numbers.
+    pub agents: Vec<TextId>,
+    pub actions: Vec<ActionSpan>,
+    pub waits: Vec<WaitSpan>,
+    pub facts: Vec<FactSpan>,
+    pub plans: Vec<PlanSpan>,
+    pub searches: Vec<(u64, Search)>,
+    pub log: Vec<LogLine>,
+}
+
+impl<'r> Story<'r> {
+    pub fn of(recorded: &'r Recorded) -> Story<'r> {
+        let mut teller = Teller {
+            story: Story {
+                recorded,
+                ends: *recorded.ticks().end(),
+                agents: Vec::new(),
+                actions: Vec::new(),
+                waits: Vec::new(),
+                facts: Vec::new(),
+                plans: Vec::new(),
+                searches: Vec::new(),
+                log: Vec::new(),
+            },
+            running: HashMap::new(),
+            waiting: BTreeMap::new(),
+            holding: HashMap::new(),
+            live: BTreeMap::new(),
+        };
+        for entry in recorded.entries() {
+            teller.take(entry.tick, entry.what);
+        }
+        teller.end()
+    }
+
+    /// The agents that carry something out.
+    pub fn by(&self, call: CallId) -> Vec<TextId> {
+        let call = self.recorded.call(call);
+        let args = call.args.iter().enumerate();
+        let by = args.filter(|(at, _)| call.by >> at & 1 == 1);
+        by.map(|(_, arg)| *arg).collect()
+    }
+
+    /// The agents that are named.
+    pub fn named(&self, call: CallId) -> Vec<TextId> {
+        let call = self.recorded.call(call);
+        let args = call.args.iter().enumerate();
+        let named = args.filter(|(at, _)| call.agents >> at & 1 == 1);
+        named.map(|(_, arg)| *arg).collect()
+    }
+}
+
+/// Goes over the entries.
+struct Teller<'r> {
+    story: Story<'r>,
+    /// Where the span of an action is.
+    running: HashMap<u64, usize>,
+    /// Where the span of what a step waits for is, by plan and step.
+    waiting: BTreeMap<(u64, u32), usize>,
+    /// Where the span of a fact is.
+    holding: HashMap<CallId, usize>,
+    /// Where the span of a plan is.
+    live: BTreeMap<u64, usize>,
+}
+
+impl<'r> Teller<'r> {
+    fn take(&mut self, tick: u64, what: What) {
+        match what {
+            What::Facts { added, removed } => {
+                for fact in removed {
+                    if let Some(at) = self.holding.remove(&fact) {
+                        self.story.facts[at].to = Some(tick);
+                    }
+                }
+                for fact in added {
+                    let from = tick;
+                    self.holding.insert(fact, self.story.facts.len());
+                    self.story.facts.push(FactSpan {
+                        fact,
+                        from,
+                        to: None,
+                    });
+                }
+            }
+            What::Search(search) => {
+                self.story.searches.push((tick, search.clone()));
+            }
+            What::Note(who, text) => self.story.log.push(LogLine {
+                tick,
+                kind: LineKind::Note,
+                plan: 0,
+                agents: vec![who],
+                text: self.story.recorded.text(text).to_owned(),
+            }),
+            What::Missed(count) => self.story.log.push(LogLine {
+                tick,
+                kind: LineKind::Missing,
+                plan: 0,
+                agents: Vec::new(),
+                text: format!("{count} events are missing: there was no room for them"),
+            }),
+            What::Plan(shape) => {
+                self.forget_waits(tick, shape.plan);
+                for (at, step) in shape.steps.iter().enumerate() {
+                    if let (StepMark::Running, Some(action)) = (step.mark, step.action) {
+                        self.action_is_at(action, shape.plan, at as u32, step.call, step.since);
+                    }
+                }
+                let at = self.plan_at(tick, shape.plan);
+                self.story.plans[at].becomes(tick, shape);
+            }
+            What::Event(event) => self.event(tick, &event),
+        }
+    }
+
+    /// Where an action is in its plan, as it was last repaired. One that nobody saw begin began then.
+    fn action_is_at(&mut self, action: u64, plan: u64, step: u32, call: CallId, since: u64) {
+        if let Some(at) = self.running.get(&action) {
+            self.story.actions[*at].step = step;
+            return;
+        }
+        let by = self.story.by(call);
+        for agent in &by {
+            if !self.story.agents.contains(agent) {
+                self.story.agents.push(*agent);
+            }
+        }
+        self.running.insert(action, self.story.actions.len());
+        self.story.actions.push(ActionSpan {
+            action,
+            plan,
+            step,
+            call,
+            by,
+            from: since,
+            to: since,
+            ended: Ended::Not,
+            why: None,
+        });
+    }
+
+    fn plan_at(&mut self, tick: u64, plan: u64) -> usize {
+        let plans = &mut self.story.plans;
+        *self.live.entry(plan).or_insert_with(|| {
+            plans.push(PlanSpan::new(plan, tick));
+            plans.len() - 1
+        })
+    }
+
+    fn event(&mut self, tick: u64, event: &Happened) {
+        let line = self.story.line(tick, event);
+        self.story.log.extend(line);
+        let Happened {
+            kind,
+            plan,
+            step,
+            task,
+            action,
+            why,
+            ..
+        } = *event;
+        match (kind, step, task) {
+            (EventKind::Started, Some(step), Some(call)) => {
+                self.stops_waiting(tick, (plan, step));
+                let mark = match action {
+                    Some(_) => StepMark::Running,
+                    None => StepMark::Done,
+                };
+                if let Some(action) = action {
+                    self.action_is_at(action, plan, step, call, tick);
+                }
+                self.step_is(tick, plan, step, mark, None);
+            }
+            (EventKind::Finished | EventKind::Failed, Some(step), _) => {
+                let well = kind == EventKind::Finished;
+                self.stops_waiting(tick, (plan, step));
+                self.nobody_waits_for(tick, action);
+                if let Some(at) = action.and_then(|action| self.running.remove(&action)) {
+                    let span = &mut self.story.actions[at];
+                    (span.to, span.why) = (tick, why);
+                    span.ended = match event.stopped {
+                        _ if well => Ended::Well,
+                        true => Ended::Stopped,
+                        false => Ended::Badly,
+                    };
+                }
+                let mark = if well {
+                    StepMark::Done
+                } else {
+                    StepMark::Failed
+                };
+                self.step_is(tick, plan, step, mark, why);
+            }
+            (EventKind::Waits, Some(step), Some(call)) => self.waits(tick, step, call, event),
+            (EventKind::NeedsRepair, ..) => {
+                let at = self.plan_at(tick, plan);
+                self.story.plans[at].breaks(tick);
+            }
+            (EventKind::Repaired, ..) => {
+                let at = self.plan_at(tick, plan);
+                self.story.plans[at].is_repaired(tick);
+            }
+            (EventKind::Completed | EventKind::Abandoned | EventKind::Replaced, ..) => {
+                self.forget_waits(tick, plan);
+                let at = self.plan_at(tick, plan);
+                let by = event.number;
+                let why = match kind {
+                    EventKind::Completed => "completed".to_owned(),
+                    EventKind::Replaced => format!("replaced by plan {by}"),
+                    _ => {
+                        let why = why.map(|why| self.story.recorded.text(why));
+                        format!("abandoned because {}", why.unwrap_or("of something"))
+                    }
+                };
+                self.story.plans[at].ends(tick, kind, why);
+                self.live.remove(&plan);
+            }
+            _ => {}
+        }
+    }
+
+    fn waits(&mut self, tick: u64, step: u32, call: CallId, event: &Happened) {
+        self.stops_waiting(tick, (event.plan, step));
+        let (Some(kind), Some(why)) = (event.wait, event.why) else {
+            return;
+        };
+        let mut agents = match kind {
+            // Whoever is held is who is waited for.
+            WaitKind::Held => event.agent.into_iter().collect(),
+            _ => self.story.named(call),
+        };
+        // Who is busy with what is waited for does not wait.
+        if let Some(at) = event.on.and_then(|action| self.running.get(&action)) {
+            let busy = &self.story.actions[*at].by;
+            if kind != WaitKind::Held {
+                agents.retain(|agent| !busy.contains(agent));
+            }
+        }
+        self.waiting
+            .insert((event.plan, step), self.story.waits.len());
+        self.story.waits.push(WaitSpan {
+            plan: event.plan,
+            step,
+            call,
+            kind,
+            agents,
+            from: tick,
+            to: tick,
+            why,
+            on: event.on,
+        });
+    }
+
+    fn stops_waiting(&mut self, tick: u64, place: (u64, u32)) {
+        if let Some(at) = self.waiting.remove(&place) {
+            self.story.waits[at].to = tick;
+        }
+    }
+
+    /// What waited for this action waits no longer: what it waits for next is told.
+    fn nobody_waits_for(&mut self, tick: u64, action: Option<u64>) {
+        let waits = &self.story.waits;
+        let ended = |at: &usize| action.is_some() && waits[*at].on == action;
+        let on = self.waiting.iter().filter(|(_, at)| ended(at));
+        let places: Vec<_> = on.map(|(place, _)| *place).collect();
+        for place in places {
+            self.stops_waiting(tick, place);
+        }
+    }
+
+    fn forget_waits(&mut self, tick: u64, plan: u64) {
+        let of_plan = self.waiting.range((plan, 0)..=(plan, u32::MAX));
+        let places: Vec<_> = of_plan.map(|(place, _)| *place).collect();
+        for place in places {
+            self.stops_waiting(tick, place);
+        }
+    }
+
+    fn step_is(&mut self, tick: u64, plan: u64, step: u32, mark: StepMark, why: Option<TextId>) {
+        if let Some(at) = self.live.get(&plan) {
+            self.story.plans[*at].step_is(tick, step, mark, why);
+        }
+    }
+
+    /// What goes on goes on to the end.
+    fn end(mut self) -> Story<'r> {
+        let end = self.story.ends + 1;
+        for at in self.running.values() {
+            self.story.actions[*at].to = end;
+        }
+        for at in self.waiting.values() {
+            self.story.waits[*at].to = end;
+        }
+        for at in self.live.values() {
+            self.story.plans[*at].to = end;
+        }
+        // What took no time is nothing to see.
+        self.story.waits.retain(|wait| wait.to > wait.from);
+        for plan in &mut self.story.plans {
+            plan.close();
+        }
+        let recorded = self.story.recorded;
+        self.story.agents.sort_by_key(|agent| recorded.text(*agent));
+        self.story
+    }
+}

@@ -1,0 +1,115 @@
+//! A recording as lines.
+
+use std::fmt::Write;
+
+use super::Story;
+use crate::recording::{EventKind, Happened, Recorded, TextId};
+
+/// What kind of line it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LineKind {
+    Plan,
+    NoPlan,
+    Start,
+    End,
+    Fail,
+    Wait,
+    Repair,
+    Note,
+    Missing,
+}
+
+impl LineKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            LineKind::Plan => "plan",
+            LineKind::NoPlan => "no plan",
+            LineKind::Start => "start",
+            LineKind::End => "end",
+            LineKind::Fail => "failure",
+            LineKind::Wait => "wait",
+            LineKind::Repair => "repair",
+            LineKind::Note => "note",
+            LineKind::Missing => "missing",
+        }
+    }
+}
+
+/// A line of the log.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct LogLine {
+    pub tick: u64,
+    pub kind: LineKind,
+    /// The number of the plan; 0 for none.
+    pub plan: u64,
+    /// Whom it is about.
+    pub agents: Vec<TextId>,
+    pub text: String,
+}
+
+impl Story<'_> {
+    /// An event as a line.
+    pub(super) fn line(&self, tick: u64, event: &Happened) -> Option<LogLine> {
+        let recorded = self.recorded;
+        let task = event.task.map(|task| recorded.show(task));
+        let task = task.as_deref();
+        let why = event.why.map_or("", |why| recorded.text(why));
+        let named = |text: &str| match task {
+            Some(task) => format!("{text}{task}"),
+            None => text.to_owned(),
+        };
+        let root = |text: &str| match task {
+            Some(task) => format!("{text} at {task}"),
+            None => format!("{text} from the root"),
+        };
+        let (kind, text) = match event.kind {
+            EventKind::Planned => (LineKind::Plan, format!("planned: {} steps", event.number)),
+            EventKind::NoPlan => (LineKind::NoPlan, why.to_owned()),
+            EventKind::Started => (LineKind::Start, named("started ")),
+            EventKind::Finished if why.is_empty() => (LineKind::End, named("finished ")),
+            EventKind::Finished => (LineKind::End, format!("{}; {why}", named("finished "))),
+            EventKind::Failed => (LineKind::Fail, format!("{}: {why}", named("failed at "))),
+            EventKind::Waits => (LineKind::Wait, format!("{} until {why}", named("waits: "))),
+            EventKind::NeedsRepair => (LineKind::Repair, root("needs a repair")),
+            EventKind::Repaired => (LineKind::Repair, root("repaired")),
+            EventKind::Replaced => {
+                let text = format!("replaced by plan {}, which is better", event.number);
+                (LineKind::Plan, text)
+            }
+            EventKind::Completed => (LineKind::Plan, "completed".to_owned()),
+            EventKind::Abandoned => (LineKind::Plan, format!("abandoned because {why}")),
+            EventKind::Other => (LineKind::Note, why.to_owned()),
+        };
+        let agents = event.task.map_or(Vec::new(), |task| match event.action {
+            Some(_) => self.by(task),
+            None => self.named(task),
+        });
+        Some(LogLine {
+            tick,
+            kind,
+            plan: event.plan,
+            agents,
+            text,
+        })
+    }
+}
+
+impl Recorded {
+    /// The log as text, a line for each event and each note: when (in seconds), who or which plan, and what.
+    pub fn log(&self, ticks_a_second: f64) -> String {
+        let story = Story::of(self);
+        let mut text = String::new();
+        for line in &story.log {
+            let who = match (line.kind, line.agents.first()) {
+                (LineKind::Note | LineKind::Start | LineKind::End, Some(agent)) => {
+                    self.text(*agent).to_owned()
+                }
+                _ if line.plan > 0 => format!("plan {}", line.plan),
+                _ => "planner".to_owned(),
+            };
+            let seconds = line.tick as f64 / ticks_a_second.max(f64::MIN_POSITIVE);
+            let _ = writeln!(text, "{seconds:>8.2}  {who:<10} {}", line.text);
+        }
+        text
+    }
+}

@@ -1,0 +1,393 @@
+//! Chrome's trace format, which Perfetto and `chrome://tracing` open.
+//!
+//! Slices of a track must lie inside one another or apart, so that each agent has as many tracks as it does things at once:
+//! most have one, and one for what they wait for.
+
+use std::collections::HashMap;
+
+use crate::json::Json;
+use crate::recording::{Recorded, TextId, WaitKind};
+use crate::story::{Ended, LineKind, Story};
+
+/// The three groups of tracks.
+const AGENTS: u64 = 1;
+const PLANS: u64 = 2;
+const SEARCHES: u64 = 3;
+
+impl Recorded {
+    /// The recording in Chrome's trace format, as JSON: for `ui.perfetto.dev` or `chrome://tracing`. Agents have tracks with
+    /// their actions and with what they waited for, or were held for; arrows go from what ended to what waited for it. Plans
+    /// have tracks with their repairs, and searches have one.
+    ///
+    /// A tick counts as long as all others, whatever it took on the clock.
+    pub fn timeline(&self, ticks_a_second: f64) -> String {
+        let story = Story::of(self);
+        let micros = match ticks_a_second > 0.0 && ticks_a_second.is_finite() {
+            true => 1e6 / ticks_a_second,
+            false => 1e6,
+        };
+        let mut trace = Trace {
+            json: Json::default(),
+            micros,
+            story: &story,
+        };
+        trace.write();
+        trace.json.into_text()
+    }
+}
+
+struct Trace<'s, 'r> {
+    json: Json,
+    micros: f64,
+    story: &'s Story<'r>,
+}
+
+/// A slice of a track.
+struct Slice {
+    group: u64,
+    track: u64,
+    name: String,
+    category: &'static str,
+    from: f64,
+    to: f64,
+    /// A name of the palette that the viewers have.
+    colour: Option<&'static str>,
+    args: Vec<(&'static str, String)>,
+}
+
+/// Where spans that may overlap are put: the first lane that is free.
+#[derive(Default)]
+struct Lanes(Vec<u64>);
+
+impl Lanes {
+    fn take(&mut self, from: u64, to: u64) -> u64 {
+        let to = to.max(from + 1);
+        match self.0.iter().position(|free| *free <= from) {
+            Some(lane) => {
+                self.0[lane] = to;
+                lane as u64
+            }
+            None => {
+                self.0.push(to);
+                self.0.len() as u64 - 1
+            }
+        }
+    }
+}
+
+/// How many tracks an agent may have: lanes for actions, then lanes for waits.
+const LANES: u64 = 32;
+const WAITS: u64 = 16;
+
+impl Trace<'_, '_> {
+    fn write(&mut self) {
+        let mut json = std::mem::take(&mut self.json);
+        json.object(|json| {
+            json.key("displayTimeUnit").string("ms");
+            json.key("otherData").object(|json| {
+                json.key("domain").string(self.story.recorded.domain());
+                let forgotten = self.story.recorded.forgotten().to_string();
+                json.key("forgotten entries").string(&forgotten);
+            });
+            json.key("traceEvents").list([()], |json, ()| {
+                // The list is opened with one event, so that each other one begins with a line break.
+                self.json = std::mem::take(json);
+                self.process(AGENTS, "agents");
+                self.process(PLANS, "plans");
+                self.process(SEARCHES, "searches");
+                self.agents();
+                self.plans();
+                self.searches();
+                self.notes();
+                *json = std::mem::take(&mut self.json);
+            });
+        });
+        self.json = json;
+    }
+
+    fn at(&self, tick: u64) -> f64 {
+        tick as f64 * self.micros
+    }
+
+    fn event(&mut self, phase: &str, group: u64, track: u64, more: impl FnOnce(&mut Json)) {
+        self.json.line();
+        self.json.object(|json| {
+            json.key("ph").string(phase);
+            json.key("pid").number(group);
+            json.key("tid").number(track);
+            more(json);
+        });
+    }
+
+    fn process(&mut self, group: u64, name: &str) {
+        self.metadata("process_name", group, 0, name);
+        self.event("M", group, 0, |json| {
+            json.key("name").string("process_sort_index");
+            json.key("args")
+                .object(|json| json.key("sort_index").number(group));
+        });
+    }
+
+    fn metadata(&mut self, what: &str, group: u64, track: u64, name: &str) {
+        self.event("M", group, track, |json| {
+            json.key("name").string(what);
+            json.key("args")
+                .object(|json| json.key("name").string(name));
+        });
+    }
+
+    fn track(&mut self, group: u64, track: u64, name: &str) {
+        self.metadata("thread_name", group, track, name);
+        self.event("M", group, track, |json| {
+            json.key("name").string("thread_sort_index");
+            json.key("args")
+                .object(|json| json.key("sort_index").number(track));
+        });
+    }
+
+    fn slice(&mut self, slice: Slice) {
+        self.event("X", slice.group, slice.track, |json| {
+            json.key("name").string(&slice.name);
+            json.key("cat").string(slice.category);
+            json.key("ts").float(slice.from);
+            json.key("dur").float(slice.to - slice.from);
+            if let Some(colour) = slice.colour {
+                json.key("cname").string(colour);
+            }
+            json.key("args").object(|json| {
+                for (key, value) in &slice.args {
+                    json.key(key).string(value);
+                }
+            });
+        });
+    }
+
+    fn agents(&mut self) {
+        let story = self.story;
+        // The track of each action, for arrows.
+        let mut tracks = vec![None; story.actions.len()];
+        for (at, agent) in story.agents.iter().enumerate() {
+            let first = (at as u64 + 1) * LANES;
+            let actions = self.actions(*agent, first, &mut tracks);
+            let waits = self.waits(*agent, first + WAITS);
+            let name = story.recorded.text(*agent);
+            for lane in 0..actions.max(1) {
+                let name = match lane {
+                    0 => name.to_owned(),
+                    more => format!("{name} ({})", more + 1),
+                };
+                self.track(AGENTS, first + lane, &name);
+            }
+            for lane in 0..waits {
+                self.track(AGENTS, first + WAITS + lane, &format!("{name} waits"));
+            }
+        }
+        self.arrows(&tracks);
+    }
+
+    fn actions(&mut self, agent: TextId, first: u64, tracks: &mut [Option<u64>]) -> u64 {
+        let (story, mut lanes) = (self.story, Lanes::default());
+        for (at, action) in story.actions.iter().enumerate() {
+            if !action.by.contains(&agent) {
+                continue;
+            }
+            let lane = lanes.take(action.from, action.to).min(WAITS - 1);
+            tracks[at].get_or_insert(first + lane);
+            let mut args = vec![
+                ("plan", action.plan.to_string()),
+                ("step", action.step.to_string()),
+                ("action", action.action.to_string()),
+            ];
+            let ended = match action.ended {
+                Ended::Not => "goes on",
+                Ended::Well => "well",
+                Ended::Badly => "badly",
+                Ended::Stopped => "stopped",
+            };
+            args.push(("ended", ended.to_owned()));
+            let why = action.why.map(|why| story.recorded.text(why).to_owned());
+            args.extend(why.map(|why| ("why", why)));
+            self.slice(Slice {
+                group: AGENTS,
+                track: first + lane,
+                name: story.recorded.show(action.call),
+                category: "action",
+                from: self.at(action.from),
+                to: self.at(action.to.max(action.from + 1)),
+                colour: (action.ended == Ended::Badly).then_some("bad"),
+                args,
+            });
+        }
+        lanes.0.len().min(WAITS as usize) as u64
+    }
+
+    fn waits(&mut self, agent: TextId, first: u64) -> u64 {
+        let (story, mut lanes) = (self.story, Lanes::default());
+        for wait in &story.waits {
+            if !wait.agents.contains(&agent) {
+                continue;
+            }
+            let lane = lanes.take(wait.from, wait.to).min(WAITS - 1);
+            let (verb, category) = match wait.kind {
+                WaitKind::Held => ("is held before", "hold"),
+                _ => ("waits:", "wait"),
+            };
+            let until = story.recorded.text(wait.why).to_owned();
+            self.slice(Slice {
+                group: AGENTS,
+                track: first + lane,
+                name: format!("{verb} {}", story.recorded.show(wait.call)),
+                category,
+                from: self.at(wait.from),
+                to: self.at(wait.to),
+                colour: Some("grey"),
+                args: vec![("plan", wait.plan.to_string()), ("until", until)],
+            });
+        }
+        lanes.0.len().min(WAITS as usize) as u64
+    }
+
+    /// From the action that ended to the action that waited for it.
+    fn arrows(&mut self, tracks: &[Option<u64>]) {
+        let story = self.story;
+        let (mut by_number, mut by_place) = (HashMap::new(), HashMap::new());
+        for (at, action) in story.actions.iter().enumerate() {
+            by_number.insert(action.action, at);
+            by_place.insert((action.plan, action.step, action.from), at);
+        }
+        let mut id = 0;
+        for wait in &story.waits {
+            let ended = wait.on.and_then(|action| by_number.get(&action).copied());
+            let began = by_place.get(&(wait.plan, wait.step, wait.to)).copied();
+            let (Some(ended), Some(began)) = (ended, began) else {
+                continue;
+            };
+            let (Some(from), Some(to)) = (tracks[ended], tracks[began]) else {
+                continue;
+            };
+            id += 1;
+            // Inside the slice that it comes from: an arrow begins in what is there at its time.
+            let span = &story.actions[ended];
+            let end = self.at(span.to.max(span.from + 1)) - self.micros / 2.0;
+            let start = self.at(wait.to).max(end);
+            for (phase, track, at) in [("s", from, end), ("f", to, start)] {
+                self.event(phase, AGENTS, track, |json| {
+                    json.key("name").string("waited for");
+                    json.key("cat").string("wait");
+                    json.key("id").number(id);
+                    json.key("ts").float(at);
+                    if phase == "f" {
+                        json.key("bp").string("e");
+                    }
+                });
+            }
+        }
+    }
+
+    fn plans(&mut self) {
+        let (story, mut lanes) = (self.story, Lanes::default());
+        for plan in &story.plans {
+            let track = lanes.take(plan.from, plan.to) + 1;
+            let goal = plan.versions.first().and_then(|version| {
+                let nodes = &version.shape.nodes;
+                let node = nodes.get(1).or(nodes.first())?;
+                Some(story.recorded.show(node.call?))
+            });
+            let name = match goal {
+                Some(goal) => format!("plan {}: {goal}", plan.plan),
+                None => format!("plan {}", plan.plan),
+            };
+            let ended = plan.ended.as_ref().map_or("goes on", |(_, words)| words);
+            let steps = plan
+                .versions
+                .last()
+                .map_or(0, |last| last.shape.steps.len());
+            self.slice(Slice {
+                group: PLANS,
+                track,
+                name,
+                category: "plan",
+                from: self.at(plan.from),
+                to: self.at(plan.to.max(plan.from + 1)),
+                colour: None,
+                args: vec![("ended", ended.to_owned()), ("steps", steps.to_string())],
+            });
+            for (from, to) in plan.repairs.iter().filter(|(from, to)| from < to) {
+                self.slice(Slice {
+                    group: PLANS,
+                    track,
+                    name: "is repaired".to_owned(),
+                    category: "repair",
+                    from: self.at(*from),
+                    to: self.at(*to),
+                    colour: Some("terrible"),
+                    args: Vec::new(),
+                });
+            }
+        }
+        for lane in 1..=lanes.0.len() as u64 {
+            self.track(PLANS, lane, &format!("plans {lane}"));
+        }
+    }
+
+    fn searches(&mut self) {
+        self.track(SEARCHES, 1, "searches");
+        for (tick, search) in &self.story.searches {
+            let name = match search.repairs {
+                0 => "search".to_owned(),
+                plan => format!("repair of plan {plan}"),
+            };
+            let number = |number: u64| number.to_string();
+            self.slice(Slice {
+                group: SEARCHES,
+                track: 1,
+                name,
+                category: "search",
+                from: self.at(*tick),
+                to: self.at(*tick + 1),
+                colour: None,
+                args: vec![
+                    ("steps in this tick", number(search.slice)),
+                    ("steps", number(search.steps)),
+                    ("bindings", number(search.bindings)),
+                    ("backtracks", number(search.backtracks)),
+                    ("deepest", number(search.deepest)),
+                    ("paused", search.paused.to_string()),
+                ],
+            });
+            let (at, steps) = (self.at(*tick), search.slice);
+            self.event("C", SEARCHES, 0, |json| {
+                json.key("name").string("search steps");
+                json.key("ts").float(at);
+                json.key("args")
+                    .object(|json| json.key("steps").number(steps));
+            });
+        }
+    }
+
+    /// What the game had to say, and what has no length.
+    fn notes(&mut self) {
+        let story = self.story;
+        for line in &story.log {
+            let track = match line.kind {
+                LineKind::Note | LineKind::NoPlan | LineKind::Missing => 0,
+                _ => continue,
+            };
+            let who = line.agents.first().map(|agent| story.recorded.text(*agent));
+            let name = match who {
+                Some(who) => format!("{who}: {}", line.text),
+                None => line.text.clone(),
+            };
+            let (group, at) = match line.kind {
+                LineKind::Note => (AGENTS, self.at(line.tick)),
+                _ => (SEARCHES, self.at(line.tick)),
+            };
+            self.event("i", group, track, |json| {
+                json.key("name").string(&name);
+                json.key("cat").string(line.kind.name());
+                json.key("ts").float(at);
+                json.key("s").string("p");
+            });
+        }
+    }
+}

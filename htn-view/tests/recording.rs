@@ -1,0 +1,223 @@
+//! Recordings: what is in them, how they are kept and read again, and how they stay small.
+
+mod common;
+
+use common::{Domain, Fact, Medic, director, named, play};
+use htn_view::{ReadError, Recorded, Recording};
+use squad_htn::prelude::*;
+
+htn_domain! {
+    pub domain other;
+    predicate seen(u8) [8];
+    operator look(n: u8) {}
+}
+
+mod changed {
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain ward;
+        operator bandage(n: u8) {}
+    }
+}
+
+fn recorded() -> Recorded {
+    let (mut director, mut recording) = (director(2, 2), named());
+    play(&mut director, &mut recording, 30);
+    recording.into_recorded()
+}
+
+#[test]
+fn the_log_tells_what_happened() {
+    common::expect("log.txt", &recorded().log(10.0));
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let recorded = recorded();
+    let bytes = recorded.to_bytes();
+    let again = Recorded::read(&bytes).unwrap();
+    assert_eq!(again, recorded);
+    assert_eq!(again.log(10.0), recorded.log(10.0));
+    assert_eq!(again.to_bytes(), bytes);
+    assert_eq!(again.is_of::<Domain>(), Ok(()));
+    let told = again.to_string();
+    assert!(told.starts_with("ward, ticks 1 to 30: "), "{told}");
+}
+
+#[test]
+fn other_domains_are_refused_by_name() {
+    let error = recorded().is_of::<other::Domain>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the recording is of the domain `ward`, and not of `other`"
+    );
+    let error = recorded().is_of::<changed::ward::Domain>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the recording is of the domain `ward` with other predicates, tasks or branches than it has now"
+    );
+}
+
+#[test]
+fn files_that_are_cut_off_say_so_wherever_that_is() {
+    let bytes = recorded().to_bytes();
+    assert_eq!(Recorded::read(&[]), Err(ReadError::NoRecording));
+    for len in 1..bytes.len() {
+        let error = Recorded::read(&bytes[..len]).unwrap_err();
+        let ReadError::CutOff { found, wanted } = error else {
+            panic!("{len}: {error}");
+        };
+        assert_eq!(found, len as u64);
+        assert!(wanted == bytes.len() as u64 || len < 28);
+    }
+    let error = Recorded::read(&bytes[..bytes.len() - 5]).unwrap_err();
+    let (found, wanted) = (bytes.len() - 5, bytes.len());
+    assert_eq!(
+        error.to_string(),
+        format!("the recording was cut off: there are {found} bytes of {wanted}")
+    );
+}
+
+#[test]
+fn other_versions_and_other_files_say_so() {
+    let mut bytes = recorded().to_bytes();
+    bytes[8] = 9;
+    assert_eq!(
+        Recorded::read(&bytes).unwrap_err().to_string(),
+        "the recording is of version 9 of the format, and this program reads version 1"
+    );
+    let error = Recorded::read(b"<!doctype html>").unwrap_err();
+    assert_eq!(error.to_string(), "this is no recording");
+}
+
+#[test]
+fn a_byte_that_was_changed_is_noticed() {
+    let bytes = recorded().to_bytes();
+    for at in 28..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x41;
+        assert_eq!(Recorded::read(&changed), Err(ReadError::Damaged), "{at}");
+    }
+    let mut longer = bytes;
+    longer.push(0);
+    assert_eq!(Recorded::read(&longer), Err(ReadError::Damaged));
+}
+
+/// The checksum of a file, as the format has it.
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = bytes[28..]
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    bytes[20..28].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn what_makes_no_sense_is_an_error_and_never_a_panic() {
+    let bytes = recorded().to_bytes();
+    let mut refused = 0;
+    for at in (28..bytes.len()).step_by(5) {
+        for byte in [0x00, 0x7f, 0xff] {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            match Recorded::read(&with_checksum(changed)) {
+                // What can be read can be drawn.
+                Ok(recorded) => _ = (recorded.log(10.0), recorded.timeline(10.0)),
+                Err(error) => {
+                    assert_eq!(error, ReadError::Damaged);
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 50);
+}
+
+#[test]
+fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
+    let mut director = director(3, 4);
+    let mut all = named();
+    let mut some = named().limit(100_000);
+    let mut running: Vec<(u64, ActionId)> = Vec::new();
+    for tick in 1..=1500u64 {
+        // A value that is never twice the same.
+        let state = director.state_mut();
+        state.retain(|fact| !matches!(fact, Fact::Marked(_)));
+        state.insert(Fact::Marked(tick as f32)).unwrap();
+        if tick % 10 == 0 {
+            state.insert(Fact::Wounded(1 + tick as u16 % 7)).unwrap();
+        }
+        running.retain(|(since, id)| {
+            if tick < since + 3 {
+                return true;
+            }
+            let _ = director.finish(*id, Outcome::Success);
+            false
+        });
+        for command in director.tick(&(), Budget::steps(100_000)) {
+            if let Command::Start { id, .. } = command {
+                running.push((tick, id));
+            }
+        }
+        all.tick(&director);
+        some.tick(&director);
+    }
+    assert_eq!(all.forgotten(), 0);
+    assert!(some.forgotten() > 1000, "{some:?}");
+    assert!(*some.ticks().start() > 1000);
+    let (all, some) = (all.into_recorded(), some.into_recorded());
+    // A file is smaller than what it takes in memory.
+    assert!(some.to_bytes().len() < 100_000);
+    assert!(all.to_bytes().len() > 3 * some.to_bytes().len());
+    let told = some.to_string();
+    assert!(told.contains("older ones were forgotten"), "{told}");
+    // What is left of the log is the end of the whole one.
+    let (whole, rest) = (all.log(10.0), some.log(10.0));
+    let first = format!("{:>8.2} ", *some.ticks().start() as f64 / 10.0);
+    let own = rest.lines().skip_while(|line| !line.starts_with(&first));
+    let own: Vec<&str> = own.collect();
+    assert!(own.len() > 20, "{rest}");
+    let end: Vec<&str> = whole.lines().rev().take(own.len() - 5).collect();
+    assert_eq!(rest.lines().rev().take(end.len()).collect::<Vec<_>>(), end);
+    assert_eq!(Recorded::read(&some.to_bytes()).unwrap().log(10.0), rest);
+}
+
+#[test]
+fn a_mission_of_five_hundred_agents() {
+    let limits = Limits {
+        plans: 512,
+        ..Limits::default()
+    };
+    let mut director = ward_of(500, 500, limits);
+    let mut recording = Recording::<Domain>::new();
+    play(&mut director, &mut recording, 120);
+    let recorded = recording.into_recorded();
+    let timeline = recorded.timeline(30.0);
+    assert!(timeline.contains("bandage(Medic("));
+    assert!(recorded.len() > 300, "{recorded}");
+    assert_eq!(Recorded::read(&recorded.to_bytes()).unwrap(), recorded);
+}
+
+fn ward_of(medics: u16, patients: u16, limits: Limits) -> common::Director {
+    let mut director = common::Director::with_limits(common::Task::Help, limits).interval(1);
+    for n in 1..=medics {
+        director.state_mut().insert(Fact::Medic(Medic(n))).unwrap();
+    }
+    for n in 1..=patients {
+        director.state_mut().insert(Fact::Wounded(n)).unwrap();
+    }
+    director
+}
+
+#[test]
+fn any_name_is_kept_as_it_is() {
+    let recorded = common::bad_names().into_recorded();
+    let again = Recorded::read(&recorded.to_bytes()).unwrap();
+    assert_eq!(again, recorded);
+    for name in common::BAD {
+        assert!(again.log(10.0).contains(name), "{name}");
+    }
+}

@@ -1,0 +1,247 @@
+//! Reports: the page by itself, and in a browser where there is one.
+
+mod common;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use common::{director, named, play};
+use htn_view::{Recorded, Report, Scene, Shape, Tone};
+
+fn recorded() -> Recorded {
+    let (mut director, mut recording) = (director(2, 2), named());
+    play(&mut director, &mut recording, 30);
+    recording.into_recorded()
+}
+
+fn scene() -> Scene {
+    let mut scene = Scene::new();
+    let ward = Shape::rectangle((0.0, 0.0), 30.0, 10.0).label("ward");
+    scene.draw(0, "ward", ward);
+    scene.draw(0, "path", Shape::line([(0.0, 5.0), (30.0, 5.0)]));
+    for tick in 0..=30u16 {
+        let at = (f32::from(tick), 5.0);
+        scene.draw(
+            tick.into(),
+            "Ada",
+            Shape::mark(at).tone(Tone::Friend).label("A"),
+        );
+    }
+    scene.draw(20, "Bo", Shape::mark((f32::NAN, 1.0)));
+    scene
+}
+
+fn data(page: &str) -> serde_json::Value {
+    let begin = "<script type=\"application/json\" id=\"data\">";
+    let (_, data) = page.split_once(begin).expect("the page has its data");
+    let (data, _) = data.split_once("</script>").expect("and they end");
+    serde_json::from_str(data).expect("they are JSON")
+}
+
+#[test]
+fn the_page_has_everything_in_it() {
+    let recorded = recorded();
+    let page = Report::new("The ward").squad("ward", &recorded).to_html();
+    assert!(page.starts_with("<!doctype html>"));
+    for outside in ["http://", "https://", "src=", "@import", "url("] {
+        let harmless = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!harmless.contains(outside), "{outside}");
+    }
+    assert!(!page.contains("{{"), "something was not filled in");
+    let data = data(&page);
+    assert_eq!(data["title"], "The ward");
+    assert_eq!(data["ends"], 30);
+    let squad = &data["squads"][0];
+    let lines = recorded.log(60.0).lines().count();
+    assert_eq!(squad["log"].as_array().unwrap().len(), lines);
+    assert_eq!(squad["plans"].as_array().unwrap().len(), 2);
+    // The first plan was repaired once.
+    assert_eq!(squad["plans"][0]["versions"].as_array().unwrap().len(), 2);
+    assert!(data.get("scene").is_none());
+}
+
+#[test]
+fn two_squads_are_in_one_page() {
+    let recorded = recorded();
+    let report = Report::new("Both");
+    let page = report.squad("Alpha", &recorded).squad("Bravo", &recorded);
+    let data = data(&page.to_html());
+    assert_eq!(data["squads"][1]["name"], "Bravo");
+    assert_eq!(data["squads"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_page_without_anything_is_a_page() {
+    let page = Report::new("").ticks_a_second(f64::NAN).to_html();
+    assert_eq!(data(&page)["squads"].as_array().unwrap().len(), 0);
+    assert_eq!(data(&page)["rate"], 60);
+}
+
+#[test]
+fn any_name_is_safe() {
+    let recording = common::bad_names();
+    let bad = common::BAD[0];
+    let mut scene = Scene::new();
+    scene.draw(0, bad, Shape::mark((1.0, 1.0)).label(bad));
+    let page = Report::new(bad)
+        .squad(bad, &recording)
+        .scene(&scene)
+        .to_html();
+    // Those of the page itself, and no more.
+    assert_eq!(page.matches("<script").count(), 2);
+    assert_eq!(page.matches("</script").count(), 2);
+    let data = data(&page);
+    assert_eq!(data["title"], bad);
+    let texts = data["texts"].as_array().unwrap();
+    for name in common::BAD {
+        assert!(texts.iter().any(|text| text == name), "{name}");
+    }
+}
+
+/// A browser, where there is one.
+fn browser() -> Option<PathBuf> {
+    let named = ["chromium", "chromium-browser", "google-chrome"];
+    let paths = std::env::var_os("PATH")?;
+    let mut paths = std::env::split_paths(&paths);
+    paths.find_map(|path| {
+        named
+            .iter()
+            .map(|name| path.join(name))
+            .find(|file| file.is_file())
+    })
+}
+
+/// Opens a page with a script that comes after its own, and gives what the script puts into the title.
+fn run(page: &str, name: &str, script: &str) -> Option<String> {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: there is no chromium to open the page with");
+        return None;
+    };
+    let catch = "<script>window.broken = []; addEventListener('error', e => broken.push(e.message));</script>";
+    let page = page.replace("<style>", &format!("{catch}<style>"));
+    let script = format!(
+        "<script>{script}\n document.title = 'told: ' + JSON.stringify({{ broken, ...told() }});</script></body>"
+    );
+    let page = page.replace("</body>", &script);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("page.html");
+    std::fs::write(&file, page).unwrap();
+    let profile = format!("--user-data-dir={}", folder.join("profile").display());
+    let output = Command::new(browser)
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--dump-dom",
+        ])
+        .args(["--window-size=1300,1000", &profile])
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    let told = dom
+        .split_once("<title>told: ")
+        .and_then(|(_, rest)| rest.split_once("</title>"));
+    let told = told.map(|(told, _)| told.to_owned());
+    assert!(
+        told.is_some(),
+        "{dom}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    told.map(|told| {
+        told.replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&")
+    })
+}
+
+#[test]
+fn in_a_browser_the_slider_moves_everything_and_a_click_tells_why() {
+    let (recorded, scene) = (recorded(), scene());
+    let page = Report::new("The ward").ticks_a_second(10.0);
+    let page = page.squad("ward", &recorded).scene(&scene).to_html();
+    let script = r##"
+        const at = tick => { const s = document.getElementById("slider"); s.value = tick; s.dispatchEvent(new Event("input")); };
+        const text = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
+        const where = () => document.querySelector("#map .mark circle").getAttribute("cx");
+        const press = key => dispatchEvent(new KeyboardEvent("keydown", { key }));
+        function told() {
+            const all = {};
+            at(3); all.first = { where: where(), plans: text(".plan header b"), doing: text(".row .who small"), waits: text(".waits") };
+            at(9); all.second = { where: where(), plans: text(".plan header b"), steps: text(".plan .item.done bdi"), failed: text(".plan .item.failed bdi"), pills: text(".pill") };
+            at(30); all.last = { where: where(), plans: text("#plans .empty"), lines: document.getElementById("log-count").textContent, facts: document.getElementById("fact-count").textContent };
+            at(3);
+            [...document.querySelectorAll(".span.held")][0].click();
+            all.why = text("#why dd");
+            press("Escape"); all.closed = document.getElementById("why-card").hidden;
+            press("ArrowRight"); all.key = document.getElementById("slider").value;
+            press("End"); all.end = document.getElementById("slider").value;
+            document.getElementById("log-kind").value = "failure"; document.getElementById("log-kind").dispatchEvent(new Event("input"));
+            all.failures = text("#log .text");
+            all.wide = document.documentElement.scrollWidth <= innerWidth;
+            return all;
+        }
+    "##;
+    let Some(told) = run(&page, "moves", script) else {
+        return;
+    };
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["broken"], serde_json::json!([]));
+    assert_eq!(told["first"]["where"], "3");
+    assert_eq!(told["first"]["plans"][0], "Plan 1: lit(Ada, Bo, patient 1)");
+    assert_eq!(told["first"]["doing"][0], "is held");
+    assert_eq!(told["first"]["doing"][1], "wash");
+    assert_eq!(told["second"]["where"], "9");
+    assert_eq!(told["second"]["plans"].as_array().unwrap().len(), 2);
+    assert!(
+        told["second"]["pills"]
+            .to_string()
+            .contains("repaired once")
+    );
+    assert_eq!(
+        told["last"]["plans"][0],
+        "None. Plan 2 completed at 0:02.1."
+    );
+    let lines = recorded.log(10.0).lines().count().to_string();
+    assert_eq!(told["last"]["lines"], lines);
+    let why = told["why"].to_string();
+    assert!(
+        why.contains("wash(Bo) has ended, for which Ada is held"),
+        "{why}"
+    );
+    assert!(why.contains("by the branch both"), "{why}");
+    assert_eq!(told["closed"], true);
+    assert_eq!((&told["key"], &told["end"]), (&"4".into(), &"30".into()));
+    let failures = told["failures"].as_array().unwrap();
+    let failed = recorded.log(10.0).matches("failed at").count();
+    assert_eq!(failures.len(), failed);
+    assert_eq!(told["wide"], true, "nothing sticks out");
+}
+
+#[test]
+fn in_a_browser_any_name_is_only_text() {
+    let recording = common::bad_names();
+    let bad = common::BAD[0];
+    let mut scene = Scene::new();
+    scene.draw(0, bad, Shape::mark((1.0, 1.0)).label(bad));
+    let page = Report::new(bad)
+        .squad(bad, &recording)
+        .scene(&scene)
+        .to_html();
+    let script = r##"
+        window.alert = () => broken.push("a name was run");
+        function told() {
+            const s = document.getElementById("slider");
+            for (let tick = 1; tick <= 40; tick++) { s.value = tick; s.dispatchEvent(new Event("input")); document.querySelector(".span")?.click(); }
+            return { title: document.getElementById("title").textContent, scripts: document.scripts.length };
+        }
+    "##;
+    let Some(told) = run(&page, "names", script) else {
+        return;
+    };
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["broken"], serde_json::json!([]));
+    assert_eq!(told["title"], bad);
+    assert_eq!(told["scripts"], 4);
+}
