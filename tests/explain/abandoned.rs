@@ -1,6 +1,6 @@
 //! Plans that were given up: from what failed up through the repairs that were tried.
 
-use squad_htn::explain::{Explainer, FailureLog};
+use squad_htn::explain::FailureLog;
 use squad_htn::prelude::*;
 
 use crate::assert_text;
@@ -49,8 +49,7 @@ fn an_abandoned_plan_tells_what_failed_and_why_no_repair_was_found() {
         }
         for lost in log.watch(director.events()) {
             text += &lost.to_string();
-            let explainer = Explainer::new(director.state(), &());
-            for why in lost.explain(&explainer).expect("they are tasks") {
+            for why in lost.explain(&director, &()).expect("they are tasks") {
                 text += &why.to_string();
             }
         }

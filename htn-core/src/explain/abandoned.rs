@@ -4,7 +4,8 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ExplainError, Explainer, Explanation};
+use super::{ExplainError, Explanation};
+use crate::director::Director;
 use crate::domain::Domain;
 use crate::event::{Event, PlanId};
 
@@ -65,27 +66,30 @@ impl<D: Domain> Default for FailureLog<D> {
 }
 
 impl<D: Domain> Abandoned<D> {
-    /// The tasks that were to be planned again, from below upwards.
-    pub fn repairs(&self) -> Vec<D::Task> {
+    /// The tasks that were to be planned again, from below upwards; `root` is what the plan was made for.
+    pub fn repairs(&self, root: D::Task) -> Vec<D::Task> {
         let mut tasks: Vec<D::Task> = Vec::new();
         for event in &self.events {
-            if let Event::NeedsRepair { at: Some(task), .. } = event
-                && !tasks.contains(task)
-            {
-                tasks.push(*task);
+            if let Event::NeedsRepair { at, .. } = event {
+                let task = at.unwrap_or(root);
+                if !tasks.contains(&task) {
+                    tasks.push(task);
+                }
             }
         }
         tasks
     }
 
-    /// Why there is no plan for the tasks that were to be planned again, or what it would be, with the facts as they are when it is asked: in the
-    /// tick in which the plan was abandoned, those without what it had reserved.
+    /// Why there is no plan for the tasks that were to be planned again, or what it would be, with the director's facts as they are when it is asked:
+    /// in the tick in which the plan was abandoned, those without what it had reserved.
     pub fn explain(
         &self,
-        with: &Explainer<'_, '_, '_, D>,
+        director: &Director<D>,
+        context: &D::Context<'_>,
     ) -> Result<Vec<Explanation<D>>, ExplainError> {
-        let tasks = self.repairs().into_iter();
-        tasks.map(|task| with.explain(task)).collect()
+        let tasks = self.repairs(director.task()).into_iter();
+        let why = tasks.map(|task| director.state().explain(context, task));
+        why.collect()
     }
 }
 
