@@ -8,7 +8,7 @@
 
 mod common;
 
-#[path = "../../examples/squad/domain.rs"]
+#[path = "../../examples/squad/domain/mod.rs"]
 mod domain;
 #[path = "../../examples/squad/memory.rs"]
 mod memory;
