@@ -85,10 +85,16 @@ impl<D: Domain> Recording<D> {
                 ..new(EventKind::Replaced)
             },
             Event::Completed { .. } => new(EventKind::Completed),
-            Event::Abandoned { reason, .. } => Happened {
-                why: Some(self.text(&reason.to_string())),
-                ..new(EventKind::Abandoned)
-            },
+            Event::Abandoned { .. } => {
+                // As the event tells it, which may say more than the reason alone.
+                let told = event.to_string();
+                let why = told.split_once("abandoned because ");
+                let why = self.text(why.map_or(&told[..], |(_, why)| why));
+                Happened {
+                    why: Some(why),
+                    ..new(EventKind::Abandoned)
+                }
+            }
             _ => Happened {
                 why: Some(self.text(&event.to_string())),
                 ..new(EventKind::Other)

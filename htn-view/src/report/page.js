@@ -81,8 +81,8 @@ function ready(v) {
   return v;
 }
 const log = [];
-for (const squad of data.squads) for (const [tick, kind, plan, who, text] of squad.log) {
-  log.push({ squad, tick, kind, plan, who: who.map(w => T[w]), text: T[text] });
+for (const squad of data.squads) for (const [tick, kind, plan, who, text, own] of squad.log) {
+  log.push({ squad, tick, kind, plan, who: who.map(w => T[w]), text: T[text], own });
 }
 log.sort((a, b) => a.tick - b.tick);
 const facts = [];
@@ -271,6 +271,8 @@ function drawPlan(squad, plan, tree) {
 function drawItems(squad, plan, v, marks, items, cls) {
   const ul = el("ul", cls);
   for (const item of items) {
+    // A loop or an `if` with nothing in it is nothing to see.
+    if (item.node !== undefined && v.nodes[item.node][1] < 0 && !below(v, item.node).length) continue;
     const li = el("li");
     if (item.step !== undefined) {
       const [call, , , kind] = v.steps[item.step], [mark, tick, why] = marks[item.step];
@@ -295,7 +297,7 @@ function drawNode(squad, plan, v, marks, node) {
   const glyph = el("span", "glyph", steps.length === 0 ? "–" : shut ? "▸" : "▾");
   b.setAttribute("aria-expanded", String(!shut));
   b.append(glyph, el("bdi", "", call < 0 ? T[name] : T[call]));
-  if (T[branch]) b.append(" ", el("bdi", "branch", T[branch]));
+  if (T[branch] && T[branch] !== T[name]) b.append(" ", el("bdi", "branch", T[branch]));
   if (shut) b.append(" ", el("span", "bound", `· ${steps.length} done`));
   else if (bound.length) b.append(" ", el("bdi", "bound", bound.map(([n, value]) => T[n] + " = " + T[value]).join(", ")));
   b.title = T[doc] || "";
@@ -357,7 +359,7 @@ function drawLog() {
   $("log-count").textContent = count + (count > MOST ? `, the last ${MOST} of them` : "");
   $("log").replaceChildren(...(lines.length ? lines.map(line => {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
-    const whom = (line.kind === 7 || line.kind === 2 || line.kind === 3) && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : line.who[0] || "planner";
+    const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix + whom), say("span", "text", line.text));
     b.addEventListener("click", () => go(line.tick));
     li.append(b); return li;
@@ -392,6 +394,8 @@ function drawWhy() {
     if (a.what === "wait") { put("waited", `${time(a.from)}–${time(a.to)}`); put("until", T[a.why]); }
     if (a.what === "action" || a.what === "step") {
       for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.to)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
+      const act = a.what === "step" && squad.actions.filter(s => s[5] === a.plan && s[4] === a.call && s[1] <= now && now < s[2]).pop();
+      if (act) put("runs", "since " + time(act[1]));
       const change = v && v.changes.filter(c => c[1] === a.step);
       for (const [tick, , mark, why] of change || []) put(time(tick), MARKS[mark] + (T[why] ? ": " + T[why] : ""));
     }
@@ -399,7 +403,7 @@ function drawWhy() {
     for (let up = node; up !== null && up !== undefined; up = v.nodes[up][0]) {
       const [, call, name, branch, doc, bound] = v.nodes[up];
       const about = [call < 0 ? T[name] : T[call]];
-      if (T[branch]) about.push("by the branch " + T[branch]);
+      if (T[branch] && T[branch] !== T[name]) about.push("by the branch " + T[branch]);
       if (bound.length) about.push("with " + bound.map(([n, value]) => T[n] + " = " + T[value]).join(", "));
       put(up === node && a.what === "node" ? "task" : "part of", about.join(" "));
       if (T[doc]) put("which says", T[doc]);
