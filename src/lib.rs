@@ -2,6 +2,13 @@
 #![forbid(unsafe_code)]
 #![no_std]
 
+#[cfg(feature = "explain")]
+pub mod describe;
+#[cfg(feature = "explain")]
+pub mod explain;
+#[cfg(feature = "explain")]
+pub mod trace;
+
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{

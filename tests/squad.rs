@@ -44,6 +44,9 @@ mod combat;
 mod command_line;
 #[path = "squad/death.rs"]
 mod death;
+#[cfg(feature = "explain")]
+#[path = "squad/explaining.rs"]
+mod explaining;
 #[path = "squad/judge.rs"]
 mod judge;
 #[path = "squad/missions.rs"]

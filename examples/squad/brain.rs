@@ -141,11 +141,13 @@ impl Brain {
             Event::Planned { plan, .. } => Some(*plan),
             _ => None,
         });
+        let mut plans = self.director.executor().plans();
+        let found = found.and_then(|id| plans.find(|plan| plan.id == id));
         Traffic {
             finished,
             commands,
             events,
-            found: found.and_then(|id| Some(Found::new(id, self.director.planner().plan()?))),
+            found: found.map(|status| Found::new(status.id, status.plan())),
         }
     }
 

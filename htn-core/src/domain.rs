@@ -62,6 +62,12 @@ pub trait Domain: Sized + 'static {
     #[doc(hidden)]
     fn action_from_row(task: TaskId, row: &[u64]) -> Option<Self::Action>;
 
+    /// What is in the domain, as it is written, and where; `None` where it is too large for that.
+    #[cfg(feature = "explain")]
+    fn describe() -> Option<crate::describe::Description> {
+        crate::describe::Description::new::<Self>()
+    }
+
     /// The domain in the shape of its source; `None` where the macro was not asked for it.
     #[cfg(feature = "plain")]
     fn plain() -> Option<crate::plain::Plain<Self>> {

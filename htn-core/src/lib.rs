@@ -34,8 +34,15 @@ pub mod solve;
 #[doc(hidden)]
 pub mod tables;
 
+#[cfg(feature = "explain")]
+pub mod describe;
+#[cfg(feature = "explain")]
+pub mod explain;
 #[cfg(feature = "plain")]
 pub mod plain;
+
+#[cfg(feature = "explain")]
+pub mod trace;
 
 mod budget;
 mod director;

@@ -560,7 +560,7 @@ const _: () = {
 // 6: Change { f: FnId(0), parts: Parts(2) }
 // 7: Applied
 // 8: Moment
-// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: 1, els: Pc(2) }
+// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2) }
 // 10: Holds
 // 11: Branch(BranchId(0))
 // 12: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
@@ -569,7 +569,7 @@ const _: () = {
 // 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 16: Let { f: FnId(1), to: Slot(3) }
 // 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 18: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: 0 }
+// 18: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: false }
 // 19: Branch(BranchId(2))
 // 20: Stepped
 // 21: Done

@@ -1685,13 +1685,13 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: 0, els: Pc(2) }
+// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, els: Pc(2) }
 // 4: Apply { id: OperatorId(0), cost: Nothing }
 // 5: Change { f: FnId(0), parts: Parts(2) }
 // 6: Applied
 // 7: Moment
 // 8: Holds
-// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: 0, els: Pc(2) }
+// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, els: Pc(2) }
 // 10: Holds
 // 11: Apply { id: OperatorId(1), cost: Nothing }
 // 12: Change { f: FnId(1), parts: Parts(2) }
@@ -1712,19 +1712,19 @@ const _: () = {
 // 27: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(0) }
 // 28: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
 // 29: Done
-// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: 1, els: Pc(2) }
+// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: true, els: Pc(2) }
 // 31: Holds
-// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: 1, els: Pc(2) }
+// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: true, els: Pc(2) }
 // 33: Holds
-// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: 1, els: Pc(2) }
+// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: true, els: Pc(2) }
 // 35: Holds
-// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: 0, els: Pc(2) }
+// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: false, els: Pc(2) }
 // 37: Holds
-// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: 0, els: Pc(2) }
+// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: false, els: Pc(2) }
 // 39: Holds
-// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: 0, els: Pc(2) }
+// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: false, els: Pc(2) }
 // 41: Holds
-// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: 0, els: Pc(2) }
+// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: false, els: Pc(2) }
 // 43: Holds
 // 44: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
 // 45: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
@@ -1752,14 +1752,14 @@ const _: () = {
 // 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 69: Done
-// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: 1, els: Pc(2) }
+// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, els: Pc(2) }
 // 71: Holds
 // 72: Solve { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
 // 73: SolveNext { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
 // 74: Holds
-// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: 0, els: Pc(2) }
+// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, els: Pc(2) }
 // 76: Holds
-// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: 0, els: Pc(2) }
+// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, els: Pc(2) }
 // 78: Holds
 // 79: Solve { f: FnId(5), els: Pc(2), branch: BranchId(65535) }
 // 80: SolveNext { f: FnId(5), els: Pc(2), branch: BranchId(65535) }

@@ -1,6 +1,10 @@
 //! Parts of the syntax tree as a person would write them, for messages.
 
-use crate::ast::{Aggregate, Arg, Atom, Condition, Value};
+use proc_macro2::Ident;
+
+use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Rust, Value};
+#[cfg(feature = "plain")]
+use crate::ast::{Effect, Mark, Sort, Sorted};
 use crate::text::text;
 
 pub fn arg(arg: &Arg) -> String {
@@ -12,8 +16,54 @@ pub fn arg(arg: &Arg) -> String {
 }
 
 pub fn atom(atom: &Atom) -> String {
-    let args: Vec<String> = atom.args.list.iter().map(arg).collect();
-    format!("{}({})", atom.name, args.join(", "))
+    call(&atom.name, &atom.args)
+}
+
+/// `name(args)`.
+pub fn call(name: &Ident, args: &Args) -> String {
+    let args: Vec<String> = args.list.iter().map(arg).collect();
+    format!("{name}({})", args.join(", "))
+}
+
+/// A whole condition.
+#[cfg(feature = "plain")]
+pub fn condition(condition: &Condition) -> String {
+    spell(condition, Place::Top)
+}
+
+/// A condition with its `sort by`.
+#[cfg(feature = "plain")]
+pub fn sorted(sorted: &Sorted) -> String {
+    let condition = condition(&sorted.condition);
+    match &sorted.sort {
+        Some(Sort { key, descending }) => {
+            let falling = if *descending { " desc" } else { "" };
+            format!("{condition} sort by {}{falling}", text(&key.tokens))
+        }
+        None => condition,
+    }
+}
+
+/// `add …` or `delete …`.
+#[cfg(feature = "plain")]
+pub fn effect(effect: &Effect) -> String {
+    let verb = if effect.add { "add" } else { "delete" };
+    let atoms: Vec<String> = effect.atoms.iter().map(atom).collect();
+    let each = effect.each.as_ref();
+    let each = each.map_or_else(String::new, |each| format!(" for {}", sorted(each)));
+    format!("{verb} {}{each}", atoms.join(", "))
+}
+
+/// The word for a moment.
+#[cfg(feature = "plain")]
+pub fn mark(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Start => "start",
+        Mark::Finish => "finish",
+        Mark::Success => "success",
+        Mark::Failure => "failure",
+        Mark::Sensed => "sensed",
+    }
 }
 
 /// A condition as one of several that `&&` joins.
@@ -36,9 +86,7 @@ fn spell(condition: &Condition, place: Place) -> String {
         Condition::Or(sides) => joined(sides, " || ", Place::Or, place > Place::Top),
         Condition::Not(inner) => format!("!{}", spell(inner, Place::Not)),
         Condition::Atom(one) => atom(one),
-        Condition::Let { name, ty, value } => {
-            format!("let {name}: {} = {}", text(&ty.tokens), spell_value(value))
-        }
+        Condition::Let { name, ty, value } => binding(name, ty, value),
         Condition::LetSome { name, ty, value } => {
             format!(
                 "let Some({name}): Option<{}> = {}",
@@ -64,6 +112,11 @@ fn spell(condition: &Condition, place: Place) -> String {
         Condition::Rust(rust) if place == Place::Not => format!("({})", text(&rust.tokens)),
         Condition::Rust(rust) => text(&rust.tokens),
     }
+}
+
+/// `let name: Type = value`.
+pub fn binding(name: &Ident, ty: &Rust, value: &Value) -> String {
+    format!("let {name}: {} = {}", text(&ty.tokens), spell_value(value))
 }
 
 fn joined(parts: &[Condition], with: &str, place: Place, parentheses: bool) -> String {

@@ -133,3 +133,45 @@ fn a_repair_of_a_repair_is_as_good() {
         stage.expect(&(), "+go(a1, 1)");
     }
 }
+
+#[test]
+fn the_plan_that_an_event_is_about_is_found_by_its_id() {
+    // Whatever the planner is at by then.
+    let mut stage = crossing(Task::Mission);
+    stage.expect_within(3, &(), "+pack(a1) +pack(a2)");
+    stage.succeed("pack(a1)");
+    stage.expect(&(), "+go(a1, 1)");
+    stage.take(Fact::Way(1));
+    stage.put(Fact::Way(2));
+    stage.fail("go(a1, 1)");
+    stage.expect(&(), "");
+    stage.director.replan_now();
+    stage.expect(&(), "+go(a1, 2)");
+    let repaired = stage.director.events().find_map(|event| match event {
+        Event::Repaired { plan, .. } => Some(plan),
+        _ => None,
+    });
+    let plans = &mut stage.director.executor().plans();
+    let status = plans.find(|plan| Some(plan.id) == repaired);
+    let status = status.expect("the plan that was repaired");
+    judge(status.plan());
+    let expected = "\
+mission()
+  prepare()
+    pack(a1)
+    pack(a2)
+    global_block(a1)
+  cross(a1) [by_road]: n = 2
+    takes(a1, 2)
+      go(a1, 2)
+      global_block(a1)
+  settle()
+    camp(a1)
+      rest(a1)
+      nothing()
+    camp(a2)
+      rest(a2)
+      nothing()
+";
+    assert_eq!(status.plan().to_string(), expected);
+}

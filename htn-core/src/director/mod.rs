@@ -249,7 +249,8 @@ impl<D: Domain> Director<D> {
     }
 
     /// The planner, to look at. Its plan is the one that was found last, be it for the root task or to repair a plan: of
-    /// that, what is left to do.
+    /// that, what is left to do. The plan that an event is about is among the executor's, by its id:
+    /// [`PlanStatus::plan`](crate::PlanStatus::plan).
     pub fn planner(&self) -> &Planner<D> {
         &self.planner
     }

@@ -241,11 +241,14 @@ impl Machine {
                 } => {
                     let atom = &self.tables.args[atom.at as usize..][..atom.len as usize];
                     let found = match *atom {
-                        // Most tests are whether a word is a fact.
+                        // Most tests are whether a word is a fact, or two.
                         [Arg::Is(slot)] if index == 1 => store.rel(rel).has(&[slot!(slot)]),
+                        [Arg::Is(a), Arg::Is(b)] if index == 1 => {
+                            store.rel(rel).has_pair(slot!(a), slot!(b))
+                        }
                         _ => store.rel(rel).exists(index, atom, window!()),
                     };
-                    pc = if found == (there != 0) {
+                    pc = if found == there {
                         pc + 1
                     } else {
                         els.0 as usize

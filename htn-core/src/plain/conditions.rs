@@ -10,7 +10,7 @@ use super::Level;
 use super::env::Env;
 use super::error::Error;
 use super::facts::Facts;
-use super::observer::Place;
+use super::observer::{Item, Place, Port, Scope};
 use super::rows::{Arg, Conjunct, Form, Function, List, Value, Var};
 
 /// Solutions in order. Nobody asks for more behind an error.
@@ -59,6 +59,7 @@ impl<'a> Level<'a> {
     /// The solutions of a condition that may be watched.
     pub(super) fn watched(
         self,
+        id: u64,
         place: Place,
         condition: &'a [Conjunct<'a>],
         env: Env,
@@ -66,7 +67,19 @@ impl<'a> Level<'a> {
     ) -> Solutions<'a> {
         self.observer.tried(&place);
         let furthest = Furthest::default();
-        let mut solutions = self.conjuncts(condition, 0, env, facts.clone(), furthest.clone());
+        let given = self.trace.map(|_| env.clone());
+        let inside = self.within(id);
+        let (all, reached) = (facts.clone(), furthest.clone());
+        let solutions = move || inside.conjuncts(condition, 0, env, all, reached);
+        let mut solutions = match given {
+            Some(given) => {
+                let (place, facts) = (place.clone(), facts.clone());
+                self.in_a_box(solutions, id, given, facts, move |tell| {
+                    tell(Item::Condition(&place, condition));
+                })
+            }
+            None => solutions(),
+        };
         let mut told = false;
         Box::new(iter::from_fn(move || {
             let next = solutions.next();
@@ -112,10 +125,56 @@ impl<'a> Level<'a> {
             (_, Err(error)) => return fails(error),
         };
         furthest.set(furthest.get().max(number));
-        let solutions = inside.conjunct(&conjunct.form, env, facts.clone());
+        let solutions = match self.trace {
+            Some(_) => {
+                let (id, given) = (self.new_box(), env.clone());
+                let all = facts.clone();
+                let solutions = move || inside.within(id).conjunct(&conjunct.form, env, all);
+                self.in_a_box(solutions, id, given, facts.clone(), move |tell| {
+                    tell(Item::Conjunct(number, conjunct));
+                })
+            }
+            None => inside.conjunct(&conjunct.form, env, facts.clone()),
+        };
         Box::new(solutions.flat_map(move |solution| match solution {
             Ok(env) => inside.conjuncts(all, number + 1, env, facts.clone(), furthest.clone()),
             Err(error) => fails(error),
+        }))
+    }
+
+    /// Solutions, of which somebody is told as they come.
+    fn in_a_box(
+        self,
+        solutions: impl FnOnce() -> Solutions<'a>,
+        id: u64,
+        given: Env,
+        facts: Facts,
+        item: impl Fn(&mut dyn FnMut(Item<'_>)) + 'a,
+    ) -> Solutions<'a> {
+        let tell = move |port, env: &Env| {
+            item(&mut |item| self.tell(port, id, item, env, &facts));
+        };
+        tell(Port::Call, &given);
+        let mut solutions = solutions();
+        let mut last = None;
+        let mut over = false;
+        Box::new(iter::from_fn(move || {
+            if let Some(last) = last.take() {
+                tell(Port::Redo, &last);
+            }
+            let next = solutions.next();
+            match &next {
+                Some(Ok(env)) => {
+                    tell(Port::Exit, env);
+                    last = Some(env.clone());
+                }
+                None if !over => {
+                    tell(Port::Fail, &given);
+                    over = true;
+                }
+                _ => {}
+            }
+            next
         }))
     }
 
@@ -197,30 +256,50 @@ impl<'a> Level<'a> {
             (_, Err(error)) => return fails(error),
         };
         let alternatives = row.alternatives.iter().enumerate();
-        Box::new(alternatives.flat_map(move |(alternative, row)| {
-            let params = usize::from(row.params);
-            let given = match self.given(args, row.vars.len().max(params), &env) {
-                Ok(given) => given,
-                Err(error) => return fails(error),
-            };
-            let clauses = row.clauses.iter().enumerate().map(|(clause, row)| {
-                let place = Place::Clause {
-                    axiom,
-                    alternative,
-                    clause,
+        let id = self.new_box();
+        let (given, facts_then) = (env.clone(), facts.clone());
+        let solutions: Solutions<'a> =
+            Box::new(alternatives.flat_map(move |(alternative, row)| {
+                let inside = Level {
+                    scope: Scope::Axiom(axiom, alternative),
+                    ..inside.within(id)
                 };
-                let solutions = inside.watched(place, &row.condition, given.clone(), &facts);
-                (clause, solutions)
-            });
-            let solutions = first_that_holds(clauses).into_iter();
-            let solutions = solutions.flat_map(|(_, solutions)| solutions);
-            let env = env.clone();
-            Box::new(solutions.filter_map(move |inner| {
-                let matching =
-                    inner.and_then(|inner| self.matching(args, &inner.words()[..params], &env));
-                matching.transpose()
-            }))
-        }))
+                let params = usize::from(row.params);
+                let given = match self.given(args, row.vars.len().max(params), &env) {
+                    Ok(given) => given,
+                    Err(error) => return fails(error),
+                };
+                let clauses = row.clauses.iter().enumerate().map(|(clause, row)| {
+                    let place = Place::Clause {
+                        axiom,
+                        alternative,
+                        clause,
+                    };
+                    let (id, given) = (inside.new_box(), given.clone());
+                    let solutions = inside.watched(id, place, &row.condition, given, &facts);
+                    (clause, solutions)
+                });
+                let solutions = first_that_holds(clauses).into_iter();
+                let solutions = solutions.flat_map(|(_, solutions)| solutions);
+                let env = env.clone();
+                Box::new(solutions.filter_map(move |inner| {
+                    let matching =
+                        inner.and_then(|inner| self.matching(args, &inner.words()[..params], &env));
+                    matching.transpose()
+                }))
+            }));
+        match self.trace {
+            Some(_) => self.in_a_box(
+                || solutions,
+                id,
+                given,
+                facts_then,
+                move |tell| {
+                    tell(Item::Axiom(axiom));
+                },
+            ),
+            None => solutions,
+        }
     }
 
     /// The variables of an axiom when it is called: a parameter is bound where its argument is.

@@ -11,7 +11,7 @@ const UNKNOWN: Error = Error::Unknown("variable");
 
 /// The values of the variables of one item.
 #[derive(Clone, Debug)]
-pub(super) struct Env {
+pub(crate) struct Env {
     words: Vec<u64>,
     bound: Vec<bool>,
 }

@@ -1,9 +1,11 @@
 //! What is Rust in a domain.
 
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::rows::{Function, List};
+use super::sides::Sides;
 use crate::domain::Domain;
 use crate::key::SortKey;
 use crate::term::Term;
@@ -25,7 +27,18 @@ pub trait Host {
     fn fold(&self, function: Function, vars: &[u64], so_far: Option<u64>) -> u64;
     /// A cost.
     fn cost(&self, function: Function, vars: &[u64]) -> f32;
+    /// What is sorted by, for a person; none where nobody knows.
+    fn shown_key(&self, _: Function, _vars: &[u64]) -> Option<String> {
+        None
+    }
+    /// Both sides of a test that is a comparison, for a person; none where it is something else.
+    fn sides(&self, _: Function, _vars: &[u64]) -> Option<Sides> {
+        None
+    }
 }
+
+/// A text that an expression gives.
+pub type Text = String;
 
 /// Words that an expression gives.
 pub type Words = Vec<u64>;
@@ -55,6 +68,10 @@ pub struct Expressions<D: Domain> {
     pub folds: &'static [Fold<D>],
     /// See [`Host::cost`].
     pub costs: &'static [Expression<D, f32>],
+    /// See [`Host::shown_key`]: one for each of the keys.
+    pub shown_keys: &'static [Expression<D, String>],
+    /// See [`Host::sides`]: one for each of the tests.
+    pub sides: &'static [Expression<D, Option<Sides>>],
 }
 
 /// The Rust expressions of a compiled domain with the context that they see.
@@ -105,6 +122,16 @@ impl<D: Domain> Host for Compiled<'_, '_, D> {
         let functions = self.expressions.costs;
         let function = functions.get(usize::from(function));
         function.map_or(0.0, |function| function(self.context, vars))
+    }
+
+    fn shown_key(&self, function: Function, vars: &[u64]) -> Option<String> {
+        let function = self.expressions.shown_keys.get(usize::from(function))?;
+        Some(function(self.context, vars))
+    }
+
+    fn sides(&self, function: Function, vars: &[u64]) -> Option<Sides> {
+        let functions = self.expressions.sides;
+        functions.get(usize::from(function))?(self.context, vars)
     }
 }
 

@@ -16,6 +16,7 @@ mod host;
 mod observer;
 pub mod rows;
 mod search;
+mod sides;
 mod tasks;
 mod todo;
 
@@ -24,16 +25,20 @@ mod tests;
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 pub use compiled::Plain;
+pub(crate) use env::Env;
 pub use error::Error;
 pub use facts::Facts;
-pub use host::{Compiled, Expression, Expressions, Fold, Host, Items, Words, key, part, value};
-pub use observer::{Nobody, Observer, Place};
+pub use host::{
+    Compiled, Expression, Expressions, Fold, Host, Items, Text, Words, key, part, value,
+};
+pub use observer::{Event, Item, Nobody, Observer, Place, Port, Scope};
 use rows::Rows;
 use search::Ways;
-use todo::{Left, Way, Work};
+pub use sides::{Side, Sides, looks, shown_key};
+use todo::{Exited, Left, Way, Work};
 
 use crate::domain::TaskCode;
 
@@ -87,6 +92,7 @@ pub struct Interpreter<'a> {
     bounds: Bounds,
     /// What is left of the work.
     work: Cell<u64>,
+    trace: Trace,
 }
 
 impl<'a> Interpreter<'a> {
@@ -98,6 +104,7 @@ impl<'a> Interpreter<'a> {
             observer: &Nobody,
             bounds: Bounds::default(),
             work: Cell::new(u64::MAX),
+            trace: Trace::default(),
         }
     }
 
@@ -114,20 +121,68 @@ impl<'a> Interpreter<'a> {
         self
     }
 
+    /// The interpreter inside nothing.
+    fn level(&self) -> Level<'_> {
+        Level {
+            rows: self.rows,
+            host: self.host,
+            observer: self.observer,
+            work: &self.work,
+            depth: self.bounds.depth,
+            trace: self.observer.traces().then_some(&self.trace),
+            parent: 0,
+            nesting: 0,
+            scope: Scope::Nothing,
+        }
+    }
+
+    /// The solutions of a condition that is asked alone. Its box is the first one.
+    #[cfg(feature = "explain")]
+    pub(crate) fn solutions<'s>(
+        &'s self,
+        scope: Scope,
+        condition: &'s [rows::Conjunct<'s>],
+        env: Env,
+        facts: &Facts,
+    ) -> impl Iterator<Item = Result<Env, Error>> + use<'s> {
+        let level = Level {
+            scope,
+            ..self.level()
+        };
+        let id = level.new_box();
+        level.within(id).inner(condition, env, facts.clone())
+    }
+
+    /// All plans that do a body alone, for one solution of its condition. Its box is the first one.
+    #[cfg(feature = "explain")]
+    pub(crate) fn plans_of<'s>(
+        &'s self,
+        scope: Scope,
+        body: &'s [rows::Stmt<'s>],
+        env: Env,
+        facts: Facts,
+    ) -> Plans<'s> {
+        let origin = Rc::new(todo::Origin {
+            parent: 0,
+            nesting: 0,
+            scope,
+            activation: None,
+        });
+        self.plans_from(todo::Body::begin(body, env, &origin), facts)
+    }
+
     /// All plans that do these tasks one after the other, in order.
     pub fn plans(&self, facts: Facts, tasks: &[Call]) -> Plans<'_> {
         let all = tasks.iter().map(|call| Rc::new(Work::Task(call.clone())));
+        self.plans_from(Rc::new(Work::InOrder(all.collect())), facts)
+    }
+
+    fn plans_from<'s>(&'s self, todo: todo::Todo<'s>, facts: Facts) -> Plans<'s> {
         Plans {
-            level: Level {
-                rows: self.rows,
-                host: self.host,
-                observer: self.observer,
-                work: &self.work,
-                depth: self.bounds.depth,
-            },
+            level: self.level(),
             length: self.bounds.length,
             begin: Some(Way {
-                todo: Rc::new(Work::InOrder(all.collect())),
+                todo,
                 facts,
                 steps: Vec::new(),
             }),
@@ -146,9 +201,58 @@ struct Level<'a> {
     work: &'a Cell<u64>,
     /// How many more there may be.
     depth: usize,
+    /// Where somebody is told of boxes.
+    trace: Option<&'a Trace>,
+    /// The box around all that is asked here, and how many boxes are around it with that.
+    parent: u64,
+    nesting: u32,
+    /// The item whose variables are bound here.
+    scope: Scope,
+}
+
+/// The boxes of a search.
+#[derive(Default)]
+struct Trace {
+    /// How many there were.
+    boxes: Cell<u64>,
+    /// Those of bodies that were left with an answer, in order: they are asked again in the opposite one.
+    exited: RefCell<Vec<Exited>>,
 }
 
 impl Level<'_> {
+    /// A new box.
+    fn new_box(self) -> u64 {
+        self.trace.map_or(0, |trace| {
+            trace.boxes.set(trace.boxes.get() + 1);
+            trace.boxes.get()
+        })
+    }
+
+    /// The same, inside a box.
+    fn within(self, parent: u64) -> Self {
+        let nesting = self.nesting + 1;
+        Level {
+            parent,
+            nesting,
+            ..self
+        }
+    }
+
+    fn tell(self, port: Port, id: u64, item: Item<'_>, env: &Env, facts: &Facts) {
+        if self.trace.is_some() {
+            self.observer.event(&Event {
+                port,
+                id,
+                parent: self.parent,
+                nesting: self.nesting,
+                item,
+                scope: self.scope,
+                env,
+                facts,
+            });
+        }
+    }
+
     /// One level further down.
     fn deeper(self) -> Result<Self, Error> {
         let depth = self.depth.checked_sub(1).ok_or(Error::TooDeep)?;
@@ -169,8 +273,9 @@ pub struct Plans<'a> {
     length: usize,
     /// Until the first plan is asked for.
     begin: Option<Way<'a>>,
-    /// For each step that was taken, the ways that are left to try there, and how many steps there were before.
-    open: Vec<(Ways<'a>, usize)>,
+    /// For each step that was taken, the ways that are left to try there, and how many steps there were before, and bodies
+    /// that had been left with an answer.
+    open: Vec<(Ways<'a>, usize, usize)>,
     /// Those taken.
     steps: Vec<Step>,
 }
@@ -183,8 +288,9 @@ impl<'a> Plans<'a> {
         {
             return Ok(Some(Vec::new()));
         }
-        while let Some((ways, steps)) = self.open.last_mut() {
+        while let Some((ways, steps, exited)) = self.open.last_mut() {
             self.steps.truncate(*steps);
+            self.level.redo(*exited);
             match ways.next() {
                 Some(way) => {
                     if self.take(way?)? {
@@ -205,8 +311,10 @@ impl<'a> Plans<'a> {
             Left::Dead => {}
             Left::Open(_) if self.open.len() >= self.length => return Err(Error::TooLong),
             Left::Open(todo) => {
+                let exited = self.level.trace;
+                let exited = exited.map_or(0, |trace| trace.exited.borrow().len());
                 let ways = self.level.ways(&todo, way.facts);
-                self.open.push((ways, self.steps.len()));
+                self.open.push((ways, self.steps.len(), exited));
             }
         }
         Ok(false)

@@ -47,6 +47,15 @@ pub type Var = u16;
 /// A Rust expression, by its number among those of its kind.
 pub type Function = u16;
 
+/// How something is written.
+#[derive(Clone, Debug, Default)]
+pub struct Written<'a> {
+    /// As a person would write it; empty where nobody knows.
+    pub text: Text<'a>,
+    /// The line that it begins in; 0 where nobody knows.
+    pub line: u32,
+}
+
 /// A whole domain.
 #[derive(Clone, Debug)]
 pub struct Rows<'a> {
@@ -73,6 +82,8 @@ pub struct Predicate<'a> {
     pub key: Option<u16>,
     /// How many facts it can hold.
     pub capacity: usize,
+    /// The line that it stands in; 0 where nobody knows.
+    pub line: u32,
 }
 
 /// A variable, for those who look at one.
@@ -96,6 +107,8 @@ pub struct Axiom<'a> {
 /// One `axiom` item.
 #[derive(Clone, Debug)]
 pub struct Alternative<'a> {
+    /// The line that it begins in; 0 where nobody knows.
+    pub line: u32,
     /// How many of the variables are parameters.
     pub params: u16,
     /// Its variables.
@@ -198,6 +211,8 @@ pub struct Sorted<'a> {
     pub condition: Condition<'a>,
     /// What the solutions are sorted by.
     pub key: Option<Function>,
+    /// What stands behind `sort by`, as written; empty where there is nothing, or where nobody knows.
+    pub by: Text<'a>,
 }
 
 /// The methods or operators of one name.
@@ -223,6 +238,8 @@ pub enum DoneBy<'a> {
 /// One `method` item.
 #[derive(Clone, Debug)]
 pub struct Method<'a> {
+    /// The line that it begins in; 0 where nobody knows.
+    pub line: u32,
     /// How many of the variables are parameters.
     pub params: u16,
     /// Its variables.
@@ -236,6 +253,8 @@ pub struct Method<'a> {
 pub struct Block<'a> {
     /// Of a branch; empty where it has none.
     pub name: Text<'a>,
+    /// Its doc comment; empty where it has none.
+    pub doc: Text<'a>,
     /// The line that it begins in; 0 where nobody knows.
     pub line: u32,
     /// Its condition; none for `else` and for a branch without one.
@@ -258,6 +277,8 @@ pub enum Stmt<'a> {
         args: List<'a, Arg>,
         /// The variable that is given what the method returns.
         returned: Option<Var>,
+        /// The statement.
+        written: Written<'a>,
     },
     /// `let var: Type = value;`
     Let {
@@ -265,6 +286,8 @@ pub enum Stmt<'a> {
         var: Var,
         /// Its value.
         value: Value<'a>,
+        /// The statement.
+        written: Written<'a>,
     },
     /// `add …;`, `delete …;`: a step for each fact.
     Effect(Effect<'a>),
@@ -277,7 +300,7 @@ pub enum Stmt<'a> {
     /// `unordered { … }`, strand by strand.
     Unordered(List<'a, Body<'a>>),
     /// `return expression;`
-    Return(Function),
+    Return(Function, Written<'a>),
 }
 
 /// `add atom, … for …;`, `delete atom, … for …;`
@@ -289,6 +312,8 @@ pub struct Effect<'a> {
     pub atoms: List<'a, Atom<'a>>,
     /// What stands behind `for`.
     pub each: Option<Sorted<'a>>,
+    /// The statement, without its moment.
+    pub written: Written<'a>,
 }
 
 /// A fact of an effect.
@@ -323,6 +348,8 @@ pub struct Operator<'a> {
     pub busy: Option<Function>,
     /// `undo name(args);`: the task and its arguments.
     pub undo: Option<(u16, List<'a, Arg>)>,
+    /// All its statements, in order.
+    pub statements: List<'a, Written<'a>>,
 }
 
 /// When an effect comes about. The planner assumes them in this order, but for a failure, which it never assumes.

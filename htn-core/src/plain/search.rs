@@ -9,9 +9,9 @@ use super::conditions::{Solutions, first_that_holds};
 use super::env::Env;
 use super::error::Error;
 use super::facts::Facts;
-use super::observer::Place;
+use super::observer::{Item, Place, Port};
 use super::rows::{Block, Effect, Stmt, Var};
-use super::todo::{Body, Todo, Way, Work, in_order, takes_a_step};
+use super::todo::{Body, Origin, Todo, Way, Work, in_order, takes_a_step};
 use super::{Call, Level, Step};
 use crate::domain::TaskCode;
 use crate::tables::RelId;
@@ -29,6 +29,15 @@ pub(super) fn only<'a>(way: Way<'a>) -> Ways<'a> {
 
 pub(super) fn fails<'a>(error: Error) -> Ways<'a> {
     Box::new(iter::once(Err(error)))
+}
+
+/// The same ways, and what is done when there are no more.
+pub(super) fn ended<'a>(ways: Ways<'a>, end: impl FnOnce() + 'a) -> Ways<'a> {
+    let end = iter::once_with(move || {
+        end();
+        None
+    });
+    Box::new(ways.chain(end.flatten()))
 }
 
 /// The same ways, as part of more that is left to do.
@@ -52,13 +61,13 @@ impl<'a> Level<'a> {
             Work::Body(body) => match &body.inside {
                 Some(inside) => {
                     let (body, returned) = (body.clone(), inside.returned);
-                    let ways = match self.deeper() {
+                    let ways = match self.inside_of(body.id, &body.origin).deeper() {
                         Ok(deeper) => deeper.ways(&inside.todo, facts),
                         Err(error) => return fails(error),
                     };
                     within(ways, move |todo| body.around(todo, returned))
                 }
-                None => self.statements(body.clone(), facts),
+                None => self.body(body.clone(), facts),
             },
             Work::InOrder(all) => {
                 let Some((first, rest)) = all.split_first() else {
@@ -80,6 +89,23 @@ impl<'a> Level<'a> {
                 }))
             }
         }
+    }
+
+    /// The statements of a body; where it is begun, in a box.
+    fn body(self, mut body: Body<'a>, facts: Facts) -> Ways<'a> {
+        if body.begun || self.trace.is_none() {
+            return self
+                .inside_of(body.id, &body.origin)
+                .statements(body, facts);
+        }
+        body.id = self.new_box();
+        let (id, env) = (body.id, body.env.clone());
+        let outside = self.around(&body.origin);
+        outside.tell(Port::Call, id, Item::Body, &env, &facts);
+        let ways = outside.within(id).statements(body, facts.clone());
+        ended(ways, move || {
+            outside.tell(Port::Fail, id, Item::Body, &env, &facts)
+        })
     }
 
     /// `let`s up to the first statement that takes a step, and that.
@@ -106,11 +132,18 @@ impl<'a> Level<'a> {
     fn statement(self, stmt: &'a Stmt<'a>, mut body: Body<'a>, facts: Facts) -> Ways<'a> {
         let whole = body.rest;
         body.rest = &whole[1..];
+        let written = match stmt {
+            Stmt::Task { written, .. } => Some(written),
+            Stmt::Effect(effect) => Some(&effect.written),
+            _ => None,
+        };
+        self.observer.reached(body.id, body.rest.len(), written);
         match stmt {
             Stmt::Task {
                 task,
                 args,
                 returned,
+                ..
             } => match self.arguments(args, &body.env) {
                 Ok(args) => {
                     let call = Rc::new(Work::Task(Call { task: *task, args }));
@@ -120,16 +153,19 @@ impl<'a> Level<'a> {
             },
             Stmt::Effect(effect) => self.effect(effect, body, facts),
             Stmt::If(blocks) => {
-                let guards = blocks.iter();
-                let guards = guards.map(|block| (block, self.of_block(block, &body.env, &facts)));
+                let guards = blocks.iter().map(|block| {
+                    let id = self.new_box();
+                    ((block, id), self.of_block(id, block, &body.env, &facts))
+                });
                 match first_that_holds(guards) {
                     Some((block, solutions)) => self.rounds(block, solutions, body, facts),
                     None => passed(body, facts),
                 }
             }
             Stmt::While(block) => {
-                let solutions = self.of_block(block, &body.env, &facts);
-                match first_that_holds(iter::once((block, solutions))) {
+                let id = self.new_box();
+                let solutions = self.of_block(id, block, &body.env, &facts);
+                match first_that_holds(iter::once(((block, id), solutions))) {
                     Some((block, solutions)) => {
                         // It comes again after the round.
                         body.rest = whole;
@@ -139,8 +175,10 @@ impl<'a> Level<'a> {
                 }
             }
             Stmt::For(block) => {
-                let solutions = self.of_block(block, &body.env, &facts);
-                let rounds = solutions.map(|env| Ok(Body::begin(&block.body, env?)));
+                let id = self.new_box();
+                let solutions = self.of_block(id, block, &body.env, &facts);
+                let origin = self.origin(id);
+                let rounds = solutions.map(|env| Ok(Body::begin(&block.body, env?, &origin)));
                 match rounds.collect::<Result<Vec<_>, Error>>() {
                     Ok(rounds) if rounds.is_empty() => passed(body, facts),
                     Ok(rounds) => {
@@ -152,9 +190,10 @@ impl<'a> Level<'a> {
             }
             Stmt::Unordered(strands) => {
                 let mut open = Vec::new();
+                let origin = self.origin(body.id);
                 for strand in strands.iter() {
                     if strand.iter().any(takes_a_step) {
-                        open.push(Body::begin(strand, body.env.clone()));
+                        open.push(Body::begin(strand, body.env.clone(), &origin));
                         continue;
                     }
                     // Without a step there is nothing that could be next: it is through when it is reached.
@@ -166,7 +205,7 @@ impl<'a> Level<'a> {
                 }
                 self.inside(Rc::new(Work::Unordered(open)), None, &body, facts)
             }
-            Stmt::Let { .. } | Stmt::Return(_) => none(),
+            Stmt::Let { .. } | Stmt::Return(..) => none(),
         }
     }
 
@@ -184,28 +223,41 @@ impl<'a> Level<'a> {
     /// Goes on with a block, by one of the solutions of its condition after the other.
     fn rounds(
         self,
-        block: &'a Block<'a>,
+        (block, id): (&'a Block<'a>, u64),
         solutions: Solutions<'a>,
         body: Body<'a>,
         facts: Facts,
     ) -> Ways<'a> {
+        let origin = self.origin(id);
         Box::new(solutions.flat_map(move |env| match env {
             Ok(env) => {
-                let round = Body::begin(&block.body, env);
+                let round = Body::begin(&block.body, env, &origin);
                 self.inside(round, None, &body, facts.clone())
             }
             Err(error) => fails(error),
         }))
     }
 
-    fn of_block(self, block: &'a Block<'a>, env: &Env, facts: &Facts) -> Solutions<'a> {
+    /// Of the bodies of a block, or of strands.
+    fn origin(self, parent: u64) -> Rc<Origin> {
+        let of_block = u32::from(parent != self.parent);
+        Rc::new(Origin {
+            parent,
+            nesting: self.nesting + of_block,
+            scope: self.scope,
+            activation: None,
+        })
+    }
+
+    fn of_block(self, id: u64, block: &'a Block<'a>, env: &Env, facts: &Facts) -> Solutions<'a> {
         let place = Place::Block { line: block.line };
-        self.guard(place, block, env.clone(), facts)
+        self.guard(id, place, block, env.clone(), facts)
     }
 
     /// The solutions of the condition of a block or a branch.
     pub(super) fn guard(
         self,
+        id: u64,
         place: Place,
         block: &'a Block<'a>,
         env: Env,
@@ -213,10 +265,10 @@ impl<'a> Level<'a> {
     ) -> Solutions<'a> {
         match &block.guard {
             Some(guard) => {
-                let solutions = self.watched(place, &guard.condition, env, facts);
+                let solutions = self.watched(id, place, &guard.condition, env, facts);
                 self.sorted(solutions, guard.key)
             }
-            None => self.watched(place, &[], env, facts),
+            None => self.watched(id, place, &[], env, facts),
         }
     }
 

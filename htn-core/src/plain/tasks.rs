@@ -10,10 +10,10 @@ use super::conditions::{Solutions, first_that_holds};
 use super::env::Env;
 use super::error::Error;
 use super::facts::Facts;
-use super::observer::Place;
+use super::observer::{Item, Place, Port, Scope};
 use super::rows::{Cost, DoneBy, Method, Operator};
-use super::search::{Ways, fails, none, only};
-use super::todo::{Body, Way, Work};
+use super::search::{Ways, ended, fails, none, only};
+use super::todo::{Activation, Body, Origin, Way, Work};
 use super::{Call, Level, Step};
 use crate::domain::TaskCode;
 use crate::tables::TaskId;
@@ -25,26 +25,98 @@ impl<'a> Level<'a> {
             return fails(Error::Unknown("task"));
         };
         let call = call.clone();
-        match &task.done_by {
+        let id = self.new_box();
+        let nothing = Env::new(0, &[]);
+        self.tell(
+            Port::Call,
+            id,
+            Item::Task(call.task, &call.args),
+            &nothing,
+            &facts,
+        );
+        let (outside, inside) = (self, self.within(id));
+        let around = (id, self.parent);
+        let (whole, then) = (call.clone(), facts.clone());
+        let ways: Ways<'a> = match &task.done_by {
             DoneBy::Methods(methods) => {
                 let methods = methods.iter().enumerate();
                 Box::new(methods.flat_map(move |(number, method)| {
-                    self.method(number, method, &call, facts.clone())
+                    inside.method(number, method, &call, around, facts.clone())
                 }))
             }
             DoneBy::Operators(operators) => {
                 let operators = operators.iter().enumerate();
-                Box::new(operators.flat_map(move |(number, operator)| {
-                    self.operator(number, operator, &call, facts.clone())
-                }))
+                outside.steps(
+                    Box::new(operators.flat_map(move |(number, operator)| {
+                        inside.operator(number, operator, &call, facts.clone())
+                    })),
+                    id,
+                    &whole,
+                    &then,
+                )
             }
-            DoneBy::Itself => only(step(&call, 0.0, facts)),
+            DoneBy::Itself => outside.steps(only(step(&call, 0.0, facts)), id, &whole, &then),
+        };
+        if self.trace.is_none() {
+            return ways;
         }
+        ended(ways, move || {
+            let item = Item::Task(whole.task, &whole.args);
+            outside.tell(Port::Fail, id, item, &nothing, &then);
+        })
+    }
+
+    /// Tells of the steps of a primitive task.
+    fn steps(self, ways: Ways<'a>, id: u64, call: &Call, facts: &Facts) -> Ways<'a> {
+        if self.trace.is_none() {
+            return ways;
+        }
+        let (call, facts, nothing) = (call.clone(), facts.clone(), Env::new(0, &[]));
+        self.answers(ways, facts, move |port, facts| {
+            let item = Item::Task(call.task, &call.args);
+            self.tell(port, id, item, &nothing, facts);
+        })
+    }
+
+    /// Tells of each way that it is an answer, and that another one is asked for.
+    fn answers(
+        self,
+        mut ways: Ways<'a>,
+        facts: Facts,
+        tell: impl Fn(Port, &Facts) + 'a,
+    ) -> Ways<'a> {
+        let mut again = false;
+        Box::new(iter::from_fn(move || {
+            if again {
+                tell(Port::Redo, &facts);
+            }
+            let way = ways.next();
+            again = matches!(way, Some(Ok(_)));
+            if let Some(Ok(way)) = &way {
+                tell(Port::Exit, &way.facts);
+            }
+            way
+        }))
     }
 
     /// The branches are if, else if, else: the first whose condition holds is it, by one solution after the other.
-    fn method(self, number: usize, method: &'a Method<'a>, call: &Call, facts: Facts) -> Ways<'a> {
+    fn method(
+        self,
+        number: usize,
+        method: &'a Method<'a>,
+        call: &Call,
+        task_box: (u64, u64),
+        facts: Facts,
+    ) -> Ways<'a> {
         let env = Env::new(method.vars.len(), &call.args);
+        let method_box = self.new_box();
+        let outside = Level {
+            scope: Scope::Method(call.task, number),
+            ..self
+        };
+        let inside = outside.within(method_box);
+        let item = Item::Method(call.task, number);
+        outside.tell(Port::Call, method_box, item, &env, &facts);
         let branches = method.branches.iter().enumerate();
         let guards = branches.map(|(branch, block)| {
             let place = Place::Branch {
@@ -53,15 +125,39 @@ impl<'a> Level<'a> {
                 method: number,
                 branch,
             };
-            (block, self.guard(place, block, env.clone(), &facts))
+            let id = inside.new_box();
+            (
+                (block, id),
+                inside.guard(id, place, block, env.clone(), &facts),
+            )
         });
-        let Some((block, solutions)) = first_that_holds(guards) else {
-            return none();
+        let ways = match first_that_holds(guards) {
+            None => none(),
+            Some(((block, parent), solutions)) => {
+                let origin = Rc::new(Origin {
+                    parent,
+                    nesting: inside.nesting + 1,
+                    scope: inside.scope,
+                    activation: Some(Activation {
+                        call: call.clone(),
+                        method: number,
+                        task_box,
+                        method_box,
+                    }),
+                });
+                let facts = facts.clone();
+                Box::new(solutions.flat_map(move |env| match env {
+                    Ok(env) => inside.ways(&Body::begin(&block.body, env, &origin), facts.clone()),
+                    Err(error) => fails(error),
+                }))
+            }
         };
-        Box::new(solutions.flat_map(move |env| match env {
-            Ok(env) => self.ways(&Body::begin(&block.body, env), facts.clone()),
-            Err(error) => fails(error),
-        }))
+        if self.trace.is_none() {
+            return ways;
+        }
+        ended(ways, move || {
+            outside.tell(Port::Fail, method_box, item, &env, &facts);
+        })
     }
 
     /// A step for each solution of the precondition.
@@ -73,16 +169,36 @@ impl<'a> Level<'a> {
         facts: Facts,
     ) -> Ways<'a> {
         let call = call.clone();
-        let solutions = self.precondition(number, operator, &call, &facts);
-        Box::new(solutions.map(move |env| {
+        let id = self.new_box();
+        let outside = Level {
+            scope: Scope::Operator(call.task, number),
+            ..self
+        };
+        let item = Item::Operator(call.task, number);
+        let given = Env::new(operator.vars.len(), &call.args);
+        outside.tell(Port::Call, id, item, &given, &facts);
+        let inside = outside.within(id);
+        let solutions = inside.precondition(number, operator, &call, &facts);
+        let then = facts.clone();
+        let ways: Ways<'a> = Box::new(solutions.map(move |env| {
             let env = env?;
-            let after = self.applied(operator, &env, facts.clone())?;
+            let after = inside.applied(operator, &env, facts.clone())?;
             let cost = match operator.cost {
                 Cost::Fixed(cost) => cost,
                 Cost::Function(function) => self.host.cost(function, env.words()),
             };
             Ok(step(&call, cost, after))
-        }))
+        }));
+        if self.trace.is_none() {
+            return ways;
+        }
+        let (env, facts) = (given.clone(), then.clone());
+        let ways = self.answers(ways, facts, move |port, facts| {
+            outside.tell(port, id, item, &env, facts);
+        });
+        ended(ways, move || {
+            outside.tell(Port::Fail, id, item, &given, &then);
+        })
     }
 
     /// `if`, and inside of it `while`.
@@ -100,19 +216,20 @@ impl<'a> Level<'a> {
             during,
         };
         let env = Env::new(operator.vars.len(), &call.args);
+        let id = self.new_box();
         let requires = match &operator.requires {
             Some(requires) => {
-                let solutions = self.watched(place(false), &requires.condition, env, facts);
+                let solutions = self.watched(id, place(false), &requires.condition, env, facts);
                 self.sorted(solutions, requires.key)
             }
-            None => self.watched(place(false), &[], env, facts),
+            None => self.watched(id, place(false), &[], env, facts),
         };
         let Some(during) = &operator.during else {
             return requires;
         };
         let (place, facts) = (place(true), facts.clone());
         Box::new(requires.flat_map(move |env| match env {
-            Ok(env) => self.watched(place.clone(), during, env, &facts),
+            Ok(env) => self.watched(self.new_box(), place.clone(), during, env, &facts),
             Err(error) => Box::new(iter::once(Err(error))),
         }))
     }

@@ -8,6 +8,7 @@ use super::Level;
 use super::env::Env;
 use super::error::Error;
 use super::facts::Facts;
+use super::observer::{Item, Port, Scope};
 use super::rows::{Stmt, Var};
 use super::{Call, Step};
 
@@ -33,6 +34,39 @@ pub(super) struct Body<'a> {
     pub env: Env,
     /// Whether something of it was done.
     pub begun: bool,
+    /// Its box, once it was begun.
+    pub id: u64,
+    pub origin: Rc<Origin>,
+}
+
+/// Where a body comes from.
+pub(super) struct Origin {
+    /// The box of the condition, or of the body that a strand is in.
+    pub parent: u64,
+    /// How many boxes are around the body.
+    pub nesting: u32,
+    /// The method that it belongs to.
+    pub scope: Scope,
+    /// What is through when the body of a branch is.
+    pub activation: Option<Activation>,
+}
+
+/// A task that is done by a method.
+pub(super) struct Activation {
+    pub call: Call,
+    /// The number of the method among those of that name.
+    pub method: usize,
+    /// The box of the task, and the one around it.
+    pub task_box: (u64, u64),
+    pub method_box: u64,
+}
+
+/// A body that was left with an answer.
+pub(super) struct Exited {
+    id: u64,
+    origin: Rc<Origin>,
+    env: Env,
+    facts: Facts,
 }
 
 #[derive(Clone)]
@@ -64,7 +98,7 @@ pub(super) enum Left<'a> {
 /// its task; at the end of a body, with the statement before it.
 pub(super) fn takes_a_step(stmt: &Stmt<'_>) -> bool {
     match stmt {
-        Stmt::Let { .. } | Stmt::Return(_) => false,
+        Stmt::Let { .. } | Stmt::Return(..) => false,
         Stmt::Unordered(strands) => strands.iter().any(|strand| strand.iter().any(takes_a_step)),
         _ => true,
     }
@@ -78,12 +112,14 @@ pub(super) fn in_order<'a>(first: Todo<'a>, rest: &[Todo<'a>]) -> Todo<'a> {
 
 impl<'a> Body<'a> {
     /// A body of which nothing was done.
-    pub fn begin(statements: &'a [Stmt<'a>], env: Env) -> Todo<'a> {
+    pub fn begin(statements: &'a [Stmt<'a>], env: Env, origin: &Rc<Origin>) -> Todo<'a> {
         Rc::new(Work::Body(Body {
             inside: None,
             rest: statements,
             env,
             begun: false,
+            id: 0,
+            origin: origin.clone(),
         }))
     }
 
@@ -93,6 +129,30 @@ impl<'a> Body<'a> {
             inside: Some(Inside { todo, returned }),
             ..self.clone()
         }))
+    }
+}
+
+impl Exited {
+    /// The boxes that were left, from inside out, each with the level around it.
+    fn boxes<'l>(&self, level: Level<'l>) -> impl Iterator<Item = (Level<'l>, u64, Item<'_>)> {
+        let level = level.around(&self.origin);
+        let body = (level, self.id, Item::Body);
+        // A body is in a condition, that in a method, and that in a task.
+        let outside = move |parent, boxes: u32| Level {
+            parent,
+            nesting: level.nesting.saturating_sub(boxes),
+            ..level
+        };
+        let above = self.origin.activation.iter().flat_map(move |of| {
+            let (task, task_parent) = of.task_box;
+            let method = Item::Method(of.call.task, of.method);
+            let call = Item::Task(of.call.task, &of.call.args);
+            [
+                (outside(task, 2), of.method_box, method),
+                (outside(task_parent, 3), task, call),
+            ]
+        });
+        iter::once(body).chain(above)
     }
 }
 
@@ -159,15 +219,61 @@ impl<'a> Level<'a> {
             return Ok(Left::Open(Rc::new(Work::Body(body))));
         }
         let (lets, returned) = match body.rest.split_last() {
-            Some((Stmt::Return(function), lets)) => (lets, Some(*function)),
+            Some((Stmt::Return(function, _), lets)) => (lets, Some(*function)),
             _ => (body.rest, None),
         };
-        Ok(match self.lets(lets, body.env, facts)? {
+        let inside = self.inside_of(body.id, &body.origin);
+        Ok(match inside.lets(lets, body.env, facts)? {
             Some(env) => {
-                Left::Through(returned.map(|function| self.host.word(function, env.words())))
+                let value = returned.map(|function| self.host.word(function, env.words()));
+                self.exit(body.id, &body.origin, env, facts);
+                Left::Through(value)
             }
             None => Left::Dead,
         })
+    }
+
+    /// What is around a body.
+    pub(super) fn around(self, origin: &Origin) -> Self {
+        Level {
+            parent: origin.parent,
+            nesting: origin.nesting,
+            scope: origin.scope,
+            ..self
+        }
+    }
+
+    /// What is asked inside of a body.
+    pub(super) fn inside_of(self, id: u64, origin: &Origin) -> Self {
+        self.around(origin).within(id)
+    }
+
+    /// A body is through, and with that of a branch the task.
+    fn exit(self, id: u64, origin: &Rc<Origin>, env: Env, facts: &Facts) {
+        let Some(trace) = self.trace else { return };
+        let exited = Exited {
+            id,
+            origin: origin.clone(),
+            env,
+            facts: facts.clone(),
+        };
+        let boxes = exited.boxes(self);
+        boxes.for_each(|(level, id, item)| level.tell(Port::Exit, id, item, &exited.env, facts));
+        trace.exited.borrow_mut().push(exited);
+    }
+
+    /// What came behind the bodies that were left with an answer, from a number on, has failed.
+    pub(super) fn redo(self, from: usize) {
+        let Some(trace) = self.trace else { return };
+        while trace.exited.borrow().len() > from {
+            let Some(exited) = trace.exited.borrow_mut().pop() else {
+                return;
+            };
+            let boxes = exited.boxes(self).collect::<Vec<_>>();
+            for (level, id, item) in boxes.into_iter().rev() {
+                level.tell(Port::Redo, id, item, &exited.env, &exited.facts);
+            }
+        }
     }
 
     /// Statements that take no step: what is bound behind them; none, where one of them has no value.
@@ -179,9 +285,17 @@ impl<'a> Level<'a> {
     ) -> Result<Option<Env>, Error> {
         for stmt in all {
             let bound = match stmt {
-                Stmt::Let { var, value } => {
+                Stmt::Let {
+                    var,
+                    value,
+                    written,
+                } => {
                     let mut values = self.values(*var, value, env, facts.clone());
-                    values.next().transpose()?
+                    let bound = values.next().transpose()?;
+                    if bound.is_none() {
+                        self.observer.without_value(self.parent, written);
+                    }
+                    bound
                 }
                 Stmt::Unordered(strands) => {
                     let mut bound = Some(env);

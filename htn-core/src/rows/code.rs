@@ -71,7 +71,7 @@ mod tests {
                 rel: RelId(7),
                 index: 2,
                 atom: run,
-                there: 1,
+                there: true,
                 els: Pc(u32::MAX),
             },
             Op::Solve {

@@ -73,7 +73,17 @@ macro_rules! ids {
 }
 
 numbers! { u8 u16 u32 }
-ids! { Slot Pc RelId TaskId MethodId BranchId OperatorId CollectionId FnId }
+
+impl Field for bool {
+    fn pack(self, out: &mut Vec<u8>) {
+        u8::from(self).pack(out);
+    }
+
+    fn unpack(packed: &mut Packed<'_>) -> Self {
+        u8::unpack(packed) != 0
+    }
+}
+ids! { Slot Pc RelId TaskId MethodId BranchId OperatorId CollectionId FnId Parts }
 
 impl Field for Cost {
     fn pack(self, out: &mut Vec<u8>) {
@@ -86,16 +96,6 @@ impl Field for Cost {
             1 => Cost::One,
             _ => Cost::Function,
         }
-    }
-}
-
-impl Field for Parts {
-    fn pack(self, out: &mut Vec<u8>) {
-        self.0.pack(out);
-    }
-
-    fn unpack(packed: &mut Packed<'_>) -> Self {
-        Parts(u8::unpack(packed))
     }
 }
 

@@ -136,6 +136,15 @@ impl<'a> Relation<'a> {
         self.facts.has(self.layout, words)
     }
 
+    /// The same for two words.
+    #[inline(always)]
+    pub fn has_pair(self, a: u64, b: u64) -> bool {
+        match self.layout.homes > 0 {
+            true => self.facts.value_of(self.layout, a) == Some(b),
+            false => self.facts.has(self.layout, &[a, b]),
+        }
+    }
+
     /// Whether the row of this one word is there, in a predicate of one column without `=>`.
     #[inline(always)]
     pub fn has_one(self, word: u64) -> bool {

@@ -71,8 +71,8 @@ ops! {
     3 Solve { f: FnId, els: Pc, branch: BranchId };
     /// Its next solution, or the first one where the budget was used up before that was found.
     4 SolveNext { f: FnId, els: Pc, branch: BranchId };
-    /// A condition that is one test on facts: whether a row matches, or where `there` is 0, whether none does.
-    5 Fact { rel: RelId, index: u8, atom: Run, there: u8, els: Pc };
+    /// A condition that is one test on facts: whether a row matches, or where not `there`, whether none does.
+    5 Fact { rel: RelId, index: u8, atom: Run, there: bool, els: Pc };
     /// A condition that is one Rust expression.
     6 Test { f: FnId, els: Pc };
     /// Works out a value.
@@ -105,8 +105,8 @@ ops! {
     /// As `Do`, with few arguments, for an operator without a choice: one function has its precondition and its effects.
     17 Step { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: Few };
     /// As `Task`, in place of the present frame: the next round of a loop, whose node stands beside the present one's.
-    /// `collected` is 1 where the rounds were known beforehand (a `for`).
-    18 Again { task: TaskId, args: Run, collected: u8 };
+    /// `collected` where the rounds were known beforehand (a `for`).
+    18 Again { task: TaskId, args: Run, collected: bool };
     /// Which alternative is being tried.
     19 Method(MethodId);
     /// Fails where a branch of this frame has been chosen before: there is no other then.
@@ -161,7 +161,10 @@ impl Op {
                 | Op::Return(_)
                 | Op::StrandEnd
                 | Op::Jump(_)
-                | Op::Again { collected: 1, .. }
+                | Op::Again {
+                    collected: true,
+                    ..
+                }
                 | Op::Method(_)
                 | Op::RowAt { .. }
                 | Op::Stepped

@@ -6,7 +6,7 @@ mod context;
 mod functions;
 mod implement;
 mod module;
-mod parts;
+pub mod parts;
 mod paths;
 #[cfg(feature = "plain")]
 mod plain;

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use htn_core::plain::rows::{
     Alternative, Arg, Atom, Axiom, Block, Body, Clause, Condition, Conjunct, Cost, DoneBy, Effect,
-    Form, List, Method, Moment, Named, Operator, Predicate, Sorted, Stmt, Task, Value,
+    Form, List, Method, Moment, Named, Operator, Predicate, Sorted, Stmt, Task, Value, Written,
 };
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use super::functions::{bare, before_block, context, shadow};
@@ -107,14 +107,16 @@ impl Writer {
     }
 
     fn alternative(&mut self, of: &Alternative<'_>) -> String {
-        let Alternative { params, .. } = of;
+        let Alternative { params, line, .. } = of;
         let vars = self.vars(&of.vars);
         let clauses = self.list("Clause", &of.clauses, |writer, clause| {
             let Clause { line, condition } = clause;
             let condition = writer.condition(condition);
             format!("Clause {{ line: {line}, condition: {condition} }}")
         });
-        format!("Alternative {{ params: {params}, vars: {vars}, clauses: {clauses} }}")
+        format!(
+            "Alternative {{ line: {line}, params: {params}, vars: {vars}, clauses: {clauses} }}"
+        )
     }
 
     fn condition(&mut self, condition: &Condition<'_>) -> String {
@@ -168,9 +170,9 @@ impl Writer {
     }
 
     fn sorted(&mut self, sorted: &Sorted<'_>) -> String {
-        let Sorted { condition, key } = sorted;
+        let Sorted { condition, key, by } = sorted;
         let condition = self.condition(condition);
-        format!("Sorted {{ condition: {condition}, key: {key:?} }}")
+        format!("Sorted {{ condition: {condition}, key: {key:?}, by: Text::Borrowed({by:?}) }}")
     }
 
     /// What may be there or not.
@@ -201,18 +203,21 @@ impl Writer {
     }
 
     fn method(&mut self, method: &Method<'_>) -> String {
-        let Method { params, .. } = method;
+        let Method { params, line, .. } = method;
         let vars = self.vars(&method.vars);
         let branches = self.list("Block", &method.branches, Self::block);
-        format!("Method {{ params: {params}, vars: {vars}, branches: {branches} }}")
+        format!("Method {{ line: {line}, params: {params}, vars: {vars}, branches: {branches} }}")
     }
 
     fn block(&mut self, block: &Block<'_>) -> String {
-        let Block { name, line, .. } = block;
+        let Block {
+            name, doc, line, ..
+        } = block;
         let guard = self.option(&block.guard, Self::sorted);
         let body = self.body(&block.body);
         format!(
-            "Block {{ name: Text::Borrowed({name:?}), line: {line}, guard: {guard}, body: {body} }}"
+            "Block {{ name: Text::Borrowed({name:?}), doc: Text::Borrowed({doc:?}), line: {line}, guard: {guard}, \
+             body: {body} }}"
         )
     }
 
@@ -226,13 +231,20 @@ impl Writer {
                 task,
                 args,
                 returned,
+                written,
             } => {
-                let args = self.args(args);
-                format!("Task {{ task: {task}, args: {args}, returned: {returned:?} }}")
+                let (args, written) = (self.args(args), line_of(written));
+                format!(
+                    "Task {{ task: {task}, args: {args}, returned: {returned:?}, written: {written} }}"
+                )
             }
-            Stmt::Let { var, value } => {
-                let value = self.value(value);
-                format!("Let {{ var: {var}, value: {value} }}")
+            Stmt::Let {
+                var,
+                value,
+                written,
+            } => {
+                let (value, written) = (self.value(value), line_of(written));
+                format!("Let {{ var: {var}, value: {value}, written: {written} }}")
             }
             Stmt::Effect(effect) => format!("Effect({})", self.effect(effect)),
             Stmt::If(blocks) => format!("If({})", self.list("Block", blocks, Self::block)),
@@ -241,7 +253,9 @@ impl Writer {
             Stmt::Unordered(strands) => {
                 format!("Unordered({})", self.list("Body", strands, Self::body))
             }
-            Stmt::Return(function) => format!("Return({function})"),
+            Stmt::Return(function, written) => {
+                format!("Return({function}, {})", line_of(written))
+            }
         };
         format!("Stmt::{stmt}")
     }
@@ -254,7 +268,8 @@ impl Writer {
             format!("Atom {{ predicate: {predicate}, args: {args} }}")
         });
         let each = self.option(&effect.each, Self::sorted);
-        format!("Effect {{ add: {add}, atoms: {atoms}, each: {each} }}")
+        let written = line_of(&effect.written);
+        format!("Effect {{ add: {add}, atoms: {atoms}, each: {each}, written: {written} }}")
     }
 
     fn operator(&mut self, operator: &Operator<'_>) -> String {
@@ -273,15 +288,23 @@ impl Writer {
         let undo = self.option(&operator.undo, |writer, (task, args)| {
             format!("({task}, {})", writer.args(args))
         });
+        let statements = &operator.statements;
+        let statements = self.list("Written", statements, |_, written| line_of(written));
         format!(
             "Operator {{ line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
-             effects: {effects}, cost: Cost::{cost}, by: {by}, busy: {busy:?}, undo: {undo} }}"
+             effects: {effects}, cost: Cost::{cost}, by: {by}, busy: {busy:?}, undo: {undo}, \
+             statements: {statements} }}"
         )
     }
 
     fn effect_of(&mut self, (moment, effect): &(Moment, Effect<'_>)) -> String {
         format!("(Moment::{moment:?}, {})", self.effect(effect))
     }
+}
+
+fn line_of(written: &Written<'_>) -> String {
+    let Written { text, line } = written;
+    format!("Written {{ text: Text::Borrowed({text:?}), line: {line} }}")
 }
 
 /// The static for lists of a type.
@@ -292,14 +315,19 @@ fn named(ty: &str) -> String {
 
 fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> String {
     let Predicate {
-        name, columns, key, ..
+        name,
+        columns,
+        key,
+        line,
+        ..
     } = row;
     let capacity = match parts.domain.predicates[number].capacity {
         Some(_) => format!("__CAPACITY{number}"),
         None => super::tables::CAPACITY.to_string(),
     };
     format!(
-        "Predicate {{ name: Text::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity} }}"
+        "Predicate {{ name: Text::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity}, \
+         line: {line} }}"
     )
 }
 
@@ -332,6 +360,27 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
             let body = Group::new(Delimiter::Brace, member.body(parts));
             out.extend(quote! {
                 fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [u64] #more) #returns #body
+            });
+        }
+        let _ = write!(fields, "{list}: &[{names}],");
+    }
+    let text = "-> __rt::plain::Text";
+    let sides = "-> ::core::option::Option<__rt::plain::Sides>";
+    for (list, returns, members) in [
+        ("shown_keys", text, &all.keys),
+        ("sides", sides, &all.tests),
+    ] {
+        let (returns, mut names) = (tokens(returns), String::new());
+        for (number, member) in members.iter().enumerate() {
+            let name = format_ident!("__plain_{list}{number}");
+            let _ = write!(names, "{name}, ");
+            let body = match member.of {
+                Use::Test => member.sides(parts),
+                _ => member.shown(parts),
+            };
+            let body = Group::new(Delimiter::Brace, body);
+            out.extend(quote! {
+                fn #name<'a>(__context: &'a __Context<'_>, __vars: &'a [u64]) #returns #body
             });
         }
         let _ = write!(fields, "{list}: &[{names}],");
@@ -371,6 +420,35 @@ impl Expression<'_, '_> {
         quote!(#context #locals #result)
     }
 
+    /// What is sorted by, as text.
+    fn shown(&self, parts: &Parts<'_, '_>) -> TokenStream {
+        let source = &bare(&self.expr.source.tokens);
+        let (context, locals) = (context(parts, source), self.locals());
+        quote!(#context #locals __rt::plain::shown_key(#source))
+    }
+
+    /// Both sides of a comparison. It stands there once more, so that a literal has the type that it is compared with.
+    fn sides(&self, parts: &Parts<'_, '_>) -> TokenStream {
+        let source = &bare(&self.expr.source.tokens);
+        let Some((left, operator, right)) = comparison(source) else {
+            return quote!(::core::option::Option::None);
+        };
+        let (context, locals) = (context(parts, source), self.locals());
+        quote! {
+            use __rt::plain::looks::*;
+            #context #locals
+            match (&(#left), &(#right)) {
+                (__left, __right) => {
+                    let _ = *__left #operator *__right;
+                    ::core::option::Option::Some(__rt::plain::Sides::new(
+                        (&&&__rt::plain::Side(__left)).look(),
+                        (&&&__rt::plain::Side(__right)).look(),
+                    ))
+                }
+            }
+        }
+    }
+
     /// The variables that it sees.
     fn locals(&self) -> TokenStream {
         let locals = self.sees.iter().map(|seen| {
@@ -388,3 +466,43 @@ impl Expression<'_, '_> {
         Some(alias(ty, span))
     }
 }
+
+/// The sides of a comparison and what stands between them; none for everything else, and where it is not plain that it is one.
+fn comparison(source: &TokenStream) -> Option<(TokenStream, TokenStream, TokenStream)> {
+    let all: Vec<TokenTree> = source.clone().into_iter().collect();
+    let mut found = None;
+    let mut at = 0;
+    while at < all.len() {
+        let mut operator = String::new();
+        let begin = at;
+        while let Some(TokenTree::Punct(punct)) = all.get(at) {
+            operator.push(punct.as_char());
+            at += 1;
+            if punct.spacing() == Spacing::Alone {
+                break;
+            }
+        }
+        match operator.as_str() {
+            "<" | ">" | "<=" | ">=" | "==" | "!=" if begin > 0 && found.is_none() => {
+                found = Some((begin, at));
+            }
+            "" => {
+                if let TokenTree::Ident(word) = &all[at]
+                    && KEYWORDS.contains(&word.to_string().as_str())
+                {
+                    return None;
+                }
+                at += 1;
+            }
+            "." | "*" | "+" | "-" | "/" | "%" | "&" | "!" | "::" => {}
+            _ => return None,
+        }
+    }
+    let (begin, end) = found?;
+    let part = |range: std::ops::Range<usize>| all[range].iter().cloned().collect::<TokenStream>();
+    let parts = (part(0..begin), part(begin..end), part(end..all.len()));
+    (end < all.len()).then_some(parts)
+}
+
+/// What makes of a comparison something else.
+const KEYWORDS: [&str; 7] = ["async", "for", "if", "match", "move", "return", "while"];

@@ -117,7 +117,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             rel,
             index,
             atom,
-            there: there.into(),
+            there,
             els,
         });
         Some(Line::Fact {

@@ -317,7 +317,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.rows.op(Op::Again {
             task,
             args,
-            collected: collected.into(),
+            collected,
         });
     }
 

@@ -5,7 +5,10 @@ use htn_core::plain::rows;
 use super::condition::{over, span};
 use super::{Lower, Scope, Use, line, unraw};
 use crate::ast::Statement;
+use crate::emit::parts::doc_text;
 use crate::modes::form::{Block, Method, Stmt};
+use crate::spelling;
+use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
     pub fn method(&mut self, method: &'m Method<'a>) -> rows::Method<'static> {
@@ -14,11 +17,13 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (block, written) in method.branches.iter().zip(&method.item.branches) {
             branches.push(rows::Block {
                 name: written.name.as_ref().map(unraw).unwrap_or_default().into(),
+                doc: doc_text(&written.docs).into(),
                 line: line(written.span),
                 ..self.block(block, &written.body, &mut scope)
             });
         }
         rows::Method {
+            line: line(method.item.name.span()),
             params: self.number(method.params.len()),
             vars: self.vars(scope),
             branches: branches.into(),
@@ -35,6 +40,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let guard = block.guard.as_ref();
         rows::Block {
             name: "".into(),
+            doc: "".into(),
             line: begin.map_or(0, line),
             guard: guard.map(|guard| self.sorted(guard, scope)),
             body: self.body(&block.body, written, scope),
@@ -69,13 +75,21 @@ impl<'m, 'a> Lower<'m, 'a> {
                 task: self.number(*task),
                 args: self.arguments(args, scope),
                 returned: ret.map(|var| self.var(var, scope)),
+                written: statement(written),
             },
-            (Stmt::Let { var, value }, Statement::Let { value: written, .. }) => {
-                let value = self.value(value, over(written), scope)?;
+            (Stmt::Let { var, value }, Statement::Let { value: of, .. }) => {
+                let value = self.value(value, over(of), scope)?;
                 let var = self.var(*var, scope);
-                rows::Stmt::Let { var, value }
+                rows::Stmt::Let {
+                    var,
+                    value,
+                    written: statement(written),
+                }
             }
-            (Stmt::Effect(effect), _) => rows::Stmt::Effect(self.effect(effect, scope)),
+            (Stmt::Effect(effect), written) => rows::Stmt::Effect(rows::Effect {
+                written: statement(written),
+                ..self.effect(effect, scope)
+            }),
             (Stmt::If(blocks), Statement::If { blocks: written }) => {
                 let blocks = blocks.iter().zip(written);
                 let blocks = blocks.map(|(block, (_, body))| self.block(block, body, scope));
@@ -92,7 +106,10 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let strands = strands.map(|(strand, written)| self.body(strand, written, scope));
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
-            (Stmt::Return(expr), _) => rows::Stmt::Return(self.function(Use::Word, expr, scope)),
+            (Stmt::Return(expr), written) => {
+                let function = self.function(Use::Word, expr, scope);
+                rows::Stmt::Return(function, statement(written))
+            }
             _ => return None,
         })
     }
@@ -111,6 +128,30 @@ impl<'m, 'a> Lower<'m, 'a> {
             add: effect.add,
             atoms: atoms.collect::<Vec<_>>().into(),
             each,
+            written: rows::Written::default(),
         }
+    }
+}
+
+/// A statement that is one line.
+fn statement(of: &Statement) -> rows::Written<'static> {
+    let (text, begin) = match of {
+        Statement::Task { name, args } => (spelling::call(name, args), name.span()),
+        Statement::LetTask {
+            name, task, args, ..
+        } => (
+            format!("let {name} = {}", spelling::call(task, args)),
+            name.span(),
+        ),
+        Statement::Let { name, ty, value } => (spelling::binding(name, ty, value), name.span()),
+        Statement::Effect(effect) => (spelling::effect(effect), effect.keyword),
+        Statement::Return { keyword, value } => {
+            (format!("return {}", text(&value.tokens)), *keyword)
+        }
+        _ => return rows::Written::default(),
+    };
+    rows::Written {
+        text: text.into(),
+        line: line(begin),
     }
 }

@@ -7,6 +7,7 @@ use super::{Lower, Scope, Use, line};
 use crate::ast::{self, Aggregate, Condition};
 use crate::modes::form::{self, Cond, LetValue, Sorted};
 use crate::spelling;
+use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
     pub fn sorted(&mut self, sorted: &'m Sorted<'a>, scope: &mut Scope) -> rows::Sorted<'static> {
@@ -15,7 +16,18 @@ impl<'m, 'a> Lower<'m, 'a> {
             let descending = sort.descending;
             self.function(Use::Key { descending }, &sort.key, scope)
         });
-        rows::Sorted { condition, key }
+        let by = sorted.sort.as_ref().map_or_else(String::new, |sort| {
+            let key = text(&sort.key.source.tokens);
+            match sort.descending {
+                true => format!("{key} desc"),
+                false => key,
+            }
+        });
+        rows::Sorted {
+            condition,
+            key,
+            by: by.into(),
+        }
     }
 
     pub fn condition(

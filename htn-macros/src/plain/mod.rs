@@ -125,6 +125,7 @@ fn predicate(of: &crate::ast::Predicate) -> rows::Predicate<'static> {
         columns: number(of.columns.len()),
         key: of.key.map(number),
         capacity: 0,
+        line: line(of.name.span()),
     }
 }
 
@@ -228,6 +229,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 });
             }
             alternatives.push(rows::Alternative {
+                line: line(names.domain.axioms[*item].name.span()),
                 params: self.number(alternative.params.len()),
                 vars: self.vars(scope),
                 clauses: clauses.into(),

@@ -3,8 +3,10 @@
 use htn_core::plain::rows::{self, Moment};
 
 use super::{Lower, Scope, Use, line};
-use crate::ast::Mark;
+use crate::ast::{Mark, OperatorStatement};
 use crate::modes::form::Operator;
+use crate::spelling;
+use crate::text::text;
 
 impl<'m, 'a> Lower<'m, 'a> {
     pub fn operator(&mut self, operator: &'m Operator<'a>) -> rows::Operator<'static> {
@@ -40,8 +42,48 @@ impl<'m, 'a> Lower<'m, 'a> {
             by: by.into(),
             busy,
             undo,
+            statements: item
+                .statements
+                .iter()
+                .map(statement)
+                .collect::<Vec<_>>()
+                .into(),
             vars: self.vars(Scope(std::mem::take(&mut scope.0))),
         }
+    }
+}
+
+fn statement(of: &OperatorStatement) -> rows::Written<'static> {
+    let (text, begin) = match of {
+        OperatorStatement::If { keyword, sorted } => {
+            (format!("if {}", spelling::sorted(sorted)), *keyword)
+        }
+        OperatorStatement::While { keyword, condition } => (
+            format!("while {}", spelling::condition(condition)),
+            *keyword,
+        ),
+        OperatorStatement::Effect { mark, effect } => {
+            let text = spelling::effect(effect);
+            match mark {
+                Some((mark, span)) => (format!("{} {text}", spelling::mark(*mark)), *span),
+                None => (text, effect.keyword),
+            }
+        }
+        OperatorStatement::Cost { keyword, value } => {
+            (format!("cost {}", text(&value.tokens)), *keyword)
+        }
+        OperatorStatement::Busy { keyword, value } => {
+            (format!("busy {}", text(&value.tokens)), *keyword)
+        }
+        OperatorStatement::Undo {
+            keyword,
+            name,
+            args,
+        } => (format!("undo {}", spelling::call(name, args)), *keyword),
+    };
+    rows::Written {
+        text: text.into(),
+        line: line(begin),
     }
 }
 

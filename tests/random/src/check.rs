@@ -1,8 +1,11 @@
 //! Runs a compiled domain and compares its plans with those expected.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use htn_core::explain::{self, Explainer};
 use htn_core::plain::{self, Interpreter};
+use htn_core::trace::{Event, Port};
 use htn_core::{Budget, Domain, Limits, Plan, Planner, Progress, State, Stats};
 
 use crate::generate::Rng;
@@ -48,6 +51,9 @@ impl<D: for<'c> Domain<Context<'c> = ()>> Compiled<D> {
         };
         let by_definition = plain_plans(&state, self.task)?;
         same("by the plain interpreter", &by_definition, &expected)?;
+        let traced = traced_plans(&state, self.task, most)?;
+        let steps: Vec<String> = expected.iter().map(|(steps, _)| steps.clone()).collect();
+        same("traced", &traced, &steps)?;
         let (plans, stats) = all(&mut Budget::unlimited)?;
         same("without a budget", &plans, &expected)?;
         let mut rng = Rng::new(self.seed);
@@ -91,6 +97,56 @@ where
         Ok((steps.join("; "), cost.to_string()))
     });
     plans.collect()
+}
+
+/// The steps of all plans of a traced search, whose boxes are entered and left in order. The first plan is also the one that
+/// an explanation finds.
+fn traced_plans<D>(state: &State<D>, task: D::Task, most: usize) -> Result<Vec<String>, String>
+where
+    D: for<'c> Domain<Context<'c> = ()>,
+{
+    let bounds = plain::Bounds::default();
+    let explainer = Explainer::new(state, &()).bounds(bounds);
+    let mut last = BTreeMap::new();
+    let mut wrong = None;
+    let mut sink = |event: &Event<D>| {
+        let before = last.insert(event.id, event.port);
+        let fits = match event.port {
+            Port::Call => {
+                before.is_none() && (event.parent == 0 || last.contains_key(&event.parent))
+            }
+            Port::Exit | Port::Fail => matches!(before, Some(Port::Call | Port::Redo)),
+            Port::Redo => before == Some(Port::Exit),
+        };
+        if !fits && wrong.is_none() {
+            wrong = Some(format!("{event} comes after {before:?}"));
+        }
+    };
+    let traced = explainer.trace(task, most, &mut sink);
+    let traced = traced.map_err(|error| error.to_string())?;
+    if let Some(wrong) = wrong {
+        return Err(format!("the trace: {wrong}"));
+    }
+    if let Some(error) = traced.stopped {
+        return Err(format!("the trace: {error}"));
+    }
+    let line = |steps: &[D::Task]| {
+        let steps: Vec<String> = steps.iter().map(D::Task::to_string).collect();
+        steps.join("; ")
+    };
+    let plans: Vec<String> = traced.plans.iter().map(|steps| line(steps)).collect();
+    let why = explainer.explain(task).map_err(|error| error.to_string())?;
+    let explained = match &why.found {
+        explain::Found::Plan(steps) => Some(line(steps)),
+        explain::Found::NoPlan => None,
+        explain::Found::Unknown(why) => return Err(format!("the explanation: {why}")),
+    };
+    same("explained", &explained, &plans.first().cloned())?;
+    // It can be printed, whatever the domain is.
+    match format!("{why:#}").is_empty() {
+        true => Err("the explanation is empty".to_owned()),
+        false => Ok(plans),
+    }
 }
 
 fn search<D: for<'c> Domain<Context<'c> = ()>>(

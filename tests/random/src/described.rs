@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use htn_core::plain::Host;
-use htn_core::plain::rows::{self, Arg, Block, Conjunct, Form, Named, Rows, Value, Var};
+use htn_core::plain::rows::{self, Arg, Block, Conjunct, Form, Named, Rows, Value, Var, Written};
 
 use crate::spec::*;
 
@@ -172,6 +172,7 @@ fn predicate(of: &Predicate) -> rows::Predicate<'static> {
         columns: number(of.columns),
         key: of.key.map(number),
         capacity: CAPACITY,
+        line: 0,
     }
 }
 
@@ -209,6 +210,7 @@ impl<'s> Describe<'s> {
                 });
                 let clauses = clauses.collect::<Vec<_>>().into();
                 rows::Alternative {
+                    line: 0,
                     params: number(axiom.params.len()),
                     vars: scope.vars(),
                     clauses,
@@ -264,6 +266,7 @@ impl<'s> Describe<'s> {
             by: vec![].into(),
             busy: None,
             undo: None,
+            statements: vec![].into(),
             vars: scope.vars(),
         }
     }
@@ -274,6 +277,7 @@ impl<'s> Describe<'s> {
         let branches = branches.map(|(guard, body)| scope.block(guard.as_ref(), body));
         let branches = branches.collect::<Vec<_>>().into();
         rows::Method {
+            line: 0,
             params: number(of.params.len()),
             branches,
             vars: scope.vars(),
@@ -426,13 +430,18 @@ impl Scope<'_, '_> {
             let operand = Operand::Var(self.var(name));
             self.function(Expression::Key(operand, *falling))
         });
-        rows::Sorted { condition, key }
+        rows::Sorted {
+            condition,
+            key,
+            by: "".into(),
+        }
     }
 
     fn effect(&mut self, effect: &Effect) -> rows::Effect<'static> {
         let each = effect.each.as_ref().map(|cond| rows::Sorted {
             condition: self.condition(cond),
             key: None,
+            by: "".into(),
         });
         let atoms = effect.atoms.iter().map(|Atom { name, args }| {
             let mut predicates = self.describe.spec.predicates.iter();
@@ -446,12 +455,14 @@ impl Scope<'_, '_> {
             add: effect.add,
             atoms: atoms.collect::<Vec<_>>().into(),
             each,
+            written: Written::default(),
         }
     }
 
     fn block(&mut self, guard: Option<&Sorted>, body: &[Stmt]) -> Block<'static> {
         Block {
             name: "".into(),
+            doc: "".into(),
             line: 0,
             guard: guard.map(|guard| self.sorted(guard)),
             body: self.body(body),
@@ -470,6 +481,7 @@ impl Scope<'_, '_> {
             task: number(task.expect("it is a task")),
             args: self.args(args),
             returned: returned.map(|name| self.var(name)),
+            written: Written::default(),
         }
     }
 
@@ -480,13 +492,21 @@ impl Scope<'_, '_> {
             Stmt::Let(name, sum) => {
                 let value = Value::Word(self.sum(sum));
                 let var = self.var(name);
-                rows::Stmt::Let { var, value }
+                rows::Stmt::Let {
+                    var,
+                    value,
+                    written: Written::default(),
+                }
             }
             Stmt::Best(name, best, of, over) => {
                 let (function, over) = self.folded(of, Fold::Best(*best), over);
                 let value = Value::Best(function, over);
                 let var = self.var(name);
-                rows::Stmt::Let { var, value }
+                rows::Stmt::Let {
+                    var,
+                    value,
+                    written: Written::default(),
+                }
             }
             Stmt::Effect(effect) => rows::Stmt::Effect(self.effect(effect)),
             Stmt::If(blocks) => {
@@ -502,7 +522,8 @@ impl Scope<'_, '_> {
             }
             Stmt::Return(item) => {
                 let operand = self.operand(item);
-                rows::Stmt::Return(self.function(Expression::Operand(operand)))
+                let function = self.function(Expression::Operand(operand));
+                rows::Stmt::Return(function, Written::default())
             }
         }
     }

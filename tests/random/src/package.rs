@@ -86,7 +86,7 @@ fn manifest(name: &str, workspace: &Path) -> String {
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [dependencies]\n\
-         squad-htn = {{ path = {workspace:?}, features = [\"plain\"] }}\n\
+         squad-htn = {{ path = {workspace:?}, features = [\"explain\"] }}\n\
          random-domains = {{ path = {:?} }}\n\n\
          [profile.dev]\ndebug = false\n",
         workspace.join("tests/random"),

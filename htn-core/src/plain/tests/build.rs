@@ -75,12 +75,17 @@ pub fn not(form: Form<'static>) -> Form<'static> {
 
 pub fn sorted(forms: Vec<Form<'static>>, key: Option<Function>) -> Sorted<'static> {
     let condition = conjuncts(forms);
-    Sorted { condition, key }
+    Sorted {
+        condition,
+        key,
+        by: "".into(),
+    }
 }
 
 pub fn block(guard: Vec<Form<'static>>, body: Vec<Stmt<'static>>) -> Block<'static> {
     Block {
         name: "".into(),
+        doc: "".into(),
         line: 0,
         guard: (!guard.is_empty()).then(|| sorted(guard, None)),
         body: body.into(),
@@ -93,6 +98,7 @@ pub fn call(task: u16, args: &[Arg]) -> Stmt<'static> {
         task,
         args,
         returned,
+        written: Written::default(),
     }
 }
 
@@ -102,6 +108,7 @@ pub fn effect(add: bool, predicate: u16, args: &[Arg]) -> Effect<'static> {
         add,
         atoms: vec![Atom { predicate, args }].into(),
         each: None,
+        written: Written::default(),
     }
 }
 
@@ -116,6 +123,7 @@ pub fn vars(count: usize) -> List<'static, Named<'static>> {
 
 pub fn method(params: u16, branches: Vec<Block<'static>>) -> Method<'static> {
     Method {
+        line: 0,
         params,
         vars: vars(8),
         branches: branches.into(),
@@ -135,6 +143,7 @@ pub fn operator(params: u16, effects: Vec<(Moment, Effect<'static>)>) -> Operato
         by: vec![].into(),
         busy: None,
         undo: None,
+        statements: vec![].into(),
     }
 }
 
@@ -153,6 +162,7 @@ impl Domain {
             columns,
             key,
             capacity: 8,
+            line: 0,
         };
         let predicates = vec![
             predicate("p", 1, None),
@@ -187,6 +197,7 @@ impl Domain {
     /// An axiom with the clauses of each of its alternatives.
     pub fn axiom(&mut self, params: u16, alternatives: Vec<Vec<Vec<Form<'static>>>>) -> u16 {
         let alternatives = alternatives.into_iter().map(|clauses| Alternative {
+            line: 0,
             params,
             vars: vars(8),
             clauses: clauses

@@ -218,7 +218,7 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             there,
             els,
         } => {
-            let not = if there == 0 { "!" } else { "" };
+            let not = if !there { "!" } else { "" };
             let atom = atom(rel.0, cells(run));
             format!("{not}{atom}.{index} else {}", place(els))
         }

@@ -1,0 +1,154 @@
+//! Finds in the rows of a domain what a box is around.
+
+use alloc::vec::Vec;
+use core::ptr;
+
+use crate::plain::rows::{
+    Arg, Block, Body, Conjunct, DoneBy, Form, Method, Operator, Rows, Sorted, Stmt, Var,
+};
+use crate::plain::{Place, Scope};
+
+type All = Rows<'static>;
+
+pub(super) fn method(
+    rows: &'static All,
+    task: u16,
+    number: usize,
+) -> Option<&'static Method<'static>> {
+    match &rows.tasks.get(usize::from(task))?.done_by {
+        DoneBy::Methods(all) => all.get(number),
+        _ => None,
+    }
+}
+
+pub(super) fn operator(
+    rows: &'static All,
+    task: u16,
+    number: usize,
+) -> Option<&'static Operator<'static>> {
+    match &rows.tasks.get(usize::from(task))?.done_by {
+        DoneBy::Operators(all) => all.get(number),
+        _ => None,
+    }
+}
+
+/// A condition where it stands.
+pub(super) struct Found {
+    /// See [`BranchReport::name`](super::BranchReport::name).
+    pub name: &'static str,
+    pub line: u32,
+    pub conjuncts: &'static [Conjunct<'static>],
+    pub sorted: Option<&'static Sorted<'static>>,
+}
+
+impl Found {
+    fn new(name: &'static str, line: u32, sorted: Option<&'static Sorted<'static>>) -> Found {
+        Found {
+            name,
+            line,
+            conjuncts: sorted.map_or(&[], |sorted| &sorted.condition),
+            sorted,
+        }
+    }
+}
+
+pub(super) fn condition(
+    rows: &'static All,
+    place: &Place,
+    address: usize,
+    scope: Scope,
+) -> Option<Found> {
+    match (place, scope) {
+        (
+            Place::Branch {
+                task,
+                method: number,
+                branch,
+                ..
+            },
+            _,
+        ) => {
+            let block = method(rows, *task, *number)?.branches.get(*branch)?;
+            Some(Found::new(&block.name, block.line, block.guard.as_ref()))
+        }
+        (
+            Place::Operator {
+                task,
+                operator: number,
+                during,
+                ..
+            },
+            _,
+        ) => {
+            let row = operator(rows, *task, *number)?;
+            if !during {
+                return Some(Found::new("if", row.line, row.requires.as_ref()));
+            }
+            Some(Found {
+                conjuncts: row.during.as_ref()?,
+                ..Found::new("while", row.line, None)
+            })
+        }
+        (Place::Block { .. }, Scope::Method(task, number)) => {
+            if address == 0 {
+                return Some(Found::new("else", 0, None));
+            }
+            let branches = method(rows, task, number)?.branches.iter();
+            let (name, block) = branches
+                .into_iter()
+                .find_map(|branch| block(&branch.body, address))?;
+            Some(Found::new(name, block.line, block.guard.as_ref()))
+        }
+        _ => None,
+    }
+}
+
+/// Where the conjuncts of a condition are; 0 where there are none.
+pub(super) fn address(conjuncts: &[Conjunct<'_>]) -> usize {
+    conjuncts
+        .first()
+        .map_or(0, |first| ptr::from_ref(first).addr())
+}
+
+/// The block of a body whose condition is there, and how it is called.
+fn block(
+    body: &'static Body<'static>,
+    at: usize,
+) -> Option<(&'static str, &'static Block<'static>)> {
+    let within = |name, of: &'static Block<'static>| {
+        let guard = of.guard.as_ref();
+        match guard.is_some_and(|guard| address(&guard.condition) == at) {
+            true => Some((name, of)),
+            false => block(&of.body, at),
+        }
+    };
+    body.iter().find_map(|statement| match statement {
+        Stmt::If(blocks) => blocks.iter().find_map(|of| within("if", of)),
+        Stmt::While(of) => within("while", of),
+        Stmt::For(of) => within("for", of),
+        Stmt::Unordered(strands) => strands.iter().find_map(|strand| block(strand, at)),
+        _ => None,
+    })
+}
+
+/// The variables that a condition binds for what comes behind it.
+pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
+    let (mut vars, mut open) = (Vec::new(), Vec::from([condition]));
+    while let Some(condition) = open.pop() {
+        for conjunct in condition {
+            match &conjunct.form {
+                Form::Fact { args, .. } | Form::Axiom { args, .. } => {
+                    vars.extend(args.iter().filter_map(|arg| match arg {
+                        Arg::Var(var) => Some(*var),
+                        Arg::Any | Arg::Word(_) => None,
+                    }));
+                }
+                Form::Let { var, .. } => vars.push(*var),
+                Form::Or(sides) => open.extend(sides.iter().map(|side| &**side)),
+                Form::First(sorted) => open.push(&sorted.condition),
+                Form::Test(_) | Form::Not(_) | Form::Forall(..) => {}
+            }
+        }
+    }
+    vars
+}

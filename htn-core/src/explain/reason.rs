@@ -1,0 +1,350 @@
+//! Why a condition does not hold.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::fmt::{self, Write};
+use core::marker::PhantomData;
+
+use super::report::{Because, Reason};
+use crate::domain::Domain;
+use crate::plain::rows::{Arg, Conjunct, Form, Rows};
+use crate::plain::{
+    Bounds, Env, Error, Event, Facts, Host, Interpreter, Item, Observer, Port, Scope,
+};
+use crate::plan::Binding;
+use crate::tables::{Param, RelId, TypeId};
+
+/// Of the bindings that got furthest, so many are looked at for the nearest miss.
+const LOOKED_AT: usize = 1_000;
+
+/// Asks conditions once more, to say why they do not hold.
+pub(super) struct Asker<'x, D> {
+    pub rows: &'static Rows<'static>,
+    pub host: &'x dyn Host,
+    pub bounds: Bounds,
+    pub domain: PhantomData<fn() -> D>,
+}
+
+/// The furthest conjunct of a condition, and what got there.
+#[derive(Default)]
+struct Furthest(RefCell<(usize, usize, Vec<Env>)>);
+
+/// The box of a condition that is asked alone.
+const CONDITION: u64 = 1;
+
+impl Observer for Furthest {
+    fn traces(&self) -> bool {
+        true
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let Item::Conjunct(number, _) = event.item else {
+            return;
+        };
+        if event.port != Port::Call || event.parent != CONDITION {
+            return;
+        }
+        let (furthest, tried, envs) = &mut *self.0.borrow_mut();
+        if number > *furthest {
+            (*furthest, *tried) = (number, 0);
+            envs.clear();
+        }
+        if number == *furthest {
+            *tried += 1;
+            if envs.len() < LOOKED_AT {
+                envs.push(event.env.clone());
+            }
+        }
+    }
+}
+
+impl<D: Domain> Asker<'_, D> {
+    /// The first solution of a condition.
+    pub fn first(
+        &self,
+        scope: Scope,
+        condition: &'static [Conjunct<'static>],
+        env: &Env,
+        facts: &Facts,
+    ) -> Result<Option<Env>, Error> {
+        let interpreter = Interpreter::new(self.rows, self.host).within(self.bounds);
+        let mut solutions = interpreter.solutions(scope, condition, env.clone(), facts);
+        solutions.next().transpose()
+    }
+
+    /// Why a condition does not hold; none where it does. Axioms are opened so deep.
+    pub fn reason(
+        &self,
+        scope: Scope,
+        condition: &'static [Conjunct<'static>],
+        given: &Env,
+        facts: &Facts,
+        deep: usize,
+    ) -> Option<Reason<D>> {
+        let furthest = Furthest::default();
+        let interpreter = Interpreter::new(self.rows, self.host).watched_by(&furthest);
+        let interpreter = interpreter.within(self.bounds);
+        let mut solutions = interpreter.solutions(scope, condition, given.clone(), facts);
+        let first = solutions.next();
+        drop(solutions);
+        let unknown = match first {
+            Some(Ok(_)) => return None,
+            Some(Err(_)) => true,
+            None => false,
+        };
+        let (number, tried, envs) = furthest.0.into_inner();
+        let conjunct = condition.get(number)?;
+        let env = self.nearest(conjunct, envs)?;
+        let because = match unknown {
+            true => Because::Unknown,
+            false => self.because(scope, conjunct, &env, facts, deep),
+        };
+        Some(Reason {
+            conjunct: &conjunct.text,
+            line: conjunct.line,
+            tried,
+            bindings: self.bindings(scope, &env, given),
+            because,
+        })
+    }
+
+    /// Of a comparison the binding that came nearest, else the first.
+    fn nearest(&self, conjunct: &Conjunct<'_>, envs: Vec<Env>) -> Option<Env> {
+        let Form::Test(function) = conjunct.form else {
+            return envs.into_iter().next();
+        };
+        let apart = |env: &Env| {
+            let sides = self.host.sides(function, env.words());
+            let apart = sides.and_then(|sides| sides.apart);
+            apart.filter(|apart| !apart.is_nan()).unwrap_or(f64::MAX)
+        };
+        let envs = envs.into_iter().map(|env| (apart(&env), env));
+        let nearest = envs.min_by(|(a, _), (b, _)| a.total_cmp(b));
+        nearest.map(|(_, env)| env)
+    }
+
+    fn because(
+        &self,
+        scope: Scope,
+        conjunct: &'static Conjunct<'static>,
+        env: &Env,
+        facts: &Facts,
+        deep: usize,
+    ) -> Because<D> {
+        match &conjunct.form {
+            Form::Fact { predicate, args } => Because::NoSuchFact {
+                asked: self.atom(*predicate, args, env),
+                facts: facts.of(*predicate).len(),
+            },
+            Form::Test(function) => match self.host.sides(*function, env.words()) {
+                Some(sides) if !sides.left.is_empty() || !sides.right.is_empty() => {
+                    Because::Compared {
+                        left: sides.left,
+                        right: sides.right,
+                    }
+                }
+                _ => Because::False,
+            },
+            Form::Let { .. } => Because::NoValue,
+            Form::Not(inner) => match self.first(scope, inner, env, facts) {
+                Ok(Some(with)) => self.in_the_way(inner, &with, facts),
+                _ => Because::Unknown,
+            },
+            Form::Axiom { axiom, args } => {
+                let asked = self.axiom(*axiom, args, scope, env);
+                let blocks = match deep.checked_sub(1) {
+                    Some(deep) => self.blocks(*axiom, args, env, facts, deep),
+                    None => vec![],
+                };
+                Because::Axiom { asked, blocks }
+            }
+            Form::Or(sides) => {
+                let reasons = sides.iter();
+                let reasons = reasons.filter_map(|side| self.reason(scope, side, env, facts, deep));
+                Because::NoneOf(reasons.collect())
+            }
+            Form::First(sorted) => {
+                let reason = self.reason(scope, &sorted.condition, env, facts, deep);
+                Because::NoneOf(reason.into_iter().collect())
+            }
+            Form::Forall(all, each) => self.exception(scope, (all, each), env, facts, deep),
+        }
+    }
+
+    /// What makes a negated condition hold.
+    fn in_the_way(
+        &self,
+        condition: &'static [Conjunct<'static>],
+        env: &Env,
+        facts: &Facts,
+    ) -> Because<D> {
+        let (mut there, mut others) = (vec![], vec![]);
+        for conjunct in condition {
+            match &conjunct.form {
+                Form::Fact { predicate, args } => {
+                    let mut all = facts.of(*predicate).iter();
+                    let row = all.find(|row| self.matches(args, row, env));
+                    there.extend(row.map(|row| D::fact_from_row(RelId(*predicate), row)));
+                }
+                Form::Axiom { axiom, args } => {
+                    others.push(self.axiom(*axiom, args, Scope::Nothing, env));
+                }
+                _ => others.push(String::from(&*conjunct.text)),
+            }
+        }
+        Because::InTheWay {
+            facts: there,
+            others,
+        }
+    }
+
+    /// Why an axiom does not hold, block by block.
+    fn blocks(
+        &self,
+        axiom: u16,
+        args: &[Arg],
+        env: &Env,
+        facts: &Facts,
+        deep: usize,
+    ) -> Vec<Reason<D>> {
+        let Some(row) = self.rows.axioms.get(usize::from(axiom)) else {
+            return vec![];
+        };
+        let mut reasons = vec![];
+        for (number, alternative) in row.alternatives.iter().enumerate() {
+            let mut given = Env::new(alternative.vars.len().max(args.len()), &[]);
+            for (param, arg) in (0..).zip(args) {
+                if let Some(word) = self.word(*arg, env) {
+                    // It is a variable of that axiom, and not bound yet.
+                    let _ = given.unify(param, word);
+                }
+            }
+            let scope = Scope::Axiom(axiom, number);
+            let clauses = alternative.clauses.iter();
+            reasons.extend(
+                clauses.filter_map(|clause| {
+                    self.reason(scope, &clause.condition, &given, facts, deep)
+                }),
+            );
+        }
+        reasons
+    }
+
+    /// The first solution for which what is to hold for all does not.
+    fn exception(
+        &self,
+        scope: Scope,
+        (all, each): (&'static [Conjunct<'static>], &'static [Conjunct<'static>]),
+        env: &Env,
+        facts: &Facts,
+        deep: usize,
+    ) -> Because<D> {
+        let interpreter = Interpreter::new(self.rows, self.host).within(self.bounds);
+        for one in interpreter.solutions(scope, all, env.clone(), facts) {
+            let Ok(one) = one else { break };
+            if let Ok(None) = self.first(scope, each, &one, facts) {
+                let reason = self.reason(scope, each, &one, facts, deep);
+                return Because::Exception {
+                    bindings: self.bindings(scope, &one, env),
+                    reason: reason.map(Box::new),
+                };
+            }
+        }
+        Because::Unknown
+    }
+
+    fn matches(&self, args: &[Arg], row: &[u64], env: &Env) -> bool {
+        let mut args = args.iter().zip(row);
+        args.all(|(arg, word)| self.word(*arg, env).is_none_or(|is| is == *word))
+    }
+
+    fn word(&self, arg: Arg, env: &Env) -> Option<u64> {
+        match arg {
+            Arg::Any => None,
+            Arg::Var(var) => env.get(var).ok().flatten(),
+            Arg::Word(function) => Some(self.host.word(function, env.words())),
+        }
+    }
+
+    /// What is bound, and was not before.
+    pub fn bindings(&self, scope: Scope, env: &Env, before: &Env) -> Vec<Binding> {
+        bindings::<D>(self.rows, scope, env, Some(before))
+    }
+
+    /// `name(values)` of a predicate.
+    fn atom(&self, predicate: u16, args: &[Arg], env: &Env) -> String {
+        match D::tables().relations.get(usize::from(predicate)) {
+            Some(relation) => {
+                let types = relation.columns.iter().map(|Param { ty, .. }| *ty);
+                self.called(relation.name, types, args, env)
+            }
+            None => String::new(),
+        }
+    }
+
+    /// `name(values)` of an axiom.
+    fn axiom(&self, axiom: u16, args: &[Arg], _: Scope, env: &Env) -> String {
+        let Some(axiom) = self.rows.axioms.get(usize::from(axiom)) else {
+            return String::new();
+        };
+        let vars = axiom
+            .alternatives
+            .first()
+            .map_or(&[][..], |first| &first.vars);
+        let types = vars.iter().map(|var| TypeId(var.ty));
+        self.called(&axiom.name, types, args, env)
+    }
+
+    fn called(
+        &self,
+        name: &str,
+        types: impl Iterator<Item = TypeId>,
+        args: &[Arg],
+        env: &Env,
+    ) -> String {
+        let mut text = format!("{name}(");
+        for (number, (arg, ty)) in args.iter().zip(types).enumerate() {
+            let between = if number == 0 { "" } else { ", " };
+            // Writing to a string fails only where a value's own `Debug` does.
+            let _ = match self.word(*arg, env) {
+                Some(word) => write!(text, "{between}{}", Shown::<D>(ty, word, PhantomData)),
+                None => write!(text, "{between}_"),
+            };
+        }
+        text.push(')');
+        text
+    }
+}
+
+/// The variables that are bound, but for those that were bound before.
+pub(crate) fn bindings<D: Domain>(
+    rows: &'static Rows<'static>,
+    scope: Scope,
+    env: &Env,
+    before: Option<&Env>,
+) -> Vec<Binding> {
+    let vars = (0..).zip(scope.vars(rows));
+    let bound = vars.filter_map(|(number, var)| {
+        let known = before.and_then(|before| before.get(number).ok()?);
+        let word = env.get(number).ok()??;
+        let ty = D::tables().types.get(usize::from(var.ty))?;
+        known.is_none().then(|| Binding::new(&var.name, word, ty))
+    });
+    bound.collect()
+}
+
+/// A value, as the type's `Debug` prints it.
+struct Shown<D>(TypeId, u64, PhantomData<fn() -> D>);
+
+impl<D: Domain> fmt::Display for Shown<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match D::tables().types.get(usize::from(self.0.0)) {
+            Some(ty) => (ty.show)(self.1, f),
+            None => f.write_str("?"),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What is kept of a search that is explained: a tree of boxes, of which failed ones are dropped where there are many.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::find;
+use crate::plain::rows::Written;
+use crate::plain::{Env, Event, Facts, Item, Observer, Place, Port, Scope};
+
+/// Of answers that failed in the same place, the first ones are kept, and the last one.
+const FIRST: usize = 3;
+
+/// The solutions of a condition that are kept, for those who ask what else there was.
+const SOLUTIONS: usize = 1_000;
+
+/// Watches a search.
+pub(super) struct Watch(RefCell<Nodes>);
+
+/// What has been seen.
+pub(super) struct Nodes {
+    all: BTreeMap<u64, Node>,
+    /// The most that are kept at once.
+    most: usize,
+    /// How many were left out because there were too many.
+    pub left_out: u64,
+}
+
+/// A box.
+pub(super) struct Node {
+    pub kind: Kind,
+    pub scope: Scope,
+    /// What was bound and held when it was called.
+    pub env: Env,
+    pub facts: Facts,
+    pub parent: u64,
+    pub children: Vec<u64>,
+    /// The last that was heard of it.
+    pub port: Port,
+    /// Of a condition: the first solutions, and how many there were.
+    pub solutions: Vec<Env>,
+    pub held: usize,
+    /// Of a body: how many statements were left where it got furthest, and what is begun there.
+    pub left: usize,
+    pub furthest: Statement,
+    /// Of a body: the `let` that had no value.
+    pub without_value: Option<Statement>,
+    /// In a body: how many statements are left behind it.
+    pub at: usize,
+    /// Of a body: how many statements are left behind the one that was begun last.
+    now: usize,
+}
+
+/// A statement as it is written.
+#[derive(Clone, Default)]
+pub(super) struct Statement {
+    pub text: String,
+    pub line: u32,
+}
+
+/// What a box is around.
+pub(super) enum Kind {
+    Task(u16, Vec<u64>),
+    Method(u16, usize),
+    Operator(u16, usize),
+    /// With the address of its conjuncts, by which it is found again: several may begin in one line.
+    Condition(Place, usize),
+    Body,
+}
+
+impl Watch {
+    pub fn new(most: usize) -> Watch {
+        Watch(RefCell::new(Nodes {
+            all: BTreeMap::new(),
+            most,
+            left_out: 0,
+        }))
+    }
+
+    pub fn into_nodes(self) -> Nodes {
+        self.0.into_inner()
+    }
+}
+
+impl Nodes {
+    pub fn get(&self, id: u64) -> Option<&Node> {
+        self.all.get(&id)
+    }
+
+    /// The boxes inside of one, in order.
+    pub fn children<'n>(&'n self, node: &'n Node) -> impl DoubleEndedIterator<Item = &'n Node> {
+        node.children.iter().filter_map(|id| self.get(*id))
+    }
+
+    /// The task that was asked for.
+    pub fn root(&self) -> Option<&Node> {
+        self.all.values().find(|node| node.parent == 0)
+    }
+
+    fn call(&mut self, event: &Event<'_>) {
+        let kind = match event.item {
+            Item::Task(task, args) => Kind::Task(task, args.to_vec()),
+            Item::Method(task, number) => Kind::Method(task, number),
+            Item::Operator(task, number) => Kind::Operator(task, number),
+            Item::Condition(place, conjuncts) => {
+                Kind::Condition(place.clone(), find::address(conjuncts))
+            }
+            Item::Body => Kind::Body,
+            Item::Conjunct(..) | Item::Axiom(_) => return,
+        };
+        let at = match (event.parent, self.all.get(&event.parent)) {
+            (0, _) => 0,
+            (_, Some(parent)) => parent.now,
+            // Its parent was left out, or is inside of a condition.
+            (_, None) => return,
+        };
+        if let Item::Body | Item::Task(..) = event.item {
+            self.make_room(event.parent, at);
+        }
+        if self.all.len() >= self.most {
+            self.left_out += 1;
+            return;
+        }
+        if let Some(parent) = self.all.get_mut(&event.parent) {
+            parent.children.push(event.id);
+        }
+        let node = Node {
+            kind,
+            scope: event.scope,
+            env: event.env.clone(),
+            facts: event.facts.clone(),
+            parent: event.parent,
+            children: Vec::new(),
+            port: Port::Call,
+            solutions: Vec::new(),
+            held: 0,
+            left: usize::MAX,
+            furthest: Statement::default(),
+            without_value: None,
+            at,
+            now: 0,
+        };
+        self.all.insert(event.id, node);
+    }
+
+    /// Drops the last box at a place that has failed, where there are enough of them.
+    fn make_room(&mut self, parent: u64, at: usize) {
+        let Some(node) = self.all.get(&parent) else {
+            return;
+        };
+        let last = node.children.iter().rev().take(FIRST + 1);
+        let failed = last.clone().filter(|id| {
+            let child = self.all.get(id);
+            child.is_some_and(|child| child.at == at && child.port == Port::Fail)
+        });
+        if failed.count() <= FIRST {
+            return;
+        }
+        let mut open: Vec<u64> = last.take(1).copied().collect();
+        if let Some(node) = self.all.get_mut(&parent) {
+            node.children.pop();
+        }
+        while let Some(id) = open.pop() {
+            if let Some(node) = self.all.remove(&id) {
+                open.extend(node.children);
+            }
+        }
+    }
+}
+
+impl Observer for Watch {
+    fn traces(&self) -> bool {
+        true
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut nodes = self.0.borrow_mut();
+        if event.port == Port::Call {
+            return nodes.call(event);
+        }
+        let Some(node) = nodes.all.get_mut(&event.id) else {
+            return;
+        };
+        node.port = event.port;
+        if event.port == Port::Exit && matches!(node.kind, Kind::Condition(..)) {
+            node.held += 1;
+            if node.solutions.len() < SOLUTIONS {
+                node.solutions.push(event.env.clone());
+            }
+        }
+    }
+
+    fn reached(&self, body: u64, left: usize, written: Option<&Written<'_>>) {
+        if let Some(node) = self.0.borrow_mut().all.get_mut(&body) {
+            node.now = left;
+            if left < node.left {
+                node.left = left;
+                node.furthest = written.map(statement).unwrap_or_default();
+            }
+        }
+    }
+
+    fn without_value(&self, body: u64, written: &Written<'_>) {
+        if let Some(node) = self.0.borrow_mut().all.get_mut(&body) {
+            node.without_value = Some(statement(written));
+        }
+    }
+}
+
+fn statement(written: &Written<'_>) -> Statement {
+    Statement {
+        text: written.text.to_string(),
+        line: written.line,
+    }
+}

@@ -1,0 +1,107 @@
+//! A search, told step by step: the events of Byrd's box model.
+mod event;
+mod index;
+mod ring;
+#[cfg(feature = "tracing")]
+mod spans;
+
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+pub use event::{Event, Kind, Port};
+use index::Index;
+pub use ring::Ring;
+#[cfg(feature = "tracing")]
+pub use spans::Spans;
+/// The crate that [`Spans`] speaks to, in the version that it does.
+#[cfg(feature = "tracing")]
+pub use tracing;
+
+use crate::domain::Domain;
+use crate::explain::{ExplainError, Explainer};
+use crate::plain::{self, Interpreter, Observer};
+use crate::state::State;
+
+/// Gets the events of a trace. A closure is one, a [`Ring`] is one.
+pub trait Sink<D: Domain> {
+    /// Something has happened.
+    fn event(&mut self, event: &Event<D>);
+}
+
+impl<D: Domain, F: FnMut(&Event<D>)> Sink<D> for F {
+    fn event(&mut self, event: &Event<D>) {
+        self(event);
+    }
+}
+
+/// What a traced search found.
+pub struct Traced<D: Domain> {
+    /// The plans, in order: the steps of each.
+    pub plans: Vec<Vec<D::Task>>,
+    /// Why it was not finished, where it was not.
+    pub stopped: Option<plain::Error>,
+}
+
+/// Tells a sink what the interpreter tells.
+struct Teller<'s, D, S> {
+    index: Index<D>,
+    sink: RefCell<&'s mut S>,
+}
+
+impl<D: Domain, S: Sink<D>> Observer for Teller<'_, D, S> {
+    fn traces(&self) -> bool {
+        true
+    }
+
+    fn event(&self, event: &plain::Event<'_>) {
+        self.sink.borrow_mut().event(&self.index.event(event));
+    }
+}
+
+impl<D: Domain> Explainer<'_, '_, '_, D> {
+    /// Searches for up to so many plans for a task, and tells the sink everything that happens. The plans and their order are
+    /// those of a [`Planner`](crate::Planner).
+    pub fn trace(
+        &self,
+        task: D::Task,
+        plans: usize,
+        sink: &mut impl Sink<D>,
+    ) -> Result<Traced<D>, ExplainError> {
+        let plain = D::plain().ok_or(ExplainError::NoRows)?;
+        let call = plain.call(task).ok_or(ExplainError::NotATask)?;
+        let facts = self.facts(&plain)?;
+        let host = self.host(&plain);
+        let teller = Teller {
+            index: Index::<D>::new(plain.rows),
+            sink: RefCell::new(sink),
+        };
+        let interpreter = Interpreter::new(plain.rows, &host).watched_by(&teller);
+        let interpreter = interpreter.within(self.bounds);
+        let mut traced = Traced {
+            plans: Vec::new(),
+            stopped: None,
+        };
+        for plan in interpreter.plans(facts, &[call]).take(plans) {
+            match plan {
+                Ok(steps) => {
+                    let steps = steps.iter().map(|step| plain.task(step));
+                    traced.plans.push(steps.collect());
+                }
+                Err(error) => traced.stopped = Some(error),
+            }
+        }
+        Ok(traced)
+    }
+}
+
+impl<D: Domain> State<D> {
+    /// Searches for a plan for this task, and tells the sink everything that happens.
+    pub fn trace(
+        &self,
+        context: &D::Context<'_>,
+        task: D::Task,
+        sink: &mut impl Sink<D>,
+    ) -> Result<Traced<D>, ExplainError> {
+        Explainer::new(self, context).trace(task, 1, sink)
+    }
+}

@@ -1,0 +1,80 @@
+//! Why a search came out as it did. With the feature `explain`.
+//!
+//! [`State::explain`](crate::State::explain) searches for a plan as a planner would, watches, and says what it saw: for each task on the way each
+//! method and branch in order; the one that was chosen, with what it binds and what else there was; and for each other one the reason.
+//! [`State::why_not`](crate::State::why_not) is for the question that one has most often: why not that one?
+//!
+//! ```
+//! use squad_htn::explain::given;
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! enum Who { Ash, Beck, Ivo }
+//! use Who::*;
+//!
+//! struct Street([f32; 3]);
+//! impl Street {
+//!     fn distance(&self, a: Who, b: Who) -> f32 { (self.0[a as usize] - self.0[b as usize]).abs() }
+//! }
+//!
+//! htn_domain! {
+//!     domain arrest(street: &Street);
+//!     agent Who;
+//!     predicate officer(Who);
+//!     predicate surrendered(Who);
+//!     predicate reserved(Who);
+//!     operator cuff(who: Who, target: Who) by who {}
+//!     pub method restrain() {
+//!         branch nearest
+//!             if surrendered(target) && officer(who) && !reserved(who)
+//!                 && street.distance(who, target) < 30.0
+//!             sort by street.distance(who, target)
+//!         { cuff(who, target); }
+//!     }
+//! }
+//! use arrest::{Fact, State, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let street = Street([0.0, 10.0, 45.5]);
+//! let mut state = State::from_facts([Fact::Officer(Ash), Fact::Officer(Beck), Fact::Surrendered(Ivo)])?;
+//!
+//! // restrain(): no plan (src/arrest.rs)
+//! //   branch nearest (line 24): `street.distance(who, target) < 30.0` (line 26) did not hold for the 2 that got there, …
+//! let why = state.explain(&street, Task::Restrain)?;
+//! assert!(why.to_string().ends_with(
+//!     "did not hold for the 2 that got there, \
+//!      the nearest miss target = Ivo, who = Beck: the sides are 35.5 and 30.0\n"
+//! ));
+//!
+//! state.insert(Fact::Reserved(Ash))?;
+//! let why = state.why_not(&street, Task::Restrain, "nearest", [given("who", Ash)])?;
+//! // nearest with who = Ash: `!reserved(who)` (line 25) did not hold for target = Ivo: reserved(Ash) stands in the way
+//! assert!(why.to_string().ends_with("did not hold for target = Ivo: reserved(Ash) stands in the way"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # How to read it
+//!
+//! `{}` prints an explanation in short, `{:#}` with what is behind it: why an axiom does not hold, block by block; each side of `||`; the exception of a
+//! `forall`. A conjunct is quoted as it is written, with its line; values print as their `Debug` does.
+//!
+//! | it says | it means |
+//! |---|---|
+//! | `` `c` did not hold for the 12 that got there, the nearest miss … `` | the conjuncts before `c` had 12 solutions, and `c` held for none of them; of a comparison the solution is told that came nearest, else the first one |
+//! | `x stands in the way` | `c` is a negation, and this is there |
+//! | `held 3 times, but its body failed` | the condition has solutions; for the first ones and the last one that were tried comes how far the body got, and what failed there |
+//! | `not looked at, since b held` | branches are if, else if, else: a branch whose condition holds hides those behind it, also where its body fails |
+//! | `chosen with …`, `rather than …` | this solution is in the plan; those come behind it, by what they are sorted by |
+//! | `before it, in vain with …` | these solutions came first, and nothing came of them |
+//! | `cut here` | there was more than is told: see [`Explainer`] |
+//!
+//! All of it is data, too: [`Explanation`] is a tree with the typed tasks and facts of the domain.
+//!
+//! # What it costs
+//!
+//! Nothing where it is not asked for: the search that plans is another one, and knows nothing of it. What is explained is searched for again, by the naive interpreter that
+//! defines the language ([`plain`](crate::plain)), which is hundreds of times as slow; that is for tests, tools, and a key in a debug build. The feature adds the rows
+//! of the domain in the shape of its source, with texts and lines, to the program. It has bounds, so that an explanation of a search that does not end does end.
+
+pub use htn_core::explain::*;

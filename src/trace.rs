@@ -1,0 +1,52 @@
+//! A search, told step by step: the events of Byrd's box model. With the feature `explain`.
+//!
+//! A box is around each task, method, operator, condition, body, conjunct and axiom. It is entered by `call`, left by `exit` with an answer, entered
+//! again by `redo` when what came behind it failed, and left by `fail` when there is no other answer. Events have what is bound at that moment. The plans and their order are those
+//! of a [`Planner`](crate::Planner).
+//!
+//! They go to a closure, to a [`Ring`] that keeps the last ones in memory that is taken once and says how many it has lost, or, with the feature `tracing`, to whoever
+//! subscribes to the crate of that name (`Spans`).
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//! use squad_htn::trace::{Event, Kind, Ring};
+//!
+//! htn_domain! {
+//!     domain doors;
+//!     predicate open(u8);
+//!     internal operator go(door: u8) {}
+//!     pub method enter() {
+//!         branch through if open(door) && door > 1 { go(door); }
+//!     }
+//! }
+//! use doors::{Domain, Fact, State, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let state = State::from_facts([Fact::Open(1), Fact::Open(2)])?;
+//! let mut lines = Vec::new();
+//! let traced = state.trace(&(), Task::Enter, &mut |event: &Event<Domain>| {
+//!     if event.kind == Kind::Conjunct {
+//!         lines.push(format!("{:?} {} {:?}", event.port, event.name, event.bindings()));
+//!     }
+//! })?;
+//! assert_eq!(traced.plans, [[Task::Go { door: 2 }]]);
+//! assert_eq!(lines, [
+//!     "Call open(door) []",
+//!     "Exit open(door) [door = 1]",
+//!     "Call door > 1 [door = 1]",
+//!     "Fail door > 1 [door = 1]",
+//!     "Redo open(door) [door = 1]",
+//!     "Exit open(door) [door = 2]",
+//!     "Call door > 1 [door = 2]",
+//!     "Exit door > 1 [door = 2]",
+//! ]);
+//!
+//! let mut ring = Ring::<Domain>::new(3);
+//! state.trace(&(), Task::Enter, &mut ring)?;
+//! assert_eq!(ring.events().last().map(Event::to_string).as_deref(), Some("exit task enter()"));
+//! assert_eq!(ring.lost(), 19);
+//! # Ok(())
+//! # }
+//! ```
+
+pub use htn_core::trace::*;

@@ -1,0 +1,45 @@
+//! Why a search came out as it did, as text and as data. The texts are in `tests/explain/expected`; `HTN_WRITE=1` writes
+//! them anew, to be looked at.
+//!
+//! `cargo test --features explain --test explain`
+#![cfg(feature = "explain")]
+
+#[path = "explain/raid.rs"]
+mod raid;
+#[path = "explain/restraint.rs"]
+mod restraint;
+
+#[path = "explain/conditions.rs"]
+mod conditions;
+#[path = "explain/described.rs"]
+mod described;
+#[path = "explain/limits.rs"]
+mod limits;
+#[path = "explain/readme.rs"]
+mod readme;
+#[path = "explain/searches.rs"]
+mod searches;
+#[path = "explain/traces.rs"]
+mod traces;
+#[path = "explain/why_not.rs"]
+mod why_not;
+
+use std::fmt::Display;
+use std::{env, fs};
+
+/// The text is the one that is expected.
+#[track_caller]
+fn assert_text(name: &str, text: impl Display) {
+    let text = format!("{text:#}");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/explain/expected");
+    let path = format!("{folder}/{name}.txt");
+    if env::var_os("HTN_WRITE").is_some() {
+        fs::create_dir_all(folder).expect("the folder can be made");
+        fs::write(&path, &text).expect("the file can be written");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        text == expected,
+        "{path}: expected\n{expected}\nfound\n{text}"
+    );
+}
