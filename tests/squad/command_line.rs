@@ -28,6 +28,10 @@ fn options_are_read() {
     assert!(
         matches!(words("--plans --no-colour"), Ok(Wish::Run(args)) if args.plans && !args.colour)
     );
+    assert_eq!(args.report, None);
+    assert!(
+        matches!(words("--report a.html"), Ok(Wish::Run(args)) if args.report.as_deref() == Some("a.html"))
+    );
     assert!(
         matches!(words("--micros 200"), Ok(Wish::Run(args)) if args.slice == Slice::Micros(200))
     );
@@ -40,6 +44,7 @@ fn mistakes_are_named() {
         ("--help=", "`--help` takes no value"),
         ("--seed", "`--seed` needs a value"),
         ("--seed nine", "not `nine`"),
+        ("--report", "`--report` needs a value"),
         ("--quiet=3", "`--quiet` takes no value, and has `3`"),
         ("--plans=all", "`--plans` takes no value, and has `all`"),
         ("--map castle", "there is no map `castle`"),
