@@ -53,3 +53,32 @@ fn mistakes_are_named() {
         assert!(message.contains(named), "{message}");
     }
 }
+
+#[cfg(feature = "explain")]
+#[test]
+fn times_are_read_as_the_transcript_prints_them() {
+    for (time, tick) in [
+        ("1:23.4", 834),
+        ("0:01.0", 10),
+        ("7", 70),
+        ("0.3", 3),
+        ("90", 900),
+    ] {
+        let wish = words(&format!("--explain {time}"));
+        assert!(
+            matches!(wish, Ok(Wish::Run(args)) if args.explain == Some(tick)),
+            "{time}"
+        );
+    }
+    for time in ["soon", "1:2:3", "1:23.45", "-1", "99999999:00", ""] {
+        let message = parse(["--explain".to_owned(), time.to_owned()]).expect_err("a mistake");
+        assert!(message.contains("needs a time like `1:23.4`"), "{message}");
+    }
+}
+
+#[cfg(not(feature = "explain"))]
+#[test]
+fn without_the_feature_an_explanation_says_how_to_get_it() {
+    let message = words("--explain 1:23.4").expect_err("a mistake");
+    assert!(message.contains("--features explain"), "{message}");
+}
