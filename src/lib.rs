@@ -1,7 +1,16 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Where to go on
+//!
+//! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The reference of the
+//! language: [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]
 
+// Documentation only: a program that uses this crate is built without it.
+#[cfg(any(doc, doctest))]
+pub mod _guide;
 #[cfg(feature = "explain")]
 pub mod describe;
 #[cfg(feature = "explain")]

@@ -1,0 +1,28 @@
+//! A guide: from an empty crate to a squad at work, and what to do when it does not work.
+//!
+//! These modules have no items. They are pages to read, and every sample on them is compiled and run with the tests. The
+//! reference of the language is the documentation of [`htn_domain!`](crate::htn_domain); the folder `examples/` has a small
+//! program for each feature.
+//!
+//! | chapter | for whom |
+//! |---|---|
+//! | [`tutorial`] | you have never written a domain |
+//! | [`no_plan`] | "my domain finds no plan", or not the one that you expected |
+//! | [`standing_around`] | "my agents stand around", though there is a plan |
+//! | [`testing`] | you want to know tomorrow that it still works |
+//! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//!
+//! # The words
+//!
+//! * A **fact** is something that is true right now: `surrendered(Suspect(1))`. The game puts facts in, and takes them out.
+//! * An **operator** is something that can be done: one action of one character, or a piece of bookkeeping.
+//! * A **method** says how a larger task is done by smaller ones, and when.
+//! * A **plan** is a list of steps that the planner has worked out for a task, from the facts of that moment.
+//! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
+//!   most games call once a frame.
+
+pub mod no_plan;
+pub mod patterns;
+pub mod standing_around;
+pub mod testing;
+pub mod tutorial;

@@ -1,0 +1,132 @@
+//! "My domain finds no plan", or not the one that you expected.
+//!
+//! # First: what exactly did it say?
+//!
+//! | what you see | what it means |
+//! |---|---|
+//! | `find` gives `Ok(None)`, `resume` gives `Progress::NoPlan` | the search has looked at everything, and there is none |
+//! | `Err(PlannerFull)` | something was full, and the error names it: a predicate (give it a larger `[capacity]`), or one of the [`Limits`](crate::Limits). `depth` is most often a method or a `while` that never comes to an end |
+//! | `Progress::Paused`, again and again | the budget is too small for the search; it goes on with each call, as long as you don't call `start` again |
+//! | [`Event::NoPlan`](crate::Event::NoPlan) of a director | its [`NoPlanReason`](crate::NoPlanReason) says which: none was found, or one was found that it does not take, because its steps are those of a plan that runs, it is no better than that, or it was given up a moment ago |
+//! | an empty plan | a branch with nothing to do, `{}`, was taken: the domain says that the task is done already |
+//!
+//! A director says `NoPlan` once, and not again as long as the answer stays the same.
+//!
+//! # Then: ask why
+//!
+//! Switch the feature on, in the build in which you look for the mistake:
+//!
+//! ```sh
+//! cargo add squad-htn --features explain
+//! ```
+//!
+//! Now a state can be asked, with the task and the context that you plan with:
+//!
+#![cfg_attr(feature = "explain", doc = "```")]
+#![cfg_attr(not(feature = "explain"), doc = "```ignore")]
+//! use squad_htn::explain::given;
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Officer { Ash, Beck }
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Suspect { Ivo, Jana }
+//! use {Officer::*, Suspect::*};
+//!
+//! pub struct Level { officers: [f32; 2], suspects: [f32; 2] }
+//! impl Level {
+//!     fn distance(&self, who: Officer, target: Suspect) -> f32 {
+//!         (self.officers[who as usize] - self.suspects[target as usize]).abs()
+//!     }
+//! }
+//!
+//! htn_domain! {
+//!     domain arrest(level: &Level);
+//!     agent Officer;
+//!     predicate on_duty(Officer);
+//!     predicate reserved(Officer);
+//!     predicate surrendered(Suspect);
+//!     predicate cuffs(Officer => u8);
+//!
+//!     operator cuff(who: Officer, target: Suspect) by who {
+//!         if cuffs(who, pairs) && pairs > 0;
+//!         success add cuffs(who, pairs - 1);
+//!     }
+//!     operator aim_at(who: Officer, target: Suspect) by who {}
+//!
+//!     pub method restrain() {
+//!         branch near
+//!             if surrendered(target) && on_duty(who) && !reserved(who)
+//!                 && level.distance(who, target) < 30.0
+//!         { cuff(who, target); }
+//!         branch from_afar if surrendered(target) && on_duty(who) { aim_at(who, target); }
+//!     }
+//! }
+//!
+//! # /// Without lines and files, which are different for everybody.
+//! # fn text(why: impl std::fmt::Display) -> String {
+//! #     let (mut text, mut rest) = (String::new(), why.to_string());
+//! #     while let Some(at) = [" (line ", " (src/", " (/", " (doctest"].iter().filter_map(|mark| rest.find(mark)).min() {
+//! #         text += &rest[..at];
+//! #         rest = rest[at..].split_once(')').unwrap().1.to_string();
+//! #     }
+//! #     text + &rest
+//! # }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use arrest::{Fact, State, Task};
+//! let level = Level { officers: [0.0, 60.0], suspects: [50.0, 55.5] };
+//! let mut state = State::from_facts([Fact::OnDuty(Ash), Fact::OnDuty(Beck), Fact::Surrendered(Jana)])?;
+//! let why = state.explain(&level, Task::Restrain)?;
+//! println!("{why}");
+//! # let text = |why: &dyn std::fmt::Display| -> Vec<String> { text(why).lines().map(str::to_string).collect() };
+//!
+//! // `text` leaves out the files and lines that are printed, too. There is no plan, though `from_afar` would do:
+//! assert_eq!(text(&why), [
+//!     "restrain(): no plan",
+//!     "  branch near: held once, but its body failed",
+//!     "    tried with target = Jana, who = Beck, as far as `cuff(who, target)`",
+//!     "      cuff(Beck, Jana): failed",
+//!     "        if: `cuffs(who, pairs)` did not hold: there is no fact cuffs",
+//!     "  not looked at, since near held: from_afar",
+//! ]);
+//!
+//! // Nobody told the domain what Beck has in his pockets.
+//! state.insert(Fact::Cuffs(Beck, 1))?;
+//! assert_eq!(text(&state.explain(&level, Task::Restrain)?), [
+//!     "restrain(): a plan of 1 step",
+//!     "  branch near: chosen with target = Jana, who = Beck",
+//!     "    cuff(Beck, Jana)",
+//!     "  not looked at, since near held: from_afar",
+//! ]);
+//!
+//! // And why isn't it Ash who does it? The shortest answer to a narrow question:
+//! let why = state.why_not(&level, Task::Restrain, "near", [given("who", Ash)])?;
+//! assert_eq!(text(&why), [
+//!     "near with who = Ash: `level.distance(who, target) < 30.0` did not hold for target = Jana: \
+//!      the sides are 55.5 and 30.0",
+//! ]);
+//! # Ok(()) }
+//! ```
+//!
+//! `given` is `squad_htn::explain::given`. The module `explain` says how to read every line; `println!("{why:#}")` opens axioms, `||`
+//! and `forall` as well. An explanation searches again, slowly and with watching: for a key of the debug build, not for each
+//! frame. In a game with a director:
+//!
+//! ```text
+//! println!("{}", director.state().explain(&game, director.task())?);
+//! ```
+//!
+//! # What it is most often
+//!
+//! | the explanation says | what is wrong |
+//! |---|---|
+//! | `there is no fact p` | the game never put it in, or calls it something else. Print all facts with `for fact in state.facts()` |
+//! | `p(x) stands in the way` | a reservation that nobody took back: the operator that adds it has no `undo`, or a plan ends without its `free` |
+//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Put into the condition what the body needs, or write two methods of one name, which the planner tries one after the other |
+//! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
+//! | `cut here`, or `PlannerFull` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
+//!
+//! # Without the feature
+//!
+//! An axiom can be asked at any time: make one of the condition that you suspect, and print `solutions::name(&state, &game, None)`.
+//! See [`testing`](super::testing).

@@ -1,0 +1,269 @@
+//! Patterns: reservations, voice lines, roles, goals by weight, several squads.
+//!
+//! # Reservations
+//!
+//! A director goes on planning while plans run. What a plan uses must be out of reach for the next one: officers, suspects, doors,
+//! a place behind a car. The operator *tests and adds*, and says with `undo` how it is taken back when the plan is given up or
+//! repaired. Every domain needs it, so write it once, as a part:
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! squad_htn::htn_part! {
+//!     /// Keeps other plans away from something, from when a plan begins until it frees it.
+//!     pub(crate) part reservations<Thing> {
+//!         predicate reserved(Thing);
+//!         internal operator reserve(it: Thing) {
+//!             if !reserved(it);           // without this test, two plans would reserve it
+//!             add reserved(it);
+//!             undo free(it);
+//!         }
+//!         internal operator free(it: Thing) { delete reserved(it); }
+//!     }
+//! }
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Guard(pub u8);
+//!
+//! htn_domain! {
+//!     domain watch;
+//!     agent Guard;
+//!     use part reservations<Guard>;
+//!     predicate guard(Guard);
+//!     predicate noise(place: u8);
+//!     operator look_at(who: Guard, place: u8) by who { success delete noise(place); }
+//!     pub method investigate() if noise(place) && guard(who) && !reserved(who) {
+//!         reserve(who);                   // first of all
+//!         look_at(who, place);
+//!         free(who);                      // waits for him, since it names him
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use watch::{Director, Fact, Task, rows};
+//! let mut director = Director::new(Task::Investigate).interval(2);
+//! for fact in [Fact::Guard(Guard(1)), Fact::Noise(7), Fact::Noise(8)] {
+//!     director.state_mut().insert(fact)?;
+//! }
+//! let mut begun = Vec::new();
+//! for _ in 0..20 {
+//!     begun.extend(director.tick(&(), Budget::steps(1_000)).map(|command| command.to_string()));
+//! }
+//! // Two noises and one guard: he is sent once, however often it is planned.
+//! assert_eq!(begun.len(), 1, "{begun:?}");
+//! assert!(rows::reserved(director.state()).eq([Guard(1)]));
+//! # Ok(()) }
+//! ```
+//!
+//! * Reserve in the first steps, before any action: a plan that has reserved nothing is found again by the next search.
+//! * Free in the last steps. An internal step that names an officer waits for him. One that names nobody waits until all steps before it
+//!   have begun, and not until they have ended: put a `global_block` before it.
+//! * A branch that interrupts does not ask for `reserved`; it begins with `stop_action`. See the [`tutorial`](super::tutorial).
+//!
+//! # Voice lines
+//!
+//! A line is an action that engages nobody: `busy false`. It begins, and the plan goes on at once.
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Officer(pub u8);
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Line { Moving, CoverMe }
+//!
+//! htn_domain! {
+//!     domain talk;
+//!     agent Officer;
+//!     predicate partner(Officer);
+//!     operator say(who: Officer, line: Line) by who { busy false; cost 0.0; }
+//!     operator move_up(who: Officer) by who {}
+//!     pub method advance(who: Officer) {
+//!         if first(partner(other) && other != who) { say(who, Line::CoverMe); } else { say(who, Line::Moving); }
+//!         move_up(who);
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use talk::{Action, Director, Fact, Task};
+//! let who = Officer(1);
+//! let mut director = Director::new(Task::Advance { who });
+//! director.state_mut().insert(Fact::Partner(Officer(2)))?;
+//! director.tick(&(), Budget::steps(1_000));
+//! let begun: Vec<Action> = director.tick(&(), Budget::steps(1_000)).map(|command| match command {
+//!     Command::Start { action, .. } | Command::Stop { action, .. } => action,
+//! }).collect();
+//! assert_eq!(begun, [Action::Say { who, line: Line::CoverMe }, Action::MoveUp { who }]);
+//! # Ok(()) }
+//! ```
+//!
+//! The game tells the director when the line is over, as with any action; the plan has not ended before. Where a line has to be heard out
+//! before something happens, leave `busy false` away, or write `global_block(who)` behind it. The same line need not be said every
+//! time: keep a fact `said(line)`, add it in a body behind the `say`, and have the game remove it after a while.
+//!
+//! # Roles
+//!
+//! "The breacher, or if he is busy, anybody" is a method that returns whom it has chosen, and reserves him at once, so that the next
+//! role goes to somebody else:
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Officer { Ash, Beck, Cole }
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Role { Breacher, Shield }
+//! use Officer::*;
+//!
+//! htn_domain! {
+//!     domain entry;
+//!     agent Officer;
+//!     predicate on_duty(Officer);
+//!     predicate role(Officer => Role);
+//!     predicate reserved(Officer);
+//!     axiom available(who: Officer) { on_duty(who) && !reserved(who) }
+//!     internal operator reserve(who: Officer) { if !reserved(who); add reserved(who); undo free(who); }
+//!     internal operator free(who: Officer) { delete reserved(who); }
+//!
+//!     operator breach(who: Officer) by who {}
+//!     operator shield(who: Officer, other: Officer) by who {}
+//!
+//!     pub method enter() {
+//!         let breacher = one_for(Role::Breacher);
+//!         let shield = one_for(Role::Shield);
+//!         shield(shield, breacher);
+//!         breach(breacher);
+//!         global_block(breacher);
+//!         finish_action(shield);
+//!         free(breacher);
+//!         free(shield);
+//!     }
+//!     method one_for(role: Role) -> Officer {
+//!         branch trained if available(who) && role(who, role) { reserve(who); return who; }
+//!         branch anybody if available(who) { reserve(who); return who; }
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use entry::{Action, Fact, Planner, State, Task};
+//! let mut state = State::from_facts([Ash, Beck, Cole].map(Fact::OnDuty))?;
+//! state.insert(Fact::Role(Cole, Role::Breacher))?;
+//! let mut planner = Planner::new();
+//! let plan = planner.find(&state, &(), Task::Enter)?.expect("three are enough for two roles");
+//! assert_eq!(plan.actions().nth(1), Some(Action::Breach { who: Cole }));
+//!
+//! state.insert(Fact::Reserved(Cole))?;
+//! let plan = planner.find(&state, &(), Task::Enter)?.expect("two are, too");
+//! assert_eq!(plan.actions().nth(1), Some(Action::Breach { who: Ash }));
+//! # Ok(()) }
+//! ```
+//!
+//! # Goals by weight
+//!
+//! Where the game, a designer or another system says how much each thing matters, goals are facts with a number, and the root
+//! takes the weightiest one *for which there is a plan*. The other solutions of a branch are tried where the first one leads
+//! nowhere:
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Goal { Attack, Heal, Patrol }
+//!
+//! htn_domain! {
+//!     domain guard;
+//!     predicate goal(Goal => weight: f32);
+//!     predicate ammo(=> u8);
+//!     operator shoot() { if ammo(n) && n > 0; add ammo(n - 1); }
+//!     operator bandage() {}
+//!     operator walk() {}
+//!     pub method live() if goal(goal, weight) && weight > 0.0 sort by weight desc { pursue(goal); }
+//!     method pursue(goal: Goal) {
+//!         branch attack if goal == Goal::Attack { shoot(); }
+//!         branch heal if goal == Goal::Heal { bandage(); }
+//!         branch patrol if goal == Goal::Patrol { walk(); }
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use guard::{Fact, Planner, State, Task};
+//! let weights = [(Goal::Patrol, 1.0), (Goal::Attack, 9.0), (Goal::Heal, 4.5)];
+//! let mut state = State::from_facts(weights.map(|(goal, weight)| Fact::Goal(goal, weight)))?;
+//! state.insert(Fact::Ammo(1))?;
+//! let mut planner = Planner::new();
+//! let plan = planner.find(&state, &(), Task::Live)?.expect("he attacks");
+//! assert_eq!(plan.tasks().next(), Some(Task::Shoot));
+//!
+//! state.insert(Fact::Ammo(0))?;
+//! let plan = planner.find(&state, &(), Task::Live)?.expect("without ammunition he heals");
+//! assert_eq!(plan.tasks().next(), Some(Task::Bandage));
+//! # Ok(()) }
+//! ```
+//!
+//! This is for plans that are found one after the other. [`Policy::Replace`](crate::Policy::Replace), where a better plan takes over
+//! from the one that runs, compares branches first, from the root down, and what they sort by only where the branches are the same: in
+//! this domain an attack would replace a patrol whatever the weights say. There, write the order down as branches of the root, as the
+//! program `examples/replacing.rs` does.
+//!
+//! # Several squads
+//!
+//! One director for each squad: each has facts, plans and a budget of its own. Squads don't see one another's facts, so the game
+//! says whose suspect it is, and tells those who need it.
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Officer(pub u8);
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Suspect(pub u8);
+//!
+//! htn_domain! {
+//!     domain squad;
+//!     agent Officer;
+//!     predicate member(Officer) [8];
+//!     /// A suspect whom the game has given to this squad.
+//!     predicate ours(Suspect) [16];
+//!     predicate busy(Officer) [8];
+//!     internal operator take(who: Officer) { if !busy(who); add busy(who); undo leave(who); }
+//!     internal operator leave(who: Officer) { delete busy(who); }
+//!     operator cuff(who: Officer, target: Suspect) by who { success delete ours(target); }
+//!     pub method duty() if ours(target) && member(who) && !busy(who) {
+//!         take(who);
+//!         cuff(who, target);
+//!         leave(who);
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use squad::{Action, Director, Fact, Task};
+//! // `compact`: a squad needs no megabytes. Different intervals, so that they don't all search in the same frames.
+//! let mut squads: Vec<Director> = (0..3)
+//!     .map(|n| Director::with_limits(Task::Duty, Limits::compact()).interval(29 + n))
+//!     .collect();
+//! for (n, squad) in (0..).zip(&mut squads) {
+//!     squad.state_mut().insert(Fact::Member(Officer(n)))?;
+//!     squad.state_mut().insert(Fact::Ours(Suspect(10 + n)))?;
+//! }
+//!
+//! // The numbers of actions are those of a director: keep the squad beside them.
+//! let mut running: Vec<(usize, ActionId, Action)> = Vec::new();
+//! for _frame in 0..60 {
+//!     for (squad, id, _) in running.drain(..) {
+//!         squads[squad].finish(id, Outcome::Success)?;
+//!     }
+//!     for (n, squad) in squads.iter_mut().enumerate() {
+//!         for command in squad.tick(&(), Budget::steps(500)) {
+//!             match command {
+//!                 Command::Start { id, action, .. } => running.push((n, id, action)),
+//!                 Command::Stop { id, .. } => running.retain(|run| (run.0, run.1) != (n, id)),
+//!             }
+//!         }
+//!     }
+//! }
+//! assert!(squads.iter().all(|squad| squad::rows::ours(squad.state()).count() == 0));
+//! # Ok(()) }
+//! ```
+//!
+//! Where two squads share officers or suspects all the time, they are one squad to the planner: give one director all of them, with a
+//! predicate `in_squad(Officer, Squad)`, and a `duty` that goes through the squads.

@@ -1,0 +1,126 @@
+//! "My agents stand around", though there is a plan, or should be one.
+//!
+//! # Ask the executor
+//!
+//! [`Executor::doing`](crate::Executor::doing) says what an agent does, or what it waits for. Paste this into the game, with a key:
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Officer { Ash, Beck, Cole }
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Door(pub u8);
+//! use Officer::{Ash, Beck, Cole};
+//!
+//! htn_domain! {
+//!     domain entry;
+//!     agent Officer;
+//!     predicate team(Officer);
+//!     predicate open(Door);
+//!
+//!     /// That the door is open is for the sensors to find out.
+//!     operator open_door(who: Officer, door: Door) by who { sensed add open(door); }
+//!     operator go_in(who: Officer, door: Door) by who { if open(door); }
+//!
+//!     pub method enter(door: Door) if team(lead) && team(second) && second != lead {
+//!         open_door(lead, door);
+//!         go_in(second, door);
+//!         go_in(lead, door);
+//!     }
+//! }
+//! use entry::{Director, Fact, Task};
+//!
+//! /// What somebody does, in a line.
+//! fn status(director: &Director, who: Officer) -> String {
+//!     match director.executor().doing(who) {
+//!         Some(doing) => format!("{who:?}: {doing}"),
+//!         None => format!("{who:?}: no plan needs him now"),
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let door = Door(1);
+//! let mut director = Director::new(Task::Enter { door }).sense_grace(60);
+//! for who in [Ash, Beck] {
+//!     director.state_mut().insert(Fact::Team(who))?;
+//! }
+//! director.tick(&(), Budget::steps(1_000));       // plans
+//! let mut commands = director.tick(&(), Budget::steps(1_000));
+//! let Some(Command::Start { id, .. }) = commands.next() else { panic!("the door first") };
+//!
+//! // The door is being opened:
+//! assert_eq!(status(&director, Ash), "Ash: open_door(Ash, Door(1)) for plan 1 since tick 2");
+//! assert_eq!(
+//!     status(&director, Beck),
+//!     "Beck: waits for plan 1 since tick 2: go_in(Beck, Door(1)) until open_door(Ash, Door(1)) has ended, \
+//!      for `open(door)` with door = Door(1)",
+//! );
+//! assert_eq!(status(&director, Cole), "Cole: no plan needs him now");
+//!
+//! // The game says that he has opened it, and forgets to say that it is open:
+//! director.finish(id, Outcome::Success)?;
+//! director.tick(&(), Budget::steps(1_000));
+//! assert_eq!(
+//!     status(&director, Beck),
+//!     "Beck: waits for plan 1 since tick 3: go_in(Beck, Door(1)) until the sensors report \
+//!      `open(door)` with door = Door(1), at most until tick 63",
+//! );
+//!
+//! // The same from the side of the plan: what is done, what runs, and what it waits for.
+//! for plan in director.executor().plans() {
+//!     println!("{plan}");
+//!     for step in plan.steps() {
+//!         println!("  {:?} {}", step.state, step.task);     // Done open_door(Ash, Door(1)), …
+//!     }
+//! #   assert_eq!(plan.steps().next().map(|step| step.state), Some(squad_htn::StepState::Done));
+//! #   assert_eq!(plan.steps_left(), 2);
+//! }
+//!
+//! director.state_mut().insert(Fact::Open(door))?;
+//! assert_eq!(director.tick(&(), Budget::steps(1_000)).count(), 2);       // both go in
+//! # Ok(()) }
+//! ```
+//!
+//! # What it says, and what to do
+//!
+//! | `doing` says | what to do |
+//! |---|---|
+//! | `None` | no plan has anything for him. Was there a search, and what did it find? Look at the events [`Planned`](crate::Event::Planned) and [`NoPlan`](crate::Event::NoPlan), and go on at [`no_plan`](super::no_plan). No event at all: see below |
+//! | an action, since long ago | the director thinks that he acts. Either the game has not begun the action, or it has ended and nobody called [`finish`](crate::Director::finish). `Command::Start` comes once; an action that has no end of its own (aiming) needs a `finish_action` in the domain |
+//! | waits until somebody has finished something | right, if that action goes on; else the line above, for that one |
+//! | waits until `x` has ended, for `c` | a step before it will bring `c` about |
+//! | waits until the sensors report `c` | the effect is `sensed`: the game has to put the fact in. Did it, with the same values? With [`sense_grace`](crate::Director::sense_grace) it has more time than two ticks. An effect that no sensor reports is a `success` |
+//! | waits until plan 2 has had him | plans of a greater priority go first, and older ones among equals. Two plans want the same officer: reserve him in the domain |
+//! | waits until the plan is repaired | the plan has failed somewhere, and its repair is being searched for: is there a budget? |
+//!
+//! # Events
+//!
+//! What `doing` says of this moment, the events say of all that has happened. Print them all, to a file:
+//!
+//! ```text
+//! for event in director.events() {
+//!     println!("{event}");
+//! }
+//!
+//! tick 3: plan 1 finished open_door(Ash, Door(1))
+//! tick 3: plan 1 waits: go_in(Beck, Door(1)) until the sensors report `open(door)` with door = Door(1), at most until tick 63
+//! ```
+//!
+//! [`Event::Waits`](crate::Event::Waits) comes when a step waits for something that it did not wait for before, and not in every
+//! tick. [`Event::Failed`](crate::Event::Failed) and [`Event::Abandoned`](crate::Event::Abandoned) have the reason. The events are
+//! those of the last tick: look at them after each.
+//!
+//! # No event at all
+//!
+//! * `tick` is not called, or with a budget of nothing: then no search begins.
+//! * The answer is the same as the last time. "There is no plan" is told once; [`answers`](crate::Director::answers) counts all searches.
+//! * The next search is not due: a director plans every 30 ticks, unless [`interval`](crate::Director::interval) says otherwise.
+//!   [`replan_now`](crate::Director::replan_now) does not wait.
+//! * The search takes longer than its budget: [`searching`](crate::Director::searching) says that one is under way.
+//!
+//! # So that nobody stands around for ever
+//!
+//! [`wait_limit(600)`](crate::Director::wait_limit) has a plan abandoned that has not moved for 600 ticks: its reservations are taken
+//! back, and the squad plans anew. It is a net under the game. The [`Event::Waits`](crate::Event::Waits) before it says what should be
+//! mended.

@@ -1,0 +1,423 @@
+//! From an empty crate to a squad that restrains, covers, is interrupted, and repairs its plans.
+//!
+//! It takes four steps, and each of them is a program that runs. You need to know Rust, and nothing about planning.
+//!
+//! ```sh
+//! cargo new squad && cd squad
+//! cargo add squad-htn        # or with `--path`, if you have it in a folder
+//! ```
+//!
+//! # 1. One officer, one suspect
+//!
+//! A suspect has surrendered, and the nearest officer is to cuff him. This is all of `src/main.rs`:
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub enum Officer { Ash, Beck, Cole }
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Suspect(pub u8);
+//!
+//! use Officer::{Ash, Beck, Cole};
+//!
+//! /// What decisions depend on and is not worth being a fact: positions along a corridor, in metres.
+//! pub struct Level { pub officers: [f32; 3], pub suspects: [f32; 2] }
+//!
+//! impl Level {
+//!     fn distance(&self, who: Officer, target: Suspect) -> f32 {
+//!         (self.officers[who as usize] - self.suspects[usize::from(target.0)]).abs()
+//!     }
+//! }
+//!
+//! htn_domain! {
+//!     domain squad(level: &Level);
+//!
+//!     agent Officer;                      // those who act
+//!
+//!     predicate on_duty(Officer);         // what can be true
+//!     predicate surrendered(Suspect);
+//!     predicate restrained(Suspect);
+//!
+//!     /// Cuffs a suspect.
+//!     operator cuff(who: Officer, target: Suspect) by who {
+//!         success add restrained(target);
+//!         success delete surrendered(target);
+//!     }
+//!
+//!     pub method duty() {
+//!         branch restrain
+//!             if surrendered(target) && on_duty(who)
+//!             sort by level.distance(who, target)
+//!         {
+//!             cuff(who, target);
+//!         }
+//!     }
+//! }
+//!
+//! use squad::{Action, Fact, Planner, State, Task};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let level = Level { officers: [0.0, 4.0, 9.0], suspects: [20.0, 3.0] };
+//!     let mut state = State::from_facts([Ash, Beck, Cole].map(Fact::OnDuty))?;
+//!     state.insert(Fact::Surrendered(Suspect(1)))?;
+//!
+//!     let mut planner = Planner::new();
+//!     let plan = planner.find(&state, &level, Task::Duty)?.expect("somebody is on duty");
+//!     println!("{plan}");
+//!     assert_eq!(
+//!         plan.actions().collect::<Vec<_>>(),
+//!         [Action::Cuff { who: Beck, target: Suspect(1) }],
+//!     );
+//!     Ok(())
+//! }
+//! ```
+//!
+//! * `htn_domain!` makes a module of the name of the domain, `squad`, with an enum of facts, one of tasks, one of actions, and a
+//!   planner for them. A misspelt name or a wrong type is an error of the compiler, in the domain.
+//! * A condition is read from the left. `surrendered(target)` goes through all suspects who have surrendered, and
+//!   `on_duty(who)` through all officers, for each of them. `sort by` says which of the solutions comes first.
+//! * `level` is the *context*: any Rust expression in the domain can use it. The planner gets it with each call.
+//! * `success` says when the effect comes: when the action has ended well. While it plans, the planner assumes that.
+//!
+//! # 2. Frame by frame
+//!
+//! A plan is no use until somebody carries it out. A [`Director`](crate::Director) has the facts, plans every now and then,
+//! and tells the game what to begin and what to stop. The game tells it what has ended. Call it once a frame:
+//!
+//! ```
+//! # use squad_htn::prelude::*;
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub enum Officer { Ash, Beck, Cole }
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub struct Suspect(pub u8);
+//! # use Officer::{Ash, Beck, Cole};
+//! # pub struct Level { pub officers: [f32; 3], pub suspects: [f32; 2] }
+//! # impl Level {
+//! #     fn distance(&self, who: Officer, target: Suspect) -> f32 {
+//! #         (self.officers[who as usize] - self.suspects[usize::from(target.0)]).abs()
+//! #     }
+//! # }
+//! # htn_domain! {
+//! #     domain squad(level: &Level);
+//! #     agent Officer;
+//! #     predicate on_duty(Officer);
+//! #     predicate surrendered(Suspect);
+//! #     predicate restrained(Suspect);
+//! #     operator cuff(who: Officer, target: Suspect) by who {
+//! #         success add restrained(target);
+//! #         success delete surrendered(target);
+//! #     }
+//! #     pub method duty() {
+//! #         branch restrain
+//! #             if surrendered(target) && on_duty(who)
+//! #             sort by level.distance(who, target)
+//! #         { cuff(who, target); }
+//! #     }
+//! # }
+//! use squad::{Action, Director, Fact, Task};
+//!
+//! /// How many frames an action takes. In a game, the animation knows.
+//! fn frames(_action: Action) -> u32 { 30 }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let level = Level { officers: [0.0, 4.0, 9.0], suspects: [20.0, 3.0] };
+//! let mut director = Director::new(Task::Duty);
+//! for who in [Ash, Beck, Cole] {
+//!     director.state_mut().insert(Fact::OnDuty(who))?;
+//! }
+//! director.state_mut().insert(Fact::Surrendered(Suspect(1)))?;
+//!
+//! let mut running: Vec<(ActionId, Action, u32)> = Vec::new();
+//! for frame in 0..120 {
+//!     // What has ended since the last frame.
+//!     for (id, _, _) in running.extract_if(.., |run| run.2 == frame) {
+//!         director.finish(id, Outcome::Success)?;
+//!     }
+//!     // The search takes 200 microseconds of this frame at most, and goes on in the next one.
+//!     for command in director.tick(&level, Budget::micros(200)) {
+//!         match command {
+//!             Command::Start { id, action, .. } => running.push((id, action, frame + frames(action))),
+//!             Command::Stop { id, .. } => running.retain(|run| run.0 != id),
+//!         }
+//!     }
+//!     // What it decided, and why: a line for each.
+//!     for event in director.events() {
+//!         println!("{event}");
+//!     }
+//! }
+//! assert!(director.state().contains(Fact::Restrained(Suspect(1))));
+//! # Ok(()) }
+//! ```
+//!
+//! Facts are the game's: write what your sensors see through `state_mut()` before the tick, whenever it changes. The rest of
+//! this page keeps this loop, and changes the domain.
+//!
+//! # 3. Two officers, and reservations
+//!
+//! Nobody cuffs a suspect without a partner who keeps a weapon on him, if a partner can be had. And now that there can be two
+//! suspects, the squad must not send the same officer to both: the director goes on planning while plans run, and adds what it
+//! finds. What a plan uses, it *reserves*:
+//!
+//! ```
+//! # use squad_htn::prelude::*;
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub enum Officer { Ash, Beck, Cole }
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub struct Suspect(pub u8);
+//! # use Officer::{Ash, Beck, Cole};
+//! # pub struct Level { pub officers: [f32; 3], pub suspects: [f32; 2] }
+//! # impl Level {
+//! #     fn distance(&self, who: Officer, target: Suspect) -> f32 {
+//! #         (self.officers[who as usize] - self.suspects[usize::from(target.0)]).abs()
+//! #     }
+//! # }
+//! htn_domain! {
+//!     domain squad(level: &Level);
+//! #   agent Officer;
+//! #   predicate on_duty(Officer);
+//! #   predicate surrendered(Suspect);
+//! #   predicate restrained(Suspect);
+//! #   operator cuff(who: Officer, target: Suspect) by who {
+//! #       success add restrained(target);
+//! #       success delete surrendered(target);
+//! #   }
+//!     // … agent, predicates and `cuff` as before, and:
+//!     predicate reserved(Officer);
+//!     predicate claimed(Suspect);
+//!
+//!     /// Internal operators take no time: they are bookkeeping. A plan that is given up runs what `undo` says.
+//!     internal operator reserve(who: Officer) { if !reserved(who); add reserved(who); undo free(who); }
+//!     internal operator free(who: Officer) { delete reserved(who); }
+//!     internal operator claim(target: Suspect) { if !claimed(target); add claimed(target); undo unclaim(target); }
+//!     internal operator unclaim(target: Suspect) { delete claimed(target); }
+//!
+//!     /// Keeps a weapon on a suspect, until told to stop.
+//!     operator aim_at(who: Officer, target: Suspect) by who {}
+//!
+//!     /// An axiom is a condition with a name.
+//!     axiom available(who: Officer) { on_duty(who) && !reserved(who) }
+//!
+//!     pub method duty() {
+//!         branch restrain if surrendered(target) && !claimed(target) {
+//!             claim(target);
+//!             restrain(target);
+//!             unclaim(target);
+//!         }
+//!     }
+//!
+//!     method restrain(target: Suspect) {
+//!         branch covered
+//!             if available(who) && available(partner) && partner != who
+//!             sort by level.distance(who, target)
+//!         {
+//!             reserve(who);
+//!             reserve(partner);
+//!             aim_at(partner, target);
+//!             cuff(who, target);
+//!             global_block(who);          // nothing more of this plan until he has finished
+//!             finish_action(partner);     // aiming has no end of its own
+//!             free(who);
+//!             free(partner);
+//!         }
+//!         branch alone if available(who) sort by level.distance(who, target) {
+//!             reserve(who);
+//!             cuff(who, target);
+//!             global_block(who);
+//!             free(who);
+//!         }
+//!     }
+//! }
+//! # use squad::{Action, Director, Fact, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let level = Level { officers: [0.0, 4.0, 9.0], suspects: [20.0, 3.0] };
+//! # let mut director = Director::new(Task::Duty).interval(5);
+//! # for who in [Ash, Beck, Cole] { director.state_mut().insert(Fact::OnDuty(who))?; }
+//! director.state_mut().insert(Fact::Surrendered(Suspect(1)))?;
+//! director.state_mut().insert(Fact::Surrendered(Suspect(0)))?;
+//! // … the loop from above …
+//! # let (mut running, mut begun) = (Vec::<(ActionId, u32)>::new(), Vec::new());
+//! # for frame in 0..60 {
+//! #     for (id, _) in running.extract_if(.., |run| run.1 == frame) { director.finish(id, Outcome::Success)?; }
+//! #     for command in director.tick(&level, Budget::steps(1000)) {
+//! #         match command {
+//! #             Command::Start { id, action, .. } => {
+//! #                 begun.push(action.to_string());
+//! #                 if let Action::Cuff { .. } = action { running.push((id, frame + 30)); }
+//! #             }
+//! #             Command::Stop { id, .. } => running.retain(|run| run.0 != id),
+//! #         }
+//! #     }
+//! # }
+//! // The actions, in the order in which they began: two of the squad for the first suspect, and who is left for the second one.
+//! assert_eq!(begun, [
+//!     "aim_at(Ash, Suspect(1))",
+//!     "cuff(Beck, Suspect(1))",
+//!     "cuff(Cole, Suspect(0))",
+//! ]);
+//! # assert!([0, 1].iter().all(|n| director.state().contains(Fact::Restrained(Suspect(*n)))));
+//! # assert!([Ash, Beck, Cole].iter().all(|who| !director.state().contains(Fact::Reserved(*who))));
+//! # Ok(()) }
+//! ```
+//!
+//! * **Who does what when** follows from who is named. Steps of different officers run side by side; those of one officer one
+//!   after the other. `global_block(who)` and `finish_action(partner)` say what does not follow from that.
+//! * **Branches are if, else if, else.** `alone` is looked at only where `covered` has no solution at all. Where you want the
+//!   planner to come back and try another way, write two methods of one name.
+//! * **Reserve first.** The first steps of a plan reserve whatever it needs, so that the next search leaves it alone.
+//!
+//! # 4. Interrupted, and repaired
+//!
+//! Another suspect draws a gun. Whoever is nearest must shoot back, and must not finish with the cuffs first. A branch above the
+//! others, which does not ask whether an officer is reserved, takes him away from what he does:
+//!
+//! ```
+//! # use squad_htn::prelude::*;
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub enum Officer { Ash, Beck, Cole }
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub struct Suspect(pub u8);
+//! # use Officer::{Ash, Beck, Cole};
+//! # pub struct Level { pub officers: [f32; 3], pub suspects: [f32; 2] }
+//! # impl Level {
+//! #     fn distance(&self, who: Officer, target: Suspect) -> f32 {
+//! #         (self.officers[who as usize] - self.suspects[usize::from(target.0)]).abs()
+//! #     }
+//! # }
+//! htn_domain! {
+//!     domain squad(level: &Level);
+//! #   agent Officer;
+//! #   predicate on_duty(Officer);
+//! #   predicate surrendered(Suspect);
+//! #   predicate restrained(Suspect);
+//! #   operator cuff(who: Officer, target: Suspect) by who {
+//! #       success add restrained(target);
+//! #       success delete surrendered(target);
+//! #   }
+//! #   predicate reserved(Officer);
+//! #   predicate claimed(Suspect);
+//! #   internal operator reserve(who: Officer) { if !reserved(who); add reserved(who); undo free(who); }
+//! #   internal operator free(who: Officer) { delete reserved(who); }
+//! #   internal operator claim(target: Suspect) { if !claimed(target); add claimed(target); undo unclaim(target); }
+//! #   internal operator unclaim(target: Suspect) { delete claimed(target); }
+//! #   operator aim_at(who: Officer, target: Suspect) by who {}
+//!     // … as before, and:
+//!     predicate hostile(Suspect);
+//!     predicate fighting(Officer, Suspect);
+//!
+//!     internal operator stand_to(who: Officer, enemy: Suspect) {
+//!         if !fighting(who, _);
+//!         add fighting(who, enemy);
+//!         undo stand_down(who, enemy);
+//!     }
+//!     internal operator stand_down(who: Officer, enemy: Suspect) { delete fighting(who, enemy); }
+//!     operator shoot(who: Officer, enemy: Suspect) by who { success delete hostile(enemy); }
+//!
+//!     /// One who fights is there for nothing else.
+//!     axiom available(who: Officer) { on_duty(who) && !reserved(who) && !fighting(who, _) }
+//!
+//!     pub method duty() {
+//!         branch fight
+//!             if hostile(enemy) && !fighting(_, enemy) && on_duty(who) && !fighting(who, _)
+//!             sort by level.distance(who, enemy)
+//!         {
+//!             stop_action(who);           // first: every other step would wait until he is free
+//!             stand_to(who, enemy);
+//!             shoot(who, enemy);
+//!             global_block(who);
+//!             stand_down(who, enemy);
+//!         }
+//!         branch restrain if surrendered(target) && !claimed(target) {
+//!             claim(target);
+//!             restrain(target);
+//!             unclaim(target);
+//!         }
+//!     }
+//!     // … `restrain` as before
+//! #   method restrain(target: Suspect) {
+//! #       branch covered
+//! #           if available(who) && available(partner) && partner != who
+//! #           sort by level.distance(who, target)
+//! #       {
+//! #           reserve(who);
+//! #           reserve(partner);
+//! #           aim_at(partner, target);
+//! #           cuff(who, target);
+//! #           global_block(who);
+//! #           finish_action(partner);
+//! #           free(who);
+//! #           free(partner);
+//! #       }
+//! #       branch alone if available(who) sort by level.distance(who, target) {
+//! #           reserve(who);
+//! #           cuff(who, target);
+//! #           global_block(who);
+//! #           free(who);
+//! #       }
+//! #   }
+//! }
+//! # use squad::{Action, Director, Fact, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let level = Level { officers: [0.0, 4.0, 9.0], suspects: [20.0, 3.0] };
+//! # let level = Level { suspects: [6.0, 3.0], ..level };
+//! # let mut director = Director::new(Task::Duty).interval(5);
+//! # for who in [Ash, Beck, Cole] { director.state_mut().insert(Fact::OnDuty(who))?; }
+//! # director.state_mut().insert(Fact::Surrendered(Suspect(1)))?;
+//! # let (mut running, mut log) = (Vec::<(ActionId, u32)>::new(), Vec::new());
+//! # for frame in 0..90 {
+//! #     for (id, _) in running.extract_if(.., |run| run.1 == frame) { director.finish(id, Outcome::Success)?; }
+//! // In frame 10, while Beck is at it, with Ash to cover him:
+//! # if frame == 10 {
+//! director.state_mut().insert(Fact::Hostile(Suspect(0)))?;
+//! director.replan_now();              // this can't wait for the next interval
+//! # }
+//! // In frame 20 Ash is shot. The facts first, then the news:
+//! # if frame == 20 {
+//! director.state_mut().remove(Fact::OnDuty(Ash));
+//! director.agent_left(Ash);
+//! # }
+//! #     for command in director.tick(&level, Budget::steps(1000)) {
+//! #         match command {
+//! #             Command::Start { id, action, .. } => {
+//! #                 if !matches!(action, Action::AimAt { .. }) { running.push((id, frame + 30)); }
+//! #             }
+//! #             Command::Stop { id, .. } => running.retain(|run| run.0 != id),
+//! #         }
+//! #     }
+//! #     log.extend(director.events().map(|event| event.to_string()));
+//! # }
+//! # let told = |line: &&String| ["failed", "repair", "completed"].iter().any(|word| line.contains(word));
+//! # let news: Vec<_> = log.iter().filter(told).collect();
+//! // … the loop from above. This is what `director.events()` says of what fails, is repaired, and is done:
+//! assert_eq!(news, [
+//!     "tick 12: plan 1 failed at cuff(Beck, Suspect(1)): `stop_action` of plan 2 ended it",
+//!     "tick 12: plan 1 needs a repair at restrain(Suspect(1))",
+//!     "tick 13: plan 1 failed at aim_at(Ash, Suspect(1)): it was stopped",
+//!     "tick 13: plan 1 repaired at restrain(Suspect(1))",    // Ash cuffs him now, and Cole aims
+//!     "tick 21: plan 1 failed at cuff(Ash, Suspect(1)): an agent left",
+//!     "tick 21: plan 1 needs a repair at restrain(Suspect(1))",
+//!     "tick 22: plan 1 failed at aim_at(Cole, Suspect(1)): it was stopped",
+//!     "tick 22: plan 1 repaired at restrain(Suspect(1))",    // Cole does it alone
+//!     "tick 42: plan 2 completed",
+//!     "tick 52: plan 1 completed",
+//! ]);
+//! # assert!([Beck, Cole].iter().all(|who| !director.state().contains(Fact::Reserved(*who))));
+//! # Ok(()) }
+//! ```
+//!
+//! Nobody wrote down what happens when Beck is called away or Ash is shot. The director planned `restrain(Suspect(1))` again,
+//! the lowest task in the plan for which there was another way, on the facts of that moment; what that part of the plan had
+//! reserved was taken back, and the rest of the plan stayed as it was.
+//!
+//! A repair keeps the arguments of the task that it plans again. That is why `restrain` gets the suspect and chooses the officers
+//! itself: a `restrain(who, target)` could only be repaired with the same `who`.
+//!
+//! # Where to go on
+//!
+//! * `cargo run --release --example squad` is a building, four officers, and suspects of all kinds, driven by one domain.
+//! * [`no_plan`](super::no_plan) and [`standing_around`](super::standing_around), as soon as something does not do what you want.
+//! * [`patterns`](super::patterns) for what most squads need.
+//! * [`htn_domain!`](crate::htn_domain) for all that the language has.
