@@ -71,6 +71,55 @@
 //!
 //! All of it is data, too: [`Explanation`] is a tree with the typed tasks and facts of the domain.
 //!
+//! # A squad that does nothing, a plan that was given up
+//!
+//! [`Director::explain`](crate::Director::explain) explains the director's own task with the facts as they are. A [`FailureLog`] is given the events of each tick, and where a plan was abandoned it has
+//! the chain: what failed, the tasks that were to be planned again, from below upwards, and why there was no plan for each of them.
+//!
+//! ```
+//! # use squad_htn::prelude::*;
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # struct Man(u8);
+//! # htn_domain! {
+//! #     domain way;
+//! #     agent Man;
+//! #     predicate man(Man);
+//! #     predicate key(Man);
+//! #     operator open(who: Man) by who {}
+//! #     pub method go() { branch by_key if man(who) && key(who) { open(who); } }
+//! # }
+//! # use way::{Director, Fact, Task};
+//! use squad_htn::explain::FailureLog;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut director = Director::new(Task::Go);
+//! # director.state_mut().insert(Fact::Man(Man(1)))?;
+//! # director.state_mut().insert(Fact::Key(Man(1)))?;
+//! # let game = ();
+//! # let mut told = String::new();
+//! let mut log = FailureLog::new();
+//! # for _ in 0..9 {
+//! // In each frame:
+//! for command in director.tick(&game, Budget::unlimited()) {
+//!     // …
+//! #   let Command::Start { id, .. } = command else { continue };
+//! #   director.finish(id, Outcome::Failure)?;
+//! #   director.state_mut().remove(Fact::Key(Man(1)));
+//! }
+//! for lost in log.watch(director.events()) {
+//!     println!("{lost}");
+//! #   told += &lost.to_string();
+//!     for why in lost.explain(&director, &game)? {
+//!         println!("{why}");
+//! #       told += &why.to_string();
+//!     }
+//! }
+//! # }
+//! # assert!(told.contains("failed at open(Man(1))") && told.contains("there is no fact key"), "{told}");
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # What it costs
 //!
 //! Nothing where it is not asked for: the search that plans is another one, and knows nothing of it. What is explained is searched for again, by the naive interpreter that

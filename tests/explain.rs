@@ -9,6 +9,8 @@ mod raid;
 #[path = "explain/restraint.rs"]
 mod restraint;
 
+#[path = "explain/abandoned.rs"]
+mod abandoned;
 #[path = "explain/conditions.rs"]
 mod conditions;
 #[path = "explain/described.rs"]

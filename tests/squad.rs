@@ -29,6 +29,9 @@ mod sim;
 mod terms;
 #[path = "../examples/squad/transcript.rs"]
 mod transcript;
+#[cfg(feature = "explain")]
+#[path = "../examples/squad/why.rs"]
+mod why;
 #[path = "../examples/squad/words.rs"]
 mod words;
 

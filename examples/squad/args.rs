@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::brain::Slice;
-use crate::sim::MAPS;
+use crate::sim::{MAPS, TICKS_A_SECOND};
 
 /// What the user asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub struct Args {
     pub slice: Slice,
     /// The file that a page about the mission is written to.
     pub report: Option<String>,
+    /// The tick at which to say why the squad does what it does, and to end.
+    pub explain: Option<u32>,
 }
 
 /// What to do.
@@ -37,6 +39,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         map_every: 0,
         slice: Slice::Steps(1_000),
         report: None,
+        explain: None,
     };
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
@@ -71,6 +74,12 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "--slice" => args.slice = Slice::Steps(number(&option, value()?)?),
             "--micros" => args.slice = Slice::Micros(number(&option, value()?)?),
             "--report" => args.report = Some(value()?),
+            "--explain" if !cfg!(feature = "explain") => {
+                return Err(format!(
+                    "`{option}` needs a feature: cargo run --release --features explain --example squad -- {option} TIME"
+                ));
+            }
+            "--explain" => args.explain = Some(tick(&option, &value()?)?),
             "--map" => {
                 args.map = value()?;
                 if !MAPS.contains(&args.map.as_str()) {
@@ -93,6 +102,20 @@ fn number<T: std::str::FromStr>(option: &str, value: String) -> Result<T, String
         .map_err(|_| format!("`{option}` needs a number, not `{value}`"))
 }
 
+/// The tick of a time as the transcript prints it: `1:23.4`, or seconds.
+fn tick(option: &str, time: &str) -> Result<u32, String> {
+    let read = || {
+        let (minutes, seconds) = time.split_once(':').unwrap_or(("0", time));
+        let (seconds, tenths) = seconds.split_once('.').unwrap_or((seconds, "0"));
+        let minutes: u32 = minutes.parse().ok()?;
+        let seconds: u32 = seconds.parse().ok()?;
+        let tenths: u32 = tenths.parse().ok().filter(|tenths| *tenths < 10)?;
+        let seconds = minutes.checked_mul(60)?.checked_add(seconds)?;
+        seconds.checked_mul(TICKS_A_SECOND)?.checked_add(tenths)
+    };
+    read().ok_or_else(|| format!("`{option}` needs a time like `1:23.4`, not `{time}`"))
+}
+
 /// The text of `--help`.
 pub const HELP: &str = "\
 A squad of four clears a building: one planning domain, carried out in a small simulation.
@@ -107,6 +130,7 @@ usage: squad [options]
   --micros N      microseconds of searching a tick instead; what
                   is found when then depends on the machine
   --report FILE   write a page that shows the whole mission: HTML, for a browser
+  --explain TIME  why the squad does what it does then, like 1:23.4 (with the feature `explain`)
   --plans         the tree of each plan, as it is found
   --no-colour     none, though it is a terminal (so does NO_COLOR)
   -q, --quiet     only the summary

@@ -19,6 +19,8 @@ mod sim;
 mod summary;
 mod terms;
 mod transcript;
+#[cfg(feature = "explain")]
+mod why;
 mod words;
 
 use std::fmt;
@@ -114,6 +116,10 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         }
         if turn.tick % PROGRESS == 0 && !args.quiet {
             tell(out, &progress(&mission))?;
+        }
+        #[cfg(feature = "explain")]
+        if args.explain == Some(turn.tick) {
+            return tell(out, &format!("\n{}", why::explained(&mission)));
         }
     }
     tell(

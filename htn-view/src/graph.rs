@@ -61,9 +61,10 @@ pub(crate) struct Branch {
 ///     }
 /// }
 ///
-/// let graph = Graph::of::<breach::Domain>().expect("the feature `plain` of squad-htn is on");
-/// assert!(graph.to_mermaid().contains("-->|\"with_a_bang\"|"));
-/// # fn main() {}
+/// fn main() {
+///     let graph = Graph::of::<breach::Domain>().expect("the feature `plain` of squad-htn is on");
+///     assert!(graph.to_mermaid().contains("-->|\"with_a_bang\"|"));
+/// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph {

@@ -157,6 +157,7 @@ impl<'r> Teller<'r> {
                 kind: LineKind::Note,
                 plan: 0,
                 agents: vec![who],
+                own: true,
                 text: self.story.recorded.text(text).to_owned(),
             }),
             What::Missed(count) => self.story.log.push(LogLine {
@@ -164,6 +165,7 @@ impl<'r> Teller<'r> {
                 kind: LineKind::Missing,
                 plan: 0,
                 agents: Vec::new(),
+                own: false,
                 text: format!("{count} events are missing: there was no room for them"),
             }),
             What::Plan(shape) => {

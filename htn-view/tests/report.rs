@@ -245,3 +245,52 @@ fn in_a_browser_any_name_is_only_text() {
     assert_eq!(told["title"], bad);
     assert_eq!(told["scripts"], 4);
 }
+
+#[test]
+fn in_a_browser_twenty_minutes_and_many_agents_are_not_slow() {
+    let ticks = 20 * 60 * 60;
+    let mut director = director(60, 60);
+    let mut recording = htn_view::Recording::<common::Domain>::new();
+    let mut running: Vec<(u64, squad_htn::ActionId)> = Vec::new();
+    for tick in 1..=ticks {
+        if tick % 10 == 0 {
+            let wounded = common::Fact::Wounded(1 + (tick / 10 % 60) as u16);
+            director.state_mut().insert(wounded).unwrap();
+        }
+        running.retain(|(since, id)| {
+            let over = tick >= since + 20;
+            if over {
+                let _ = director.finish(*id, squad_htn::Outcome::Success);
+            }
+            !over
+        });
+        for command in director.tick(&(), squad_htn::Budget::steps(1_000)) {
+            if let squad_htn::Command::Start { id, .. } = command {
+                running.push((tick, id));
+            }
+        }
+        recording.tick(&director);
+    }
+    let page = Report::new("Long").squad("ward", &recording).to_html();
+    let script = r#"
+        function told() {
+            const s = document.getElementById("slider"), took = [];
+            for (let at = 0; at <= 40; at++) {
+                s.value = 72000 * at / 40;
+                const before = performance.now();
+                s.dispatchEvent(new Event("input")); document.body.offsetHeight;
+                took.push(performance.now() - before);
+            }
+            took.sort((a, b) => a - b);
+            return { median: took[20], worst: took[40], lines: data.squads[0].log.length, bytes: document.getElementById("data").textContent.length };
+        }
+    "#;
+    let Some(told) = run(&page, "long", script) else {
+        return;
+    };
+    println!("{told}");
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["broken"], serde_json::json!([]));
+    // A frame of a slow machine that does much else.
+    assert!(told["median"].as_f64().unwrap() < 250.0, "{told}");
+}

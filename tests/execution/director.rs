@@ -1,5 +1,6 @@
 //! Execution: the director.
 
+use squad_htn::Searching;
 use squad_htn::prelude::*;
 
 use crate::squad::{A1, A2, Actor};
@@ -98,10 +99,13 @@ fn it_plans_at_once_after_replan_now() {
 fn a_search_that_the_slice_cuts_off_goes_on_in_the_next_tick() {
     let mut stage = stage(Director::new(Task::Patrol).interval(1_000_000), &SCENE);
     let mut ticks = 0;
+    assert_eq!(stage.director.searching(), None);
     while planned(&stage) == 0 {
         assert!(stage.tick_with(&(), 1).is_empty());
         ticks += 1;
         assert!(ticks < 1_000);
+        let goes_on = (planned(&stage) == 0).then_some(Searching::Root);
+        assert_eq!(stage.director.searching(), goes_on);
     }
     assert!(ticks > 3, "one step a tick takes its time");
     stage.expect(&(), "+visit(a1, 1)");

@@ -90,6 +90,21 @@ fn a_precondition_that_does_not_hold_is_named_by_its_conjunct() {
     assert_eq!(unmet.condition(), "armed(who, rounds)");
     let values: Vec<String> = unmet.bindings().map(|value| value.to_string()).collect();
     assert_eq!(values, ["who = a1", "rounds = 9"]);
+    // For those who have other names for them.
+    let words: Vec<_> = unmet
+        .bindings()
+        .map(|value| (value.type_name(), value.word()))
+        .collect();
+    assert_eq!(words, [("Actor", A1.to_word()), ("u8", 9)]);
+    let plans: Vec<u64> = rig
+        .executor
+        .events()
+        .filter_map(|event| Some(event.plan()?.number()))
+        .collect();
+    assert!(
+        !plans.is_empty() && plans.iter().all(|plan| *plan == 1),
+        "{plans:?}"
+    );
 }
 
 #[test]

@@ -70,3 +70,20 @@ fn why_dunn_does_not_restrain_him() {
          d, 3 comes before 5"
     );
 }
+
+#[test]
+fn what_the_command_line_prints_has_officers_plans_and_reasons() {
+    let (mut stage, _) = stage();
+    stage.run(8);
+    let text = crate::why::explained(&stage.mission);
+    for part in [
+        "0:00.8: why the squad does what it does",
+        "Beck: restrain(Beck, suspect 1) for plan 1",
+        "plan 1, priority",
+        "squad_tactical(): no plan",
+        "branch restrain",
+        "reserved(suspect 1) stands in the way",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in\n{text}");
+    }
+}

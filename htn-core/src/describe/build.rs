@@ -43,6 +43,10 @@ impl Build {
         ty.map_or("", |ty| ty.name)
     }
 
+    fn file(&self, of: &'static str) -> &'static str {
+        if of.is_empty() { &self.rows.file } else { of }
+    }
+
     fn parameters(&self, of: &'static [tables::Param]) -> Vec<Parameter> {
         let parameters = of.iter().map(|of| Parameter {
             name: of.name,
@@ -60,6 +64,7 @@ impl Build {
         Predicate {
             name: &row.name,
             doc: of.doc,
+            file: self.file(&row.file),
             line: row.line,
             columns: self.parameters(of.columns),
             key: row.key.map(usize::from),
@@ -72,6 +77,7 @@ impl Build {
             let params = of.vars.iter().take(usize::from(of.params));
             let clauses = of.clauses.iter();
             Alternative {
+                file: self.file(&of.file),
                 line: of.line,
                 parameters: params.map(|var| self.variable(var)).collect(),
                 blocks: clauses.map(|clause| conjuncts(&clause.condition)).collect(),
@@ -110,6 +116,7 @@ impl Build {
                 for (method, of) in all.iter().zip(docs) {
                     methods.push(Method {
                         doc: of.doc,
+                        file: self.file(&method.file),
                         line: method.line,
                         branches: self.branches(&method.branches),
                     });
@@ -123,6 +130,7 @@ impl Build {
                     let by = by.filter_map(|var| operator.vars.get(usize::from(*var)));
                     operators.push(Operator {
                         doc: of.doc,
+                        file: self.file(&operator.file),
                         line: operator.line,
                         by: by.map(|var| &*var.name).collect(),
                         statements: operator.statements.iter().map(line).collect(),

@@ -12,7 +12,7 @@ pub struct Description {
     pub name: &'static str,
     /// Its doc comment; empty where it has none. The same goes for all other doc comments.
     pub doc: &'static str,
-    /// The file that it is written in. Lines are lines of it, and 0 where nobody knows.
+    /// The file that it is written in. Items that it has from elsewhere say so. Lines are 0 where nobody knows.
     pub file: &'static str,
     /// Its predicates.
     pub predicates: Vec<Predicate>,
@@ -47,6 +47,8 @@ pub struct Predicate {
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
+    /// The file that it is written in.
+    pub file: &'static str,
     /// Its line.
     pub line: u32,
     /// Its columns.
@@ -69,6 +71,8 @@ pub struct Axiom {
 /// One axiom.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alternative {
+    /// The file that it is written in.
+    pub file: &'static str,
     /// Its line.
     pub line: u32,
     /// Its parameters.
@@ -121,6 +125,8 @@ pub struct Task {
 pub struct Method {
     /// Its doc comment.
     pub doc: &'static str,
+    /// The file that it is written in.
+    pub file: &'static str,
     /// Its line.
     pub line: u32,
     /// Its branches: if, else if, else.
@@ -175,6 +181,8 @@ pub enum Statement {
 pub struct Operator {
     /// Its doc comment.
     pub doc: &'static str,
+    /// The file that it is written in.
+    pub file: &'static str,
     /// Its line.
     pub line: u32,
     /// The parameters after `by`.

@@ -95,6 +95,7 @@ impl<D: Domain> Build<'_, D> {
         Some(WayReport {
             number,
             operator,
+            file: find::file(rows, node.scope),
             line,
             branches,
         })

@@ -152,3 +152,18 @@ pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
     }
     vars
 }
+
+/// The file that an item is written in.
+pub(super) fn file(rows: &'static All, scope: Scope) -> &'static str {
+    let file = match scope {
+        Scope::Nothing => None,
+        Scope::Method(task, number) => method(rows, task, number).map(|of| &*of.file),
+        Scope::Operator(task, number) => operator(rows, task, number).map(|of| &*of.file),
+        Scope::Axiom(axiom, number) => {
+            let axiom = rows.axioms.get(usize::from(axiom));
+            let alternative = axiom.and_then(|axiom| axiom.alternatives.get(number));
+            alternative.map(|of| &*of.file)
+        }
+    };
+    file.filter(|file| !file.is_empty()).unwrap_or(&rows.file)
+}

@@ -1,4 +1,5 @@
 //! Why a search came out as it did.
+mod abandoned;
 mod build;
 mod error;
 mod find;
@@ -12,6 +13,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+pub use abandoned::{Abandoned, FailureLog};
 use build::Build;
 pub use error::ExplainError;
 use reason::Asker;
@@ -22,6 +24,7 @@ pub use report::{
 use watch::Watch;
 pub use why_not::{Answer, Given, WhyNot, given};
 
+use crate::director::Director;
 use crate::domain::Domain;
 use crate::plain::{Bounds, Compiled, Facts, Interpreter, Plain};
 use crate::state::State;
@@ -134,6 +137,13 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             expressions: plain.expressions,
             context: self.context,
         }
+    }
+}
+
+impl<D: Domain> Director<D> {
+    /// Why a search for its task, begun now, finds the plan that it finds, or none.
+    pub fn explain(&self, context: &D::Context<'_>) -> Result<Explanation<D>, ExplainError> {
+        self.state().explain(context, self.task())
     }
 }
 

@@ -9,6 +9,7 @@ use core::cell::RefCell;
 use core::fmt::{self, Write};
 use core::marker::PhantomData;
 
+use super::find;
 use super::report::{Because, Reason};
 use crate::domain::Domain;
 use crate::plain::rows::{Arg, Conjunct, Form, Rows};
@@ -105,6 +106,7 @@ impl<D: Domain> Asker<'_, D> {
         };
         Some(Reason {
             conjunct: &conjunct.text,
+            file: find::file(self.rows, scope),
             line: conjunct.line,
             tried,
             bindings: self.bindings(scope, &env, given),

@@ -15,7 +15,7 @@ pub struct Explanation<D: Domain> {
     pub task: TaskReport<D>,
     /// How many tasks, methods, branches and bodies were left out because there were too many; 0 where it is complete.
     pub left_out: u64,
-    /// The file that the domain is written in. Lines are lines of it.
+    /// The file that the domain is written in.
     pub file: &'static str,
 }
 
@@ -60,6 +60,8 @@ pub struct WayReport<D: Domain> {
     pub number: usize,
     /// Whether it is an operator.
     pub operator: bool,
+    /// The file that it is written in.
+    pub file: &'static str,
     /// Its line; 0 where nobody knows.
     pub line: u32,
     /// Its branches, in order. For an operator its precondition, and its `while`.
@@ -150,6 +152,8 @@ pub struct RunnerUp {
 pub struct Reason<D: Domain> {
     /// The conjunct, as written.
     pub conjunct: &'static str,
+    /// The file that it is written in.
+    pub file: &'static str,
     /// Its line; 0 where nobody knows.
     pub line: u32,
     /// How many bindings got there.

@@ -5,6 +5,7 @@ use core::fmt::{self, Display, Formatter, Write};
 
 use super::report::{
     Attempt, Because, BranchReport, End, Explanation, Found, Part, Reason, TaskReport, Verdict,
+    WayReport,
 };
 use super::why_not::{Answer, WhyNot};
 use crate::domain::Domain;
@@ -15,7 +16,8 @@ const DEEPEST: usize = 32;
 
 impl<D: Domain> Display for Explanation<D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (task, file) = (self.task.task, self.file);
+        let file = file_of(&self.task).unwrap_or(self.file);
+        let task = self.task.task;
         match &self.found {
             Found::Plan(steps) if steps.is_empty() => {
                 writeln!(f, "{task}: a plan without steps ({file})")?
@@ -30,6 +32,7 @@ impl<D: Domain> Display for Explanation<D> {
         let mut out = Text {
             out: f,
             opened: false,
+            file,
         };
         out.opened = out.out.alternate();
         out.ways(&self.task, 1)?;
@@ -58,6 +61,7 @@ pub(super) fn answer<D: Domain>(
             let mut out = Text {
                 opened: f.alternate(),
                 out: f,
+                file: "",
             };
             write!(out.out, "{}", Told(reason, reason.line))?;
             if out.opened {
@@ -78,6 +82,7 @@ pub(super) fn answer<D: Domain>(
             let mut out = Text {
                 opened: f.alternate(),
                 out: f,
+                file: "",
             };
             out.parts(&attempt.parts, 1)
         }
@@ -118,6 +123,8 @@ struct Text<'f, 'g> {
     out: &'f mut Formatter<'g>,
     /// Whether axioms are opened.
     opened: bool,
+    /// The file whose lines are told; empty where it was not told yet.
+    file: &'static str,
 }
 
 impl Text<'_, '_> {
@@ -140,8 +147,16 @@ impl Text<'_, '_> {
         if task.cut {
             self.out.write_str(", cut here: it goes deeper")?;
         }
+        let around = self.file;
+        let told = task.ways.iter().any(|way| way.tells());
+        if let Some(file) = file_of(task).filter(|file| told && *file != around) {
+            write!(self.out, " ({file})")?;
+            self.file = file;
+        }
         self.out.write_str("\n")?;
-        self.ways(task, depth + 1)
+        self.ways(task, depth + 1)?;
+        self.file = around;
+        Ok(())
     }
 
     fn ways<D: Domain>(&mut self, task: &TaskReport<D>, depth: usize) -> fmt::Result {
@@ -335,9 +350,16 @@ impl Text<'_, '_> {
 
     /// A reason; its line where it is another one.
     fn reason<D: Domain>(&mut self, reason: &Reason<D>, line: u32, depth: usize) -> fmt::Result {
-        match reason.line == line {
-            true => writeln!(self.out, "{}", Told(reason, 0))?,
-            false => writeln!(self.out, "{reason}")?,
+        let elsewhere = !self.file.is_empty() && reason.file != self.file;
+        match (elsewhere, reason.line == line) {
+            (true, _) => writeln!(
+                self.out,
+                "{}, in {}",
+                Told(reason, reason.line),
+                reason.file
+            )?,
+            (false, true) => writeln!(self.out, "{}", Told(reason, 0))?,
+            (false, false) => writeln!(self.out, "{reason}")?,
         }
         match self.opened {
             true => self.inside(&reason.because, depth + 1),
@@ -371,6 +393,19 @@ impl Text<'_, '_> {
 
     fn bindings(&mut self, bindings: &[Binding], before: &str) -> fmt::Result {
         write!(self.out, "{}", Bound(bindings, before))
+    }
+}
+
+/// The file of what does a task.
+fn file_of<D: Domain>(task: &TaskReport<D>) -> Option<&'static str> {
+    task.ways.first().map(|way| way.file)
+}
+
+impl<D: Domain> WayReport<D> {
+    /// Whether there is anything to tell: that the precondition of an operator holds is no news.
+    fn tells(&self) -> bool {
+        let mut branches = self.branches.iter();
+        !self.operator || branches.any(|one| !matches!(one.verdict, Verdict::Chosen { .. }))
     }
 }
 

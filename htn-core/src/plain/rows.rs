@@ -82,6 +82,8 @@ pub struct Predicate<'a> {
     pub key: Option<u16>,
     /// How many facts it can hold.
     pub capacity: usize,
+    /// The file that it is written in; empty where that is the domain's own.
+    pub file: Text<'a>,
     /// The line that it stands in; 0 where nobody knows.
     pub line: u32,
 }
@@ -107,6 +109,8 @@ pub struct Axiom<'a> {
 /// One `axiom` item.
 #[derive(Clone, Debug)]
 pub struct Alternative<'a> {
+    /// The file that it is written in; empty where that is the domain's own.
+    pub file: Text<'a>,
     /// The line that it begins in; 0 where nobody knows.
     pub line: u32,
     /// How many of the variables are parameters.
@@ -238,6 +242,8 @@ pub enum DoneBy<'a> {
 /// One `method` item.
 #[derive(Clone, Debug)]
 pub struct Method<'a> {
+    /// The file that it is written in; empty where that is the domain's own.
+    pub file: Text<'a>,
     /// The line that it begins in; 0 where nobody knows.
     pub line: u32,
     /// How many of the variables are parameters.
@@ -328,6 +334,8 @@ pub struct Atom<'a> {
 /// One `operator` item.
 #[derive(Clone, Debug)]
 pub struct Operator<'a> {
+    /// The file that it is written in; empty where that is the domain's own.
+    pub file: Text<'a>,
     /// The line that it begins in; 0 where nobody knows.
     pub line: u32,
     /// How many of the variables are parameters.

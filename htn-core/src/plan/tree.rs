@@ -166,6 +166,12 @@ impl Binding {
         self.ty.name
     }
 
+    /// Its type, among those of the domain's tables.
+    #[doc(hidden)]
+    pub fn type_row(&self) -> &'static Type {
+        self.ty
+    }
+
     /// The value, which prints as the type's `Debug` does.
     pub fn value(&self) -> impl fmt::Debug + use<> {
         Value(*self)

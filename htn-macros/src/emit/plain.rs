@@ -107,7 +107,9 @@ impl Writer {
     }
 
     fn alternative(&mut self, of: &Alternative<'_>) -> String {
-        let Alternative { params, line, .. } = of;
+        let Alternative {
+            params, file, line, ..
+        } = of;
         let vars = self.vars(&of.vars);
         let clauses = self.list("Clause", &of.clauses, |writer, clause| {
             let Clause { line, condition } = clause;
@@ -115,7 +117,7 @@ impl Writer {
             format!("Clause {{ line: {line}, condition: {condition} }}")
         });
         format!(
-            "Alternative {{ line: {line}, params: {params}, vars: {vars}, clauses: {clauses} }}"
+            "Alternative {{ file: Text::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, clauses: {clauses} }}"
         )
     }
 
@@ -203,10 +205,14 @@ impl Writer {
     }
 
     fn method(&mut self, method: &Method<'_>) -> String {
-        let Method { params, line, .. } = method;
+        let Method {
+            params, file, line, ..
+        } = method;
         let vars = self.vars(&method.vars);
         let branches = self.list("Block", &method.branches, Self::block);
-        format!("Method {{ line: {line}, params: {params}, vars: {vars}, branches: {branches} }}")
+        format!(
+            "Method {{ file: Text::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, branches: {branches} }}"
+        )
     }
 
     fn block(&mut self, block: &Block<'_>) -> String {
@@ -274,7 +280,11 @@ impl Writer {
 
     fn operator(&mut self, operator: &Operator<'_>) -> String {
         let Operator {
-            line, params, busy, ..
+            file,
+            line,
+            params,
+            busy,
+            ..
         } = operator;
         let vars = self.vars(&operator.vars);
         let requires = self.option(&operator.requires, Self::sorted);
@@ -291,7 +301,7 @@ impl Writer {
         let statements = &operator.statements;
         let statements = self.list("Written", statements, |_, written| line_of(written));
         format!(
-            "Operator {{ line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
+            "Operator {{ file: Text::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
              effects: {effects}, cost: Cost::{cost}, by: {by}, busy: {busy:?}, undo: {undo}, \
              statements: {statements} }}"
         )
@@ -318,6 +328,7 @@ fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> Strin
         name,
         columns,
         key,
+        file,
         line,
         ..
     } = row;
@@ -327,7 +338,7 @@ fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> Strin
     };
     format!(
         "Predicate {{ name: Text::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity}, \
-         line: {line} }}"
+         file: Text::Borrowed({file:?}), line: {line} }}"
     )
 }
 

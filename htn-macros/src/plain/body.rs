@@ -3,7 +3,7 @@
 use htn_core::plain::rows;
 
 use super::condition::{over, span};
-use super::{Lower, Scope, Use, line, unraw};
+use super::{Lower, Scope, Use, file, line, unraw};
 use crate::ast::Statement;
 use crate::emit::parts::doc_text;
 use crate::modes::form::{Block, Method, Stmt};
@@ -23,6 +23,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             });
         }
         rows::Method {
+            file: file(method.item.name.span(), self.names),
             line: line(method.item.name.span()),
             params: self.number(method.params.len()),
             vars: self.vars(scope),

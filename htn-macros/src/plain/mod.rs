@@ -101,7 +101,10 @@ pub fn lower<'m, 'a>(names: &'m Names<'a>, moded: &'m Moded<'a>) -> Option<Plain
     let tasks: Vec<_> = (0..names.tasks.len())
         .map(|group| lower.task(group))
         .collect();
-    let predicates: Vec<_> = names.domain.predicates.iter().map(predicate).collect();
+    let predicates: Vec<_> = {
+        let predicates = names.domain.predicates.iter();
+        predicates.map(|of| predicate(of, names)).collect()
+    };
     let rows = rows::Rows {
         name: unraw(&names.domain.name).into(),
         file: "".into(),
@@ -117,7 +120,7 @@ pub fn lower<'m, 'a>(names: &'m Names<'a>, moded: &'m Moded<'a>) -> Option<Plain
     (!incomplete).then_some(Plain { rows, expressions })
 }
 
-fn predicate(of: &crate::ast::Predicate) -> rows::Predicate<'static> {
+fn predicate(of: &crate::ast::Predicate, names: &Names<'_>) -> rows::Predicate<'static> {
     // There are at most 16 columns.
     let number = |columns: usize| columns as u16;
     rows::Predicate {
@@ -125,6 +128,7 @@ fn predicate(of: &crate::ast::Predicate) -> rows::Predicate<'static> {
         columns: number(of.columns.len()),
         key: of.key.map(number),
         capacity: 0,
+        file: file(of.name.span(), names),
         line: line(of.name.span()),
     }
 }
@@ -229,6 +233,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 });
             }
             alternatives.push(rows::Alternative {
+                file: file(names.domain.axioms[*item].name.span(), names),
                 line: line(names.domain.axioms[*item].name.span()),
                 params: self.number(alternative.params.len()),
                 vars: self.vars(scope),
@@ -273,4 +278,16 @@ fn line(span: Span) -> u32 {
         true => u32::try_from(span.unwrap().line()).unwrap_or(0),
         false => 0,
     }
+}
+
+/// The file of a token, where it is another one than the domain's and the compiler can say it.
+fn file(span: Span, names: &Names<'_>) -> rows::Text<'static> {
+    if !proc_macro::is_available() {
+        return "".into();
+    }
+    let (file, own) = (
+        span.unwrap().file(),
+        names.domain.name.span().unwrap().file(),
+    );
+    if file == own { "".into() } else { file.into() }
 }

@@ -2,7 +2,7 @@
 
 use htn_core::plain::rows::{self, Moment};
 
-use super::{Lower, Scope, Use, line};
+use super::{Lower, Scope, Use, file, line};
 use crate::ast::{Mark, OperatorStatement};
 use crate::modes::form::Operator;
 use crate::spelling;
@@ -33,6 +33,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let undo = operator.undo.as_ref();
         let undo = undo.map(|(task, args)| (self.number(*task), self.arguments(args, scope)));
         rows::Operator {
+            file: file(item.name.span(), self.names),
             line: line(item.name.span()),
             params: self.number(operator.params.len()),
             requires,

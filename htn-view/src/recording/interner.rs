@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use htn_core::Binding;
 use htn_core::domain::{Row, TaskCode};
 use htn_core::tables::{Param, Tables as DomainTables, TaskKind, TypeId};
 
@@ -112,11 +113,14 @@ impl Interner {
         id
     }
 
-    /// The name of a value whose type is known by its name.
-    pub fn value_named(&mut self, tables: &mut Tables, type_name: &str, word: u64) -> TextId {
+    /// The name of what a variable is bound to.
+    pub fn bound(&mut self, tables: &mut Tables, binding: Binding) -> TextId {
+        // Types of several modules may have the same name.
+        let row = binding.type_row();
         let mut types = self.domain.types.iter();
-        let at = types.position(|ty| ty.name == type_name);
-        self.value(tables, TypeId(at.map_or(u16::MAX, |at| at as u16)), word)
+        let at = types.position(|ty| std::ptr::eq(ty, row));
+        let ty = TypeId(at.map_or(u16::MAX, |at| at as u16));
+        self.value(tables, ty, binding.word())
     }
 
     pub fn call(&mut self, tables: &mut Tables, code: CallCode, row: &[u64]) -> CallId {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `entry` | what a recording is made of |
 //! | `recorder` | [`Recording`]: looks at a director once a tick |
+//! | `events` | events, with the names of values |
 //! | `fact_log` | which facts came and went |
 //! | `interner` | texts, facts and tasks, each of them once |
 //! | `moment` | what came of the entries that a full recording has forgotten |
@@ -13,6 +14,7 @@
 mod bytes;
 mod codes;
 mod entry;
+mod events;
 mod fact_log;
 mod file;
 mod interner;

@@ -5,14 +5,10 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use htn_core::domain::{Domain, Row};
-use htn_core::{
-    AbandonReason, Director, Event, FailureCause, PlanStatus, Searching, Stats, StepState, Term,
-    Unmet, WaitFor,
-};
+use htn_core::{Director, PlanStatus, Searching, Stats, StepState, Term};
 
 use super::entry::{
-    CallId, Entry, EventKind, Happened, Node, PlanShape, Search, Step, StepMark, TextId, WaitKind,
-    What,
+    CallId, Entry, EventKind, Node, PlanShape, Search, Step, StepMark, TextId, What,
 };
 use super::fact_log::FactLog;
 use super::interner::{CallCode, Interner};
@@ -64,8 +60,8 @@ const LIMIT: usize = 64 << 20;
 /// }
 /// ```
 pub struct Recording<D: Domain> {
-    recorded: Recorded,
-    interner: Interner,
+    pub(super) recorded: Recorded,
+    pub(super) interner: Interner,
     facts: FactLog,
     limit: usize,
     /// About how much the entries take.
@@ -247,18 +243,18 @@ impl<D: Domain> Recording<D> {
         self.push(tick, What::Search(search));
     }
 
-    fn text(&mut self, text: &str) -> TextId {
+    pub(super) fn text(&mut self, text: &str) -> TextId {
         self.interner.text(&mut self.recorded.tables, text)
     }
 
-    fn task(&mut self, task: D::Task) -> CallId {
+    pub(super) fn task(&mut self, task: D::Task) -> CallId {
         let mut row = Row::new();
         let code = D::task_to_row(task, &mut row);
         let tables = &mut self.recorded.tables;
         self.interner.call(tables, code.into(), &row)
     }
 
-    fn agent(&mut self, agent: D::Agent) -> TextId {
+    pub(super) fn agent(&mut self, agent: D::Agent) -> TextId {
         let domain = D::tables();
         let params = domain.tasks.iter().flat_map(|task| task.params);
         let agents = params.filter(|param| param.agent).map(|param| param.ty);
@@ -275,170 +271,6 @@ impl<D: Domain> Recording<D> {
         }
     }
 
-    /// A condition with the names of its values.
-    fn unmet(&mut self, unmet: Unmet) -> String {
-        let mut text = format!("`{}`", unmet.condition());
-        for (at, binding) in unmet.bindings().enumerate() {
-            let value = self.interner.value_named(
-                &mut self.recorded.tables,
-                binding.type_name(),
-                binding.word(),
-            );
-            let joint = if at == 0 { " with" } else { "," };
-            let value = self.recorded.text(value);
-            text.push_str(&format!("{joint} {} = {value}", binding.name));
-        }
-        text
-    }
-
-    fn happened(&mut self, event: &Event<D>) -> Happened {
-        let plan = event.plan().map_or(0, |plan| plan.number());
-        let new = |kind| Happened::new(kind, plan);
-        match *event {
-            Event::Planned { steps, .. } => Happened {
-                number: steps as u64,
-                ..new(EventKind::Planned)
-            },
-            Event::NoPlan { reason, .. } => Happened {
-                why: Some(self.text(&reason.to_string())),
-                ..new(EventKind::NoPlan)
-            },
-            Event::Started {
-                step, task, action, ..
-            } => Happened {
-                step: Some(step as u32),
-                task: Some(self.task(task)),
-                action: action.map(|action| action.number()),
-                ..new(EventKind::Started)
-            },
-            Event::Finished {
-                step,
-                task,
-                action,
-                lost,
-                ..
-            } => Happened {
-                step: Some(step as u32),
-                task: Some(self.task(task)),
-                action: action.map(|action| action.number()),
-                why: lost.map(|full| self.text(&format!("effects are lost: {full}"))),
-                ..new(EventKind::Finished)
-            },
-            Event::Failed {
-                step,
-                task,
-                action,
-                why,
-                ..
-            } => Happened {
-                step: Some(step as u32),
-                task: Some(self.task(task)),
-                action: action.map(|action| action.number()),
-                why: Some(self.failure(why)),
-                stopped: why == FailureCause::Stopped,
-                ..new(EventKind::Failed)
-            },
-            Event::Waits { waiting, .. } => {
-                let mut happened = self.waits(waiting.until, new(EventKind::Waits));
-                happened.step = Some(waiting.step as u32);
-                happened.task = Some(self.task(waiting.task));
-                happened
-            }
-            Event::NeedsRepair { at, .. } => Happened {
-                task: at.map(|task| self.task(task)),
-                ..new(EventKind::NeedsRepair)
-            },
-            Event::Repaired { at, .. } => Happened {
-                task: at.map(|task| self.task(task)),
-                ..new(EventKind::Repaired)
-            },
-            Event::Replaced { by, .. } => Happened {
-                number: by.number(),
-                ..new(EventKind::Replaced)
-            },
-            Event::Completed { .. } => new(EventKind::Completed),
-            Event::Abandoned { reason, .. } => Happened {
-                why: Some(self.abandoned(reason)),
-                ..new(EventKind::Abandoned)
-            },
-            _ => Happened {
-                why: Some(self.text(&event.to_string())),
-                ..new(EventKind::Other)
-            },
-        }
-    }
-
-    fn abandoned(&mut self, reason: AbandonReason) -> TextId {
-        self.text(&reason.to_string())
-    }
-
-    fn failure(&mut self, why: FailureCause) -> TextId {
-        let text = match why {
-            FailureCause::While(unmet) => {
-                format!("`while`: {} no longer holds", self.unmet(unmet))
-            }
-            FailureCause::Condition(unmet) => format!("{} does not hold", self.unmet(unmet)),
-            other => other.to_string(),
-        };
-        self.text(&text)
-    }
-
-    fn waits(&mut self, until: WaitFor<D>, mut happened: Happened) -> Happened {
-        let (kind, text) = match until {
-            WaitFor::Finished {
-                agent,
-                action,
-                doing,
-            } => {
-                let (agent, doing) = (self.agent(agent), self.task(doing));
-                (happened.agent, happened.on) = (Some(agent), Some(action.number()));
-                let (agent, doing) = (self.recorded.text(agent), self.recorded.show(doing));
-                (WaitKind::Action, format!("{agent} has finished {doing}"))
-            }
-            WaitFor::Released {
-                agent,
-                action,
-                doing,
-            } => {
-                let (agent, doing) = (self.agent(agent), self.task(doing));
-                (happened.agent, happened.on) = (Some(agent), Some(action.number()));
-                let (agent, doing) = (self.recorded.text(agent), self.recorded.show(doing));
-                let text = format!("{doing} has ended, for which {agent} is held");
-                (WaitKind::Held, text)
-            }
-            WaitFor::Ended { action, doing } => {
-                let doing = self.task(doing);
-                happened.on = Some(action.number());
-                let text = format!("{} has ended", self.recorded.show(doing));
-                (WaitKind::Action, text)
-            }
-            WaitFor::Holds { condition, after } => {
-                let (condition, after) = (self.unmet(condition), self.task(after));
-                let after = self.recorded.show(after);
-                (
-                    WaitKind::Condition,
-                    format!("{after} has ended, for {condition}"),
-                )
-            }
-            WaitFor::Sensed { condition, tick } => {
-                let condition = self.unmet(condition);
-                let text = format!("the sensors report {condition}, at most until tick {tick}");
-                (WaitKind::Condition, text)
-            }
-            WaitFor::Yielded { agent, plan } => {
-                let agent = self.agent(agent);
-                happened.agent = Some(agent);
-                let text = format!("plan {plan} has had {}", self.recorded.text(agent));
-                (WaitKind::Claim, text)
-            }
-            WaitFor::Repaired => (WaitKind::Repair, "the plan is repaired".to_owned()),
-            other => (WaitKind::Condition, other.to_string()),
-        };
-        happened.wait = Some(kind);
-        happened.why = Some(self.text(&text));
-        happened
-    }
-
     /// A plan as it stands.
     fn shape(&mut self, tick: u64, status: &PlanStatus<'_, D>) -> PlanShape {
         let tree = status.tree();
@@ -448,8 +280,7 @@ impl<D: Domain> Recording<D> {
             let bindings = bindings.into_iter().map(|binding| {
                 let name = self.text(binding.name);
                 let tables = &mut self.recorded.tables;
-                let (ty, word) = (binding.type_name(), binding.word());
-                (name, self.interner.value_named(tables, ty, word))
+                (name, self.interner.bound(tables, binding))
             });
             nodes.push(Node {
                 bindings: bindings.collect(),

@@ -222,6 +222,7 @@ impl Writer<'_, '_> {
                 json.number(line.plan);
                 json.list(&who, |json, agent| json.number(*agent));
                 json.number(text);
+                json.number(i64::from(line.own));
             });
         });
     }

@@ -21,12 +21,26 @@ const second = Math.max(1, Math.round(rate));
 const after = (spans, tick) => { let low = 0, high = spans.length; while (low < high) { const mid = (low + high) >> 1; if (spans[mid].from <= tick) low = mid + 1; else high = mid; } return low; };
 const nearby = (spans, span) => spans.slice(Math.max(0, after(spans, span.from) - 1), after(spans, span.to) + 1);
 
+// What is there at a tick, without going over everything: lists for stretches of time.
+const STRETCH = Math.max(64, Math.ceil((ends - begins + 1) / 1024));
+function index(items, from, to) {
+  const stretches = Array.from({ length: Math.floor((ends - begins) / STRETCH) + 1 }, () => []);
+  const at = tick => Math.max(0, Math.min(stretches.length - 1, Math.floor((tick - begins) / STRETCH)));
+  for (const item of items) for (let i = at(from(item)), last = at(to(item)); i <= last; i++) stretches[i].push(item);
+  return tick => stretches[at(tick)];
+}
+// Those of a list in order that may reach into a window.
+function within(spans, from, to) {
+  if (spans.longest === undefined) spans.longest = spans.reduce((most, span) => Math.max(most, span.to - span.from), 1);
+  return spans.slice(after(spans, from - spans.longest - 1), after(spans, to));
+}
+
 // ——— the squads, made ready ———
 const agents = [];
 data.squads.forEach((squad, s) => {
   squad.index = s;
   squad.prefix = data.squads.length > 1 ? squad.name + " · " : "";
-  squad.rows = squad.agents.map(a => ({ squad, name: T[a], spans: [], waits: [], notes: [] }));
+  squad.rows = squad.agents.map(a => ({ squad, name: T[a], spans: [], waits: [] }));
   agents.push(...squad.rows);
   for (const a of squad.actions) {
     const [who, from, to, ended, call, plan, step, why] = a;
@@ -45,30 +59,40 @@ data.squads.forEach((squad, s) => {
       if (!span.beside) above.splice(after(above, span.from), 0, span);
     }
   }
-  const planner = { squad, name: "planner", spans: [], waits: [], notes: [], searches: squad.searches };
-  squad.most = Math.max(1, ...squad.searches.map(s => s[2]));
+  for (const row of squad.rows) row.waits.sort((a, b) => a.from - b.from);
+  squad.plansAt = index(squad.plans, plan => plan.from, plan => plan.to);
+  squad.waitsAt = index(squad.waits, wait => wait[1], wait => wait[2]);
+  squad.ended = squad.plans.filter(plan => plan.words).sort((a, b) => a.to - b.to);
+  const searches = squad.searches.map(s => ({ what: "search", squad, from: s[0], to: s[0] + 1, search: s, why: -1 }));
+  const planner = { squad, name: "planner", spans: [], waits: [], searches };
+  squad.most = squad.searches.reduce((most, s) => Math.max(most, s[2]), 1);
   agents.push(planner);
-  for (const plan of squad.plans) for (const v of plan.versions) {
-    v.children = v.nodes.map(() => []); v.roots = [];
-    const first = v.nodes.map(() => Infinity);
-    v.steps.forEach((step, i) => { for (let n = step[1]; n !== null && first[n] === Infinity; n = v.nodes[n][0]) first[n] = i; });
-    const put = (parent, item) => (parent === null ? v.roots : v.children[parent]).push(item);
-    v.nodes.forEach((node, i) => put(node[0], { node: i, at: first[i] }));
-    v.steps.forEach((step, i) => put(step[1], { step: i, at: i }));
-    for (const list of [v.roots, ...v.children]) list.sort((a, b) => a.at - b.at || (a.node ?? 0) - (b.node ?? 0));
-  }
 });
+// The tree of a plan, when it is first looked at.
+function ready(v) {
+  if (v.roots) return v;
+  v.children = v.nodes.map(() => []); v.roots = [];
+  const first = v.nodes.map(() => Infinity);
+  v.steps.forEach((step, i) => { for (let n = step[1]; n !== null && first[n] === Infinity; n = v.nodes[n][0]) first[n] = i; });
+  const put = (parent, item) => (parent === null ? v.roots : v.children[parent]).push(item);
+  v.nodes.forEach((node, i) => put(node[0], { node: i, at: first[i] }));
+  v.steps.forEach((step, i) => put(step[1], { step: i, at: i }));
+  for (const list of [v.roots, ...v.children]) list.sort((a, b) => a.at - b.at || (a.node ?? 0) - (b.node ?? 0));
+  return v;
+}
 const log = [];
-for (const squad of data.squads) for (const [tick, kind, plan, who, text] of squad.log) {
-  log.push({ squad, tick, kind, plan, who: who.map(w => T[w]), text: T[text] });
+for (const squad of data.squads) for (const [tick, kind, plan, who, text, own] of squad.log) {
+  log.push({ squad, tick, kind, plan, who: who.map(w => T[w]), text: T[text], own });
 }
 log.sort((a, b) => a.tick - b.tick);
 const facts = [];
 for (const squad of data.squads) for (const [predicate, text, from, to] of squad.facts) {
   facts.push({ group: squad.prefix + T[predicate], text: T[text], from, to: to === null ? Infinity : to });
 }
-const grouped = new Map();
-for (const fact of facts) { if (!grouped.has(fact.group)) grouped.set(fact.group, []); grouped.get(fact.group).push(fact); }
+const factsAt = index(facts, fact => fact.from, fact => fact.to + second);
+const grouped = new Map(), asEver = new Set();
+for (const fact of facts) { if (!grouped.has(fact.group)) asEver.add(fact.group); grouped.set(fact.group, []); }
+for (const fact of facts) if (fact.from > begins || fact.to !== Infinity) asEver.delete(fact.group);
 
 // ——— where we are ———
 let now = begins, windowTicks = Math.min(60 * second, Math.max(ends - begins, second)), chosen = null, asked = null, playing = 0, theme = null;
@@ -161,10 +185,11 @@ const brief = (call, name) => {
   return (call.slice(0, at) + " " + (inside === name ? "" : inside.startsWith(name + ", ") ? inside.slice(name.length + 2) : inside)).trim();
 };
 function doing(row) {
-  if (row.searches) { const last = row.searches.filter(s => s[0] <= now).pop(); return last ? last[3] + " steps" : ""; }
-  const span = row.spans.find(s => s.from <= now && now < s.to && !s.beside) || row.spans.find(s => s.from <= now && now < s.to);
+  if (row.searches) { const last = row.searches[after(row.searches, now) - 1]; return last ? last.search[3] + " steps" : ""; }
+  const here = within(row.spans, now, now).filter(s => now < s.to);
+  const span = here.find(s => !s.beside) || here[0];
   if (span) return brief(T[span.call], row.name);
-  const wait = row.waits.find(w => w.from <= now && now < w.to);
+  const wait = within(row.waits, now, now).find(w => now < w.to);
   return wait ? (wait.held ? "is held" : "waits") : "";
 }
 function drawRow(row, i, from, to, x) {
@@ -174,21 +199,25 @@ function drawRow(row, i, from, to, x) {
   who.addEventListener("click", () => choose(row.name));
   const lane = el("div", "lane");
   const place = (b, span) => { const left = Math.max(0, x(span.from)), right = Math.min(100, x(Math.max(span.to, span.from + 1))); b.style.left = left + "%"; b.style.width = Math.max(.25, right - left) + "%"; };
+  // What is too small to be told apart is drawn once: a lane has a few hundred points.
+  const drawn = {};
   const add = (span, cls, text, short) => {
     if (span.to < from || span.from > to) return;
+    const end = x(Math.max(span.to, span.from + 1));
+    if (end - (drawn[cls] ?? -1) < .4) return;
+    drawn[cls] = end;
     const b = el("button", "span " + cls), inner = el("bdi", "", short || text); b.append(inner); place(b, span);
     b.title = text + "\n" + time(span.from) + "–" + time(span.to) + (T[span.why] ? "\n" + T[span.why] : "");
     b.addEventListener("click", () => ask(span));
     lane.append(b); return b;
   };
-  for (const span of row.spans) {
+  for (const span of within(row.spans, from, to)) {
     const b = add(span, (span.beside ? "beside " : "") + ["", "", "failed", "stopped"][span.ended], T[span.call], brief(T[span.call], row.name));
     if (b) b.style.setProperty("--hue", hue(T[span.call].split("(")[0]));
   }
-  for (const wait of row.waits) add(wait, "wait" + (wait.held ? " held" : ""), (wait.held ? "held: " : "waits: ") + T[wait.why]);
-  for (const s of row.searches || []) {
-    if (s[0] < from || s[0] > to) continue;
-    const b = add({ what: "search", squad: row.squad, from: s[0], to: s[0] + 1, search: s, why: -1 }, "search", (s[1] ? "repair of plan " + s[1] : "search") + ": " + s[3] + " steps");
+  for (const wait of within(row.waits, from, to)) add(wait, "wait" + (wait.held ? " held" : ""), (wait.held ? "held: " : "waits: ") + T[wait.why]);
+  for (const span of row.searches ? within(row.searches, from, to) : []) {
+    const s = span.search, b = add(span, "search", (s[1] ? "repair of plan " + s[1] : "search") + ": " + s[3] + " steps");
     if (b) b.style.height = 4 + 34 * Math.log1p(s[2]) / Math.log1p(row.squad.most) + "px";
   }
   const line = el("div", "now"); line.style.left = x(now) + "%"; lane.append(line);
@@ -203,25 +232,28 @@ function choose(name) {
 }
 
 // ——— plans ———
-const versionAt = plan => { let v = null; for (const version of plan.versions) if (version.from <= now) v = version; return v; };
+const versionAt = plan => { let v = null; for (const version of plan.versions) if (version.from <= now) v = version; return v && ready(v); };
 function marksAt(v) {
   const marks = v.steps.map(step => [step[2], v.from, -1]);
   for (const [tick, step, mark, why] of v.changes) { if (tick > now) break; if (marks[step]) marks[step] = [mark, tick, why]; }
   return marks;
 }
+// So many plans have their tree; of others there is a line.
+const TREES = 16;
 const alive = plan => plan.from <= now && now < plan.to;
 function drawPlans() {
   const list = [];
   let count = 0;
-  for (const squad of data.squads) for (const plan of squad.plans) if (alive(plan)) { count++; list.push(drawPlan(squad, plan)); }
+  for (const squad of data.squads) for (const plan of squad.plansAt(now)) if (alive(plan)) list.push(drawPlan(squad, plan, count++ < TREES));
   if (!count) {
-    const past = data.squads.flatMap(s => s.plans).filter(p => p.to <= now).sort((a, b) => b.to - a.to)[0];
+    let past = null;
+    for (const squad of data.squads) for (const plan of squad.ended) { if (plan.to > now) break; if (!past || plan.to >= past.to) past = plan; }
     list.push(say("p", "empty", past ? `None. Plan ${past.id} ${past.words} at ${time(past.to)}.` : "None yet."));
   }
   $("plan-count").textContent = count || "";
   $("plans").replaceChildren(...list);
 }
-function drawPlan(squad, plan) {
+function drawPlan(squad, plan, tree) {
   const v = versionAt(plan), box = el("article", "plan"), head = el("header");
   head.append(say("b", "", `${squad.prefix}Plan ${plan.id}${plan.goal < 0 ? "" : ": " + T[plan.goal]}`));
   box.append(head);
@@ -231,14 +263,16 @@ function drawPlan(squad, plan) {
   const repairs = plan.repairs.filter(r => r[1] <= now).length;
   if (plan.repairs.some(r => r[0] <= now && now < r[1])) head.append(el("span", "pill bad", "needs a repair"));
   if (repairs) head.append(el("span", "pill warn", repairs === 1 ? "repaired once" : `repaired ${repairs} times`));
-  const wait = squad.waits.filter(w => w[4] === plan.id && w[1] <= now && now < w[2]);
+  const wait = squad.waitsAt(now).filter(w => w[4] === plan.id && w[1] <= now && now < w[2]);
   for (const w of wait.slice(0, 2)) box.append(say("p", "waits", `${T[w[3]]} waits until ${T[w[6]]}`));
-  box.append(drawItems(squad, plan, v, marks, v.roots, "tree"));
+  if (tree) box.append(drawItems(squad, plan, v, marks, v.roots, "tree"));
   return box;
 }
 function drawItems(squad, plan, v, marks, items, cls) {
   const ul = el("ul", cls);
   for (const item of items) {
+    // A loop or an `if` with nothing in it is nothing to see.
+    if (item.node !== undefined && v.nodes[item.node][1] < 0 && !below(v, item.node).length) continue;
     const li = el("li");
     if (item.step !== undefined) {
       const [call, , , kind] = v.steps[item.step], [mark, tick, why] = marks[item.step];
@@ -263,7 +297,7 @@ function drawNode(squad, plan, v, marks, node) {
   const glyph = el("span", "glyph", steps.length === 0 ? "–" : shut ? "▸" : "▾");
   b.setAttribute("aria-expanded", String(!shut));
   b.append(glyph, el("bdi", "", call < 0 ? T[name] : T[call]));
-  if (T[branch]) b.append(" ", el("bdi", "branch", T[branch]));
+  if (T[branch] && T[branch] !== T[name]) b.append(" ", el("bdi", "branch", T[branch]));
   if (shut) b.append(" ", el("span", "bound", `· ${steps.length} done`));
   else if (bound.length) b.append(" ", el("bdi", "bound", bound.map(([n, value]) => T[n] + " = " + T[value]).join(", ")));
   b.title = T[doc] || "";
@@ -272,12 +306,12 @@ function drawNode(squad, plan, v, marks, node) {
 }
 
 // ——— facts ———
-const still = name => grouped.get(name).every(fact => fact.from <= begins && fact.to === Infinity);
-const asEver = new Set([...grouped.keys()].filter(still));
 let opened = false;
 function drawFacts() {
   const filter = $("fact-filter").value.toLowerCase(), list = [], quiet = [];
   let count = 0, fixed = 0;
+  for (const all of grouped.values()) all.length = 0;
+  for (const fact of factsAt(now)) grouped.get(fact.group).push(fact);
   for (const [name, all] of grouped) {
     const shown = [];
     for (const fact of all) {
@@ -313,25 +347,28 @@ function wanted() {
   const who = $("log-agent").value, plan = $("log-plan").value, kind = $("log-kind").value, text = $("log-text").value.toLowerCase();
   return line => (!who || line.who.includes(who)) && (!plan || line.squad.index + "/" + line.plan === plan) && (!kind || KINDS[line.kind] === kind) && (!text || line.text.toLowerCase().includes(text));
 }
+// The lines that are wanted: gone over again only when something else is.
+let filtered = log, filteredBy = "";
+function wantedLines() {
+  const key = ["log-agent", "log-plan", "log-kind", "log-text"].map(id => $(id).value).join("\n");
+  if (key !== filteredBy) { filteredBy = key; filtered = key.trim() ? log.filter(wanted()) : log; }
+  return filtered;
+}
 function drawLog() {
-  const want = wanted(), lines = [];
-  let at = upTo(now), count = 0;
-  for (let i = at - 1; i >= 0; i--) if (want(log[i])) { count++; if (lines.length < MOST) lines.push(log[i]); }
+  const all = wantedLines(), count = upTo(now, all), lines = all.slice(Math.max(0, count - MOST), count).reverse();
   $("log-count").textContent = count + (count > MOST ? `, the last ${MOST} of them` : "");
   $("log").replaceChildren(...(lines.length ? lines.map(line => {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
-    const whom = (line.kind === 7 || line.kind === 2 || line.kind === 3) && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : line.who[0] || "planner";
+    const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix + whom), say("span", "text", line.text));
     b.addEventListener("click", () => go(line.tick));
     li.append(b); return li;
   }) : [el("li", "empty", "Nothing yet.")]));
 }
-const upTo = tick => { let low = 0, high = log.length; while (low < high) { const mid = (low + high) >> 1; if (log[mid].tick <= tick) low = mid + 1; else high = mid; } return low; };
+const upTo = (tick, lines) => { let low = 0, high = lines.length; while (low < high) { const mid = (low + high) >> 1; if (lines[mid].tick <= tick) low = mid + 1; else high = mid; } return low; };
 function event(direction) {
-  const want = wanted();
-  if (direction > 0) { for (let i = upTo(now); i < log.length; i++) if (want(log[i])) return go(log[i].tick); return go(ends); }
-  for (let i = upTo(now - 1) - 1; i >= 0; i--) if (want(log[i])) return go(log[i].tick);
-  go(begins);
+  const all = wantedLines(), line = direction > 0 ? all[upTo(now, all)] : all[upTo(now - 1, all) - 1];
+  go(line ? line.tick : direction > 0 ? ends : begins);
 }
 
 // ——— why ———
@@ -349,7 +386,7 @@ function drawWhy() {
     put("then", paused ? "it was paused, and went on in the next tick" : "it came to an end");
   } else if (plan) {
     let v = null;
-    for (const version of plan.versions) if (version.from <= Math.max(a.from, plan.from)) v = version;
+    for (const version of plan.versions) if (version.from <= Math.max(a.from, plan.from)) v = ready(version);
     if (a.what === "node") v = a.version;
     let node = a.what === "node" ? a.node : v && v.steps[a.step] ? v.steps[a.step][1] : null;
     put("plan", `${plan.id}${plan.goal < 0 ? "" : ", " + T[plan.goal]}, ${time(plan.from)}–${plan.words ? time(plan.to) + ": " + plan.words : "…"}`);
@@ -357,6 +394,8 @@ function drawWhy() {
     if (a.what === "wait") { put("waited", `${time(a.from)}–${time(a.to)}`); put("until", T[a.why]); }
     if (a.what === "action" || a.what === "step") {
       for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.to)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
+      const act = a.what === "step" && squad.actions.filter(s => s[5] === a.plan && s[4] === a.call && s[1] <= now && now < s[2]).pop();
+      if (act) put("runs", "since " + time(act[1]));
       const change = v && v.changes.filter(c => c[1] === a.step);
       for (const [tick, , mark, why] of change || []) put(time(tick), MARKS[mark] + (T[why] ? ": " + T[why] : ""));
     }
@@ -364,7 +403,7 @@ function drawWhy() {
     for (let up = node; up !== null && up !== undefined; up = v.nodes[up][0]) {
       const [, call, name, branch, doc, bound] = v.nodes[up];
       const about = [call < 0 ? T[name] : T[call]];
-      if (T[branch]) about.push("by the branch " + T[branch]);
+      if (T[branch] && T[branch] !== T[name]) about.push("by the branch " + T[branch]);
       if (bound.length) about.push("with " + bound.map(([n, value]) => T[n] + " = " + T[value]).join(", "));
       put(up === node && a.what === "node" ? "task" : "part of", about.join(" "));
       if (T[doc]) put("which says", T[doc]);
@@ -396,7 +435,7 @@ function density() {
   const bins = Math.max(1, Math.floor(c.clientWidth / 4)), all = new Array(bins).fill(0), bad = new Array(bins).fill(0);
   const bin = tick => Math.min(bins - 1, Math.floor((tick - begins) / Math.max(1, ends - begins) * bins));
   for (const line of log) { if (line.tick < begins) continue; all[bin(line.tick)]++; if (line.kind === 4 || line.kind === 6) bad[bin(line.tick)]++; }
-  const most = Math.max(1, ...all), height = n => n ? Math.max(2 * devicePixelRatio, Math.sqrt(n / most) * h * .8) : 0, width = w / bins;
+  const most = all.reduce((a, b) => Math.max(a, b), 1), height = n => n ? Math.max(2 * devicePixelRatio, Math.sqrt(n / most) * h * .8) : 0, width = w / bins;
   for (let i = 0; i < bins; i++) {
     g.fillStyle = colour("--hatch"); g.fillRect(i * width, h - height(all[i]), width - devicePixelRatio, height(all[i]));
     g.fillStyle = colour("--bad"); g.fillRect(i * width, h - height(bad[i]), width - devicePixelRatio, height(bad[i]));

@@ -44,6 +44,8 @@ pub(crate) struct LogLine {
     pub plan: u64,
     /// Whom it is about.
     pub agents: Vec<TextId>,
+    /// Whether it is what they do or say themselves.
+    pub own: bool,
     pub text: String,
 }
 
@@ -63,6 +65,9 @@ impl Story<'_> {
             None => format!("{text} from the root"),
         };
         let (kind, text) = match event.kind {
+            EventKind::Planned if event.number == 1 => {
+                (LineKind::Plan, "planned: 1 step".to_owned())
+            }
             EventKind::Planned => (LineKind::Plan, format!("planned: {} steps", event.number)),
             EventKind::NoPlan => (LineKind::NoPlan, why.to_owned()),
             EventKind::Started => (LineKind::Start, named("started ")),
@@ -88,6 +93,7 @@ impl Story<'_> {
             tick,
             kind,
             plan: event.plan,
+            own: event.action.is_some() && kind != LineKind::Fail,
             agents,
             text,
         })
@@ -100,10 +106,8 @@ impl Recorded {
         let story = Story::of(self);
         let mut text = String::new();
         for line in &story.log {
-            let who = match (line.kind, line.agents.first()) {
-                (LineKind::Note | LineKind::Start | LineKind::End, Some(agent)) => {
-                    self.text(*agent).to_owned()
-                }
+            let who = match line.agents.first() {
+                Some(agent) if line.own => self.text(*agent).to_owned(),
                 _ if line.plan > 0 => format!("plan {}", line.plan),
                 _ => "planner".to_owned(),
             };

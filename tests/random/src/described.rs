@@ -172,6 +172,7 @@ fn predicate(of: &Predicate) -> rows::Predicate<'static> {
         columns: number(of.columns),
         key: of.key.map(number),
         capacity: CAPACITY,
+        file: "".into(),
         line: 0,
     }
 }
@@ -210,6 +211,7 @@ impl<'s> Describe<'s> {
                 });
                 let clauses = clauses.collect::<Vec<_>>().into();
                 rows::Alternative {
+                    file: "".into(),
                     line: 0,
                     params: number(axiom.params.len()),
                     vars: scope.vars(),
@@ -253,6 +255,7 @@ impl<'s> Describe<'s> {
         let effects = effects.collect::<Vec<_>>().into();
         let cost = of.cost.as_ref().map(|cost| scope.sum(cost));
         rows::Operator {
+            file: "".into(),
             line: 0,
             params: number(of.params.len()),
             requires,
@@ -277,6 +280,7 @@ impl<'s> Describe<'s> {
         let branches = branches.map(|(guard, body)| scope.block(guard.as_ref(), body));
         let branches = branches.collect::<Vec<_>>().into();
         rows::Method {
+            file: "".into(),
             line: 0,
             params: number(of.params.len()),
             branches,

@@ -123,6 +123,7 @@ pub fn vars(count: usize) -> List<'static, Named<'static>> {
 
 pub fn method(params: u16, branches: Vec<Block<'static>>) -> Method<'static> {
     Method {
+        file: "".into(),
         line: 0,
         params,
         vars: vars(8),
@@ -133,6 +134,7 @@ pub fn method(params: u16, branches: Vec<Block<'static>>) -> Method<'static> {
 /// An operator without a condition.
 pub fn operator(params: u16, effects: Vec<(Moment, Effect<'static>)>) -> Operator<'static> {
     Operator {
+        file: "".into(),
         line: 0,
         params,
         vars: vars(8),
@@ -162,6 +164,7 @@ impl Domain {
             columns,
             key,
             capacity: 8,
+            file: "".into(),
             line: 0,
         };
         let predicates = vec![
@@ -197,6 +200,7 @@ impl Domain {
     /// An axiom with the clauses of each of its alternatives.
     pub fn axiom(&mut self, params: u16, alternatives: Vec<Vec<Vec<Form<'static>>>>) -> u16 {
         let alternatives = alternatives.into_iter().map(|clauses| Alternative {
+            file: "".into(),
             line: 0,
             params,
             vars: vars(8),
