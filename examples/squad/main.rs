@@ -163,6 +163,18 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         out,
         &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),
     )?;
+    if let Some(tick) = args.explain {
+        let (wanted, end) = (
+            transcript::clock(tick),
+            transcript::clock(mission.world.tick),
+        );
+        let over = format!(
+            "There is nothing to explain at {}: the mission ended at {}.",
+            wanted.trim(),
+            end.trim()
+        );
+        tell(out, &over)?;
+    }
     if let (Some(file), Some(reporter)) = (&args.report, reporter) {
         let page = reporter.page(&title);
         std::fs::write(file, page).map_err(|error| Failed::Report(file.clone(), error))?;

@@ -1,6 +1,7 @@
 //! A recording in the shape in which it is drawn: what lasted from when to when.
 
 mod log;
+mod names;
 mod plans;
 
 use std::collections::{BTreeMap, HashMap};
@@ -8,6 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use crate::recording::{
     CallId, EventKind, Happened, Recorded, Search, StepMark, TextId, WaitKind, What,
 };
+
+use names::by_name;
 
 pub(crate) use log::{LineKind, LogLine};
 pub(crate) use plans::{PlanSpan, Version};
@@ -65,7 +68,7 @@ pub(crate) struct FactSpan {
 pub(crate) struct Story<'r> {
     pub recorded: &'r Recorded,
     pub ends: u64,
-    /// Those who ever carried something out, in the order of their names' numbers.
+    /// Those who ever carried something out, by name.
     pub agents: Vec<TextId>,
     pub actions: Vec<ActionSpan>,
     pub waits: Vec<WaitSpan>,
@@ -369,7 +372,8 @@ impl<'r> Teller<'r> {
             plan.close();
         }
         let recorded = self.story.recorded;
-        self.story.agents.sort_by_key(|agent| recorded.text(*agent));
+        let name = |agent: &TextId| recorded.text(*agent);
+        self.story.agents.sort_by(|a, b| by_name(name(a), name(b)));
         self.story
     }
 }

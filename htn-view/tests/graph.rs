@@ -26,14 +26,15 @@ fn a_recording_tells_which_branches_were_taken() {
             "help: alone",
             "help: sleep",
             "lit: dark",
+            "help_everybody: next",
             "rest_after: sleeps"
         ]
     );
     common::expect("ward-taken.mermaid", &graph.to_mermaid());
     common::expect("ward-taken.dot", &graph.to_dot());
     let svg = graph.to_svg();
-    assert_eq!(svg.matches("class=\"edge dead\"").count(), 9);
-    // Eight edges, and the one of the legend.
+    assert_eq!(svg.matches("class=\"edge dead\"").count(), 15);
+    // Fourteen edges, and the one of the legend.
     assert!(svg.contains("never taken"));
 }
 

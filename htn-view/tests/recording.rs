@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Domain, Fact, Medic, director, named, play};
+use common::{Domain, Fact, director, named, play};
 use htn_view::{ReadError, Recorded, Recording};
 use squad_htn::prelude::*;
 
@@ -187,29 +187,26 @@ fn a_full_recording_forgets_the_oldest_and_keeps_what_came_of_it() {
 
 #[test]
 fn a_mission_of_five_hundred_agents() {
-    let limits = Limits {
-        plans: 512,
-        ..Limits::default()
-    };
-    let mut director = ward_of(500, 500, limits);
+    let mut director = common::crowd(500);
     let mut recording = Recording::<Domain>::new();
-    play(&mut director, &mut recording, 120);
+    long_play(&mut director, &mut recording, 520);
     let recorded = recording.into_recorded();
     let timeline = recorded.timeline(30.0);
-    assert!(timeline.contains("bandage(Medic("));
-    assert!(recorded.len() > 300, "{recorded}");
+    // All of them did something, most of them at once.
+    let tracks = timeline.matches("\"thread_name\",\"args\":{\"name\":\"Medic(");
+    assert!(tracks.count() >= 500);
+    assert_eq!(timeline.matches("\"cat\":\"action\"").count(), 500);
+    assert!(timeline.contains("\"name\":\"plans 400\""));
+    assert!(recorded.len() > 3000, "{recorded}");
     assert_eq!(Recorded::read(&recorded.to_bytes()).unwrap(), recorded);
 }
 
-fn ward_of(medics: u16, patients: u16, limits: Limits) -> common::Director {
-    let mut director = common::Director::with_limits(common::Task::Help, limits).interval(1);
-    for n in 1..=medics {
-        director.state_mut().insert(Fact::Medic(Medic(n))).unwrap();
+/// Everything takes so long that all are at it before the first has finished.
+fn long_play(director: &mut common::Director, recording: &mut Recording<Domain>, ticks: u64) {
+    for _ in 1..=ticks {
+        let _ = director.tick(&(), Budget::steps(1_000_000));
+        recording.tick(director);
     }
-    for n in 1..=patients {
-        director.state_mut().insert(Fact::Wounded(n)).unwrap();
-    }
-    director
 }
 
 #[test]

@@ -249,7 +249,7 @@ fn in_a_browser_any_name_is_only_text() {
 #[test]
 fn in_a_browser_twenty_minutes_and_many_agents_are_not_slow() {
     let ticks = 20 * 60 * 60;
-    let mut director = director(60, 60);
+    let mut director = common::crowd(60);
     let mut recording = htn_view::Recording::<common::Domain>::new();
     let mut running: Vec<(u64, squad_htn::ActionId)> = Vec::new();
     for tick in 1..=ticks {
@@ -293,4 +293,42 @@ fn in_a_browser_twenty_minutes_and_many_agents_are_not_slow() {
     assert_eq!(told["broken"], serde_json::json!([]));
     // A frame of a slow machine that does much else.
     assert!(told["median"].as_f64().unwrap() < 250.0, "{told}");
+}
+
+#[test]
+fn in_a_browser_two_squads_of_hundreds_are_shown_side_by_side() {
+    let recorded = || {
+        let mut director = common::crowd(300);
+        let mut recording = htn_view::Recording::<common::Domain>::new();
+        for _ in 0..320 {
+            let _ = director.tick(&(), squad_htn::Budget::steps(1_000_000));
+            recording.tick(&director);
+        }
+        recording.into_recorded()
+    };
+    let (alpha, bravo) = (recorded(), recorded());
+    let report = Report::new("Both").ticks_a_second(10.0);
+    let page = report.squad("Alpha", &alpha).squad("Bravo", &bravo);
+    let script = r##"
+        function told() {
+            const text = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
+            const s = document.getElementById("slider");
+            s.value = 320; s.dispatchEvent(new Event("input"));
+            return { rows: text(".row").length, first: text(".row .who b")[0], plans: text(".plan header b"), squads: [...new Set(text(".plan .pill.squad"))], count: document.getElementById("agent-count").textContent, wide: document.documentElement.scrollWidth <= innerWidth };
+        }
+    "##;
+    let Some(told) = run(&page.to_html(), "both", script) else {
+        return;
+    };
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["broken"], serde_json::json!([]));
+    assert_eq!(
+        (&told["first"], &told["count"]),
+        (&"Medic(1)".into(), &"600".into())
+    );
+    // As many rows as can be seen, and no more.
+    assert!(told["rows"].as_u64().unwrap() < 40, "{told}");
+    assert_eq!(told["plans"].as_array().unwrap().len(), 600);
+    assert_eq!(told["squads"], serde_json::json!(["Alpha", "Bravo"]));
+    assert_eq!(told["wide"], true);
 }

@@ -99,6 +99,9 @@
 //!     "  not looked at, since near held: from_afar",
 //! ]);
 //!
+//! # let mut director = arrest::Director::new(Task::Restrain);
+//! # director.state_mut().insert(Fact::OnDuty(Ash))?;
+//! # assert_eq!(text(&director.explain(&level)?)[0], "restrain(): no plan");
 //! // And why isn't it Ash who does it? The shortest answer to a narrow question:
 //! let why = state.why_not(&level, Task::Restrain, "near", [given("who", Ash)])?;
 //! assert_eq!(text(&why), [
@@ -110,11 +113,8 @@
 //!
 //! `given` is `squad_htn::explain::given`. The module `explain` says how to read every line; `println!("{why:#}")` opens axioms, `||`
 //! and `forall` as well. An explanation searches again, slowly and with watching: for a key of the debug build, not for each
-//! frame. In a game with a director:
-//!
-//! ```text
-//! println!("{}", director.state().explain(&game, director.task())?);
-//! ```
+//! frame. A director is asked the same for its own task, with `director.explain(&game)?`. Where a plan was found and then given up,
+//! `explain::FailureLog` has the chain: what failed, which tasks were to be planned again, and why there was no plan for each of them.
 //!
 //! # What it is most often
 //!

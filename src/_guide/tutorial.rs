@@ -233,11 +233,11 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let level = Level { officers: [0.0, 4.0, 9.0], suspects: [20.0, 3.0] };
-//! # let mut director = Director::new(Task::Duty).interval(5);
+//! let mut director = Director::new(Task::Duty).interval(5);      // it plans every five frames
 //! # for who in [Ash, Beck, Cole] { director.state_mut().insert(Fact::OnDuty(who))?; }
 //! director.state_mut().insert(Fact::Surrendered(Suspect(1)))?;
 //! director.state_mut().insert(Fact::Surrendered(Suspect(0)))?;
-//! // … the loop from above …
+//! // … the loop from above; `aim_at` does not go on the list of what ends by itself …
 //! # let (mut running, mut begun) = (Vec::<(ActionId, u32)>::new(), Vec::new());
 //! # for frame in 0..60 {
 //! #     for (id, _) in running.extract_if(.., |run| run.1 == frame) { director.finish(id, Outcome::Success)?; }

@@ -194,7 +194,7 @@ function doing(row) {
 }
 function drawRow(row, i, from, to, x) {
   const r = el("div", "row" + (chosen === row.name ? " chosen" : "")); r.style.top = i * ROW + "px";
-  const who = el("button", "who"); who.append(say("b", "", row.squad.prefix + row.name), say("small", "", doing(row) || "—"));
+  const who = el("button", "who"); who.append(say("b", "", row.name), say("small", "", row.squad.prefix + (doing(row) || "—")));
   who.title = row.squad.prefix + row.name + ": " + (doing(row) || "nothing");
   who.addEventListener("click", () => choose(row.name));
   const lane = el("div", "lane");
@@ -255,7 +255,8 @@ function drawPlans() {
 }
 function drawPlan(squad, plan, tree) {
   const v = versionAt(plan), box = el("article", "plan"), head = el("header");
-  head.append(say("b", "", `${squad.prefix}Plan ${plan.id}${plan.goal < 0 ? "" : ": " + T[plan.goal]}`));
+  head.append(say("b", "", `Plan ${plan.id}${plan.goal < 0 ? "" : ": " + T[plan.goal]}`));
+  if (squad.prefix) head.append(say("span", "pill squad", squad.name));
   box.append(head);
   if (!v) return box;
   const marks = marksAt(v), done = marks.filter(m => m[0] > 1).length;
@@ -360,7 +361,7 @@ function drawLog() {
   $("log").replaceChildren(...(lines.length ? lines.map(line => {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
     const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : "planner";
-    b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix + whom), say("span", "text", line.text));
+    b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix ? whom + " · " + line.squad.name : whom), say("span", "text", line.text));
     b.addEventListener("click", () => go(line.tick));
     li.append(b); return li;
   }) : [el("li", "empty", "Nothing yet.")]));

@@ -19,6 +19,7 @@ htn_domain! {
     predicate taken(u16) [600];
     predicate tired(Medic) [600];
     predicate marked(f32) [4];
+    predicate on_duty(Medic) [600];
 
     internal operator take(patient: u16) {
         if !taken(patient);
@@ -63,6 +64,20 @@ htn_domain! {
         }
         branch dark { bandage(who, patient); global_block(who); }
     }
+    /// A medic for each.
+    pub method help_everybody() {
+        branch next if wounded(patient) && !taken(patient) && medic(who) && !on_duty(who) {
+            take(patient);
+            go_on_duty(who);
+            bandage(who, patient);
+            global_block(who);
+            go_off_duty(who);
+            release(patient);
+        }
+    }
+    internal operator go_on_duty(who: Medic) { if !on_duty(who); add on_duty(who); undo go_off_duty(who); }
+    internal operator go_off_duty(who: Medic) { delete on_duty(who); }
+
     method rest_after(who: Medic) {
         branch sleeps if tired(who) { rest(who); }
         branch is_fresh {}
@@ -80,6 +95,22 @@ pub fn director(medics: u16, patients: u16) -> Director {
     }
     for n in 1..=patients {
         state.insert(Fact::Wounded(n)).unwrap();
+    }
+    director
+}
+
+/// A director with a medic for each who is wounded, and room for as many plans.
+pub fn crowd(count: u16) -> Director {
+    let limits = Limits {
+        plans: 512,
+        ..Limits::default()
+    };
+    let mut director = Director::with_limits(Task::HelpEverybody, limits).interval(1);
+    for n in 1..=count {
+        let facts = [Fact::Medic(Medic(n)), Fact::Wounded(n)];
+        for fact in facts {
+            director.state_mut().insert(fact).unwrap();
+        }
     }
     director
 }
