@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod escape;
 #[cfg(feature = "graph")]
 mod graph;
 mod json;

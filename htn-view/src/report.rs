@@ -2,6 +2,7 @@
 
 mod data;
 
+use crate::escape::xml;
 use crate::recording::Recorded;
 use crate::scene::Scene;
 
@@ -13,19 +14,17 @@ const JS: &str = include_str!("report/page.js");
 /// everything: the map, a row for each agent, the plans that are alive as trees, the facts, the log. A click on a step, a
 /// wait or a task tells why.
 ///
-/// ```no_run
+/// ```
 /// use htn_view::{Recorded, Report, Scene};
 ///
-/// # fn mission() -> (Recorded, Recorded, Scene) { unimplemented!() }
-/// let (alpha, bravo, scene) = mission();
-/// let page = Report::new("Two squads in one building")
-///     .ticks_a_second(30.0)
-///     .squad("Alpha", &alpha)
-///     .squad("Bravo", &bravo)
-///     .scene(&scene)
-///     .to_html();
-/// std::fs::write("mission.html", page)?;
-/// # Ok::<(), std::io::Error>(())
+/// fn page(alpha: &Recorded, bravo: &Recorded, scene: &Scene) -> String {
+///     Report::new("Two squads in one building")
+///         .ticks_a_second(30.0)
+///         .squad("Alpha", alpha)
+///         .squad("Bravo", bravo)
+///         .scene(scene)
+///         .to_html()
+/// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
@@ -73,7 +72,7 @@ impl<'a> Report<'a> {
     pub fn to_html(&self) -> String {
         let data = data::write(self);
         let parts = [
-            ("{{title}}", escaped(&self.title)),
+            ("{{title}}", xml(&self.title)),
             ("{{css}}", CSS.to_owned()),
             ("{{data}}", data),
             ("{{js}}", JS.to_owned()),
@@ -90,19 +89,4 @@ impl<'a> Report<'a> {
         page.push_str(rest);
         page
     }
-}
-
-/// As text of HTML.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            letter => safe.push(letter),
-        }
-    }
-    safe
 }

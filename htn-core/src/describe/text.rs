@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::{Branch, Description, Line, Parameter, Statement, Task, TaskKind};
+use crate::plain::At;
 
 impl Display for Description {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -175,17 +176,5 @@ impl Display for All<'_> {
             write!(f, "{before}{}", Typed(parameter))?;
         }
         Ok(())
-    }
-}
-
-/// A line, where it is known.
-struct At(u32);
-
-impl Display for At {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => Ok(()),
-            line => write!(f, " (line {line})"),
-        }
     }
 }

@@ -9,6 +9,7 @@ use super::report::{
 };
 use super::why_not::{Answer, WhyNot};
 use crate::domain::Domain;
+use crate::plain::At;
 use crate::plan::Binding;
 
 /// Lines are indented no further: deeper ones say how deep they are.
@@ -515,18 +516,6 @@ impl Display for Times {
         match self.0 {
             1 => f.write_str("once"),
             times => write!(f, "{times} times"),
-        }
-    }
-}
-
-/// A line, where it is known.
-struct At(u32);
-
-impl Display for At {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => Ok(()),
-            line => write!(f, " (line {line})"),
         }
     }
 }

@@ -20,17 +20,9 @@ impl Machine {
         self.work.stacks.clear();
         self.frame = NONE;
         self.work.top = 0;
-        let mut granted = i64::MAX;
-        let signal = match self.begin_question(entry.0, u32::from(size), frame) {
-            Ok(()) => self.run(store, host, &mut granted),
-            Err(limit) => Signal::Full(limit),
-        };
+        let answer = self.ask_first(store, host, entry, size, frame);
         self.end_question();
-        match signal {
-            Signal::Holds => Ok(true),
-            Signal::Full(limit) => Err(self.error(limit)),
-            Signal::Paused | Signal::Found | Signal::Failed => Ok(false),
-        }
+        answer
     }
 
     /// The same, where all solutions are wanted: [`ask_next`](Machine::ask_next) tells of the others.

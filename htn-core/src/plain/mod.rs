@@ -6,6 +6,8 @@
 //!
 //! A compiled domain has its rows where the feature `plain` is on ([`Domain::plain`](crate::Domain::plain)). Other rows can come from anywhere.
 
+#[cfg(feature = "explain")]
+mod at;
 mod compiled;
 mod conditions;
 mod effects;
@@ -27,6 +29,8 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
+#[cfg(feature = "explain")]
+pub(crate) use at::At;
 pub use compiled::Plain;
 pub(crate) use env::Env;
 pub use error::Error;

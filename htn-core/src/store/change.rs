@@ -105,10 +105,10 @@ impl Store {
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Outcome {
-        match (words.len(), trail) {
-            (1, Some(trail)) => self.change_home::<ADDS>(rel, words, trail),
-            (2, Some(trail)) => self.change_pair::<ADDS>(rel, words, trail),
-            (3, Some(trail)) => self.change_triple::<ADDS>(rel, words, trail),
+        match (words, trail) {
+            ([_], Some(trail)) => self.change_home::<ADDS>(rel, words, trail),
+            (&[a, b], Some(trail)) => self.change_few::<ADDS, 2, 13>(rel, [a, b], trail),
+            (&[a, b, c], Some(trail)) => self.change_few::<ADDS, 3, 14>(rel, [a, b, c], trail),
             (_, trail) => self.change_any(ADDS, rel, words, trail),
         }
     }
@@ -151,7 +151,7 @@ impl Store {
         {
             return outcome;
         }
-        self.change_pair::<ADDS>(l.rel, &[a, b], trail)
+        self.change_few::<ADDS, 2, 13>(l.rel, [a, b], trail)
     }
 
     /// Changes a row.
@@ -188,37 +188,9 @@ impl Store {
         }
     }
 
-    /// Changes a row of two columns.
-    #[inline(never)]
-    fn change_pair<const ADDS: bool>(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: &mut Trail,
-    ) -> Outcome {
-        match *words {
-            [a, b] => self.change_few::<ADDS, 2, 13>(rel, [a, b], trail),
-            _ => self.change_any(ADDS, rel, words, Some(trail)),
-        }
-    }
-
-    /// Changes a row of three columns.
-    #[inline(never)]
-    fn change_triple<const ADDS: bool>(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: &mut Trail,
-    ) -> Outcome {
-        match *words {
-            [a, b, c] => self.change_few::<ADDS, 3, 14>(rel, [a, b, c], trail),
-            _ => self.change_any(ADDS, rel, words, Some(trail)),
-        }
-    }
-
     /// Changes a row that is looked up by its key and one index at most, which writes so many words: its columns, three for
     /// its bucket, three for the order, and five for the index.
-    #[inline(always)]
+    #[inline(never)]
     fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
         &mut self,
         rel: RelId,

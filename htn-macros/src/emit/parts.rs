@@ -10,6 +10,7 @@ use super::axioms::AskedAxiom;
 use super::paths;
 use crate::ast::{Docs, Domain, Rust};
 use crate::modes::form::Moded;
+pub use crate::parse::tokens::plain as unraw;
 use crate::resolve::{Names, camel, is_variant};
 use crate::types::Types;
 
@@ -154,12 +155,6 @@ pub fn tokens(text: &str) -> TokenStream {
         true => text.parse::<proc_macro::TokenStream>().expect(RUST).into(),
         false => text.parse().expect(RUST),
     }
-}
-
-/// A name without `r#`.
-pub fn unraw(name: &Ident) -> String {
-    let name = name.to_string();
-    name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }
 
 fn number(index: usize) -> u16 {

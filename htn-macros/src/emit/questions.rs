@@ -7,6 +7,7 @@ use quote::quote;
 
 use super::parts::{Parts, Variant, tokens};
 use super::paths::visibility_inside;
+use crate::parse::tokens::{is_keyword, is_reserved};
 
 /// The modules with a function for each predicate and each axiom. The functions are generic in the domain, which there is one
 /// of: so they are compiled where they are used, and are not what rustc complains about where the domain can't be. Of axioms that could not be looked at, since the domain has
@@ -46,7 +47,7 @@ pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
 
 /// A name of the domain as that of a function.
 pub fn function(name: &str, like: &Ident) -> Ident {
-    match KEYWORDS.contains(&name) {
+    match is_keyword(name) && !is_reserved(name) {
         true => Ident::new_raw(name, like.span()),
         false => Ident::new(name, like.span()),
     }
@@ -60,15 +61,6 @@ pub fn free_name(name: &str, taken: &[Ident]) -> Ident {
     }
     Ident::new(&name, proc_macro2::Span::call_site())
 }
-
-/// Words of Rust that a domain may use as names.
-const KEYWORDS: [&str; 48] = [
-    "as", "async", "await", "break", "const", "continue", "dyn", "else", "enum", "extern", "false",
-    "fn", "for", "gen", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub",
-    "ref", "return", "static", "struct", "trait", "true", "type", "unsafe", "use", "where",
-    "while", "abstract", "become", "box", "do", "final", "macro", "override", "priv", "try",
-    "typeof", "unsized", "virtual", "yield",
-];
 
 /// A few types as one: alone, or as a tuple.
 pub fn together(types: &[TokenStream]) -> TokenStream {

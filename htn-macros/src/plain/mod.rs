@@ -18,6 +18,7 @@ use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
 use crate::modes::form::{Expr, Moded, Value, VarId};
+use crate::parse::tokens::plain as unraw;
 use crate::resolve::Names;
 use crate::text::text;
 
@@ -265,11 +266,6 @@ impl<'m, 'a> Lower<'m, 'a> {
             },
         }
     }
-}
-
-/// A name without `r#`.
-fn unraw(name: &Ident) -> String {
-    crate::parse::tokens::plain(name)
 }
 
 /// The line of a token, where the compiler can say it.

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::layout::{Edge, label, lay_out};
-use super::words::{is_invisible, stroke};
+use super::words::stroke;
 use super::{Graph, NodeKind};
+use crate::escape::xml;
 
 const MARGIN: f64 = 16.0;
 /// Room for the words that tell what is what.
@@ -157,23 +158,4 @@ impl Graph {
             );
         }
     }
-}
-
-/// As text of XML.
-fn xml(text: &str) -> String {
-    let mut safe = String::new();
-    for letter in text.chars() {
-        match letter {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            '\n' => safe.push('\n'),
-            letter if is_invisible(letter) => {
-                let _ = write!(safe, "U+{:04X}", letter as u32);
-            }
-            letter => safe.push(letter),
-        }
-    }
-    safe
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Graph, NodeKind};
+use crate::escape::is_invisible;
 
 impl Graph {
     /// The graph as a Mermaid flowchart, which Markdown of many places draws: methods are round, operators are boxes,
@@ -88,12 +89,6 @@ impl Graph {
 /// How wide the line of a branch is that was taken so often.
 pub(super) fn stroke(taken: u64, most: u64) -> f64 {
     1.0 + 4.0 * (taken as f64 + 1.0).ln() / (most.max(1) as f64 + 1.0).ln()
-}
-
-/// Whether it has no width, or turns the direction of what stands beside it: such letters are shown by their number.
-pub(super) fn is_invisible(letter: char) -> bool {
-    let turns = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || letter == '\u{feff}' || letter.is_control()
 }
 
 fn mermaid(text: &str) -> String {
