@@ -148,6 +148,14 @@ pub(crate) struct PlanShape {
     pub steps: Vec<Step>,
 }
 
+/// A plan that needs a repair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Broken {
+    pub plan: u64,
+    /// The steps that are taken back where what they belong to is planned again.
+    pub undoable: Vec<u32>,
+}
+
 /// What a search took in a tick, and altogether.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Search {
@@ -172,6 +180,7 @@ pub(crate) enum What {
         removed: Vec<CallId>,
     },
     Plan(PlanShape),
+    Broken(Broken),
     Search(Search),
     /// Who, and what.
     Note(TextId, TextId),
@@ -193,6 +202,7 @@ impl Entry {
             + match &self.what {
                 What::Event(_) | What::Search(_) | What::Note(..) | What::Missed(_) => 0,
                 What::Facts { added, removed } => 4 * (added.len() + removed.len()),
+                What::Broken(broken) => 4 * broken.undoable.len(),
                 What::Plan(shape) => {
                     let bindings: usize = shape.nodes.iter().map(|node| node.bindings.len()).sum();
                     size_of::<Node>() * shape.nodes.len()
@@ -216,7 +226,7 @@ impl Entry {
                 text(who);
                 text(what);
             }
-            What::Search(_) | What::Missed(_) => {}
+            What::Broken(_) | What::Search(_) | What::Missed(_) => {}
         }
     }
 }
