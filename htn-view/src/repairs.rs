@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::escape::xml;
 use crate::recording::{CallId, PlanShape, Recorded, Step, StepMark, TextId};
 use crate::story::{Repaired, Story, Version};
 
@@ -324,26 +325,15 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What is right below each node, in the order of the steps, and last what is below none. A task without steps stands
-/// behind the tasks before it.
+/// What is right below each node, in the order of the steps, and last what is below none.
 fn items(shape: &PlanShape) -> Vec<Vec<Item>> {
-    let root = shape.nodes.len();
-    let place = |node: Option<u32>| node.map_or(root, |node| node as usize);
-    let mut first = vec![None; root];
-    let mut items = vec![Vec::new(); root + 1];
+    let place = |node: Option<u32>| node.map_or(shape.nodes.len(), |node| node as usize);
+    let mut items = vec![Vec::new(); shape.nodes.len() + 1];
+    for (at, node) in shape.nodes.iter().enumerate() {
+        items[place(node.parent)].push((node.first as usize, Item::Node(at)));
+    }
     for (at, step) in shape.steps.iter().enumerate() {
         items[place(step.node)].push((at, Item::Step(at)));
-        let mut node = place(step.node);
-        while node != root && first[node].is_none() {
-            first[node] = Some(at);
-            node = place(shape.nodes[node].parent);
-        }
-    }
-    let mut last = vec![0; root + 1];
-    for (at, node) in shape.nodes.iter().enumerate() {
-        let parent = place(node.parent);
-        last[parent] = first[at].unwrap_or(last[parent]);
-        items[parent].push((last[parent], Item::Node(at)));
     }
     let in_order = |mut items: Vec<(usize, Item)>| {
         items.sort();
@@ -357,6 +347,68 @@ impl RepairedPlan {
     pub fn steps(&self, change: Change) -> usize {
         let steps = self.lines.iter().filter(|line| line.step.is_some());
         steps.filter(|line| line.change == change).count()
+    }
+}
+
+impl RepairedPlan {
+    /// How [`to_html`](Self::to_html) looks: for the `style` of the page, dark and light.
+    pub const CSS: &str = include_str!("repairs.css");
+
+    /// The tree before and the tree after, side by side: a `div` for a page that has [`CSS`](Self::CSS).
+    pub fn to_html(&self) -> String {
+        let title = match &self.at {
+            Some(at) => format!("plan {} is repaired at {}", self.plan, xml(at)),
+            None => format!("plan {} is repaired from the root", self.plan),
+        };
+        let sides = [
+            ("before", [Change::Replaced, Change::Undone]),
+            ("after", [Change::New, Change::New]),
+        ];
+        let mut html = format!("<div class=\"repair\"><p>{title}</p>\n");
+        for (name, changes) in sides {
+            html += &format!("<div class=\"{name}\"><h4>{name}</h4>\n");
+            let of_side =
+                |line: &&TreeLine| line.change == Change::Kept || changes.contains(&line.change);
+            for line in self.lines.iter().filter(of_side) {
+                html += &line.to_html();
+            }
+            html += "</div>\n";
+        }
+        html + "</div>\n"
+    }
+}
+
+impl TreeLine {
+    fn to_html(&self) -> String {
+        let class = match self.change {
+            Change::Kept => "kept",
+            Change::Replaced => "replaced",
+            Change::Undone => "undone",
+            Change::New => "new",
+        };
+        let step = self.step.map_or("task", |_| "step");
+        // Deeper ones would leave the page.
+        let indent = self.depth.min(16);
+        let (text, state) = (xml(&self.text), self.state().trim_start_matches(", "));
+        let state = match state {
+            "" => String::new(),
+            state => format!(" <small>{state}</small>"),
+        };
+        format!(
+            "<div class=\"{class} {step}\" style=\"margin-left:{indent}em\">{text}{state}</div>\n"
+        )
+    }
+
+    /// How the line stood, in words.
+    fn state(&self) -> &'static str {
+        match (self.change, self.step) {
+            (Change::Undone, _) => ", taken back",
+            (Change::Replaced, Some(Stood::Running)) => ", stopped",
+            (_, Some(Stood::Running)) => ", running",
+            (_, Some(Stood::Done)) => ", done",
+            (_, Some(Stood::Failed)) => ", failed",
+            (_, Some(Stood::Waiting) | None) => "",
+        }
     }
 }
 
@@ -381,14 +433,7 @@ impl fmt::Display for TreeLine {
             Change::Undone => '~',
             Change::New => '+',
         };
-        let state = match (self.change, self.step) {
-            (Change::Undone, _) => ", taken back",
-            (Change::Replaced, Some(Stood::Running)) => ", stopped",
-            (_, Some(Stood::Running)) => ", running",
-            (_, Some(Stood::Done)) => ", done",
-            (_, Some(Stood::Failed)) => ", failed",
-            (_, Some(Stood::Waiting) | None) => "",
-        };
+        let state = self.state();
         let indent = 2 * self.depth;
         write!(f, "  {sign} {:indent$}{}{state}", "", self.text)
     }

@@ -216,6 +216,7 @@ fn write_shape(out: &mut Out, shape: &PlanShape) {
     out.number(shape.priority as u64);
     out.list(&shape.nodes, |out, node| {
         out.optional(wide(node.parent));
+        out.number(node.first.into());
         out.optional(wide(node.call.map(|call| call.0)));
         for text in [node.name, node.branch, node.doc] {
             out.number(text.0.into());
@@ -240,6 +241,7 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
     let nodes = from.list(|from| {
         let node = Node {
             parent: small(from.optional()?)?,
+            first: from.small()?,
             call: known.maybe_call(from)?,
             name: known.text(from)?,
             branch: known.text(from)?,

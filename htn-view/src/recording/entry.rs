@@ -130,6 +130,9 @@ pub(crate) struct Step {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Node {
     pub parent: Option<u32>,
+    /// The first step below it; where there is none, that of the next node. (A plan that is carried out does not tell where among
+    /// the steps of its parent a task without steps was.)
+    pub first: u32,
     /// `None` for the `if`, `while` or `for` of a body.
     pub call: Option<CallId>,
     pub name: TextId,

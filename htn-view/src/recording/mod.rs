@@ -27,5 +27,5 @@ pub(crate) use entry::{
     What,
 };
 pub use file::ReadError;
-pub use recorded::Recorded;
+pub use recorded::{Recorded, SearchSteps};
 pub use recorder::Recording;

@@ -298,6 +298,7 @@ impl<D: Domain> Recording<D> {
             nodes.push(Node {
                 bindings: bindings.collect(),
                 parent: node.parent().map(|parent| parent as u32),
+                first: node.steps().start as u32,
                 call: node.task().map(|task| self.task(task)),
                 name: self.text(node.name()),
                 branch: self.text(node.branch()),
