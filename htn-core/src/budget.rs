@@ -78,8 +78,15 @@ impl<F: FnMut() -> bool> Budget<F> {
         Budget::by(Rule::Until(stop))
     }
 
-    /// What is left of it. A call that was given the budget itself has used up a copy; one that was given `&mut budget`
-    /// has taken what it used off this one, and the next call can have the rest:
+    /// The budget itself, for a call that is to take off what it uses: the same as `&mut budget`, and as with
+    /// [`Iterator::by_ref`] it shows that this is what is meant. (A lint of clippy takes the `&mut` for superfluous, since the
+    /// call would do without; but then it would be given a copy.)
+    pub fn by_ref(&mut self) -> &mut Self {
+        self
+    }
+
+    /// What is left of it. A call that was given the budget has used up a copy; one that was given
+    /// [`budget.by_ref()`](Self::by_ref) has taken what it used off this one, and the next call can have the rest:
     ///
     /// ```
     /// # use squad_htn::prelude::*;
@@ -94,7 +101,7 @@ impl<F: FnMut() -> bool> Budget<F> {
     /// for _squad in 0..3 {
     ///     let mut planner = Planner::new();
     ///     planner.start(&State::new(), Task::Guess);
-    ///     assert_eq!(planner.resume(&(), &mut frame)?, Progress::Found);
+    ///     assert_eq!(planner.resume(&(), frame.by_ref())?, Progress::Found);
     /// }
     /// assert!(matches!(frame.left(), Left::Steps(1..700)));
     /// # Ok(())

@@ -42,13 +42,13 @@ fn what_one_leaves_the_next_one_has() {
     let mut budget = Budget::steps(3 * steps - 1);
     let mut squads = [director(20), director(20), director(20)];
     for squad in &mut squads {
-        squad.tick(&(), &mut budget);
+        squad.tick(&(), budget.by_ref());
     }
     assert_eq!(budget.left(), Left::Steps(0));
     let searching: Vec<bool> = squads.iter().map(|squad| squad.is_searching()).collect();
     assert_eq!(searching, [false, false, true]);
     let mut budget = Budget::steps(100);
-    squads[2].tick(&(), &mut budget);
+    squads[2].tick(&(), budget.by_ref());
     assert!(!squads[2].is_searching());
     assert_eq!(budget.left(), Left::Steps(99), "one step was missing");
 }
@@ -64,6 +64,10 @@ fn budgets_say_what_is_left() {
         "nothing was done yet"
     );
     let mut budget = Budget::micros(0);
+    #[expect(
+        clippy::needless_borrows_for_generic_args,
+        reason = "without it, a copy would be used up"
+    )]
     director(3).tick(&(), &mut budget);
     assert_eq!(budget.left(), Left::Micros(0));
     // By value it is as before: what was given is a copy.

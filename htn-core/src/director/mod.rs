@@ -166,8 +166,8 @@ impl<D: Domain> Director<D> {
     }
 
     /// One frame: carries on with the plans, then searches within the budget, for repairs first. What it finds enters
-    /// at the next tick. Several directors can share a budget: give each `&mut budget`, and the next one has
-    /// [what is left](crate::Budget::left).
+    /// at the next tick. Several directors can share a budget: give each
+    /// [`budget.by_ref()`](crate::Budget::by_ref), and the next one has [what is left](crate::Budget::left).
     ///
     /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
     /// [`Executor::tick`]; a search that it happened in begins anew.
