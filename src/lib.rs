@@ -24,10 +24,10 @@ pub use htn_core::plain;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
     Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
-    FinishError, Left, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
-    PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
-    Searching, Solutions, Spend, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree,
-    TreeNode, Unmet, WaitFor, Waiting,
+    FinishError, Headquarters, Left, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId,
+    PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError,
+    Retry, Rows, Searching, Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps,
+    Tasks, Term, Tree, TreeNode, Unmet, Usage, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

@@ -189,6 +189,8 @@ pub trait Purse {
     fn put_back(&mut self, unused: u64);
     /// Whether not one more step may be done.
     fn is_used_up(&mut self) -> bool;
+    /// What is left of it.
+    fn left(&self) -> Left;
 }
 
 impl<F: FnMut() -> bool> Purse for Budget<F> {
@@ -203,6 +205,10 @@ impl<F: FnMut() -> bool> Purse for Budget<F> {
     fn is_used_up(&mut self) -> bool {
         Budget::is_used_up(self)
     }
+
+    fn left(&self) -> Left {
+        Budget::left(self)
+    }
 }
 
 impl<P: Purse> Purse for &mut P {
@@ -216,6 +222,10 @@ impl<P: Purse> Purse for &mut P {
 
     fn is_used_up(&mut self) -> bool {
         P::is_used_up(self)
+    }
+
+    fn left(&self) -> Left {
+        P::left(self)
     }
 }
 

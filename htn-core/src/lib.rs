@@ -49,6 +49,7 @@ mod director;
 mod error;
 mod event;
 mod executor;
+mod headquarters;
 mod iterators;
 mod limits;
 mod machine;
@@ -76,6 +77,7 @@ pub use executor::{
     Command, Commands, Doing, Executor, ExecutorFull, FinishError, PlanStatus, PlanStep,
     ReplaceError, StepState,
 };
+pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
