@@ -36,8 +36,8 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 pub mod prelude {
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Left, Limits,
-        NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, StateFull,
-        Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, SquadId,
+        StateFull, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 
