@@ -93,6 +93,10 @@ const TURN: u64 = 4_096;
 pub struct Headquarters<D: Domain> {
     members: Members<D>,
     /// Those that nobody has.
+    #[expect(
+        clippy::vec_box,
+        reason = "a planner goes to a squad and back, and is not moved for it"
+    )]
     idle: Vec<Box<Planner<D>>>,
     /// How many of those stay.
     kept: usize,
