@@ -11,6 +11,7 @@
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
 //!
 //! # The words
 //!
@@ -25,4 +26,5 @@ pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;
 pub mod testing;
+pub mod tmk;
 pub mod tutorial;
