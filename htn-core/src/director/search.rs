@@ -221,7 +221,9 @@ impl<D: Domain> Director<D> {
         let search = &mut self.planner.search;
         search.let_go(&mut self.planner.plan.data);
         search.copy_facts(self.state.store());
-        if let (Policy::Replace, Some(slot)) = (self.policy, self.executor.engine.plans.latest()) {
+        if self.policy.takes_turns()
+            && let Some(slot) = self.executor.engine.plans.latest()
+        {
             let world = &mut World {
                 store: &mut search.store,
                 host,
@@ -274,7 +276,7 @@ impl<D: Domain> Director<D> {
                 }
                 None
             }
-            Policy::Replace => engine.plans.latest(),
+            Policy::Replace | Policy::Preempt => engine.plans.latest(),
         };
         let replaces = match replaces {
             Some(slot) => {
