@@ -135,3 +135,48 @@ fn what_sorts_better_further_below_takes_over_where_all_above_is_the_same() {
     assert!(!stage.has(Fact::Taken(1)) && stage.has(Fact::Taken(3)));
     stage.quiet(4, &());
 }
+
+htn_domain! {
+    /// What is done first makes an earlier branch possible.
+    domain duel;
+    agent Actor;
+
+    predicate drawn();
+    predicate near();
+    predicate reserved(Actor);
+
+    internal operator reserve(who: Actor) { if !reserved(who); add reserved(who); undo free(who); }
+    internal operator free(who: Actor) { delete reserved(who); }
+    operator draw(who: Actor) by who { success add drawn(); }
+    operator shoot(who: Actor) by who {}
+    operator strike(who: Actor) by who {}
+
+    pub method fight() {
+        branch hand_to_hand if near() { strike(A1); }
+        branch ready if drawn() { reserve(A1); shoot(A1); free(A1); }
+        branch not_yet { reserve(A1); draw(A1); shoot(A1); free(A1); }
+    }
+}
+
+#[test]
+fn a_plan_with_the_actions_that_are_left_is_the_same_one() {
+    let director = |policy| {
+        let director = duel::Director::new(duel::Task::Fight);
+        Stage::<duel::Domain>::new(director.interval(1).policy(policy), [])
+    };
+    let mut stage = director(Policy::Preempt);
+    stage.expect_within(2, &(), "+draw(a1)");
+    stage.quiet(3, &());
+    stage.succeed("draw(a1)");
+    stage.expect(&(), "+shoot(a1)");
+    stage.quiet(5, &());
+    // Another action is another plan.
+    stage.put(duel::Fact::Near);
+    stage.expect_within(2, &(), "-shoot(a1) +strike(a1)");
+
+    let mut stage = director(Policy::Replace);
+    stage.expect_within(2, &(), "+draw(a1)");
+    stage.succeed("draw(a1)");
+    stage.expect(&(), "+shoot(a1)");
+    stage.expect_within(2, &(), "-shoot(a1) +shoot(a1)");
+}

@@ -15,7 +15,11 @@ impl<D: Domain> Director<D> {
     /// Whether the plan that the planner has found is better than this one, as the policy has it.
     pub(super) fn is_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
         if self.policy == Policy::Preempt {
-            return self.comes_before(slot, host, true);
+            let is_rest = self
+                .executor
+                .engine
+                .is_rest_of(slot, &self.planner.plan.data);
+            return !is_rest && self.comes_before(slot, host, true);
         }
         let old = self.executor.engine.plans.view(slot).nodes();
         let pairs = self.planner.plan.data.nodes().zip(old);

@@ -33,6 +33,9 @@ pub enum Policy {
     /// As [`Replace`](Self::Replace), but plans are compared in the order of the search: from the root down, task by task, the
     /// choice of method and branch, and where it is the same what that branch sorts by, before anything below it.
     ///
+    /// A plan with the actions that are left of the running one is no better, however it comes about: who has drawn his weapon and
+    /// shoots does not begin to shoot again because he need not draw.
+    ///
     /// This is for goals with weights, which change while plans run: `sort by weight desc` at the root decides, however the
     /// goals are pursued below.
     ///
