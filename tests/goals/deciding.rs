@@ -63,20 +63,25 @@ fn random_facts(rng: &mut Rng, kind: Kind) -> Vec<Fact> {
         Node::Hall,
         Node::Terminal,
         Node::Ledge,
+        Node::Ledge,
         Node::Balcony,
         Node::Crates,
         Node::Crates,
         Node::Crates,
-        Node::Office,
     ];
     let here = *rng.pick(&nodes).unwrap();
     facts.push(Fact::At(who, here));
     facts.push(Fact::Rounds(who, rng.below(3) as u8));
     facts.push(Fact::Grenades(who, rng.below(2) as u8));
-    let there = *rng.pick(&nodes).unwrap();
+    let there = *rng
+        .pick(&[Node::Office, Node::Office, Node::Desk, here])
+        .unwrap();
+    // Most have to do with the player.
+    if rng.percent(70) {
+        facts.extend([Fact::PlayerNearby, Fact::PlayerAt(there)]);
+    }
     let maybe = [
         Fact::PlayerNearby,
-        Fact::PlayerAt(there),
         Fact::SeesPlayer(who),
         Fact::ClearShot(who),
         Fact::PlayerInCover,
