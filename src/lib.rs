@@ -4,7 +4,7 @@
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
 //! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns),
-//! [TMK](_guide::tmk). The reference of the language: [`htn_domain!`].
+//! [goals by weight](_guide::goals), [TMK](_guide::tmk). The reference of the language: [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]
 

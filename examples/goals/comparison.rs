@@ -6,7 +6,7 @@ use crate::domain::fear::{Fact, Planner, State, Task};
 use crate::level::{Level, Node};
 use crate::scenes::squad;
 use crate::situations::{SITUATIONS, Situation};
-use crate::terms::{Act, Goal, Kind, RATS_GOALS, SOLDIERS_GOALS, SQUAD};
+use crate::terms::{Act, Goal, Kind, RATS_GOALS, SOLDIERS_GOALS, SQUAD, Weights};
 
 /// A row of the table.
 pub struct Row {
@@ -62,15 +62,24 @@ pub struct Aside {
     pub cell: Cell,
 }
 
+/// What it is, who, with which goals, in which situation, and with what more on his list.
+type Case = (
+    &'static str,
+    Kind,
+    Weights,
+    &'static Situation,
+    &'static [Act],
+);
+
 /// What happens with no goals, with those of somebody else, with one action more.
 pub fn asides(planner: &mut Planner) -> Result<Vec<Aside>, String> {
     let quiet = &SITUATIONS[0];
     let in_sight = situation("The player in sight, far away");
     let shot_at = situation("Shot at, in the open");
-    let dodge_first: &[(Goal, f32)] = &[(Goal::Dodge, 0.9), (Goal::Cover, 0.85)];
-    let cover_first: &[(Goal, f32)] = &[(Goal::Cover, 0.9), (Goal::Dodge, 0.85)];
-    let patrols: &[(Goal, f32)] = &[(Goal::KillEnemy, 0.8), (Goal::Patrol, 0.95)];
-    let cases: [(&str, Kind, &[(Goal, f32)], &Situation, &[Act]); 10] = [
+    let dodge_first: Weights = &[(Goal::Dodge, 0.9), (Goal::Cover, 0.85)];
+    let cover_first: Weights = &[(Goal::Cover, 0.9), (Goal::Dodge, 0.85)];
+    let patrols: Weights = &[(Goal::KillEnemy, 0.8), (Goal::Patrol, 0.95)];
+    let cases: [Case; 10] = [
         (
             "an assassin without goals, shot at",
             Kind::Assassin,
@@ -136,7 +145,7 @@ pub fn asides(planner: &mut Planner) -> Result<Vec<Aside>, String> {
             &[Act::GotoNode],
         ),
     ];
-    let aside = |(what, kind, goals, situation, more): (_, Kind, _, &Situation, &[Act])| {
+    let aside = |(what, kind, goals, situation, more): Case| {
         let actions: Vec<Act> = kind.actions().iter().chain(more).copied().collect();
         let mut facts = level_facts();
         facts.extend(character(kind.who(), &actions, goals, kind != Kind::Rat));

@@ -11,6 +11,7 @@
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |
 //! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
 //!
 //! # The words
@@ -22,6 +23,7 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod goals;
 pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;

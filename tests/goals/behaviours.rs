@@ -151,14 +151,14 @@ fn nobody_goes_to_cover_or_forward_without_suppression_fire() {
 
 /// Who is shot at, and when.
 fn shot(scene: &Scene) -> (u32, Who) {
-    let shots = scene
+    let mut shots = scene
         .script
         .iter()
         .filter_map(|(tick, happening)| match happening {
             Happening::Shot(who) => Some((*tick, *who)),
             _ => None,
         });
-    shots.last().expect("somebody is shot at")
+    shots.next_back().expect("somebody is shot at")
 }
 
 #[test]
