@@ -127,8 +127,12 @@ pub fn actor(action: Action) -> Who {
     action.agents().next().unwrap_or(Who::Alpha)
 }
 
-/// A chart of what was done in so many ticks.
+/// A chart of what was done in so many ticks, without what was over as soon as it began.
 pub fn chart(spans: &[Span], ticks: u32) -> Chart {
+    let spans: Vec<&Span> = spans
+        .iter()
+        .filter(|span| span.to != Some(span.from))
+        .collect();
     let mut chart = Chart::default();
     for tick in 1..=ticks {
         chart.tick();

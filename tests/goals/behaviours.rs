@@ -3,9 +3,10 @@
 use crate::bodies::Span;
 use crate::comparison;
 use crate::domain::fear::Planner;
+use crate::kit::rng::Rng;
 use crate::scenes::{Happening, Scene, scenes};
 use crate::seeds;
-use crate::stage::{Played, play};
+use crate::stage::{Played, SALVO, play};
 use crate::terms::{Line, SQUAD, Who};
 
 /// A scene from many seeds.
@@ -264,4 +265,61 @@ fn where_the_gunner_breaks_off_the_others_go_on_and_another_one_takes_over() {
                 .any(|event| event.contains("repaired at keep_firing"))
         );
     });
+}
+
+#[test]
+fn however_often_they_are_shot_at_a_scene_comes_to_its_end() {
+    for seed in seeds(60, 3_000) {
+        let mut rng = Rng::new(seed);
+        let mut all = scenes(seed);
+        let mut scene = all.swap_remove(rng.below(all.len()));
+        for _ in 0..=rng.below(5) {
+            let who = *rng.pick(&SQUAD).unwrap();
+            scene
+                .script
+                .push((rng.between(1, 40) as u32, Happening::Shot(who)));
+        }
+        let played = play(&scene, seed).unwrap();
+        let chart = crate::bodies::chart(&played.spans, played.ticks);
+        let context = format!(
+            "seed {seed}, {}: {:?}\n{chart}\n{:#?}",
+            scene.name, scene.script, played.events
+        );
+        assert!(played.ended, "{context}");
+        for who in SQUAD {
+            let his: Vec<&Span> = played.spans.iter().filter(|span| span.who == who).collect();
+            assert!(
+                his.is_sorted_by(|a, b| end(a) <= b.from),
+                "two at a time: {context}"
+            );
+        }
+        // Whoever is shot at dodges while it lasts, if he is not engaged in something that weighs more.
+        let dodged = |who: Who, when: u32| {
+            let mut dodges = played
+                .spans
+                .iter()
+                .filter(|span| span.who == who && span.what.starts_with("dodge"));
+            dodges.any(|span| span.from <= when + SALVO && end(span) >= when)
+        };
+        let orders = scene
+            .script
+            .iter()
+            .any(|(_, what)| matches!(what, Happening::Orders(_)));
+        for (at, (when, what)) in scene.script.iter().enumerate() {
+            let Happening::Shot(who) = *what else {
+                continue;
+            };
+            // The end of one salvo is the end of another one at the same time.
+            let mixed = scene
+                .script
+                .iter()
+                .enumerate()
+                .any(|(other, (tick, what))| {
+                    other != at && *what == Happening::Shot(who) && tick.abs_diff(*when) <= SALVO
+                });
+            if !mixed && !orders && when + SALVO < played.ticks {
+                assert!(dodged(who, *when), "{who:?} at {when}: {context}");
+            }
+        }
+    }
 }

@@ -46,7 +46,7 @@ htn_part! {
             success add used(here);
         }
 
-        /// He rolls before anybody has shot.
+        /// He has room to roll wherever he stands.
         operator dodge_roll_paranoid(who: Who) by who {
             if can(who, Act::DodgeRollParanoid) && !mounted(who);
             sensed delete under_fire(who);

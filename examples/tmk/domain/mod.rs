@@ -9,7 +9,7 @@ mod returned_value;
 
 use std::error::Error;
 
-use squad_htn::{Budget, Domain, Planner, Progress, State};
+use squad_htn::{Budget, Domain, Limits, Planner, Progress, State};
 
 use crate::kit::rng::Rng;
 use crate::meaning::Knowledge;
@@ -131,7 +131,7 @@ where
     D: for<'c> Domain<Context<'c> = ()>,
 {
     let state = State::<D>::from_facts(facts.iter().copied())?;
-    let mut planner = Planner::<D>::new();
+    let mut planner = Planner::<D>::with_limits(Limits::compact());
     let mut asked = Vec::new();
     for task in tasks {
         let (mut plans, mut tree) = (Vec::new(), String::new());
