@@ -3,9 +3,9 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). Systems of the field in ours: [Left
-//! Alive](_guide::left_alive). The reference of the
-//! language: [`htn_domain!`].
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The field's systems in
+//! ours: [goals by weight](_guide::goals), [TMK](_guide::tmk), [Left Alive](_guide::left_alive). The reference of the language:
+//! [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]
 

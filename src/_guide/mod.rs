@@ -12,6 +12,8 @@
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
 //! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
+//! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |
+//! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
 //!
 //! # The words
 //!
@@ -22,9 +24,11 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod goals;
 pub mod left_alive;
 pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;
 pub mod testing;
+pub mod tmk;
 pub mod tutorial;

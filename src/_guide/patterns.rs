@@ -200,10 +200,11 @@
 //! # Ok(()) }
 //! ```
 //!
-//! This is for plans that are found one after the other. [`Policy::Replace`](crate::Policy::Replace), where a better plan takes over
-//! from the one that runs, compares branches first, from the root down, and what they sort by only where the branches are the same: in
-//! this domain an attack would replace a patrol whatever the weights say. There, write the order down as branches of the root, as the
-//! program `examples/replacing.rs` does.
+//! For a character whose weights change while he acts, a director has [`Policy::Preempt`](crate::Policy::Preempt): a plan for a
+//! weightier goal takes over from the one that runs. [`Policy::Replace`](crate::Policy::Replace) is not for weights: it compares all
+//! branches first, and what they sort by only where the branches are the same, so that in this domain an attack would replace a patrol
+//! whatever the weights say. It is right where the order is written down as branches, as in `examples/replacing.rs`. The chapter
+//! [`goals`](super::goals) has more.
 //!
 //! # Several squads
 //!

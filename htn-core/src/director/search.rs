@@ -228,7 +228,9 @@ impl<D: Domain> Squad<D> {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
         search.copy_facts(self.state.store());
-        if let (Policy::Replace, Some(slot)) = (self.policy, self.executor.engine.plans.latest()) {
+        if self.policy.takes_turns()
+            && let Some(slot) = self.executor.engine.plans.latest()
+        {
             let world = &mut World {
                 store: &mut search.store,
                 host,
@@ -286,7 +288,7 @@ impl<D: Domain> Squad<D> {
                 }
                 None
             }
-            Policy::Replace => engine.plans.latest(),
+            Policy::Replace | Policy::Preempt => engine.plans.latest(),
         };
         let replaces = match replaces {
             Some(slot) => {

@@ -30,6 +30,62 @@ pub enum Policy {
     /// The choices of method and branch are compared first, from the root down: the earlier one is better. Where they
     /// are all the same, the branches' `sort by`: the lesser one is better.
     Replace,
+    /// As [`Replace`](Self::Replace), but plans are compared in the order of the search: from the root down, task by task, the
+    /// choice of method and branch, and where it is the same what that branch sorts by, before anything below it.
+    ///
+    /// A plan with the actions that are left of the running one is no better, however it comes about: who has drawn his weapon and
+    /// shoots does not begin to shoot again because he need not draw.
+    ///
+    /// This is for goals with weights, which change while plans run: `sort by weight desc` at the root decides, however the
+    /// goals are pursued below.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// pub enum Goal { Attack, Patrol }
+    ///
+    /// htn_domain! {
+    ///     domain guard;
+    ///     agent u8;
+    ///     predicate goal(Goal => weight: f32);
+    ///     operator shoot(who: u8) by who {}
+    ///     operator walk(who: u8) by who {}
+    ///     pub method live(who: u8) if goal(goal, weight) sort by weight desc { pursue(who, goal); }
+    ///     method pursue(who: u8, goal: Goal) if goal == Goal::Attack { shoot(who); }
+    ///     method pursue(who: u8, goal: Goal) if goal == Goal::Patrol { walk(who); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use guard::{Director, Fact, Task};
+    ///
+    /// let mut director = Director::new(Task::Live { who: 1 }).policy(Policy::Preempt).interval(1);
+    /// director.state_mut().insert(Fact::Goal(Goal::Attack, 0.8))?;
+    /// director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.7))?;
+    /// let mut told = Vec::new();
+    /// for tick in 0..12 {
+    ///     match tick {
+    ///         4 => director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.9))?, // takes over
+    ///         8 => director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.85))?, // still first: goes on
+    ///         _ => false,
+    ///     };
+    ///     told.extend(director.tick(&(), Budget::steps(100)).map(|command| command.to_string()));
+    /// }
+    /// assert_eq!(told, [
+    ///     "start action 1: shoot(1), for plan 1",
+    ///     "stop action 1: shoot(1), for plan 1",
+    ///     "start action 2: walk(1), for plan 2",
+    /// ]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    Preempt,
+}
+
+impl Policy {
+    /// Whether one plan runs at a time.
+    pub(super) fn takes_turns(self) -> bool {
+        self != Policy::Accumulate
+    }
 }
 
 /// What a director tries after an action whose failure the game has reported.
@@ -143,8 +199,8 @@ impl<D: Domain> Director<D> {
         self.squad.next_search = self.squad.next_search.min(latest);
     }
 
-    /// As [`policy`](Self::policy), while it runs. Plans that run go on; with [`Policy::Replace`], what is found from now on is
-    /// compared with the youngest of them.
+    /// As [`policy`](Self::policy), while it runs. Plans that run go on; with [`Policy::Replace`] and
+    /// [`Policy::Preempt`], what is found from now on is compared with the youngest of them.
     pub fn set_policy(&mut self, policy: Policy) {
         if self.squad.policy != policy {
             // The two begin with different facts.
