@@ -21,12 +21,12 @@ pub mod trace;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
-    Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
-    FinishError, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
-    PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
-    Searching, Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode,
-    Unmet, WaitFor, Waiting,
+    AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
+    Bindings, Budget, Claim, Command, Commands, Director, Doing, Domain, Event, Events, Executor,
+    ExecutorFull, Facts, FailureCause, FinishError, Heard, LimitKind, Limits, NoPlanReason, Nodes,
+    Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Progress,
+    Repair, ReplaceError, Retry, Rows, Searching, Solutions, State, StateFull, Stats, StepState,
+    Steps, Tasks, Term, Tree, TreeNode, Unmet, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

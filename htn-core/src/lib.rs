@@ -44,6 +44,7 @@ pub mod plain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
+mod beliefs;
 mod budget;
 mod director;
 mod error;
@@ -64,6 +65,7 @@ mod term;
 mod words;
 
 pub use ask::{AskError, Solutions};
+pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
 pub use budget::Budget;
 pub use director::{Director, Policy, Repair, Retry, Searching};
 pub use domain::Domain;
