@@ -12,19 +12,37 @@ use crate::terms::{Answer, Foe, Order, Place, Soldier};
 
 impl Battle {
     /// A soldier begins something of his own.
-    pub fn begin(&mut self, who: Soldier, id: ActionId, action: soldier::Action) {
+    pub fn begin(
+        &mut self,
+        who: Soldier,
+        id: ActionId,
+        action: soldier::Action,
+    ) -> Result<(), BeliefsFull> {
         use soldier::Action;
         let takes = match action {
-            Action::Brief { to, .. } => return self.say(who, Level::Own, id, Line::Brief { to }),
+            Action::Brief { to, .. } => {
+                self.say(who, Level::Own, id, Line::Brief { to });
+                return Ok(());
+            }
             Action::Answer { number, what, .. } => {
                 if what == Answer::Refused
                     && let Some((_, order)) = self.order_of(who)
                 {
                     self.act_on_place(who, Act::Refuse, order.place(), Level::Own);
                 }
-                return self.say(who, Level::Own, id, Line::Answer { number, what });
+                if self.minds[who.index()].leading.is_some() {
+                    // A leader's orders to himself take no words.
+                    self.answer(who, number, what, &[])?;
+                    self.finish(who, Level::Own, id, Outcome::Success);
+                } else {
+                    self.say(who, Level::Own, id, Line::Answer { number, what });
+                }
+                return Ok(());
             }
-            Action::TakeCommand { .. } => return self.say(who, Level::Own, id, Line::TakeCommand),
+            Action::TakeCommand { .. } => {
+                self.say(who, Level::Own, id, Line::TakeCommand);
+                return Ok(());
+            }
             Action::Walk { to, .. } => {
                 self.bodies[who.index()].walks_to = Some(to);
                 u64::MAX
@@ -42,12 +60,16 @@ impl Battle {
                 self.act_on(who, Act::Aim, &[foe], at);
                 2 * SECOND
             }
-            Action::Shoot { .. } => SECOND,
+            Action::Shoot { foe, at, .. } => {
+                self.act_on(who, Act::Shoot, &[foe], at);
+                SECOND
+            }
             Action::Bandage { .. } => 4 * SECOND,
             Action::Watch { .. } => 2 * SECOND,
         };
         let ends = self.tick.saturating_add(takes);
         self.bodies[who.index()].doing = Some(Doing { id, action, ends });
+        Ok(())
     }
 
     /// A leader begins to lead.
@@ -91,22 +113,21 @@ impl Battle {
         });
     }
 
-    /// Somebody acts on it that enemies are at a place whom he does not see.
+    /// Somebody acts on it that one of these enemies is at a place.
     fn act_on(&mut self, who: Soldier, act: Act, foes: &[Foe], place: Place) {
-        if foes.is_empty()
-            || foes
-                .iter()
-                .any(|foe| self.contacts[who.index()].contains(foe))
-        {
-            return;
+        let mut seen = foes.iter();
+        if seen.any(|foe| self.contacts[who.index()].contains(foe)) {
+            return self.judge[who.side().index()].act_on_sight();
         }
+        let Some(&foe) = foes.first() else {
+            return;
+        };
         let there: Vec<Foe> = self
             .alive(who.side().other())
             .filter(|enemy| self.place(*enemy) == place)
             .map(Soldier::as_foe)
             .collect();
         let verdict = self.judge[who.side().index()].act(who, foes, place, &there);
-        let foe = foes[0];
         let word = self.minds[who.index()].believes(foe).map(|(_, word)| word);
         let truly = self
             .body(foe.soldier())
@@ -150,11 +171,11 @@ impl Battle {
             Some(_) => 0,
             None => self.map.cover(self.place(enemy)),
         };
-        let open = 62 - far as i32;
+        let open = 45 - far as i32 / 3;
         let chance = open.max(10) * (100 - covered * 7 / 10) / 100;
         self.bodies[enemy.index()].is_shot_at(now);
         if self.rng.percent(chance) {
-            let harm = self.rng.between(20, 45);
+            let harm = self.rng.between(12, 30);
             self.hit(enemy, who, harm);
         }
         Outcome::Success
@@ -181,8 +202,13 @@ impl Battle {
         let body = &mut self.bodies[who.index()];
         body.health -= harm;
         if body.lives() {
-            let health = body.health;
-            self.tell(Happening::Hit { who, by, health });
+            let (health, before) = (body.health, body.health + harm);
+            self.tell(Happening::Hit {
+                who,
+                by,
+                health,
+                before,
+            });
             return;
         }
         // What he was about to say nobody will hear.

@@ -56,7 +56,7 @@ impl Battle {
     pub fn new(seed: u64, linked: [bool; 2]) -> Result<Battle, BeliefsFull> {
         let map = Map::new();
         let start = |who: Soldier| STARTS[who.side().index()][usize::from(who.squad().0)];
-        let bodies = soldiers().map(|who| Body::new(who, start(who), &map));
+        let bodies = soldiers().map(|who| Body::new(start(who), &map));
         let minds = soldiers().map(|who| {
             let leader = who.squad().members(who.side()).next().unwrap_or(who);
             let mut mind = Mind::new(who, start(who), leader, linked[who.side().index()])?;
@@ -65,9 +65,11 @@ impl Battle {
             }
             Ok(mind)
         });
+        let mut rng = Rng::new(seed);
+        let mut begins = || rng.between(1, 5 * SECOND as i32) as u64;
         let headquarters = [
-            Headquarters::new(Side::Blue)?,
-            Headquarters::new(Side::Red)?,
+            Headquarters::new(Side::Blue, begins())?,
+            Headquarters::new(Side::Red, begins())?,
         ];
         Ok(Battle {
             tick: 0,
@@ -78,7 +80,7 @@ impl Battle {
             linked,
             holds: [None; OBJECTIVES.len()],
             alone: [(None, 0); OBJECTIVES.len()],
-            rng: Rng::new(seed),
+            rng,
             judge: Default::default(),
             contacts: vec![Vec::new(); soldiers().count()],
             orders: 0,
@@ -191,7 +193,7 @@ impl Battle {
         let Thoughts { own, lead } = mind.think(&self.map);
         for command in own {
             match command {
-                Command::Start { id, action, .. } => self.begin(who, id, action),
+                Command::Start { id, action, .. } => self.begin(who, id, action)?,
                 Command::Stop { id, .. } => self.stop(who, Level::Own, id),
             }
         }
@@ -254,7 +256,7 @@ impl Battle {
             Action::Shoot { foe, .. } => self.burst(who, foe),
             Action::Suppress { at, .. } => self.suppress(who, at),
             Action::Bandage { .. } => {
-                self.bodies[who.index()].health += HURT;
+                self.bodies[who.index()].health += 20;
                 self.tell(Happening::Bandages { who });
                 Outcome::Success
             }

@@ -11,7 +11,7 @@ const PACE: f32 = 0.4;
 
 pub const HEALTHY: i32 = 100;
 /// Below this somebody is hurt.
-pub const HURT: i32 = 45;
+pub const HURT: i32 = 50;
 /// For how many ticks he who was shot at keeps his head down.
 const DOWN: u64 = 20;
 
@@ -23,7 +23,6 @@ pub enum Level {
 }
 
 pub struct Body {
-    pub who: Soldier,
     /// The place that he counts as being at: the nearer one, where he is between two.
     pub place: Place,
     /// In metres.
@@ -114,9 +113,8 @@ impl Line {
 }
 
 impl Body {
-    pub fn new(who: Soldier, at: Place, map: &Map) -> Body {
+    pub fn new(at: Place, map: &Map) -> Body {
         Body {
-            who,
             place: at,
             position: map.at(at),
             walks_to: None,

@@ -14,7 +14,6 @@ const SLICE: u64 = 4_000;
 const CALL: u64 = 2 * SECOND;
 
 pub struct Headquarters {
-    pub side: Side,
     pub director: Director,
     pub beliefs: Beliefs<Domain, Soldier>,
     /// Who leads each squad, as far as is known.
@@ -22,6 +21,8 @@ pub struct Headquarters {
     calls: Vec<Call>,
     /// How many missions were given out.
     pub missions: u16,
+    /// When they begin.
+    begins: u64,
 }
 
 /// A mission on its way.
@@ -44,18 +45,18 @@ fn fades(fact: Fact, age: u64) -> f32 {
 }
 
 impl Headquarters {
-    pub fn new(side: Side) -> Result<Headquarters, BeliefsFull> {
+    pub fn new(side: Side, begins: u64) -> Result<Headquarters, BeliefsFull> {
         let director = Director::with_limits(Task::Command, Limits::compact())
             .interval(10)
             .max_repairs(0)
             .policy(Policy::Replace);
         let mut new = Headquarters {
-            side,
             director,
             beliefs: Beliefs::new(fades),
             led_by: Squad::BOTH.map(|squad| squad.members(side).next().unwrap_or(Soldier(0))),
             calls: Vec::new(),
             missions: 0,
+            begins,
         };
         for place in OBJECTIVES {
             new.director.state_mut().insert(Fact::Objective(place))?;
@@ -77,11 +78,13 @@ impl Headquarters {
         self.beliefs.hear(self.director.state_mut(), word, now)
     }
 
-    /// One tick: the calls that begin.
-    pub fn think(&mut self, map: &Map, now: u64) -> Vec<Call> {
+    /// One tick: some calls may begin.
+    pub fn think(&mut self, map: &Map, now: u64) {
         self.beliefs.forget(self.director.state_mut(), now, |_| ());
+        if now < self.begins {
+            return;
+        }
         let commands: Vec<_> = self.director.tick(map, Budget::steps(SLICE)).collect();
-        let mut begun = Vec::new();
         for command in commands {
             match command {
                 Command::Start { id, action, .. } => {
@@ -93,12 +96,10 @@ impl Headquarters {
                         ends: now + CALL,
                     };
                     self.calls.push(call);
-                    begun.push(call);
                 }
                 Command::Stop { id, .. } => self.calls.retain(|call| call.id != id),
             }
         }
-        begun
     }
 
     /// The calls that have been spoken to their end.

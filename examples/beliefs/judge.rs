@@ -8,8 +8,13 @@ use crate::terms::{Foe, Place, Soldier};
 #[derive(Default)]
 pub struct Judge {
     known: BTreeSet<(Soldier, Foe, Place)>,
+    /// How often somebody did something about an enemy.
     pub acts: u32,
+    /// About one who was not before his eyes.
+    pub unseen: u32,
+    /// About one of whom he could not know that he is there.
     pub unknowable: u32,
+    /// About one who is not there, or not any more.
     pub outdated: u32,
 }
 
@@ -27,6 +32,11 @@ impl Judge {
         self.known.insert((who, foe, place));
     }
 
+    /// Somebody acts on what he sees.
+    pub fn act_on_sight(&mut self) {
+        self.acts += 1;
+    }
+
     /// Somebody acts on it that one of these is at a place, where only those are who are `there`.
     pub fn act(&mut self, who: Soldier, foes: &[Foe], place: Place, there: &[Foe]) -> Verdict {
         let knew = foes
@@ -37,6 +47,7 @@ impl Judge {
             outdated: !foes.iter().any(|foe| there.contains(foe)),
         };
         self.acts += 1;
+        self.unseen += 1;
         self.unknowable += u32::from(verdict.unknowable);
         self.outdated += u32::from(verdict.outdated);
         verdict

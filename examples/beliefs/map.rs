@@ -19,30 +19,30 @@ const fn spot(name: &'static str, x: f32, y: f32, cover: i32) -> Spot {
 }
 
 const SPOTS: [Spot; 15] = [
-    spot("west road", 5.0, 35.0, 40),
-    spot("farm", 20.0, 15.0, 60),
-    spot("barn", 20.0, 55.0, 60),
-    spot("mill", 45.0, 12.0, 70),
-    spot("orchard", 40.0, 35.0, 40),
-    spot("ditch", 45.0, 58.0, 50),
-    spot("market", 62.5, 35.0, 40),
-    spot("chapel", 62.0, 12.0, 60),
-    spot("tannery", 63.0, 58.0, 60),
-    spot("station", 80.0, 58.0, 70),
-    spot("school", 80.0, 12.0, 50),
-    spot("yard", 85.0, 35.0, 40),
-    spot("depot", 105.0, 15.0, 60),
-    spot("villa", 105.0, 55.0, 60),
-    spot("east road", 120.0, 35.0, 40),
+    spot("quarry", 10.0, 70.0, 40),
+    spot("farm", 40.0, 30.0, 60),
+    spot("barn", 40.0, 110.0, 60),
+    spot("mill", 90.0, 24.0, 70),
+    spot("orchard", 80.0, 70.0, 40),
+    spot("ditch", 90.0, 116.0, 50),
+    spot("market", 125.0, 70.0, 40),
+    spot("chapel", 124.0, 24.0, 60),
+    spot("tannery", 126.0, 116.0, 60),
+    spot("station", 160.0, 116.0, 70),
+    spot("school", 160.0, 24.0, 50),
+    spot("yard", 170.0, 70.0, 40),
+    spot("depot", 210.0, 30.0, 60),
+    spot("villa", 210.0, 110.0, 60),
+    spot("bridge", 240.0, 70.0, 40),
 ];
 
 /// The places that the sides fight for.
-pub const OBJECTIVES: [Place; 3] = [Place(3), Place(6), Place(9)];
+pub const OBJECTIVES: [Place; 5] = [Place(3), Place(6), Place(7), Place(8), Place(9)];
 
 /// Where the squads of the sides begin.
 pub const STARTS: [[Place; 2]; 2] = [[Place(1), Place(2)], [Place(12), Place(13)]];
 
-const WAYS: [(u8, u8); 26] = [
+const WAYS: [(u8, u8); 24] = [
     (0, 1),
     (0, 2),
     (0, 4),
@@ -55,8 +55,6 @@ const WAYS: [(u8, u8); 26] = [
     (4, 5),
     (4, 6),
     (5, 8),
-    (6, 7),
-    (6, 8),
     (6, 11),
     (7, 10),
     (8, 9),
@@ -71,11 +69,14 @@ const WAYS: [(u8, u8); 26] = [
     (13, 14),
 ];
 
-/// Where one sees further than to the next place.
-const VIEWS: [(u8, u8); 6] = [(7, 4), (7, 11), (8, 4), (8, 11), (5, 6), (10, 6)];
+/// Ways around a corner: one does not see from the one end to the other.
+const BENDS: [(u8, u8); 6] = [(1, 4), (3, 4), (4, 5), (9, 11), (10, 11), (11, 13)];
+
+/// Where one sees further than to the next place: the orchard and the yard lie open.
+const VIEWS: [(u8, u8); 4] = [(7, 4), (8, 11), (0, 6), (14, 6)];
 
 /// How far a voice carries, in metres.
-pub const EARSHOT: f32 = 32.0;
+pub const EARSHOT: f32 = 45.0;
 
 const PLACES: usize = SPOTS.len();
 
@@ -119,6 +120,9 @@ impl Map {
         }
         for (a, b) in both_ways(&VIEWS) {
             map.sees[a][b] = true;
+        }
+        for (a, b) in both_ways(&BENDS) {
+            map.sees[a][b] = false;
         }
         for by in 0..PLACES {
             for from in 0..PLACES {

@@ -124,6 +124,14 @@ impl Mind {
             .director
             .state_mut()
             .insert(leader::Fact::Me(self.who))?;
+        if now == 0 {
+            // Headquarters know how many were sent.
+            let all = self.who.comrades().count() + 1;
+            leading
+                .director
+                .state_mut()
+                .insert(leader::Fact::HqStrength(all))?;
+        }
         self.leading = Some(leading);
         Ok(())
     }

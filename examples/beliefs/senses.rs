@@ -8,11 +8,17 @@ use crate::story::Happening;
 use crate::terms::{Soldier, soldiers};
 
 /// In percent of a tick: to notice somebody at the same place, somebody who moves or shoots, and somebody who does not.
-const NOTICE: [i32; 3] = [60, 15, 2];
+const NOTICE: [i32; 3] = [60, 15, 3];
+
+/// Who looks for somebody at a place finds him so many times as easily.
+const LOOKED_FOR: i32 = 3;
+
+/// In percent of a tick: to lose sight of somebody who keeps still at another place.
+const LOSE: i32 = 4;
 
 /// In percent of a tick: to be done with looking for somebody where he was said to be, and to find that he is not there.
 /// Somebody may lie there all the same, and not have been noticed.
-const LOOK: i32 = 5;
+const LOOK: i32 = 2;
 
 impl Battle {
     /// Looks around.
@@ -49,33 +55,45 @@ impl Battle {
     /// Notices an enemy, or finds that he is not where he was said to be.
     fn look_for(&mut self, who: Soldier, enemy: Soldier, sees: bool) -> Result<(), BeliefsFull> {
         let (now, foe, place) = (self.tick, enemy.as_foe(), self.place(enemy));
-        let was_seen = self.contacts[who.index()].contains(&foe);
-        let body = self.body(enemy);
-        let chance = match (place == self.place(who), body.is_conspicuous(now)) {
+        let had_him = self.contacts[who.index()].contains(&foe);
+        let conspicuous = self.body(enemy).is_conspicuous(now);
+        let is_near = place == self.place(who);
+        let was_seen = had_him && (is_near || conspicuous || !self.rng.percent(LOSE));
+        let chance = match (is_near, conspicuous) {
             (true, _) => NOTICE[0],
             (_, true) => NOTICE[1],
             _ => NOTICE[2],
         };
+        let believed = self.minds[who.index()].believes(foe);
+        let chance = match believed {
+            Some((believed, _)) if believed == place => chance * LOOKED_FOR,
+            _ => chance,
+        };
         if sees && (was_seen || self.rng.percent(chance)) {
             self.judge[who.side().index()].could_know(who, foe, place);
-            let before = self.minds[who.index()].believes(foe);
             let heard = self.learn(who, Claim::seen(Fact::Enemy(foe, place), now))?;
             if heard.changed() {
-                let before = before.map(|(place, word)| (place, now - word.when));
+                let mut squad = who.comrades();
+                let news = !squad.any(|mate| {
+                    let believed = self.minds[mate.index()].believes(foe);
+                    believed.is_some_and(|(believed, _)| believed == place)
+                });
+                let before = believed.map(|(place, word)| (place, now - word.when));
                 self.tell(Happening::Sees {
                     who,
                     foe,
                     place,
                     before,
+                    news,
                 });
             }
-            if !was_seen {
+            if !had_him {
                 self.contacts[who.index()].push(foe);
             }
             return Ok(());
         }
         self.contacts[who.index()].retain(|other| *other != foe);
-        if let Some((believed, _)) = self.minds[who.index()].believes(foe)
+        if let Some((believed, _)) = believed
             && self.map.sees(self.place(who), believed)
             && self.rng.percent(LOOK)
         {

@@ -117,7 +117,7 @@ impl Battle {
         Ok(())
     }
 
-    fn answer(
+    pub fn answer(
         &mut self,
         who: Soldier,
         number: u16,
@@ -138,7 +138,7 @@ impl Battle {
                     let word = Claim::seen(leader::Fact::Ordered(who, order), now);
                     leading.learn(word.told_by(who, 1.0), now)?;
                 }
-                heard |= listener != who;
+                heard = true;
             }
         }
         self.tell_answer(who, number, what, heard);

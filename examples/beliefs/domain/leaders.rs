@@ -61,6 +61,9 @@ htn_domain! {
         reached(who) && !willing(who) && let what: Order = Order::Support(place)
     }
 
+    /// One more or less is not worth a call.
+    axiom hq_knows(place: Place, many: usize) { hq_foes(place, told) && told.abs_diff(many) < 2 }
+
     /// Tells somebody what to do; himself, too, which takes no words.
     operator order(me: Soldier, who: Soldier, what: Order) by me {
         if alive(who);
@@ -91,7 +94,7 @@ htn_domain! {
             report_strength(me, left);
         }
         branch contact if me(me) && enemy(_, place) && let many: usize = count(foe_at(_, place)) && many > 0
-            && !hq_foes(place, many)
+            && !hq_knows(place, many)
         {
             report_foes(me, place, many);
         }

@@ -65,7 +65,7 @@ htn_domain! {
         let Some(place): Option<Place> = what.attacked()
             && let foes: usize = count(foe_at(_, place))
             && let friends: usize = count(listener(_))
-            && foes >= friends + 3
+            && foes > friends + 1
     }
 
     /// An enemy who would see him there.
@@ -120,6 +120,12 @@ htn_domain! {
         {
             shoot(me, foe, at);
         }
+        /// He sees nobody, and fires where he believes them to be.
+        branch fire_back if under_fire() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe) && map.sees(here, at)
+            sort by map.far(here, at)
+        {
+            suppress(me, foe, at);
+        }
         /// The leader is gone, and nobody is left who comes before him.
         branch take_over if me(me) && leader(other) && other != me && gone(other) && !is_outranked(me) {
             take_command(me);
@@ -134,13 +140,13 @@ htn_domain! {
         branch fight if me(me) && here(here) && in_sight(foe) && enemy(foe, at) sort by map.far(here, at) {
             shoot(me, foe, at);
         }
-        branch patch_up if hurt() && bandages(n) && n > 0 && !in_sight(_) && !under_fire() && me(me) { bandage(me); }
         branch refuse if me(me) && order(number, what) && !answered(number, _) && deadly(what) {
             answer(me, number, Answer::Refused);
         }
         branch acknowledge if me(me) && order(number, _) && !answered(number, _) {
             answer(me, number, Answer::Copy);
         }
+        branch patch_up if hurt() && bandages(n) && n > 0 && !in_sight(_) && !under_fire() && me(me) { bandage(me); }
         branch obey if me(me) && order(number, what) && answered(number, Answer::Copy) { obey(me, number, what); }
         /// Without an order he keeps near his leader.
         branch rejoin if me(me) && here(here) && leader(other) && mate(other, place) && !map.in_earshot(here, place)
@@ -149,7 +155,7 @@ htn_domain! {
             walk(me, here, next);
         }
         branch hunt if !hurt() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe)
-            && map.far(here, at) < 45.0 && !map.sees(here, at)
+            && map.far(here, at) < 100.0 && !map.sees(here, at)
             && let Some(next): Option<Place> = map.next(here, at)
             sort by map.far(here, at)
         {
