@@ -189,7 +189,7 @@ impl Leading {
     fn new(who: Soldier) -> Result<Leading, BeliefsFull> {
         let director = leader::Director::with_limits(leader::Task::Lead, Limits::compact())
             .policy(Policy::Replace)
-            .interval(10)
+            .interval(30)
             .max_repairs(0);
         let mut leading = Leading {
             director,

@@ -61,11 +61,13 @@ pub enum Happening {
         truly: Option<Place>,
         word: Option<Word>,
     },
+    /// `lives`: whether the one who is ordered does.
     Order {
         who: Soldier,
         to: Soldier,
         what: Order,
         heard: bool,
+        lives: bool,
     },
     Answer {
         who: Soldier,
@@ -314,17 +316,15 @@ fn alone(happening: &Happening, all: bool) -> Option<Told> {
             to,
             what,
             heard,
+            lives,
         } => {
-            let missed = if *heard {
-                ""
-            } else {
-                ", who is too far away to hear it"
+            let missed = match (heard, lives) {
+                (true, _) => "",
+                (false, true) => ", who is too far away to hear it",
+                (false, false) => ", who is dead",
             };
-            line(
-                who.side(),
-                Tone::Order,
-                format!("{who} orders {to} {}{missed}", order(*what)),
-            )
+            let text = format!("{who} orders {to} {}{missed}", order(*what));
+            line(who.side(), Tone::Order, text)
         }
         H::Answer {
             who,

@@ -38,11 +38,13 @@ impl Battle {
                     self.is_ordered(to, who, what)?;
                 }
                 self.takes_for_ordered(who, to, what)?;
+                let lives = self.body(to).lives();
                 self.tell(Happening::Order {
                     who,
                     to,
                     what,
                     heard,
+                    lives,
                 });
             }
             line => self.tell(Happening::Radio { who, line }),

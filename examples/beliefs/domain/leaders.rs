@@ -105,7 +105,7 @@ htn_domain! {
     axiom orders_due(place: Place) { wanted(who, place, what) && !ordered(who, what) }
 
     /// Where enemies are believed to be, an assault; else all go there.
-    axiom wanted(who: Soldier, place: Place, what: Order) { foe_at(_, place) && part_in_assault(who, place, what) }
+    axiom wanted(who: Soldier, place: Place, what: Order) { first(foe_at(_, place)) && part_in_assault(who, place, what) }
         else { reached(who) && let what: Order = Order::Go(place) }
 
     method hand_out(me: Soldier, place: Place) {
