@@ -61,7 +61,7 @@ impl Battle {
             let leader = who.squad().members(who.side()).next().unwrap_or(who);
             let mut mind = Mind::new(who, start(who), leader, linked[who.side().index()])?;
             if who == leader {
-                mind.lead(0)?;
+                mind.lead(&map, 0)?;
             }
             Ok(mind)
         });
@@ -340,6 +340,7 @@ impl Battle {
 
     /// The answer to an order as it is told.
     pub fn tell_answer(&mut self, who: Soldier, number: u16, what: Answer, heard: bool) {
+        let leads = self.minds[who.index()].leading.is_some();
         if let Some((current, order)) = self.order_of(who)
             && current == number
         {
@@ -348,6 +349,7 @@ impl Battle {
                 order,
                 what,
                 heard,
+                leads,
             });
         }
     }

@@ -24,6 +24,7 @@ mod judge;
 mod map;
 mod mind;
 mod paint;
+mod report;
 mod senses;
 mod story;
 mod table;
@@ -31,13 +32,18 @@ mod talk;
 mod tally;
 mod terms;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use squad_htn::BeliefsFull;
 
 use args::Args;
 use battle::{Battle, End};
 use mind::SECOND;
 use paint::{Colour, Paint};
+use report::Reporter;
+use story::{Teller, Told};
 use tally::Counter;
 use terms::Side;
 
@@ -55,20 +61,31 @@ fn main() -> ExitCode {
         Err(Failed::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
-        Err(Failed::Output(error)) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-        Err(Failed::Full(full)) => {
-            eprintln!("error: {full}");
+        Err(failed) => {
+            eprintln!("error: {failed}");
             ExitCode::FAILURE
         }
     }
 }
 
+/// Why there was no battle, or only a part of one.
 enum Failed {
     Output(io::Error),
-    Full(squad_htn::BeliefsFull),
+    Full(BeliefsFull),
+    /// The file, and what is the matter with it.
+    Report(String, io::Error),
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failed::Output(error) => error.fmt(f),
+            Failed::Full(full) => full.fmt(f),
+            Failed::Report(file, error) => {
+                write!(f, "the report can't be written to `{file}`: {error}")
+            }
+        }
+    }
 }
 
 impl From<io::Error> for Failed {
@@ -77,8 +94,8 @@ impl From<io::Error> for Failed {
     }
 }
 
-impl From<squad_htn::BeliefsFull> for Failed {
-    fn from(full: squad_htn::BeliefsFull) -> Self {
+impl From<BeliefsFull> for Failed {
+    fn from(full: BeliefsFull) -> Self {
         Failed::Full(full)
     }
 }
@@ -87,6 +104,8 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let paint = Paint::new(args.colour);
     let mut battle = Battle::new(args.seed, [args.telepathy; 2])?;
     let mut counter = Counter::new();
+    let mut teller = Teller::default();
+    let mut reporter = args.report.as_ref().map(|_| Reporter::new(&battle));
     let how = match args.telepathy {
         true => "all of a side are of one mind",
         false => "everybody knows what he has seen and heard",
@@ -95,14 +114,13 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let end = loop {
         battle.step()?;
         counter.count(&battle);
+        let told = teller.tell(&battle.happenings, args.all);
+        if let Some(reporter) = &mut reporter {
+            reporter.record(&battle, &told);
+        }
         if !args.quiet {
-            for told in story::tell(&battle.happenings, args.all) {
-                let (side, mark) = (
-                    paint.side(told.side, &format!("{:4}", told.side.name())),
-                    told.tone.mark(),
-                );
-                let text = paint.line(told.tone, &told.text);
-                writeln!(out, "{} {side} {mark} {text}", clock(battle.tick))?;
+            for told in &told {
+                writeln!(out, "{} {}", clock(battle.tick), show(told, paint))?;
             }
             if battle.tick == args.at {
                 look_into_heads(&battle, paint, out)?;
@@ -119,6 +137,11 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     )?;
     for side in Side::BOTH {
         writeln!(out, "{}", summary(side, &counter.sides[side.index()]))?;
+    }
+    if let (Some(file), Some(reporter)) = (&args.report, reporter) {
+        let page = reporter.page(&format!("A battle of beliefs, seed {}", args.seed));
+        std::fs::write(file, page).map_err(|error| Failed::Report(file.clone(), error))?;
+        writeln!(out, "The report is in {file}: open it in a browser.")?;
     }
     if args.battles > 0 {
         let columns = table::columns(args.seed, args.battles, args.limit)?;
@@ -142,6 +165,13 @@ fn look_into_heads(battle: &Battle, paint: Paint, out: &mut impl Write) -> io::R
         writeln!(out, "{}", heads::table(battle, side, paint))?;
     }
     Ok(())
+}
+
+/// Whose line it is, what kind of line, and what it says.
+fn show(told: &Told, paint: Paint) -> String {
+    let side = paint.side(told.side, &format!("{:4}", told.side.name()));
+    let text = paint.line(told.tone, &told.text);
+    format!("{side} {} {text}", told.tone.mark())
 }
 
 /// Minutes, seconds and tenths.

@@ -113,8 +113,12 @@ impl Mind {
     }
 
     /// From now on he leads: he knows what he knows as a soldier, and what he does himself.
-    pub fn lead(&mut self, now: u64) -> Result<(), BeliefsFull> {
+    pub fn lead(&mut self, map: &Map, now: u64) -> Result<(), BeliefsFull> {
         let mut leading = Leading::new(self.who)?;
+        // So that its ticks are those of the battle.
+        for _ in 1..now {
+            leading.director.tick(map, Budget::steps(0));
+        }
         for word in self.beliefs.claims(self.director.state()) {
             if let Some(word) = word.map(as_leader) {
                 leading.learn(word, now)?;

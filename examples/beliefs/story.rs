@@ -69,11 +69,13 @@ pub enum Happening {
         heard: bool,
         lives: bool,
     },
+    /// `leads`: the order was his own.
     Answer {
         who: Soldier,
         order: Order,
         what: Answer,
         heard: bool,
+        leads: bool,
     },
     Radio {
         who: Soldier,
@@ -158,8 +160,38 @@ impl Tone {
     }
 }
 
-/// What happened in a tick, in words. What is said of several in the same way is one line; `all` leaves nothing out.
-pub fn tell(happenings: &[Happening], all: bool) -> Vec<Told> {
+/// Tells what happens, tick by tick.
+#[derive(Default)]
+pub struct Teller {
+    /// What each did last on the strength of a belief: it is not told again and again.
+    acts: std::collections::BTreeMap<Soldier, (Act, Foe, Place)>,
+}
+
+impl Teller {
+    /// What happened in a tick, in words; `all` leaves nothing out.
+    pub fn tell(&mut self, happenings: &[Happening], all: bool) -> Vec<Told> {
+        let again = |it: &Happening, acts: &mut std::collections::BTreeMap<_, _>| match it {
+            Happening::Acts {
+                who,
+                act,
+                foe,
+                place,
+                ..
+            } => acts.insert(*who, (*act, *foe, *place)) == Some((*act, *foe, *place)),
+            _ => false,
+        };
+        let mut fresh: Vec<Happening> = Vec::new();
+        for happening in happenings {
+            if !again(happening, &mut self.acts) || all {
+                fresh.push(happening.clone());
+            }
+        }
+        lines(&fresh, all)
+    }
+}
+
+/// What is said of several in the same way is one line.
+fn lines(happenings: &[Happening], all: bool) -> Vec<Told> {
     let mut told: Vec<Told> = Vec::new();
     for (index, happening) in happenings.iter().enumerate() {
         let (earlier, later) = (&happenings[..index], &happenings[index..]);
@@ -257,6 +289,7 @@ fn overheard(first: &Happening, same: &[&Happening]) -> Option<Told> {
 fn alone(happening: &Happening, all: bool) -> Option<Told> {
     use Happening as H;
     let told = match happening {
+        H::FindsNobody { wrongly: true, .. } if !all => return None,
         H::FindsNobody {
             who,
             foe,
@@ -329,39 +362,22 @@ fn alone(happening: &Happening, all: bool) -> Option<Told> {
         H::Answer {
             who,
             order: what,
-            what: Answer::Refused,
+            what: no @ (Answer::Refused | Answer::Broken),
             heard,
+            leads,
         } => {
             let missed = if *heard {
                 ""
             } else {
                 "; his leader does not hear it"
             };
-            line(
-                who.side(),
-                Tone::Refusal,
-                format!("{who} refuses {}{missed}", order(*what)),
-            )
-        }
-        H::Answer {
-            who,
-            order: what,
-            what: Answer::Broken,
-            heard,
-        } => {
-            let missed = if *heard {
-                ""
-            } else {
-                "; his leader does not hear it"
+            let what = order(*what);
+            let text = match (no, leads) {
+                (Answer::Refused, true) => format!("{who} does not want {what} himself"),
+                (Answer::Refused, false) => format!("{who} refuses {what}{missed}"),
+                _ => format!("{who} breaks off, to save his life: he was {what}{missed}"),
             };
-            line(
-                who.side(),
-                Tone::Refusal,
-                format!(
-                    "{who} breaks off, to save his life: he was {}{missed}",
-                    order(*what)
-                ),
-            )
+            line(who.side(), Tone::Refusal, text)
         }
         H::Answer { who, what, .. } => {
             if !all {

@@ -153,7 +153,7 @@ impl Battle {
         let before = self.minds[who.index()].leader();
         let word = Claim::seen(soldier::Fact::Leader(who), now);
         self.mind(who).learn(word, now)?;
-        self.mind(who).lead(now)?;
+        self.minds[who.index()].lead(&self.map, now)?;
         let comrades: Vec<Soldier> = friends
             .iter()
             .copied()
