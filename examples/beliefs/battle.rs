@@ -3,7 +3,7 @@
 use squad_htn::prelude::*;
 use squad_htn::{BeliefsFull, Claim, Heard};
 
-use crate::body::{Body, Doing, HURT, Level, Speech};
+use crate::body::{Body, Doing, HURT, Level};
 use crate::domain::{command, leader, soldier};
 use crate::headquarters::Headquarters;
 use crate::judge::Judge;
@@ -242,8 +242,8 @@ impl Battle {
         if let Some(speech) = mouth.first_mut() {
             speech.left = speech.left.saturating_sub(1);
             if speech.left == 0 {
-                let speech: Speech = mouth.remove(0);
-                self.is_said(who, speech)?;
+                let speech = mouth.remove(0);
+                self.is_said(who, speech.line)?;
                 self.finish(who, speech.level, speech.id, Outcome::Success);
             }
         }

@@ -8,7 +8,7 @@
 //! | `battle`, `body`, `map` | the town as it is |
 //! | `senses`, `acts`, `talk` | what is seen, done and said |
 //! | `judge`, `tally`, `table` | who could know what, and counts over many battles |
-//! | `story`, `heads`, `report` | what is printed |
+//! | `story`, `words`, `heads`, `report` | what is printed |
 
 #[path = "../kit/mod.rs"]
 mod kit;
@@ -31,6 +31,7 @@ mod table;
 mod talk;
 mod tally;
 mod terms;
+mod words;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -189,7 +190,7 @@ fn ending(battle: &Battle, end: End) -> String {
     let clock = clock(battle.tick);
     match end {
         End::Left(Some(side)) => format!(
-            "{clock} {} has won; {} are left.",
+            "{clock} {} has won; of eight, {} are left.",
             side.name(),
             left[side.index()]
         ),

@@ -3,7 +3,7 @@
 use squad_htn::{BeliefsFull, Claim};
 
 use crate::battle::Battle;
-use crate::body::{Line, Speech};
+use crate::body::Line;
 use crate::domain::{command, leader, soldier};
 use crate::map::EARSHOT;
 use crate::mind::{TRUST, Word};
@@ -15,7 +15,7 @@ const VOICE: f32 = 0.8;
 
 impl Battle {
     /// Somebody has said something to its end. Whoever is near enough has heard it.
-    pub fn is_said(&mut self, who: Soldier, speech: Speech) -> Result<(), BeliefsFull> {
+    pub fn is_said(&mut self, who: Soldier, line: Line) -> Result<(), BeliefsFull> {
         let near = |other: &Soldier| {
             let body = self.body(*other);
             *other != who && body.lives() && body.distance(self.body(who)) <= EARSHOT
@@ -28,7 +28,7 @@ impl Battle {
             let voice = Claim::seen(soldier::Fact::Mate(who, place), self.tick);
             self.learn(friend, voice)?;
         }
-        match speech.line {
+        match line {
             Line::Brief { to } => self.brief(who, to, &friends)?,
             Line::Answer { number, what } => self.answer(who, number, what, &friends)?,
             Line::TakeCommand => self.take_command(who, &friends)?,
@@ -47,12 +47,12 @@ impl Battle {
                     lives,
                 });
             }
-            line => self.tell(Happening::Radio { who, line }),
+            _ => self.tell(Happening::Radio { who, line }),
         }
-        if speech.line.is_for_headquarters() {
-            self.radio(who, speech.line)?;
+        if line.is_for_headquarters() {
+            self.radio(who, line)?;
         }
-        self.overhear(who, speech.line, place, &foes)
+        self.overhear(who, line, place, &foes)
     }
 
     /// All that he knows of the enemy. The listeners take it that those heard it, too, whom they believe to be near.

@@ -14,9 +14,9 @@ pub enum Heard<F> {
     Instead(F),
     /// It was believed, and is surer now, or from later.
     Confirmed,
-    /// It was found not to be so, and is not believed any more.
-    Gone,
-    /// It was found not to be so, and nobody believed it; that is kept in mind.
+    /// This is not believed any more, and nothing in its place.
+    Gone(F),
+    /// It was found not to be so, which nobody believed; that is kept in mind.
     Noted,
     /// Nothing new: it is believed already on better grounds, or known.
     Known,
@@ -29,19 +29,19 @@ pub enum Heard<F> {
 impl<F> Heard<F> {
     /// Whether what is believed has changed: the facts of the state, that is.
     pub fn changed(&self) -> bool {
-        matches!(self, Heard::New | Heard::Instead(_) | Heard::Gone)
+        matches!(self, Heard::New | Heard::Instead(_) | Heard::Gone(_))
     }
 }
 
 impl<D: Domain, W: Copy> Beliefs<D, W> {
-    /// Hears what somebody claims, and believes it or not.
+    /// Hears what somebody claims, and believes it or not:
     ///
-    /// | what is held | it |
-    /// |---|---|
-    /// | the same fact | the later time of both, and the greater confidence at that time |
-    /// | another value of the key | the later one; of the same tick, the surer one |
-    /// | that it is not so, or that it is | the later one; of the same tick, the surer one, and else that it is not |
-    /// | the same key or fact in the state, without a claim | what the state has: that is known |
+    /// * Of several values of a key, the latest one counts; of the same tick, the surer one.
+    /// * It is believed unless it was found not to be so since.
+    /// * Who hears the same again has it from the later time, as sure as the surer of both was then.
+    /// * What is known, that is in the state without a claim, stays.
+    ///
+    /// So it does not matter in which order claims come, but for how sure one is of the same thing from several sides.
     ///
     /// # Errors
     ///
@@ -57,18 +57,15 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
             return Ok(Heard::Doubted);
         }
         let about = Coded::of::<D>(claim.fact);
-        // A fact that is gone from the state, by a plan's effects, is not held any more.
-        let held = self.held.find(&about);
-        let held = held.filter(|note| state.contains(note.fact));
-        if held.is_none()
-            && let Some(known) = about.rival(state)
-            && (claim.holds || known == claim.fact)
-        {
+        let latest = self.latest.find(&about);
+        let there = about.rival(state);
+        let believed = latest.filter(|latest| there == Some(latest.fact));
+        if there.is_some() && believed.is_none() && (claim.holds || there == Some(claim.fact)) {
             return Ok(Heard::Known);
         }
         match claim.holds {
-            true => self.hear_yes(state, &about, claim, held),
-            false => self.hear_no(state, &about, claim, held),
+            true => self.hear_yes(state, &about, claim, latest, believed),
+            false => self.hear_no(state, &about, claim, believed),
         }
     }
 
@@ -77,38 +74,44 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         state: &mut State<D>,
         about: &Coded,
         claim: Claim<D::Fact, W>,
-        held: Option<Claim<D::Fact, W>>,
+        latest: Option<Claim<D::Fact, W>>,
+        believed: Option<Claim<D::Fact, W>>,
     ) -> Result<Heard<D::Fact>, BeliefsFull> {
-        if let Some(denial) = self.denied.find(about)
-            && !is_later(claim, denial)
+        if let Some(believed) = believed
+            && believed.fact == claim.fact
         {
+            let merged = self.merged(believed, claim);
+            if (merged.when, merged.sure) == (believed.when, believed.sure) {
+                return Ok(Heard::Known);
+            }
+            let _there = self.latest.put(about, merged);
+            return Ok(Heard::Confirmed);
+        }
+        if latest.is_some_and(|latest| !is_later(claim, latest)) {
             return Ok(Heard::Outdated);
         }
-        let heard = match held {
-            Some(held) if held.fact == claim.fact => {
-                let merged = self.merged(held, claim);
-                if (merged.when, merged.sure) == (held.when, held.sure) {
-                    return Ok(Heard::Known);
+        let denial = self.denied.find(about);
+        if denial.is_some_and(|denial| !is_later(claim, denial)) {
+            // He has been there since the last that was known of him, and is not any more.
+            self.make_room(state, latest.is_none())?;
+            let _there = self.latest.put(about, claim);
+            return Ok(match believed {
+                Some(believed) => {
+                    state.remove(believed.fact);
+                    Heard::Gone(believed.fact)
                 }
-                let _there = self.held.put(about, merged);
-                Heard::Confirmed
-            }
-            Some(held) if !is_later(claim, held) => return Ok(Heard::Outdated),
-            Some(held) => {
-                // It takes the place of the other value of its key, so that there is room.
-                state.insert(claim.fact)?;
-                let _there = self.held.put(about, claim);
-                Heard::Instead(held.fact)
-            }
-            None => {
-                self.make_room(state, about)?;
-                state.insert(claim.fact)?;
-                let _there = self.held.put(about, claim);
-                Heard::New
-            }
-        };
+                None => Heard::Outdated,
+            });
+        }
+        // Of a predicate with `=>` it takes the place of the other value.
+        state.insert(claim.fact)?;
+        if let Err(full) = self.make_room(state, latest.is_none()) {
+            state.remove(claim.fact);
+            return Err(full);
+        }
+        let _there = self.latest.put(about, claim);
         self.denied.remove(about);
-        Ok(heard)
+        Ok(believed.map_or(Heard::New, |believed| Heard::Instead(believed.fact)))
     }
 
     fn hear_no(
@@ -116,33 +119,26 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         state: &mut State<D>,
         about: &Coded,
         claim: Claim<D::Fact, W>,
-        held: Option<Claim<D::Fact, W>>,
+        believed: Option<Claim<D::Fact, W>>,
     ) -> Result<Heard<D::Fact>, BeliefsFull> {
-        let believed = held.filter(|held| held.fact == claim.fact);
-        if let Some(held) = believed
-            && is_later(held, claim)
-        {
+        let believed = believed.filter(|believed| believed.fact == claim.fact);
+        if believed.is_some_and(|believed| is_later(believed, claim)) {
             return Ok(Heard::Outdated);
         }
         let denial = match self.denied.find(about) {
-            Some(denial) => {
-                let merged = self.merged(denial, claim);
-                if (merged.when, merged.sure) == (denial.when, denial.sure) {
-                    return Ok(Heard::Known);
-                }
-                merged
-            }
+            Some(denial) => self.merged(denial, claim),
             None => claim,
         };
         if !self.denied.put(about, denial) {
             return Err(self.full());
         }
-        if believed.is_none() {
-            return Ok(Heard::Noted);
-        }
-        state.remove(claim.fact);
-        self.held.remove(about);
-        Ok(Heard::Gone)
+        Ok(match believed {
+            Some(believed) => {
+                state.remove(believed.fact);
+                Heard::Gone(believed.fact)
+            }
+            None => Heard::Noted,
+        })
     }
 
     /// Two claims that say the same, as one: from the later time, as sure as the surer of them is at that time.
@@ -157,12 +153,12 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         }
     }
 
-    /// Makes room for a new belief: notes of facts that are gone by other ways make way.
-    fn make_room(&mut self, state: &State<D>, about: &Coded) -> Result<(), BeliefsFull> {
-        if !self.held.has_room() && self.held.find(about).is_none() {
-            self.held.retain(|note| state.contains(note.fact));
+    /// Makes room for a note where it is a new one: what is not believed any more makes way.
+    fn make_room(&mut self, state: &State<D>, new: bool) -> Result<(), BeliefsFull> {
+        if new && !self.latest.has_room() {
+            self.latest.retain(|note| state.contains(note.fact));
         }
-        match self.held.has_room() || self.held.find(about).is_some() {
+        match !new || self.latest.has_room() {
             true => Ok(()),
             false => Err(self.full()),
         }
@@ -170,7 +166,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
 
     fn full(&self) -> BeliefsFull {
         BeliefsFull::Beliefs {
-            capacity: self.held.capacity(),
+            capacity: self.latest.capacity(),
         }
     }
 }

@@ -32,7 +32,7 @@ pub use hear::Heard;
 /// * [`see`](Self::see) and [`see_not`](Self::see_not) are for one's own senses.
 /// * [`hear`](Self::hear) is for what others say. A claim is from when somebody *saw* it, not from when he said it. Of two
 ///   values of one key (`position(Actor => Place)`) the later one counts; and what was found not to be so stays so against
-///   all that is older.
+///   all that is older. So it does not matter who speaks first.
 /// * [`claims`](Self::claims) has all that can be told on; [`Claim::told_by`] makes it a claim of the speaker's, and
 ///   [`Claim::map`] one about a fact of another domain. Orders that go down and reports that come up are claims, too.
 /// * [`forget`](Self::forget) lets go of what has got too old, by the rule of the game: a function from a fact and its age to
@@ -106,7 +106,9 @@ pub use hear::Heard;
 /// `W` is who speaks: at first whoever acts in the domain. Where facts go from one domain to another, all beliefs name the same
 /// kind of speakers: `Beliefs<command::Domain, Soldier>`.
 pub struct Beliefs<D: Domain, W = <D as Domain>::Agent> {
-    held: Notes<D, W>,
+    /// The latest of each key, believed or not: what is believed is in the state, too.
+    latest: Notes<D, W>,
+    /// What was found not to be so.
     denied: Notes<D, W>,
     rule: Rule<D>,
 }
@@ -134,7 +136,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     /// that hold much and about which nobody speaks.
     pub fn with_capacity(facts: usize, fades: fn(D::Fact, u64) -> f32) -> Self {
         Beliefs {
-            held: Notes::new(By::Key, facts),
+            latest: Notes::new(By::Key, facts),
             denied: Notes::new(By::Fact, facts),
             rule: Rule { fades, least: 0.05 },
         }
@@ -198,14 +200,14 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         &'a self,
         state: &'a State<D>,
     ) -> impl Iterator<Item = Claim<D::Fact, W>> + Clone + 'a {
-        let held = self.held.all().iter();
-        let held = held.filter(|note| state.contains(note.fact));
-        held.chain(self.denied.all()).copied()
+        let latest = self.latest.all().iter();
+        let believed = latest.filter(|note| state.contains(note.fact));
+        believed.chain(self.denied.all()).copied()
     }
 
     /// Why a fact is believed; `None` where it is not, or is known without having come through here.
     pub fn why(&self, state: &State<D>, fact: D::Fact) -> Option<Claim<D::Fact, W>> {
-        let note = self.held.find(&Coded::of::<D>(fact));
+        let note = self.latest.find(&Coded::of::<D>(fact));
         note.filter(|note| note.fact == fact && state.contains(fact))
     }
 
@@ -230,13 +232,14 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         mut gone: impl FnMut(Claim<D::Fact, W>),
     ) {
         let rule = self.rule;
-        self.retain(state, |claim| {
-            let keeps = rule.is_believable(claim, now);
-            if !keeps && claim.holds {
-                gone(claim);
+        self.latest.retain(|note| {
+            let keeps = rule.is_believable(*note, now);
+            if !keeps && state.remove(note.fact) {
+                gone(*note);
             }
             keeps
         });
+        self.denied.retain(|note| rule.is_believable(*note, now));
     }
 
     /// Keeps what `keep` says yes to, of what is believed and of what was found not to be so: for orders of one who gives none
@@ -246,11 +249,8 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         state: &mut State<D>,
         mut keep: impl FnMut(Claim<D::Fact, W>) -> bool,
     ) {
-        self.held.retain(|note| {
-            if !state.contains(note.fact) {
-                return false;
-            }
-            let keeps = keep(*note);
+        self.latest.retain(|note| {
+            let keeps = !state.contains(note.fact) || keep(*note);
             if !keeps {
                 state.remove(note.fact);
             }
@@ -261,16 +261,16 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
 
     /// Forgets everything; what is known stays.
     pub fn clear(&mut self, state: &mut State<D>) {
-        for note in self.held.all() {
+        for note in self.latest.all() {
             state.remove(note.fact);
         }
-        self.held.clear();
+        self.latest.clear();
         self.denied.clear();
     }
 
     /// The bytes that it takes, whatever it holds.
     pub fn bytes(&self) -> usize {
-        size_of::<Self>() + self.held.bytes() + self.denied.bytes()
+        size_of::<Self>() + self.latest.bytes() + self.denied.bytes()
     }
 }
 
@@ -297,7 +297,7 @@ impl<D: Domain> Copy for Rule<D> {}
 impl<D: Domain, W: Copy> Clone for Beliefs<D, W> {
     fn clone(&self) -> Self {
         Beliefs {
-            held: self.held.clone(),
+            latest: self.latest.clone(),
             denied: self.denied.clone(),
             rule: self.rule,
         }
@@ -306,7 +306,7 @@ impl<D: Domain, W: Copy> Clone for Beliefs<D, W> {
 
 impl<D: Domain, W: Copy + fmt::Debug> fmt::Debug for Beliefs<D, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.held.all().iter().chain(self.denied.all());
+        let all = self.latest.all().iter().chain(self.denied.all());
         f.debug_list().entries(all).finish()
     }
 }
