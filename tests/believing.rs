@@ -290,7 +290,8 @@ fn what_does_not_fit_is_an_error_and_changes_nothing() {
     let mut head = Head::with_capacity(1, never);
     let mut state = State::new();
     head.see(&mut state, Fact::Enemy(1, 1), 1).unwrap();
-    let none = Err(BeliefsFull::Beliefs { capacity: 1 });
+    let full = BeliefsFull::Beliefs { capacity: 1 };
+    let none = Err(full);
     assert_eq!(head.see(&mut state, Fact::Enemy(2, 1), 2), none);
     assert!(head.see(&mut state, Fact::Enemy(1, 2), 2).is_ok());
     assert!(head.see_not(&mut state, Fact::Enemy(1, 2), 3).is_ok());
@@ -298,7 +299,7 @@ fn what_does_not_fit_is_an_error_and_changes_nothing() {
     assert!(state.is_empty());
     // What is not believed any more makes way.
     assert_eq!(head.see(&mut state, Fact::Enemy(2, 1), 4), Ok(Heard::New));
-    let message = none.unwrap_err().to_string();
+    let message = full.to_string();
     assert!(
         message.contains("no room for another belief") && message.contains("help:"),
         "{message}"

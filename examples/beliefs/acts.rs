@@ -144,17 +144,28 @@ impl Battle {
         });
     }
 
-    /// The same about all who are believed to be there.
+    /// The same about all who are believed to be there, alive.
     fn act_on_place(&mut self, who: Soldier, act: Act, place: Place, level: Level) {
         let mind = &self.minds[who.index()];
-        let there = |(foe, at)| (at == place).then_some(foe);
         let foes: Vec<Foe> = match (level, &mind.leading) {
-            (Level::Lead, Some(leading)) => leader::rows::enemy(leading.director.state())
-                .filter_map(there)
-                .collect(),
-            _ => soldier::rows::enemy(mind.director.state())
-                .filter_map(there)
-                .collect(),
+            (Level::Lead, Some(leading)) => {
+                let state = leading.director.state();
+                let lives = |foe| !state.contains(leader::Fact::Killed(foe));
+                let there = leader::rows::enemy(state).filter(|(_, at)| *at == place);
+                there
+                    .map(|(foe, _)| foe)
+                    .filter(|foe| lives(*foe))
+                    .collect()
+            }
+            _ => {
+                let state = mind.director.state();
+                let lives = |foe| !state.contains(soldier::Fact::Killed(foe));
+                let there = soldier::rows::enemy(state).filter(|(_, at)| *at == place);
+                there
+                    .map(|(foe, _)| foe)
+                    .filter(|foe| lives(*foe))
+                    .collect()
+            }
         };
         self.act_on(who, act, &foes, place);
     }

@@ -265,11 +265,8 @@ impl Battle {
     }
 
     fn take_places(&mut self) {
-        for index in 0..OBJECTIVES.len() {
-            let there = |side| {
-                self.alive(side)
-                    .any(|who| self.place(who) == OBJECTIVES[index])
-            };
+        for (index, place) in OBJECTIVES.into_iter().enumerate() {
+            let there = |side| self.alive(side).any(|who| self.place(who) == place);
             let alone = match Side::BOTH.map(there) {
                 [true, false] => Some(Side::Blue),
                 [false, true] => Some(Side::Red),
@@ -284,10 +281,7 @@ impl Battle {
                 && self.holds[index] != alone
             {
                 self.holds[index] = alone;
-                self.tell(Happening::Taken {
-                    side,
-                    place: OBJECTIVES[index],
-                });
+                self.tell(Happening::Taken { side, place });
             }
         }
     }

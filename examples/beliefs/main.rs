@@ -152,6 +152,7 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
             "\nThe same with and without telepathy, seeds {first} to {last}; means a battle, Blue / Red:\n"
         )?;
         write!(out, "{}", table::show(&columns))?;
+        writeln!(out, "\n{}", table::conclusion(&columns))?;
     }
     Ok(())
 }

@@ -74,6 +74,14 @@ pub fn show(columns: &[Vec<Fought>]) -> String {
             )
         }),
     );
+    row(
+        "  Blue's share of those, 95% interval",
+        &each(&|fought| {
+            let blue = won(fought, Some(Side::Blue));
+            let [low, high] = interval(blue, blue + won(fought, Some(Side::Red)));
+            format!("{low:.0} to {high:.0}%")
+        }),
+    );
     row("drawn", &each(&|fought| won(fought, None).to_string()));
     row(
         "seconds",
@@ -121,4 +129,59 @@ pub fn show(columns: &[Vec<Fought>]) -> String {
     row("  broken off", &mean(|tally| tally.broken));
     row("took over a squad", &mean(|tally| tally.takeovers));
     text
+}
+
+/// What it comes to, in words.
+pub fn conclusion(columns: &[Vec<Fought>]) -> String {
+    let all = || {
+        columns
+            .iter()
+            .zip(MATCHES)
+            .flat_map(|(fought, (linked, _))| {
+                fought
+                    .iter()
+                    .flat_map(move |it| Side::BOTH.map(|side| (it, side, linked[side.index()])))
+            })
+    };
+    let sum = |of_one_mind: bool, count: fn(&Tally) -> u32| -> u32 {
+        let those = all().filter(|(_, _, linked)| *linked == of_one_mind);
+        those
+            .map(|(it, side, _)| count(&it.sides[side.index()]))
+            .sum()
+    };
+    let share = |of_one_mind: bool, count: fn(&Tally) -> u32| {
+        100.0 * f64::from(sum(of_one_mind, count))
+            / f64::from(sum(of_one_mind, |it| it.unseen).max(1))
+    };
+    let (mut won, mut fought) = (0, 0);
+    for (column, (linked, _)) in columns.iter().zip(MATCHES) {
+        let minds = Side::BOTH
+            .into_iter()
+            .find(|side| linked[side.index()] && !linked[side.other().index()]);
+        won += column
+            .iter()
+            .filter(|it| minds.is_some() && it.end.winner() == minds)
+            .count();
+        fought += if minds.is_some() { column.len() } else { 0 };
+    }
+    format!(
+        "Of one mind, a side won {won} of {fought} battles against one that believes. Of what it did about enemies out of sight,\n\
+         it could not know {:.0}%, and {:.0}% was not so any more. Of soldiers who believe: {:.0}% and {:.0}%.",
+        share(true, |it| it.unknowable),
+        share(true, |it| it.outdated),
+        share(false, |it| it.unknowable),
+        share(false, |it| it.outdated),
+    )
+}
+
+/// Wilson's interval for a share, in percent.
+fn interval(won: usize, of: usize) -> [f64; 2] {
+    if of == 0 {
+        return [0.0, 100.0];
+    }
+    let (n, z) = (of as f64, 1.96);
+    let share = won as f64 / n;
+    let middle = share + z * z / (2.0 * n);
+    let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    [middle - spread, middle + spread].map(|end| 100.0 * end / (1.0 + z * z / n))
 }

@@ -20,21 +20,12 @@ impl Coded {
         Coded { rel, row }
     }
 
-    /// The columns before the `=>` of its predicate, or all.
-    fn key<D: Domain>(&self) -> impl Iterator<Item = u64> {
-        let Columns(key) = D::tables().relations[usize::from(self.rel.0)].key;
-        let words = self.row.iter().enumerate();
-        words
-            .filter(move |(column, _)| key & 1 << column != 0)
-            .map(|(_, word)| *word)
-    }
-
     /// The value that the state has for its key, where its predicate has a `=>`; else itself, if it is there.
     pub fn rival<D: Domain>(&self, state: &crate::State<D>) -> Option<D::Fact> {
         let relation = &D::tables().relations[usize::from(self.rel.0)];
         let row = match relation.keyed {
             true => {
-                let key: Row = self.key::<D>().collect();
+                let key: Row = key::<D>(self.rel, &self.row).collect();
                 state.store().rel(self.rel).find_key(&key)?
             }
             false if state.store().contains(self.rel, &self.row) => self.row.clone(),
@@ -42,6 +33,15 @@ impl Coded {
         };
         Some(D::fact_from_row(self.rel, &row))
     }
+}
+
+/// The columns before the `=>` of a predicate, or all.
+fn key<D: Domain>(rel: RelId, row: &[u64]) -> impl Iterator<Item = u64> {
+    let Columns(key) = D::tables().relations[usize::from(rel.0)].key;
+    let words = row.iter().enumerate();
+    words
+        .filter(move |(column, _)| key & 1 << column != 0)
+        .map(|(_, word)| *word)
 }
 
 /// What tells two notes apart.
@@ -90,15 +90,14 @@ impl<D: Domain, W: Copy> Notes<D, W> {
 
     /// Where the note about this is, or else belongs.
     fn place(&self, about: &Coded) -> Result<usize, usize> {
+        let mut row = Row::new();
         self.notes.binary_search_by(|note| {
-            let other = Coded::of::<D>(note.fact);
-            let same = match self.by {
-                By::Key => other.key::<D>().cmp(about.key::<D>()),
-                By::Fact => other.row.cmp(&about.row),
-            };
-            match other.rel.0.cmp(&about.rel.0) {
-                Ordering::Equal => same,
-                unlike => unlike,
+            row.clear();
+            let rel = D::fact_to_row(note.fact, &mut row);
+            match (rel.0.cmp(&about.rel.0), self.by) {
+                (Ordering::Equal, By::Key) => key::<D>(rel, &row).cmp(key::<D>(rel, &about.row)),
+                (Ordering::Equal, By::Fact) => row.cmp(&about.row),
+                (unlike, _) => unlike,
             }
         })
     }
