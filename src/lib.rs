@@ -4,7 +4,7 @@
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
 //! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The field's systems in
-//! ours: [goals by weight](_guide::goals), [TMK](_guide::tmk), [Left Alive](_guide::left_alive). The reference of the language:
+//! ours: [goals by weight](_guide::goals), [TMK](_guide::tmk), [BudgetLeft Alive](_guide::left_alive). The reference of the language:
 //! [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]
@@ -22,12 +22,13 @@ pub mod trace;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
-    Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
-    FinishError, Headquarters, Left, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId,
-    PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError,
-    Retry, Rows, Searching, Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps,
-    Tasks, Term, Tree, TreeNode, Unmet, Usage, WaitFor, Waiting,
+    AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
+    Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, Doing, Domain, Event, Events,
+    Executor, ExecutorFull, Facts, FailureCause, FinishError, Headquarters, Heard, LimitKind,
+    Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep, Planner, PlannerFull,
+    Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, Searching, Solutions, Spend,
+    SquadId, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode, Unmet, Usage,
+    WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 
@@ -35,7 +36,7 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Left, Limits,
+        AbandonReason, ActionId, Best, Budget, BudgetLeft, Command, Event, FailureCause, Limits,
         NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, SquadId,
         StateFull, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };

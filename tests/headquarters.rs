@@ -215,7 +215,7 @@ fn a_frame_uses_no_more_than_its_budget() {
             .map(|usage| usage.steps)
             .sum();
         assert!(used - before <= 777, "{}", used - before);
-        assert_eq!(budget.left(), Left::Steps(777 - (used - before)));
+        assert_eq!(budget.left(), BudgetLeft::Steps(777 - (used - before)));
         most = most.max(used - before);
         before = used;
     }

@@ -44,6 +44,7 @@ pub mod plain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
+mod beliefs;
 mod budget;
 mod director;
 mod error;
@@ -65,7 +66,8 @@ mod term;
 mod words;
 
 pub use ask::{AskError, Solutions};
-pub use budget::{Budget, Left, Spend};
+pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
+pub use budget::{Budget, BudgetLeft, Spend};
 pub use director::{Director, Policy, Repair, Retry, Searching};
 pub use domain::Domain;
 pub use error::{LimitKind, PlannerFull, StateFull};

@@ -14,6 +14,7 @@
 //! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
 //! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |
 //! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
+//! | [`beliefs`] | agents who know only what they have seen and heard; commander, leaders and soldiers |
 //!
 //! # The words
 //!
@@ -24,6 +25,7 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod beliefs;
 pub mod goals;
 pub mod left_alive;
 pub mod no_plan;

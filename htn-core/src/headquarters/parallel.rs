@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::rounds::ROUND;
 use super::turn::Capped;
 use super::{Headquarters, SquadId};
-use crate::budget::{Budget, Left, Spend};
+use crate::budget::{Budget, BudgetLeft, Spend};
 use crate::domain::Domain;
 use crate::host::Bound;
 
@@ -42,7 +42,7 @@ impl<D: Domain> Headquarters<D> {
                 .for_each(|(member, turn)| {
                     let context = context(turn.id);
                     let mut share = match left {
-                        Left::Micros(micros) => Budget::micros(micros),
+                        BudgetLeft::Micros(micros) => Budget::micros(micros),
                         _ => Budget::unlimited(),
                     };
                     let mut purse = Capped::new(&mut share, turn.steps);
@@ -50,7 +50,7 @@ impl<D: Domain> Headquarters<D> {
                     turn.used = purse.used;
                 });
             drop(turns);
-            if let Left::Steps(_) = left {
+            if let BudgetLeft::Steps(_) = left {
                 let used: u64 = round.iter().map(|turn| turn.used).sum();
                 let granted = budget.next_grant();
                 budget.put_back(granted.saturating_sub(used));

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use super::Headquarters;
 use super::members::SquadId;
-use crate::budget::{Left, Purse};
+use crate::budget::{BudgetLeft, Purse};
 use crate::director::Director;
 use crate::domain::Domain;
 use crate::planner::Planner;
@@ -35,7 +35,7 @@ impl<D: Domain> Headquarters<D> {
         }
         let mut squads = self.due.len().min(ROUND);
         let mut steps = self.turn;
-        if let Left::Steps(left) = budget.left() {
+        if let BudgetLeft::Steps(left) = budget.left() {
             squads = squads.min(usize::try_from(left).unwrap_or(usize::MAX));
             steps = steps.min(left / squads.max(1) as u64);
         }

@@ -1,6 +1,6 @@
 //! The part of a budget that a turn may use.
 
-use crate::budget::{Left, Purse};
+use crate::budget::{BudgetLeft, Purse};
 
 /// So many steps of another purse.
 pub(super) struct Capped<'p, P> {
@@ -43,7 +43,7 @@ impl<P: Purse> Purse for Capped<'_, P> {
         self.left == 0 || self.purse.is_used_up()
     }
 
-    fn left(&self) -> Left {
+    fn left(&self) -> BudgetLeft {
         self.purse.left()
     }
 }
