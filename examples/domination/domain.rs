@@ -7,7 +7,9 @@ use crate::game::Map;
 use crate::terms::{BOTS, Bot, Duty, Foe, POINTS, Strategy, WAYPOINTS, Waypoint};
 
 /// A party looks for enemies at waypoints that are at least and at most so far away, in metres on foot.
-const BEAT: std::ops::RangeInclusive<f32> = 4.0..=18.0;
+const BEAT: std::ops::RangeInclusive<f32> = 4.0..=15.0;
+/// How much farther a bot goes, in metres, for a point that nobody else is on the way to.
+const DETOUR: f32 = 10.0;
 
 htn_domain! {
     /// A team of bots that holds domination points. The map is what everybody knows; all else is what the server reports.
@@ -48,12 +50,17 @@ htn_domain! {
     /// In the game, with nothing to do.
     axiom idle(who: Bot) { bot(who) && !duty(who, _, _) }
 
-    /// Ought to be ours, is not, and nobody is on the way.
-    axiom missing(point: Waypoint) { chosen(point) && !ours(point) && !claimed(point, _) }
+    /// Ought to be ours and is not. Who goes for it from here has so far to go, and farther for each who is on the way
+    /// already: so they spread out, but not across the whole map.
+    axiom errand(here: Waypoint, point: Waypoint, metres: f32) {
+        chosen(point) && !ours(point)
+            && let others: usize = count(claimed(point, _))
+            && let metres: f32 = map.metres(here, point) + DETOUR * others as f32
+    }
 
-    /// How far it is from here to a point that is missing; no way at all where none is.
-    axiom errand(here: Waypoint, metres: f32) {
-        missing(point) && let metres: f32 = map.metres(here, point)
+    /// How far it is to the nearest of them; no way at all where there is none.
+    axiom nearest_errand(here: Waypoint, metres: f32) {
+        let metres: f32 = min(far; errand(here, _, far))
     } else {
         let metres: f32 = 0.0
     }
@@ -106,38 +113,37 @@ htn_domain! {
         branch as_many_as_wanted {}
     }
 
-    /// So many for the points, whoever is nearest to one that is missing; the rest form a party.
+    /// So many for the points, first whoever is nearest to one that has to be taken; the rest form a party.
     method give_tasks(captors: usize) {
         branch points
             if let now: usize = count(duty(_, _, Duty::Points)) && now < captors
-                && idle(who) && at(who, here) && errand(here, metres)
+                && idle(who) && at(who, here) && nearest_errand(here, metres)
             sort by metres
         {
             enlist(who, who, Duty::Points);
-            guard(who);
+            look_after_points(who);
             give_tasks(captors);
             dismiss(who, who);
         }
-        branch search_and_destroy if idle(leader) { search_and_destroy(leader); }
+        branch rest if idle(leader) { search_and_destroy(leader); }
         branch everybody_has_a_task {}
     }
 
-    /// Takes a point that is missing, or else goes to the one where nobody has been for longest.
-    method guard(who: Bot) {
-        branch capture if at(who, here) && missing(point) sort by map.metres(here, point) {
+    /// Takes a point, or else goes to the one where nobody has been for longest.
+    method look_after_points(who: Bot) {
+        branch take if at(who, here) && errand(here, point, metres) sort by metres {
             claim(who, point);
             capture(who, point);
             unclaim(who, point);
         }
-        branch patrol
-            if chosen(point) && !claimed(point, _) && !at(who, point) && visited(point, when)
-            sort by when
+        branch patrol_between_them
+            if chosen(point) && visited(point, when) && let others: usize = count(claimed(point, _))
+            sort by (others, when)
         {
             claim(who, point);
             patrol(who, point);
             unclaim(who, point);
         }
-        branch patrol_with_another if chosen(point) && visited(point, when) sort by when { patrol(who, point); }
     }
 
     /// Goes for enemies, together with all who have nothing to do.
@@ -153,11 +159,18 @@ htn_domain! {
 
     /// Where to look for enemies.
     method next_waypoint(leader: Bot) -> Waypoint {
-        /// Where one of us sees one.
-        branch enemy_in_sight if at(leader, here) && sighted(_, there) sort by map.metres(here, there) {
+        /// Where one of us sees one, if that is not far.
+        branch enemy_in_sight
+            if at(leader, here) && sighted(_, there) && map.metres(here, there) <= *BEAT.end()
+            sort by map.metres(here, there)
+        {
             return there;
         }
-        /// Where nobody has been for longest, not too far away.
+        /// Where they have been, and will be again.
+        branch point_of_theirs if at(leader, here) && point(there) && !ours(there) sort by map.metres(here, there) {
+            return there;
+        }
+        /// Where nobody of us has been for longest, not too far away.
         branch sweep
             if at(leader, here) && visited(there, when) && BEAT.contains(&map.metres(here, there))
             sort by when
@@ -179,13 +192,13 @@ htn_domain! {
 
     /// Goes to a domination point to take it.
     operator capture(who: Bot, point: Waypoint) by who {
-        while !ours(point);
+        if !ours(point);
         sensed add ours(point), at(who, point);
     }
 
     /// Goes to a domination point to see that it stays ours, as long as there is nothing to take.
     operator patrol(who: Bot, point: Waypoint) by who {
-        while !missing(_);
+        while forall(chosen(any) => ours(any));
         sensed add at(who, point);
     }
 
@@ -203,7 +216,7 @@ htn_domain! {
     internal operator dismiss(who: Bot, leader: Bot) { delete duty(who, leader, _); }
 
     internal operator claim(who: Bot, point: Waypoint) {
-        if !claimed(point, _);
+        if !claimed(point, who);
         add claimed(point, who);
         undo unclaim(who, point);
     }

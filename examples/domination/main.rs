@@ -9,16 +9,28 @@ fn main() {
     eprintln!();
     for (p,l) in &map.points { for (q,m) in &map.points { eprint!("{l}{m} {:.0} ", map.metres(*p,*q)); } }
     eprintln!();
-    let seeds: Vec<u64> = (0..200).collect();
+    let seeds: Vec<u64> = (0..100).collect();
     let half = Kind::Htn(Strategy::ControlHalfPlusOne);
     let all = Kind::Htn(Strategy::ControlAllPoints);
-    for size in [1, 2, 3, 5, 8] {
-    for kinds in [[half, Kind::Standard], [half, Kind::Improved], [all, Kind::Standard], [all, Kind::Improved], [Kind::Improved, Kind::Standard], [Kind::Improved, Kind::Improved], [half, all]] {
+    for size in [3, 5] {
+    for kinds in [[half, Kind::Improved], [all, Kind::Improved], [Kind::Improved, Kind::Standard], [half, all]] {
         let begin = std::time::Instant::now();
         let results = kit::seeds::over("", &seeds, |seed| {
             let rules = Rules { size, ..Rules::default() };
             let mut game = Match::new(&map, rules, kinds, seed).unwrap();
-            while game.server.end().is_none() { game.step().unwrap(); }
+            let mut st=[[0u32;8];2];
+            while game.server.end().is_none() { game.step().unwrap();
+              for side in [0,1] { for b in &game.server.bodies[side] { st[side][b.state as usize]+=1; if b.is_alive() && b.goal.is_none() {st[side][5]+=1;} if b.is_alive() && b.from==b.to {st[side][6]+=1;} }
+                st[side][7] += map.points.iter().filter(|(p,_)| game.server.holder(*p)==Some(side)).count() as u32; }
+            }
+            if seed==7 && size==3 { eprintln!("{kinds:?} {st:?} explore go hunt flee dead nogoal standing held"); }
+            if seed==7 && size==3 && std::env::var("EV").is_ok() {
+              let mut game = Match::new(&map, rules, kinds, seed).unwrap();
+              while game.server.end().is_none() { game.step().unwrap();
+               if let Some(h)=game.htn(0) { for e in h.director.events() { eprintln!("  {e}"); } }
+               if game.server.now>300 {break}
+              }
+            }
             (game.server.end().unwrap(), game.server.now, game.server.scores, game.server.deaths, game.cost.clone())
         });
         let wins = results.iter().filter(|r| r.0 == End::Won(0)).count();

@@ -11,6 +11,8 @@ use crate::terms::{Foe, Waypoint};
 const STRIDE: f32 = 4.0 / TICKS_A_SECOND as f32;
 /// After so many ticks the standard code takes a place for one that it can't get to.
 const PATIENCE: u32 = 8 * TICKS_A_SECOND;
+/// How far who stands turns in a tick: cosine and sine of the angle. It takes it three seconds to look round.
+const TURN: (f32, f32) = (0.976, 0.2177);
 
 /// Which code moves the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,9 +55,11 @@ pub struct Body {
     walked: f32,
     /// Where it was before: who walks about does not turn round.
     before: Waypoint,
-    /// Where it was told to go, and when.
+    /// Where it was told to go, and when. It stays there until it is told otherwise.
     pub goal: Option<Waypoint>,
-    pub(super) told: u32,
+    told: u32,
+    /// Ticks that it has yet to stand there before it says so; `None` where it has said so.
+    stay: Option<u32>,
     pub(super) prey: Option<Prey>,
     pub(super) refuge: Waypoint,
     /// Who shot at it in the last tick.
@@ -84,6 +88,7 @@ impl Body {
             before: nowhere,
             goal: None,
             told: 0,
+            stay: None,
             prey: None,
             refuge: nowhere,
             alarm: None,
@@ -112,10 +117,11 @@ impl Body {
         };
     }
 
-    /// Tells it where to go, or that it need not go anywhere.
-    pub fn order(&mut self, goal: Option<Waypoint>, now: u32) {
+    /// Tells it where to go and how many ticks to stand there, or that it need not go anywhere.
+    pub fn order(&mut self, goal: Option<(Waypoint, u32)>, now: u32) {
         if self.is_alive() {
-            self.goal = goal;
+            self.goal = goal.map(|(to, _)| to);
+            self.stay = goal.map(|(_, ticks)| ticks);
             self.told = now;
             self.rest();
         }
@@ -154,7 +160,7 @@ impl Body {
     /// Walks for a tick. `passed` hears of the waypoints that it comes to, and of the goal when it is reached.
     pub fn walk(&mut self, map: &Map, rng: &mut Rng, now: u32, mut passed: impl FnMut(Waypoint, bool)) {
         if self.from == self.to && self.goal == Some(self.from) {
-            self.arrive(&mut passed);
+            self.stand(&mut passed);
         }
         let target = match self.state {
             State::Explore => None,
@@ -188,11 +194,11 @@ impl Body {
                 self.before = self.from;
                 self.from = self.to;
                 self.walked = 0.0;
+                passed(self.from, false);
                 if self.goal == Some(self.from) {
-                    self.arrive(&mut passed);
+                    self.stand(&mut passed);
                     break;
                 }
-                passed(self.from, false);
             }
         }
         let (from, to) = (map.place(self.from), map.place(self.to));
@@ -208,10 +214,20 @@ impl Body {
         }
     }
 
-    fn arrive(&mut self, passed: &mut impl FnMut(Waypoint, bool)) {
-        self.goal = None;
-        self.rest();
-        passed(self.from, true);
+    /// A tick at its goal: it looks round, and says that it is there after as long as it was told to stand.
+    fn stand(&mut self, passed: &mut impl FnMut(Waypoint, bool)) {
+        match &mut self.stay {
+            Some(0) => {
+                self.stay = None;
+                passed(self.from, true);
+            }
+            Some(ticks) => *ticks -= 1,
+            None => {}
+        }
+        if self.prey.is_none() {
+            let ((x, y), (cos, sin)) = (self.facing, TURN);
+            self.facing = (x * cos - y * sin, x * sin + y * cos);
+        }
     }
 
     /// Where to go on from a waypoint; `None` to stay.

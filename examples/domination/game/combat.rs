@@ -10,7 +10,7 @@ use crate::terms::Foe;
 /// Of a bot that has just spawned.
 pub const HEALTH: i32 = 100;
 /// What a hit costs.
-const DAMAGE: i32 = 20;
+const DAMAGE: i32 = 12;
 /// How far bots see and shoot, in metres.
 const RANGE: f32 = 28.0;
 /// Bots see what is up to sixty degrees to either side: the cosine of that.
@@ -24,7 +24,7 @@ const RECOVERY: u32 = 5 * TICKS_A_SECOND;
 
 /// In how many of a hundred cases a shot hits, at this distance in metres.
 pub fn hit_chance(metres: f32) -> i32 {
-    (90 - (3.0 * metres) as i32).max(10)
+    (80 - (3.0 * metres) as i32).max(5)
 }
 
 /// A shot that is in the air: who fires, and at whom.

@@ -55,8 +55,9 @@ pub enum End {
 /// What a team wants of one of its bots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    Go(Waypoint),
-    /// No longer.
+    /// To go there, stand there for so many ticks, and say so. It stays until there is another order.
+    Go(Waypoint, u32),
+    /// To do what it likes.
     Stop,
 }
 
@@ -67,7 +68,7 @@ pub enum Report {
     Spawned { bot: Bot, at: Waypoint },
     /// One of its bots came to a waypoint.
     Passed { bot: Bot, at: Waypoint },
-    /// One of its bots is where it was told to go.
+    /// One of its bots is where it was told to go, and was there for as long as it was told.
     Arrived { bot: Bot, at: Waypoint },
     Died { bot: Bot },
     /// One or more of its bots see an enemy, near this waypoint. Told again when it is another waypoint.
@@ -134,7 +135,7 @@ impl<'m> Server<'m> {
     pub fn order(&mut self, side: Side, bot: Bot, order: Order) {
         if let Some(body) = self.bodies[side].get_mut(bot.index()) {
             let goal = match order {
-                Order::Go(to) => Some(to),
+                Order::Go(to, stay) => Some((to, stay)),
                 Order::Stop => None,
             };
             body.order(goal, self.now);

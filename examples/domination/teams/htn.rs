@@ -4,18 +4,19 @@ use squad_htn::prelude::*;
 
 use super::Orders;
 use crate::domain::domination::{Action, Director, Fact, Task, get};
-use crate::game::{Map, Order, Report};
+use crate::game::{Map, Order, Report, TICKS_A_SECOND};
 use crate::terms::{Bot, Strategy, Waypoint};
 
 /// How much the director may search in a tick. In steps, so that a match is the same on every machine.
 const SLICE: u64 = 5_000;
+/// How long a patrol stands at a point, in ticks.
+const WATCH: u32 = 4 * TICKS_A_SECOND;
 
 /// An action of the director's that a bot is on the way for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Errand {
     pub id: ActionId,
-    pub bot: Bot,
-    pub to: Waypoint,
+    pub action: Action,
 }
 
 pub struct Htn {
@@ -26,7 +27,7 @@ pub struct Htn {
 impl Htn {
     /// A team that knows the map and its strategy, and nothing else.
     pub fn new(map: &Map, strategy: Strategy) -> Result<Htn, StateFull> {
-        let mut director = Director::with_limits(Task::WinDomination, Limits::compact()).interval(2);
+        let mut director = Director::with_limits(Task::WinDomination, Limits::compact()).interval(1);
         let state = director.state_mut();
         state.insert(Fact::Strategy(strategy))?;
         for (point, _) in &map.points {
@@ -61,8 +62,9 @@ impl Htn {
             match command {
                 Command::Start { id, action, .. } => {
                     let (bot, to) = destination(action);
-                    self.errands.push(Errand { id, bot, to });
-                    orders.push((bot, Order::Go(to)));
+                    self.errands.push(Errand { id, action });
+                    let stay = if matches!(action, Action::Patrol { .. }) { WATCH } else { 0 };
+                    orders.push((bot, Order::Go(to, stay)));
                 }
                 Command::Stop { id, action, .. } => {
                     self.errands.retain(|errand| errand.id != id);
@@ -83,12 +85,7 @@ impl Htn {
             Report::Passed { bot, at } => self.is_at(bot, at, now)?,
             Report::Arrived { bot, at } => {
                 self.is_at(bot, at, now)?;
-                let done = |errand: &Errand| errand.bot == bot && errand.to == at;
-                if let Some(index) = self.errands.iter().position(done) {
-                    let Errand { id, .. } = self.errands.swap_remove(index);
-                    // Refused where the director has ended it itself: then there is nothing to tell.
-                    let _ = self.director.finish(id, Outcome::Success);
-                }
+                self.done(|errand| destination(errand.action) == (bot, at));
             }
             Report::Died { bot } => {
                 let state = self.director.state_mut();
@@ -96,7 +93,7 @@ impl Htn {
                 if let Some(at) = get::at(state, bot) {
                     state.remove(Fact::At(bot, at));
                 }
-                self.errands.retain(|errand| errand.bot != bot);
+                self.errands.retain(|errand| destination(errand.action).0 != bot);
                 self.director.agent_left(bot);
                 self.director.replan_now();
             }
@@ -111,12 +108,23 @@ impl Htn {
             }
             Report::Holds { point, ours: true } => {
                 self.director.state_mut().insert(Fact::Ours(point))?;
+                // Whoever was on the way to take it has nothing more to do there.
+                self.done(|errand| matches!(errand.action, Action::Capture { point: taken, .. } if taken == point));
             }
             Report::Holds { point, ours: false } => {
                 self.director.state_mut().remove(Fact::Ours(point));
             }
         }
         Ok(())
+    }
+
+    /// Tells the director that these have ended well.
+    fn done(&mut self, ended: impl Fn(&Errand) -> bool) {
+        for errand in self.errands.iter().filter(|errand| ended(errand)) {
+            // Refused where the director has ended it itself: then there is nothing to tell.
+            let _ = self.director.finish(errand.id, Outcome::Success);
+        }
+        self.errands.retain(|errand| !ended(errand));
     }
 
     fn is_at(&mut self, bot: Bot, at: Waypoint, now: u32) -> Result<(), StateFull> {

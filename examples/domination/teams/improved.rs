@@ -45,7 +45,7 @@ impl Improved {
             }
             let goal = self.choose(map, at);
             self.bots[index].goal = goal;
-            orders.extend(goal.map(|goal| (Bot(index as u8), Order::Go(goal))));
+            orders.extend(goal.map(|goal| (Bot(index as u8), Order::Go(goal, 0))));
         }
     }
 

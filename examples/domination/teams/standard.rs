@@ -24,11 +24,11 @@ impl Standard {
                 }
                 Report::Spawned { bot, at } | Report::Passed { bot, at } => {
                     if let Some(point) = self.point_in_sight(map, at) {
-                        orders.push((bot, Order::Go(point)));
+                        orders.push((bot, Order::Go(point, 0)));
                     }
                 }
-                Report::Arrived { .. }
-                | Report::Died { .. }
+                Report::Arrived { bot, .. } => orders.push((bot, Order::Stop)),
+                Report::Died { .. }
                 | Report::Sees { .. }
                 | Report::LostSight { .. } => {}
             }
