@@ -158,7 +158,13 @@ impl Body {
     }
 
     /// Walks for a tick. `passed` hears of the waypoints that it comes to, and of the goal when it is reached.
-    pub fn walk(&mut self, map: &Map, rng: &mut Rng, now: u32, mut passed: impl FnMut(Waypoint, bool)) {
+    pub fn walk(
+        &mut self,
+        map: &Map,
+        rng: &mut Rng,
+        now: u32,
+        mut passed: impl FnMut(Waypoint, bool),
+    ) {
         if self.from == self.to && self.goal == Some(self.from) {
             self.stand(&mut passed);
         }
@@ -173,7 +179,8 @@ impl Body {
         if let Some(target) = target
             && self.skill == Skill::Improved
             && self.from != self.to
-            && self.walked + map.metres(self.from, target) < self.left(map) + map.metres(self.to, target)
+            && self.walked + map.metres(self.from, target)
+                < self.left(map) + map.metres(self.to, target)
         {
             self.walked = self.left(map);
             std::mem::swap(&mut self.from, &mut self.to);
@@ -203,7 +210,11 @@ impl Body {
         }
         let (from, to) = (map.place(self.from), map.place(self.to));
         let whole = from.metres(to);
-        let part = if whole > 0.0 { self.walked / whole } else { 0.0 };
+        let part = if whole > 0.0 {
+            self.walked / whole
+        } else {
+            0.0
+        };
         self.at = from.towards(to, part);
         if let (None, Some(direction)) = (self.prey, from.direction(to)) {
             self.facing = direction;

@@ -39,9 +39,10 @@ impl Body {
         if !self.is_alive() || !other.is_alive() || self.at.metres(other.at) > RANGE {
             return false;
         }
-        let in_view = self.at.direction(other.at).is_none_or(|(x, y)| {
-            x * self.facing.0 + y * self.facing.1 >= FIELD_OF_VIEW
-        });
+        let in_view = self
+            .at
+            .direction(other.at)
+            .is_none_or(|(x, y)| x * self.facing.0 + y * self.facing.1 >= FIELD_OF_VIEW);
         in_view && map.sees(self.at, other.at)
     }
 

@@ -61,7 +61,9 @@ impl Map {
         self.links = self.waypoints().map(|from| self.linked(from)).collect();
         self.find_ways();
         let first = Waypoint(0);
-        let lost = self.waypoints().find(|to| self.metres(first, *to) == f32::INFINITY);
+        let lost = self
+            .waypoints()
+            .find(|to| self.metres(first, *to) == f32::INFINITY);
         lost.map_or(Ok(self), Err)
     }
 
@@ -94,14 +96,9 @@ impl Map {
     /// The letter of a domination point.
     pub fn letter(&self, at: Waypoint) -> Option<char> {
         let mut points = self.points.iter();
-        points.find(|(point, _)| *point == at).map(|(_, letter)| *letter)
-    }
-
-    /// The waypoint that is nearest as the crow flies.
-    pub fn nearest(&self, place: Place) -> Waypoint {
-        let far = |at: &Waypoint| self.place(*at).metres(place);
-        let nearest = self.waypoints().min_by(|a, b| far(a).total_cmp(&far(b)));
-        nearest.unwrap_or(Waypoint(0))
+        points
+            .find(|(point, _)| *point == at)
+            .map(|(_, letter)| *letter)
     }
 
     /// Whether no wall stands between two places. The same both ways.
@@ -134,7 +131,8 @@ impl Map {
     /// Whether the line between the middles of two squares passes through floor only. A line through the corner of
     /// four squares touches the two that it enters and leaves.
     fn is_clear(&self, from: usize, to: usize) -> bool {
-        let column_row = |square: usize| ((square % self.width) as i32, (square / self.width) as i32);
+        let column_row =
+            |square: usize| ((square % self.width) as i32, (square / self.width) as i32);
         let ((mut x, mut y), end) = (column_row(from), column_row(to));
         let (dx, dy) = ((end.0 - x).abs(), (end.1 - y).abs());
         let (step_x, step_y) = ((end.0 - x).signum(), (end.1 - y).signum());

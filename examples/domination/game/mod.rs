@@ -17,8 +17,5 @@ mod read;
 mod server;
 
 pub use body::{Body, Skill, State};
-pub use combat::{HEALTH, hit_chance};
 pub use map::{Map, Place};
-pub use server::{
-    End, Order, Report, Rules, SECONDS_A_POINT, Server, Side, TICKS_A_SECOND, other,
-};
+pub use server::{End, Order, Report, Rules, SECONDS_A_POINT, Server, Side, TICKS_A_SECOND};

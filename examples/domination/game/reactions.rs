@@ -75,7 +75,9 @@ impl Body {
         if self.wants_to_flee(senses) {
             if self.state != State::Flee {
                 self.state = State::Flee;
-                self.refuge = senses.enemy.map_or(self.from, |enemy| self.refuge_from(map, enemy));
+                self.refuge = senses
+                    .enemy
+                    .map_or(self.from, |enemy| self.refuge_from(map, enemy));
             }
         } else if self.state == State::Flee {
             if now >= self.danger + SAFE {
@@ -88,9 +90,15 @@ impl Body {
         }
     }
 
+    /// Whom it has its eye on.
+    pub fn prey(&self) -> Option<Foe> {
+        self.prey.map(|prey| prey.foe)
+    }
+
     /// Whether it is near enough to a prey that it sees, and need not go nearer.
     pub fn stands_and_fires(&self) -> bool {
-        self.prey.is_some_and(|prey| prey.in_sight && prey.metres <= CLOSE)
+        self.prey
+            .is_some_and(|prey| prey.in_sight && prey.metres <= CLOSE)
     }
 
     fn calm_down(&mut self) {
@@ -137,8 +145,7 @@ impl Body {
         match self.skill {
             Skill::Standard => true,
             Skill::Improved => {
-                let nearly_there =
-                    |goal: Waypoint| self.metres(map, goal) < NEARLY_THERE;
+                let nearly_there = |goal: Waypoint| self.metres(map, goal) < NEARLY_THERE;
                 prey.metres < WORTH_HUNTING && !self.goal.is_some_and(nearly_there)
             }
         }

@@ -65,18 +65,37 @@ pub enum Order {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Report {
     /// One of its bots is in the game (again).
-    Spawned { bot: Bot, at: Waypoint },
+    Spawned {
+        bot: Bot,
+        at: Waypoint,
+    },
     /// One of its bots came to a waypoint.
-    Passed { bot: Bot, at: Waypoint },
+    Passed {
+        bot: Bot,
+        at: Waypoint,
+    },
     /// One of its bots is where it was told to go, and was there for as long as it was told.
-    Arrived { bot: Bot, at: Waypoint },
-    Died { bot: Bot },
+    Arrived {
+        bot: Bot,
+        at: Waypoint,
+    },
+    Died {
+        bot: Bot,
+    },
     /// One or more of its bots see an enemy, near this waypoint. Told again when it is another waypoint.
-    Sees { foe: Foe, near: Waypoint },
+    Sees {
+        foe: Foe,
+        near: Waypoint,
+    },
     /// None of them sees it any more.
-    LostSight { foe: Foe },
+    LostSight {
+        foe: Foe,
+    },
     /// A domination point is theirs, or no longer theirs.
-    Holds { point: Waypoint, ours: bool },
+    Holds {
+        point: Waypoint,
+        ours: bool,
+    },
 }
 
 /// A domination point.
@@ -128,7 +147,9 @@ impl<'m> Server<'m> {
     /// Who holds the domination point.
     pub fn holder(&self, at: Waypoint) -> Option<Side> {
         let mut points = self.points.iter();
-        points.find(|point| point.at == at).and_then(|point| point.holder)
+        points
+            .find(|point| point.at == at)
+            .and_then(|point| point.holder)
     }
 
     /// Does what a team wants. What it wants of the dead is forgotten.
@@ -257,8 +278,14 @@ impl<'m> Server<'m> {
                 self.points[index].holder = taker;
                 self.points[index].since = self.now;
                 let at = point.at;
-                self.reports[side].push(Report::Holds { point: at, ours: true });
-                self.reports[other(side)].push(Report::Holds { point: at, ours: false });
+                self.reports[side].push(Report::Holds {
+                    point: at,
+                    ours: true,
+                });
+                self.reports[other(side)].push(Report::Holds {
+                    point: at,
+                    ours: false,
+                });
             } else if let Some(side) = point.holder {
                 let held = self.now - point.since;
                 if held > 0 && held % (SECONDS_A_POINT * TICKS_A_SECOND) == 0 {
@@ -273,7 +300,9 @@ impl<'m> Server<'m> {
         for (side, index) in self.each_bot() {
             let foe = Foe(index as u8);
             let enemy = &self.bodies[other(side)][index];
-            let seen = self.bodies[side].iter().any(|body| body.sees(self.map, enemy));
+            let seen = self.bodies[side]
+                .iter()
+                .any(|body| body.sees(self.map, enemy));
             let near = seen.then(|| enemy.near(self.map));
             let before = &mut self.sighted[side][index];
             if *before == near {

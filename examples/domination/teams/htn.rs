@@ -27,7 +27,8 @@ pub struct Htn {
 impl Htn {
     /// A team that knows the map and its strategy, and nothing else.
     pub fn new(map: &Map, strategy: Strategy) -> Result<Htn, StateFull> {
-        let mut director = Director::with_limits(Task::WinDomination, Limits::compact()).interval(1);
+        let mut director =
+            Director::with_limits(Task::WinDomination, Limits::compact()).interval(1);
         let state = director.state_mut();
         state.insert(Fact::Strategy(strategy))?;
         for (point, _) in &map.points {
@@ -63,7 +64,11 @@ impl Htn {
                 Command::Start { id, action, .. } => {
                     let (bot, to) = destination(action);
                     self.errands.push(Errand { id, action });
-                    let stay = if matches!(action, Action::Patrol { .. }) { WATCH } else { 0 };
+                    let stay = if matches!(action, Action::Patrol { .. }) {
+                        WATCH
+                    } else {
+                        0
+                    };
                     orders.push((bot, Order::Go(to, stay)));
                 }
                 Command::Stop { id, action, .. } => {
@@ -93,7 +98,8 @@ impl Htn {
                 if let Some(at) = get::at(state, bot) {
                     state.remove(Fact::At(bot, at));
                 }
-                self.errands.retain(|errand| destination(errand.action).0 != bot);
+                self.errands
+                    .retain(|errand| destination(errand.action).0 != bot);
                 self.director.agent_left(bot);
                 self.director.replan_now();
             }

@@ -80,7 +80,12 @@ impl Improved {
         let to_take = to_take.filter(|point| !self.ours.contains(point));
         let nearest = to_take.min_by(|a, b| far(a).total_cmp(&far(b)));
         nearest.or_else(|| {
-            let others: Vec<Waypoint> = self.points.iter().copied().filter(|point| *point != at).collect();
+            let others: Vec<Waypoint> = self
+                .points
+                .iter()
+                .copied()
+                .filter(|point| *point != at)
+                .collect();
             self.rng.pick(&others).copied().or(Some(at))
         })
     }

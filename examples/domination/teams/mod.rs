@@ -17,7 +17,7 @@ use crate::game::{Map, Order, Report, Rules, Server, Side, Skill};
 use crate::kit::rng::Rng;
 use crate::terms::{Bot, Strategy};
 
-pub use htn::Htn;
+pub use htn::{Htn, destination};
 use improved::Improved;
 use standard::Standard;
 
@@ -78,7 +78,12 @@ pub struct Match<'m> {
 
 impl<'m> Match<'m> {
     /// The same seed gives the same match.
-    pub fn new(map: &'m Map, rules: Rules, kinds: [Kind; 2], seed: u64) -> Result<Match<'m>, StateFull> {
+    pub fn new(
+        map: &'m Map,
+        rules: Rules,
+        kinds: [Kind; 2],
+        seed: u64,
+    ) -> Result<Match<'m>, StateFull> {
         let mut rng = Rng::new(seed);
         let mut seed = || rng.below(usize::MAX) as u64;
         let server = Server::new(map, rules, kinds.map(Kind::skill), seed());

@@ -28,9 +28,7 @@ impl Standard {
                     }
                 }
                 Report::Arrived { bot, .. } => orders.push((bot, Order::Stop)),
-                Report::Died { .. }
-                | Report::Sees { .. }
-                | Report::LostSight { .. } => {}
+                Report::Died { .. } | Report::Sees { .. } | Report::LostSight { .. } => {}
             }
         }
     }
