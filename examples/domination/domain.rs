@@ -8,6 +8,8 @@ use crate::terms::{BOTS, Bot, Duty, Foe, POINTS, Strategy, WAYPOINTS, Waypoint};
 
 /// A party looks for enemies at waypoints that are at least and at most so far away, in metres on foot.
 const BEAT: std::ops::RangeInclusive<f32> = 4.0..=15.0;
+/// As many go together, at most.
+const PARTY: usize = 3;
 /// How much farther a bot goes, in metres, for a point that nobody else is on the way to.
 const DETOUR: f32 = 10.0;
 
@@ -125,7 +127,11 @@ htn_domain! {
             give_tasks(captors);
             dismiss(who, who);
         }
-        branch rest if idle(leader) { search_and_destroy(leader); }
+        branch rest if idle(leader) {
+            search_and_destroy(leader);
+            give_tasks(captors);
+            break_up(leader);
+        }
         branch everybody_has_a_task {}
     }
 
@@ -146,28 +152,48 @@ htn_domain! {
         }
     }
 
-    /// Goes for enemies, together with all who have nothing to do.
+    /// Goes for enemies, with those who are near and have nothing to do.
     method search_and_destroy(leader: Bot) {
-        branch join_the_others if heading(_, there) { march(leader, there); }
-        branch lead {
-            let there = next_waypoint(leader);
-            head_for(leader, there);
-            march(leader, there);
-            halt(leader, there);
+        let there = next_waypoint(leader);
+        head_for(leader, there);
+        enlist(leader, leader, Duty::Search);
+        gather(leader);
+        for duty(mate, leader, Duty::Search) { advance(mate, there); }
+    }
+
+    /// Nobody goes on before all are there.
+    method break_up(leader: Bot) {
+        for duty(mate, leader, Duty::Search) && mate != leader { block_on(leader, mate); }
+        for duty(mate, leader, Duty::Search) && mate != leader { dismiss(mate, leader); }
+        for heading(leader, there) { halt(leader, there); }
+        dismiss(leader, leader);
+    }
+
+    /// Whoever is nearest joins, until the party is large enough.
+    method gather(leader: Bot) {
+        branch one_more
+            if let party: usize = count(duty(_, leader, Duty::Search)) && party < PARTY
+                && at(leader, here)
+                && idle(mate) && at(mate, from) && map.metres(from, here) <= *BEAT.end()
+            sort by map.metres(from, here)
+        {
+            enlist(mate, leader, Duty::Search);
+            gather(leader);
         }
+        branch all_are_here {}
     }
 
     /// Where to look for enemies.
     method next_waypoint(leader: Bot) -> Waypoint {
         /// Where one of us sees one, if that is not far.
         branch enemy_in_sight
-            if at(leader, here) && sighted(_, there) && map.metres(here, there) <= *BEAT.end()
+            if at(leader, here) && sighted(_, there) && !heading(_, there) && map.metres(here, there) <= *BEAT.end()
             sort by map.metres(here, there)
         {
             return there;
         }
         /// Where they have been, and will be again.
-        branch point_of_theirs if at(leader, here) && point(there) && !ours(there) sort by map.metres(here, there) {
+        branch point_of_theirs if at(leader, here) && point(there) && !ours(there) && !heading(_, there) sort by map.metres(here, there) {
             return there;
         }
         /// Where nobody of us has been for longest, not too far away.
@@ -178,16 +204,6 @@ htn_domain! {
             return there;
         }
         branch anywhere if at(leader, here) && visited(there, when) && there != here sort by when { return there; }
-    }
-
-    /// Goes to a waypoint with all who have nothing to do. Nobody goes on before all are there.
-    method march(leader: Bot, there: Waypoint) {
-        enlist(leader, leader, Duty::Search);
-        for idle(mate) { enlist(mate, leader, Duty::Search); }
-        for duty(mate, leader, Duty::Search) { advance(mate, there); }
-        for duty(mate, leader, Duty::Search) && mate != leader { block_on(leader, mate); }
-        for duty(mate, leader, Duty::Search) && mate != leader { dismiss(mate, leader); }
-        dismiss(leader, leader);
     }
 
     /// Goes to a domination point to take it.

@@ -57,7 +57,7 @@ fn card(html: &mut String, played: &Played) {
     let (low, high) = played.interval();
     let _ = write!(
         html,
-        "<section class=\"card\">\n{}<p><span class=\"badge {class}\">{word}</span> Won {} of {}: <b>{:.0}%</b> ({low:.0}–{high:.0}%). \
+        "<section class=\"card\">\n{}<p><span class=\"badge {class}\">{word}</span> Won {} of {}: <b>{:.1}%</b> ({low:.1}–{high:.1}%). \
          Mean score {:.1} : {:.1}.</p>\n<p class=\"paper\">The paper: “{}”</p>\n</section>\n",
         played.plot().to_svg(),
         played.ended(crate::game::End::Won(0)),

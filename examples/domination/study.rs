@@ -70,6 +70,8 @@ pub struct Outcome {
     pub scores: Vec<[u32; 2]>,
     pub ticks: u32,
     pub deaths: [u32; 2],
+    /// As in the server.
+    pub held: [u32; 2],
     pub cost: Cost,
 }
 
@@ -115,6 +117,7 @@ pub fn play_one(
         scores,
         ticks: game.server.now,
         deaths: game.server.deaths,
+        held: game.server.held,
         cost: game.cost,
     })
 }
@@ -174,18 +177,19 @@ impl Played {
         )
     }
 
-    /// How many points a side held, on average over all matches and their time.
+    /// How many points a side held, on average over the time of all matches.
     pub fn held(&self, side: Side) -> f64 {
-        let score: f64 = self
+        let held: u64 = self
             .outcomes
             .iter()
-            .map(|outcome| final_score(outcome, side))
+            .map(|outcome| u64::from(outcome.held[side]))
             .sum();
-        let seconds: f64 = self.outcomes.iter().map(seconds).sum();
-        if seconds == 0.0 {
-            return 0.0;
-        }
-        score * f64::from(SECONDS_A_POINT) / seconds
+        let ticks: u64 = self
+            .outcomes
+            .iter()
+            .map(|outcome| u64::from(outcome.ticks))
+            .sum();
+        held as f64 / ticks.max(1) as f64
     }
 
     /// How often a bot of a side died in a minute.

@@ -10,7 +10,7 @@ pub fn match_ups(map: &Map, rules: Rules, seed: u64, played: &[Played]) -> Strin
     let matches = played.first().map_or(0, |played| played.outcomes.len());
     let mut text = format!(
         "Domination on `{}`: teams of {}, first to {}, {matches} matches each from seed {seed}\n\n\
-         figure  team                   against    won    95% interval    score        points held  deaths  seconds\n",
+         figure  team                   against    won     95% interval    score        points held  deaths  seconds\n",
         map.name, rules.size, rules.goal
     );
     for played in played {
@@ -22,7 +22,7 @@ pub fn match_ups(map: &Map, rules: Rules, seed: u64, played: &[Played]) -> Strin
         let (low, high) = played.interval();
         let _ = writeln!(
             text,
-            "{figure:<6}  {ours:<21}  {theirs:<9}  {:>4.0}%  {low:>5.1}% – {high:>5.1}%  {:>4.1} : {:<4.1}  {:.2} : {:.2}  {:.1}:{:.1}  {:>4.0}{}",
+            "{figure:<6}  {ours:<21}  {theirs:<9}  {:>5.1}%  {low:>5.1}% – {high:>5.1}%  {:>4.1} : {:<4.1}  {:.2} : {:.2}  {:.1}:{:.1}  {:>4.0}{}",
             played.percent(),
             played.score(0),
             played.score(1),
@@ -55,14 +55,14 @@ pub fn compared(played: &Played) -> String {
     let won = played.percent();
     match played.verdict() {
         Verdict::Wins => {
-            format!("figure {figure}: as in the paper. {ours} wins {won:.0}% against {theirs}.")
+            format!("figure {figure}: as in the paper. {ours} wins {won:.1}% against {theirs}.")
         }
         Verdict::Loses => {
-            format!("figure {figure}: NOT as in the paper. {ours} wins {won:.0}% against {theirs}.")
+            format!("figure {figure}: NOT as in the paper. {ours} wins {won:.1}% against {theirs}.")
         }
         Verdict::Undecided => {
             format!(
-                "figure {figure}: no dominance here. {ours} wins {won:.0}% against {theirs}, which may be chance."
+                "figure {figure}: no dominance here. {ours} wins {won:.1}% against {theirs}, which may be chance."
             )
         }
     }

@@ -10,7 +10,7 @@
 //! | `server` | the match: orders in, reports out, points, scores, respawns, the end |
 
 mod body;
-mod combat;
+pub mod combat;
 mod map;
 mod reactions;
 mod read;

@@ -115,6 +115,8 @@ pub struct Server<'m> {
     pub bodies: [Vec<Body>; 2],
     pub scores: [u32; 2],
     pub deaths: [u32; 2],
+    /// For how many ticks points were held, added up over all points.
+    pub held: [u32; 2],
     points: Vec<Point>,
     /// By side and enemy: where it was last reported.
     sighted: [Vec<Option<Waypoint>>; 2],
@@ -137,6 +139,7 @@ impl<'m> Server<'m> {
             bodies: skills.map(|skill| vec![Body::new(skill); rules.size]),
             scores: [0; 2],
             deaths: [0; 2],
+            held: [0; 2],
             points: map.points.iter().map(unheld).collect(),
             sighted: [(); 2].map(|()| vec![None; rules.size]),
             reports: [Vec::new(), Vec::new()],
@@ -288,6 +291,7 @@ impl<'m> Server<'m> {
                 });
             } else if let Some(side) = point.holder {
                 let held = self.now - point.since;
+                self.held[side] += 1;
                 if held > 0 && held % (SECONDS_A_POINT * TICKS_A_SECOND) == 0 {
                     self.scores[side] += 1;
                 }
