@@ -193,7 +193,11 @@ htn_domain! {
             return there;
         }
         /// Where they have been, and will be again.
-        branch point_of_theirs if at(leader, here) && point(there) && !ours(there) && !heading(_, there) sort by map.metres(here, there) {
+        branch point_of_theirs
+            if at(leader, here) && point(there) && !ours(there) && !heading(_, there)
+                && let others: usize = count(claimed(there, _))
+            sort by (others, map.metres(here, there))
+        {
             return there;
         }
         /// Where nobody of us has been for longest, not too far away.
@@ -206,10 +210,11 @@ htn_domain! {
         branch anywhere if at(leader, here) && visited(there, when) && there != here sort by when { return there; }
     }
 
-    /// Goes to a domination point to take it.
+    /// Goes to a domination point to take it. No plan counts on it: the others go on as if it were not ours until the server
+    /// says that it is.
     operator capture(who: Bot, point: Waypoint) by who {
         if !ours(point);
-        sensed add ours(point), at(who, point);
+        sensed add at(who, point);
     }
 
     /// Goes to a domination point to see that it stays ours, as long as there is nothing to take.

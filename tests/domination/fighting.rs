@@ -1,6 +1,7 @@
 //! Sight, shots, and the finite state machine of a body.
 
 use crate::game::combat::hit_chance;
+use crate::game::reactions::Senses;
 use crate::game::{Map, Order, Report, Rules, Server, Skill, State, TICKS_A_SECOND};
 use crate::kit::statistics::wilson;
 use crate::rules::{ROOMS, begun, map, point, put, reports};
@@ -168,15 +169,14 @@ fn a_body_explores_goes_hunts_and_flees() {
     server.step();
     assert_eq!(server.bodies[0][0].state, State::Flee);
 
-    // It is gone: after a while the bot does again what it was told.
-    put(&mut server, 1, 0, point(&rooms, 'B'));
+    // Out of sight it goes on fleeing, and does after a while what it was told.
     server.order(0, Bot(0), Order::Go(point(&rooms, 'A'), 0));
-    assert_eq!(server.bodies[0][0].state, State::Flee);
-    for _ in 0..4 * TICKS_A_SECOND {
-        put(&mut server, 1, 0, point(&rooms, 'B'));
-        server.step();
+    let mut body = server.bodies[0][0].clone();
+    let last_seen = server.now - 1;
+    for (ticks, state) in [(29, State::Flee), (30, State::Go)] {
+        body.react(&rooms, Senses::default(), last_seen + ticks);
+        assert_eq!(body.state, state, "after {ticks} ticks");
     }
-    assert_eq!(server.bodies[0][0].state, State::Go);
 }
 
 #[test]

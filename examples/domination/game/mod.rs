@@ -12,7 +12,7 @@
 mod body;
 pub mod combat;
 mod map;
-mod reactions;
+pub mod reactions;
 mod read;
 mod server;
 
