@@ -23,10 +23,11 @@ pub use htn_core::plain;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
     Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
-    FinishError, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
-    PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
-    Searching, Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode,
-    Unmet, WaitFor, Waiting,
+    FinishError, LimitKind, Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason,
+    Nodes, Outcome, Plan, PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans,
+    Policy, Portfolio, Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError,
+    ScheduledStep, Searching, Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term,
+    Tree, TreeNode, Unmet, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

@@ -57,6 +57,8 @@ pub mod packed;
 mod plan;
 mod planner;
 mod pool;
+mod portfolio;
+mod schedule;
 mod state;
 mod stats;
 mod store;
@@ -79,8 +81,12 @@ pub use executor::{
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
-pub use plan::{Binding, Plan, Tree, TreeNode};
+pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
+pub use portfolio::Portfolio;
+pub use schedule::{
+    Matrix, MatrixCell, MatrixEntry, MatrixError, Schedule, ScheduleError, ScheduledStep,
+};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.
