@@ -20,6 +20,7 @@ pub struct Portfolio<D: Domain> {
     plans: Vec<Plan<D>>,
     capacity: usize,
     distance: f32,
+    leaps: bool,
     comparer: Comparer,
     /// How many plans were offered.
     offered: u64,
@@ -33,9 +34,22 @@ impl<D: Domain> Portfolio<D> {
             plans: Vec::new(),
             capacity,
             distance,
+            leaps: false,
             comparer: Comparer::default(),
             offered: 0,
         }
+    }
+
+    /// Whether the search is to leap. Off at first, and then every plan is looked at.
+    ///
+    /// A search goes through all plans that begin alike before it comes to one that begins otherwise, and most of those are
+    /// alike. With leaps it gives up, after each plan that is kept, half of the choices that it could come back to: those
+    /// that it made last. So the plans of a portfolio soon differ in what matters most; some are never found, and a search
+    /// that ends without filling the portfolio may be begun again without leaps.
+    #[must_use]
+    pub fn leaping(mut self, on: bool) -> Self {
+        self.leaps = on;
+        self
     }
 
     /// Keeps a copy of a plan where there is room, and it is far enough from those that it has; tells whether it does.
@@ -50,11 +64,13 @@ impl<D: Domain> Portfolio<D> {
             return (false, 1);
         }
         let mut work = 1;
-        let mut others = self.plans.iter();
+        // A search goes from one plan to its neighbours: most that are too near are near to the last one.
+        let mut others = self.plans.iter().rev();
         let near = others.any(|other| {
-            let distance = self.comparer.compare(&other.data, &plan.data).mean();
-            work += self.comparer.work;
-            distance < self.distance
+            let comparer = &mut self.comparer;
+            let near = comparer.is_nearer(&other.data, &plan.data, self.distance);
+            work += comparer.work;
+            near
         });
         if !near {
             self.plans.push(Plan::new(plan.data.without_slack()));
@@ -198,7 +214,10 @@ impl<D: Domain> Planner<D> {
         while !portfolio.is_full() {
             match self.advance(&host, &mut budget)? {
                 Progress::Found => {
-                    let (_, mut work) = portfolio.weigh(&self.plan);
+                    let (kept, mut work) = portfolio.weigh(&self.plan);
+                    if kept && portfolio.leaps {
+                        self.search.machine.leap();
+                    }
                     while work > 0 {
                         let granted = budget.next_grant();
                         budget.put_back(granted.saturating_sub(work));

@@ -6,6 +6,7 @@ mod escape;
 mod graph;
 mod json;
 mod names;
+mod page;
 mod recording;
 mod report;
 mod scene;
@@ -15,6 +16,7 @@ mod timeline;
 #[cfg(feature = "graph")]
 pub use graph::Graph;
 pub use names::Value;
+pub use page::Page;
 pub use recording::{ReadError, Recorded, Recording};
 pub use report::Report;
 pub use scene::{Point, Scene, Shape, Tone};

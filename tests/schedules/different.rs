@@ -126,6 +126,65 @@ fn they_are_the_first_that_are_far_enough_however_the_search_is_cut() {
     );
 }
 
+/// How many different choices at the root plans begin with.
+fn beginnings(plans: &[raid::Plan]) -> usize {
+    let mut firsts: Vec<String> = plans
+        .iter()
+        .map(|plan| plan.tree().node(0).unwrap().bindings())
+        .map(|bindings| format!("{:?}", bindings.collect::<Vec<_>>()))
+        .collect();
+    firsts.sort();
+    firsts.dedup();
+    firsts.len()
+}
+
+#[test]
+fn leaps_find_what_begins_otherwise_however_the_search_is_cut() {
+    let mut planner = Planner::with_limits(Limits::compact());
+    let mut broader = 0;
+    for seed in rounds(25) {
+        let mut random = Random::new(seed);
+        let state = country(&mut random);
+        let mut portfolio = Portfolio::new(6, 0.1);
+        let task = Task::Take;
+        planner
+            .find_different(&state, &(), task, &mut portfolio, Budget::unlimited())
+            .unwrap();
+        let before = beginnings(portfolio.plans());
+
+        let mut leaping = Portfolio::new(6, 0.1).leaping(true);
+        let whole = planner.find_different(&state, &(), task, &mut leaping, Budget::unlimited());
+        let expected = steps(&leaping);
+        for (number, plan) in leaping.plans().iter().enumerate() {
+            let others = &leaping.plans()[..number];
+            assert!(
+                others
+                    .iter()
+                    .all(|other| plan.distance(other).mean() >= 0.1)
+            );
+            assert!(
+                plan.schedule(&state, &()).is_ok(),
+                "seed {seed}: it is a plan"
+            );
+        }
+        broader += usize::from(beginnings(leaping.plans()) > before);
+        for slice in [1, 7, 100] {
+            leaping.clear();
+            planner.start(&state, task);
+            let end = loop {
+                match planner.collect(&(), &mut leaping, Budget::steps(slice)) {
+                    Ok(Progress::Paused) => {}
+                    end => break end,
+                }
+            };
+            assert_eq!(end, whole, "seed {seed}");
+            assert_eq!(steps(&leaping), expected, "seed {seed}, slices of {slice}");
+        }
+    }
+    let all = std::env::var_os("HTN_SEED").is_none();
+    assert!(broader > 10 || !all, "{broader} were broader");
+}
+
 #[test]
 fn plans_that_were_kept_can_be_carried_out() {
     let state = country(&mut Random::new(3));

@@ -63,7 +63,7 @@ fn first_order(tasks: &[Task]) -> Vec<String> {
 #[test]
 fn it_is_a_metric() {
     let mut same = 0;
-    for seed in rounds(1_500) {
+    for seed in rounds(500) {
         let mut random = Random::new(seed);
         let first = steps(&mut random, 10, 3);
         let second = near(&mut random, &first);
@@ -102,7 +102,7 @@ fn it_is_a_metric() {
         same += usize::from(equal && first != second);
     }
     if std::env::var_os("HTN_SEED").is_none() {
-        assert!(same > 20, "{same} that only interleave otherwise");
+        assert!(same > 10, "{same} that only interleave otherwise");
     }
 }
 

@@ -3,7 +3,7 @@
 use squad_htn::{Matrix, MatrixCell, MatrixEntry, MatrixError};
 
 use crate::common::Random;
-use crate::drill::{Man, State, Task, Times, plan_of, rounds, steps};
+use crate::drill::{Man, State, Times, plan_of, rounds, steps};
 
 fn does(unit: usize, text: &str, from: f32, to: f32) -> MatrixEntry {
     let text = text.to_owned();

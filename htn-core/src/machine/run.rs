@@ -536,6 +536,12 @@ impl Machine {
         Ok(true)
     }
 
+    /// Gives up the newer half of the choice points, and none where there is one: what comes next begins otherwise.
+    pub fn leap(&mut self) {
+        let older = self.choices.len().div_ceil(2);
+        self.choices.truncate(older);
+    }
+
     /// Takes the newest choice point, to go on after a plan.
     pub fn next_solution(&mut self) {
         self.failing = true;

@@ -164,8 +164,26 @@ impl Side {
 }
 
 impl Comparer {
-    /// One that needs no more memory for plans of so many steps, with so many agents in each step at most.
     pub fn compare(&mut self, left: &PlanData, right: &PlanData) -> PlanDistance {
+        let mut distance = self.without_order(left, right);
+        distance.order = self.in_order(Of(left), Of(right));
+        distance
+    }
+
+    /// Whether the distance is less than this. The order, which takes the most work, is looked at only where it decides.
+    pub fn is_nearer(&mut self, left: &PlanData, right: &PlanData, limit: f32) -> bool {
+        let mut distance = self.without_order(left, right);
+        let most = PlanDistance {
+            order: 1.0,
+            ..distance
+        };
+        if distance.mean() < limit && most.mean() >= limit {
+            distance.order = self.in_order(Of(left), Of(right));
+        }
+        distance.mean() < limit
+    }
+
+    fn without_order(&mut self, left: &PlanData, right: &PlanData) -> PlanDistance {
         let (one, other) = (Of(left), Of(right));
         self.left.look_at(one);
         self.right.look_at(other);
@@ -173,7 +191,7 @@ impl Comparer {
         PlanDistance {
             steps: self.in_common(one, other, false),
             agents: self.in_common(one, other, true),
-            order: self.in_order(one, other),
+            order: 0.0,
         }
     }
 
