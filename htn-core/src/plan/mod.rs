@@ -88,6 +88,14 @@ impl<D: Domain> Plan<D> {
         self.data.cost()
     }
 
+    /// What one of its steps costs, as far as that is left of the sum; nothing where there is no such step.
+    pub fn cost_of(&self, step: usize) -> f32 {
+        match step < self.len() {
+            true => self.data.cost_of(step),
+            false => 0.0,
+        }
+    }
+
     /// How many steps it has.
     pub fn len(&self) -> usize {
         self.data.steps.len()

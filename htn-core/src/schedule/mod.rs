@@ -19,8 +19,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::domain::{Domain, Row};
-use crate::plan::Plan;
+use crate::host::{Bound, Host};
+use crate::plan::{Plan, PlanData, StepKind};
 use crate::state::State;
+use crate::tables::{OperatorRow, TaskKind};
 use crate::term::Term;
 use rehearsal::Rehearsal;
 
@@ -45,6 +47,16 @@ pub struct ScheduledStep<D: Domain> {
 }
 
 impl<D: Domain> Plan<D> {
+    /// How long one of its steps is expected to take: what the `duration` of its operator says over what the planner had
+    /// bound, and 1 where that says nothing. Nothing for a step that is no action, or is not there.
+    pub fn duration_of(&self, step: usize, context: &D::Context<'_>) -> f32 {
+        let Some((operator, words)) = action(&self.data, step) else {
+            return 0.0;
+        };
+        let host = Bound::<D> { context };
+        operator.duration.map_or(1.0, |f| host.cost(f, words))
+    }
+
     /// When each step starts and ends, where every action takes as long as the `duration` of its operator says and succeeds,
     /// and no other plan is carried out meanwhile: each agent keeps the order of the plan, joint actions wait for all who
     /// take part, `global_block` and `block_on` hold up what they hold up, `finish_action` ends what it ends, and a step whose
@@ -240,6 +252,18 @@ impl<D: Domain> Schedule<D> {
         }
         let names = units.iter().map(|unit| name(*unit)).collect();
         Matrix::new(step, names, entries)
+    }
+}
+
+/// The operator of a step that is an action, and the step's words.
+fn action(data: &PlanData, step: usize) -> Option<(&'static OperatorRow, &[u64])> {
+    let step = data.steps.get(step)?;
+    match step.kind {
+        StepKind::Operator(id) if data.kind(step) == TaskKind::External => {
+            let operator = &data.tables.operators[usize::from(id.0)];
+            Some((operator, data.step_words(step)))
+        }
+        _ => None,
     }
 }
 

@@ -2,15 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::{Schedule, ScheduleError, ScheduledStep};
+use super::{Schedule, ScheduleError, ScheduledStep, action};
 use crate::domain::Domain;
 use crate::event::{AbandonReason, ActionId, Event, Outcome, PlanId};
 use crate::executor::Executor;
 use crate::host::{Bound, Host};
 use crate::limits::Limits;
-use crate::plan::{Plan, StepKind};
+use crate::plan::Plan;
 use crate::state::State;
-use crate::tables::{OperatorRow, TaskKind};
 
 /// An executor with one plan, a copy of the facts, and a clock that goes from one end of an action to the next.
 pub(super) struct Rehearsal<'a, 'c, D: Domain> {
@@ -191,17 +190,7 @@ fn rehearsed<D: Domain>(
     task: D::Task,
     context: &D::Context<'_>,
 ) -> Result<Rehearsed<D>, ScheduleError<D>> {
-    let data = &plan.data;
-    let step = &data.steps[number];
-    let (host, words) = (Bound::<D> { context }, data.step_words(step));
-    let external = data.kind(step) == TaskKind::External;
-    let operator: Option<&OperatorRow> = match step.kind {
-        StepKind::Operator(id) if external => Some(&data.tables.operators[usize::from(id.0)]),
-        _ => None,
-    };
-    let duration = operator.map_or(0.0, |operator| {
-        operator.duration.map_or(1.0, |f| host.cost(f, words))
-    });
+    let duration = plan.duration_of(number, context);
     if duration.is_nan() || duration < 0.0 {
         return Err(ScheduleError::Duration {
             step: number,
@@ -209,13 +198,14 @@ fn rehearsed<D: Domain>(
             duration,
         });
     }
-    let busy = operator.is_some_and(|row| row.busy.is_none_or(|f| host.test(f, words)));
+    let (host, action) = (Bound::<D> { context }, action(&plan.data, number));
+    let busy = action.is_some_and(|(row, words)| row.busy.is_none_or(|f| host.test(f, words)));
     let scheduled = ScheduledStep {
         task,
         start: 0.0,
         end: 0.0,
         busy,
-        by: operator.map_or(0, |operator| operator.by),
+        by: action.map_or(0, |(row, _)| row.by),
     };
     Ok(Rehearsed {
         duration,
