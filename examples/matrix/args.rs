@@ -47,7 +47,7 @@ const PROGRAM: Program = Program {
         Flag {
             name: "--contingencies",
             value: "N",
-            help: "for how many steps to have a plan ready in case they fail (default 5)",
+            help: "for how many steps to have a plan ready in case they fail (default 6)",
         },
         Flag {
             name: "--csv",
@@ -94,12 +94,12 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Asked, String> {
     let file = |name| given.text(name).map(str::to_owned);
     Ok(Asked::Run(Run {
         wish: Wish {
-            seed: given.seed(3)?,
+            seed: given.seed(4)?,
             games: given.number("--games", 1, 1..=100)?,
             plans: given.number("--plans", 30, 1..=500)?,
             distance: given.number("--distance", 0.4, 0.0..=1.0)?,
             weights,
-            contingencies: given.number("--contingencies", 5, 0..=50)?,
+            contingencies: given.number("--contingencies", 6, 0..=50)?,
         },
         csv: file("--csv"),
         html: file("--html"),

@@ -3,7 +3,7 @@
 use squad_htn::MatrixEntry;
 use squad_htn::prelude::*;
 
-use crate::contingency::Contingency;
+use crate::contingency::{self, Contingency};
 use crate::domain::{Executor, Fact, Plan, Planner, State, Task, siege};
 use crate::kit::rng::Rng;
 use crate::terms::Unit;
@@ -209,14 +209,10 @@ impl Field<'_> {
     }
 
     fn lose(&mut self, unit: Unit) {
-        self.state.retain(|fact| match fact {
-            Fact::Ready(who) | Fact::At(who, _) => who != unit,
-            _ => true,
-        });
+        contingency::lose(&mut self.state, unit);
         self.executor.agent_left(unit);
         let now = self.now();
         self.happened.lost.push((unit, now));
-        self.say(format!("{unit:?} are lost"));
     }
 
     /// Writes down what happened. Where a plan needs repair: which one, and the step of the first plan that failed.
@@ -272,6 +268,10 @@ impl Field<'_> {
                 _ => {}
             }
         }
+        let now = self.now();
+        let lost = self.happened.lost.iter().filter(|(_, at)| *at == now);
+        let lost: Vec<String> = lost.map(|(unit, _)| format!("{unit:?} are lost")).collect();
+        lost.into_iter().for_each(|text| self.say(text));
         needs_repair.map(|plan| (plan, failed))
     }
 
@@ -354,17 +354,12 @@ impl Field<'_> {
 
     /// The plan can't go on as it is: what was worked out for this case, or else it is given up.
     fn change(&mut self, plan: PlanId, failed: Option<usize>) -> Result<(), String> {
+        let lost: Vec<Unit> = self.happened.lost.iter().map(|(unit, _)| *unit).collect();
         let prepared = self
             .contingencies
             .iter()
             .find(|contingency| Some(contingency.step) == failed)
-            .and_then(|contingency| contingency.plan.as_ref());
-        let lost = &self.happened.lost;
-        let is_lost = |unit: Unit| lost.iter().any(|(other, _)| *other == unit);
-        let prepared = prepared.filter(|plan| {
-            let mut agents = plan.tasks().flat_map(|task| task.agents());
-            !agents.any(is_lost)
-        });
+            .and_then(|contingency| contingency.with_losses(&lost));
         match prepared {
             Some(prepared) => {
                 let replaced = self.executor.replace(plan, prepared);
@@ -421,7 +416,7 @@ impl Field<'_> {
                 WaitFor::Finished { doing, .. }
                 | WaitFor::Released { doing, .. }
                 | WaitFor::Ended { doing, .. } => words::long(doing),
-                WaitFor::Holds { after, .. } => words::long(after),
+                WaitFor::Holds { condition, .. } => words::met(condition),
                 other => other.to_string(),
             };
             let task = waiting.task;

@@ -10,7 +10,7 @@ use crate::town::Town;
 use crate::words;
 
 /// How many minutes a column of a matrix stands for.
-pub const STEP: f32 = 2.0;
+pub const STEP: f32 = 1.0;
 
 /// How many steps of the search are enough.
 const BUDGET: u64 = 20_000_000;
@@ -44,20 +44,12 @@ pub struct Found {
     pub looked_at: u64,
 }
 
-/// So many plans, no two of them nearer to one another than the distance: first those that begin differently, and if these
-/// are not enough, all others.
+/// So many plans, no two of them nearer to one another than the distance.
 pub fn find(state: &State, town: &Town, count: usize, distance: f32) -> Result<Found, String> {
     let mut planner = Planner::with_limits(Limits::compact());
     let mut portfolio = Portfolio::new(count, distance).leaping(true);
-    let mut end = Ok(Progress::NoPlan);
-    for leaps in [true, false] {
-        portfolio = portfolio.leaping(leaps);
-        let budget = Budget::steps(BUDGET);
-        end = planner.find_different(state, town, Task::Seize, &mut portfolio, budget);
-        if portfolio.is_full() {
-            break;
-        }
-    }
+    let budget = Budget::steps(BUDGET);
+    let end = planner.find_different(state, town, Task::Seize, &mut portfolio, budget);
     let end = end.map_err(|full| full.to_string())?;
     let looked_at = portfolio.offered();
     if !portfolio.is_full() {

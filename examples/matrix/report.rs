@@ -1,12 +1,16 @@
 //! What was planned and what came of it: as text for a terminal, and as a page.
 
 use htn_view::Page;
+use squad_htn::Matrix;
 
 use crate::contingency;
 use crate::game::{Game, Wish};
 use crate::planning::{self, Found};
 use crate::review;
 use crate::words::{self, table};
+
+/// How many minutes a line of a matrix stands for, in the terminal.
+const STEP: f32 = 2.0;
 
 /// How many plans the tables show.
 const SHOWN: usize = 10;
@@ -35,7 +39,10 @@ fn ranking(game: &Game) -> Vec<Vec<String>> {
 }
 
 fn contingencies(game: &Game) -> Vec<Vec<String>> {
-    game.contingencies.iter().map(contingency::line).collect()
+    game.contingencies
+        .iter()
+        .flat_map(contingency::lines)
+        .collect()
 }
 
 fn log(game: &Game) -> Vec<Vec<String>> {
@@ -86,7 +93,7 @@ pub fn text(wish: &Wish, found: &Found, games: &[Game]) -> String {
     parts.push(format!(
         "The execution matrix of plan {number}, in minutes (│ goes on, · waits):"
     ));
-    parts.push(indented(&game.planned.to_string()));
+    parts.push(coarse(&game.planned));
     if !game.contingencies.is_empty() {
         parts.push(
             "Contingencies: the steps most likely to fail, and what would be done then:".to_owned(),
@@ -97,7 +104,7 @@ pub fn text(wish: &Wish, found: &Found, games: &[Game]) -> String {
     parts.push(table(&["at", "what happened"], &log(game), &[0]));
     parts.push("AFTER-ACTION REVIEW".to_owned());
     parts.push("What each unit did:".to_owned());
-    parts.push(indented(&game.came.to_string()));
+    parts.push(coarse(&game.came));
     if game.partings.is_empty() {
         parts.push("Everything went as planned.".to_owned());
     } else {
@@ -109,7 +116,13 @@ pub fn text(wish: &Wish, found: &Found, games: &[Game]) -> String {
     parts.join("\n\n")
 }
 
-fn indented(text: &str) -> String {
+/// A matrix with fewer time steps, for a terminal.
+fn coarse(matrix: &Matrix) -> String {
+    let (units, entries) = (matrix.units().to_vec(), matrix.entries().to_vec());
+    let text = match Matrix::new(STEP, units, entries) {
+        Ok(matrix) => matrix.to_string(),
+        Err(error) => error.to_string(),
+    };
     let lines = text.lines().map(|line| format!("  {line}"));
     lines.collect::<Vec<_>>().join("\n")
 }

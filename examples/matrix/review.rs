@@ -114,7 +114,7 @@ pub fn accounts(schedule: &Schedule<Domain>, happened: &Happened) -> Vec<Account
             let takes_time = step.end > step.start && step.end.is_finite();
             takes_time && step.agents().any(|agent| agent == unit)
         });
-        let planned = own.map(|step| step.duration()).sum();
+        let planned = total(own.map(|step| step.duration()));
         let entries = happened.entries.iter().filter(|entry| entry.unit == at);
         let at_work = |entry: &MatrixEntry| entry.to - entry.from;
         let waited = || happened.waited.iter().filter(|waited| waited.unit == unit);
@@ -124,14 +124,19 @@ pub fn accounts(schedule: &Schedule<Domain>, happened: &Happened) -> Vec<Account
             unit,
             planned: (planned, schedule.waiting(unit)),
             happened: (
-                entries.map(at_work).sum(),
-                waited().map(|waited| waited.minutes).sum(),
+                total(entries.map(at_work)),
+                total(waited().map(|waited| waited.minutes)),
             ),
             lost: lost.map(|(_, at)| *at),
             waited_for: longest.map(|waited| (waited.until.clone(), waited.minutes)),
         }
     };
     Unit::ALL.into_iter().enumerate().map(account).collect()
+}
+
+/// Not `sum`, which makes a negative zero of nothing.
+fn total(minutes: impl Iterator<Item = f32>) -> f32 {
+    minutes.fold(0.0, |all, more| all + more)
 }
 
 pub const PARTINGS: [&str; 4] = ["step", "planned", "happened", "why"];

@@ -71,19 +71,6 @@ pub enum Place {
     Hall,
 }
 
-impl Place {
-    pub const ALL: [Place; 8] = [
-        Place::Farm,
-        Place::Mill,
-        Place::Tower,
-        Place::Corner,
-        Place::Square,
-        Place::Yard,
-        Place::Roofs,
-        Place::Hall,
-    ];
-}
-
 /// The ways into the hall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub enum Entry {

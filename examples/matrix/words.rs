@@ -1,5 +1,7 @@
 //! Plans in words, for matrices and tables.
 
+use squad_htn::Unmet;
+
 use crate::domain::{Action, Plan, Task};
 use crate::terms::{Skill, Unit};
 
@@ -47,17 +49,35 @@ pub fn skill(action: Action) -> Option<Skill> {
     })
 }
 
-/// A plan in one line: what is done, without the marches and what is done in every plan.
+/// A plan in one line: by which route, and what is done besides the marches; what is done in the hall only where that is all.
 pub fn gist(plan: &Plan) -> String {
+    let route = plan.actions().find_map(|action| match action {
+        Action::March { by, .. } => Some(format!("({by:?}) ")),
+        _ => None,
+    });
     let told = |action: &Action| {
         let everywhere = matches!(action, Action::Sweep { .. } | Action::RaiseFlag { .. });
         skill(*action).is_some() && !everywhere
     };
-    let steps = plan
-        .actions()
-        .filter(told)
-        .map(|action| long(action.into()));
-    steps.collect::<Vec<_>>().join("; ")
+    let steps = |told: &dyn Fn(&Action) -> bool| {
+        let steps = plan.actions().filter(told);
+        let steps = steps.map(|action| long(action.into()));
+        steps.collect::<Vec<_>>().join("; ")
+    };
+    let text = steps(&told);
+    match text.is_empty() {
+        true => steps(&|_| true),
+        false => route.unwrap_or_default() + &text,
+    }
+}
+
+/// What is waited for, as the domain says it, with values for variables.
+pub fn met(condition: Unmet) -> String {
+    let values = condition.bindings();
+    let values: Vec<String> = values
+        .map(|binding| format!("{:?}", binding.value()))
+        .collect();
+    format!("`{}` ({})", condition.condition(), values.join(", "))
 }
 
 /// A unit's name.

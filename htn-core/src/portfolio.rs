@@ -20,7 +20,9 @@ pub struct Portfolio<D: Domain> {
     plans: Vec<Plan<D>>,
     capacity: usize,
     distance: f32,
-    leaps: bool,
+    /// How many choices the search keeps where it leaps, and whether it had others.
+    leap: Option<usize>,
+    left_out: bool,
     comparer: Comparer,
     /// How many plans were offered.
     offered: u64,
@@ -34,22 +36,35 @@ impl<D: Domain> Portfolio<D> {
             plans: Vec::new(),
             capacity,
             distance,
-            leaps: false,
+            leap: None,
+            left_out: false,
             comparer: Comparer::default(),
             offered: 0,
         }
     }
 
-    /// Whether the search is to leap. Off at first, and then every plan is looked at.
+    /// Whether the search is to leap. Off at first, and then every plan is looked at, in order.
     ///
     /// A search goes through all plans that begin alike before it comes to one that begins otherwise, and most of those are
-    /// alike. With leaps it gives up, after each plan that is kept, half of the choices that it could come back to: those
-    /// that it made last. So the plans of a portfolio soon differ in what matters most; some are never found, and a search
-    /// that ends without filling the portfolio may be begun again without leaps.
+    /// alike. One that leaps gives up, after each plan that is kept, all choices that it could come back to but the one that
+    /// it made first. So the plans of a portfolio soon differ in what matters most. What it left out is not lost:
+    /// [`widen`](Portfolio::widen).
     #[must_use]
     pub fn leaping(mut self, on: bool) -> Self {
-        self.leaps = on;
+        self.leap = on.then_some(1);
+        self.left_out = false;
         self
+    }
+
+    /// After a search that leapt, and that is to be begun again: it will keep twice as many choices. False where nothing was
+    /// left out, or it does not leap: then there is no further plan for this portfolio.
+    pub fn widen(&mut self) -> bool {
+        let widens = self.leap.is_some() && self.left_out;
+        if widens {
+            self.leap = self.leap.map(|oldest| oldest.saturating_mul(2));
+            self.left_out = false;
+        }
+        widens
     }
 
     /// Keeps a copy of a plan where there is room, and it is far enough from those that it has; tells whether it does.
@@ -108,10 +123,12 @@ impl<D: Domain> Portfolio<D> {
         nearest
     }
 
-    /// Forgets all plans.
+    /// Forgets all plans, and how far it was widened.
     pub fn clear(&mut self) {
         self.plans.clear();
         self.offered = 0;
+        self.leap = self.leap.map(|_| 1);
+        self.left_out = false;
     }
 }
 
@@ -132,8 +149,9 @@ impl<D: Domain> fmt::Debug for Portfolio<D> {
 }
 
 impl<D: Domain> Planner<D> {
-    /// Begins a search for a task, and fills a portfolio with plans that differ; see [`collect`](Planner::collect), which
-    /// goes on where this one was paused.
+    /// Begins a search for a task, and fills a portfolio with plans that differ. Where the portfolio [leaps](Portfolio::leaping),
+    /// and the search comes to its end before that is full, it is begun again and left out less, until nothing is left out.
+    /// [`collect`](Planner::collect) goes on where this was paused.
     ///
     /// ```
     /// use squad_htn::prelude::*;
@@ -188,15 +206,47 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         task: D::Task,
         portfolio: &mut Portfolio<D>,
-        budget: Budget<F>,
+        mut budget: Budget<F>,
     ) -> Result<Progress, PlannerFull> {
-        self.start(state, task);
-        self.collect(context, portfolio, budget)
+        loop {
+            self.start(state, task);
+            let progress = self.collect_within(context, portfolio, &mut budget)?;
+            if progress != Progress::NoPlan || !portfolio.widen() {
+                return Ok(progress);
+            }
+        }
     }
 
     /// Searches on, and offers each plan that is found to a portfolio: [`Progress::Found`] where that is full,
     /// [`Progress::NoPlan`] where there is no further plan, [`Progress::Paused`] where the budget is used up, and then the
     /// next call goes on. What the portfolio holds in the end does not depend on how often that was.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # use squad_htn::Portfolio;
+    /// # htn_domain! {
+    /// #     domain dice;
+    /// #     operator take(pips: u32) {}
+    /// #     pub method throw() if let one: u32 in 1..7 && let other: u32 in 1..7 { take(one); take(other); }
+    /// # }
+    /// # use dice::{Planner, State, Task};
+    /// # fn main() -> Result<(), PlannerFull> {
+    /// # let (mut planner, state) = (Planner::new(), State::new());
+    /// // As `find_different`, a little in each frame.
+    /// let mut portfolio = Portfolio::new(4, 0.6).leaping(true);
+    /// loop {
+    ///     planner.start(&state, Task::Throw);
+    ///     while planner.collect(&(), &mut portfolio, Budget::steps(50))? == Progress::Paused {
+    ///         // The next frame.
+    ///     }
+    ///     if portfolio.is_full() || !portfolio.widen() {
+    ///         break;
+    ///     }
+    /// }
+    /// assert_eq!(portfolio.plans().len(), 4);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Comparing plans counts, a step of the budget for each two of their steps that are compared. A plan that was found is
     /// compared with all others before it is looked whether anything is left.
@@ -210,13 +260,22 @@ impl<D: Domain> Planner<D> {
         portfolio: &mut Portfolio<D>,
         mut budget: Budget<F>,
     ) -> Result<Progress, PlannerFull> {
+        self.collect_within(context, portfolio, &mut budget)
+    }
+
+    fn collect_within<F: FnMut() -> bool>(
+        &mut self,
+        context: &D::Context<'_>,
+        portfolio: &mut Portfolio<D>,
+        budget: &mut Budget<F>,
+    ) -> Result<Progress, PlannerFull> {
         let host = crate::host::Bound::<D> { context };
         while !portfolio.is_full() {
-            match self.advance(&host, &mut budget)? {
+            match self.advance(&host, budget)? {
                 Progress::Found => {
                     let (kept, mut work) = portfolio.weigh(&self.plan);
-                    if kept && portfolio.leaps {
-                        self.search.machine.leap();
+                    if let Some(oldest) = portfolio.leap.filter(|_| kept) {
+                        portfolio.left_out |= self.search.machine.leap(oldest);
                     }
                     while work > 0 {
                         let granted = budget.next_grant();

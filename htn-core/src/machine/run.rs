@@ -536,10 +536,12 @@ impl Machine {
         Ok(true)
     }
 
-    /// Gives up the newer half of the choice points, and none where there is one: what comes next begins otherwise.
-    pub fn leap(&mut self) {
-        let older = self.choices.len().div_ceil(2);
-        self.choices.truncate(older);
+    /// Gives up all choice points but so many of the oldest, so that what comes next begins otherwise; tells whether there
+    /// were more.
+    pub fn leap(&mut self, oldest: usize) -> bool {
+        let more = self.choices.len() > oldest;
+        self.choices.truncate(oldest);
+        more
     }
 
     /// Takes the newest choice point, to go on after a plan.

@@ -219,7 +219,8 @@ impl<D: Domain> Schedule<D> {
             free = end;
             gap
         });
-        gaps.sum()
+        // A sum of nothing would be less than nothing.
+        gaps.fold(0.0, |all, gap| all + gap)
     }
 
     /// What each of these units does at every time step of this length. Steps that take no time, and those of others, are
