@@ -12,7 +12,7 @@ const PROGRAM: Program = Program {
         Flag {
             name: "--seed",
             value: "N",
-            help: "what chance comes of (default 3)",
+            help: "what chance comes of (default 4)",
         },
         Flag {
             name: "--games",

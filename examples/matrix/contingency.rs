@@ -117,7 +117,7 @@ pub fn lines(contingency: &Contingency) -> Vec<Vec<String>> {
     for (unit, plan) in &contingency.without {
         let (risk, at) = (String::new(), String::new());
         lines.push(vec![
-            format!("  and {unit:?} are lost"),
+            format!("↳ and {unit:?} are lost"),
             risk,
             at,
             what(plan),

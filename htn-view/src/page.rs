@@ -63,22 +63,27 @@ impl Page {
         self
     }
 
-    /// A table. A cell that is a number stands to the right.
+    /// A table. Columns of numbers stand to the right.
     #[must_use]
     pub fn table(mut self, head: &[&str], rows: &[Vec<String>]) -> Self {
+        let is_number = |text: &&String| text.trim_end_matches('%').parse::<f64>().is_ok();
+        let class = |column: usize| {
+            let mut cells = rows.iter().filter_map(|row| row.get(column));
+            let numbers = cells.clone().any(|text| is_number(&text))
+                && cells.all(|text| text.is_empty() || text == "–" || is_number(&text));
+            if numbers { " class=\"number\"" } else { "" }
+        };
         self.put(format_args!(
             "<div class=\"scroll\"><table class=\"plain\">\n<thead><tr>"
         ));
-        for text in head {
-            self.put(format_args!("<th>{}</th>", xml(text)));
+        for (column, text) in head.iter().enumerate() {
+            self.put(format_args!("<th{}>{}</th>", class(column), xml(text)));
         }
         self.put(format_args!("</tr></thead>\n<tbody>\n"));
         for row in rows {
             self.put(format_args!("<tr>"));
-            for text in row {
-                let number = text.trim_end_matches('%').parse::<f64>().is_ok();
-                let class = if number { " class=\"number\"" } else { "" };
-                self.put(format_args!("<td{class}>{}</td>", xml(text)));
+            for (column, text) in row.iter().enumerate() {
+                self.put(format_args!("<td{}>{}</td>", class(column), xml(text)));
             }
             self.put(format_args!("</tr>\n"));
         }
