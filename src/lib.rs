@@ -3,8 +3,8 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The reference of the
-//! language: [`htn_domain!`].
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns), [many plans and the
+//! execution matrix](_guide::matrix). The reference of the language: [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]
 

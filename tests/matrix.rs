@@ -30,6 +30,9 @@ mod town;
 #[path = "../examples/matrix/words.rs"]
 mod words;
 
+use squad_htn::Portfolio;
+use squad_htn::prelude::*;
+
 use args::Asked;
 use domain::{Fact, State, Task};
 use field::{Ending, Fate, RELIEF};
@@ -61,7 +64,6 @@ fn played(words: &str) -> (Wish, State, Found, Vec<Game>) {
 fn thirty_plans_differ_and_all_of_them_work() {
     let (_, state, found, _) = played("");
     assert_eq!(found.candidates.len(), 30);
-    let mut ways = Vec::new();
     for (number, candidate) in found.candidates.iter().enumerate() {
         let plan = &candidate.plan;
         for other in &found.candidates[..number] {
@@ -77,19 +79,36 @@ fn thirty_plans_differ_and_all_of_them_work() {
         );
         let last = plan.tasks().last();
         assert!(matches!(last, Some(Task::RaiseFlag { .. })), "{last:?}");
-        ways.extend(plan.tasks().find_map(|task| match task {
-            Task::Storm { way, .. } | Task::StormTogether { way, .. } => Some(format!("{way:?}")),
-            _ => None,
-        }));
         assert!(plan.schedule(&state, &Town).is_ok());
     }
-    ways.sort();
-    ways.dedup();
+    let plans = found.candidates.iter().map(|candidate| &candidate.plan);
     assert_eq!(
-        ways,
+        ways(plans),
         ["Door", "Skylight", "Wall"],
         "all ways in are among them"
     );
+
+    // A search that does not leap comes to the second way in much later.
+    let mut planner = domain::Planner::with_limits(Limits::compact());
+    let mut portfolio = Portfolio::new(30, 0.4);
+    let all = Budget::unlimited();
+    let full = planner.find_different(&state, &Town, Task::Seize, &mut portfolio, all);
+    assert_eq!(full, Ok(Progress::Found));
+    assert_eq!(ways(portfolio.plans().iter()), ["Door"]);
+}
+
+/// By which ways these plans go in.
+fn ways<'p>(plans: impl Iterator<Item = &'p domain::Plan>) -> Vec<String> {
+    let way = |plan: &domain::Plan| {
+        plan.tasks().find_map(|task| match task {
+            Task::Storm { way, .. } | Task::StormTogether { way, .. } => Some(format!("{way:?}")),
+            _ => None,
+        })
+    };
+    let mut ways: Vec<String> = plans.filter_map(way).collect();
+    ways.sort();
+    ways.dedup();
+    ways
 }
 
 #[test]
@@ -160,9 +179,9 @@ fn contingencies_are_plans_from_where_the_step_fails() {
 
 #[test]
 fn missions_keep_to_the_rules_whatever_chance_does() {
-    let (wish, state, found, _) = played("--games 6");
+    let (wish, state, found, _) = played("--games 4 --contingencies 4");
     let (mut adopted, mut lost, mut endings) = (0, 0, Vec::new());
-    for seed in 0..15 {
+    for seed in 0..8 {
         let wish = Wish {
             seed: 1_000 * seed,
             ..wish.clone()
@@ -191,7 +210,7 @@ fn missions_keep_to_the_rules_whatever_chance_does() {
             endings.push(happened.ending);
         }
     }
-    assert!(adopted > 10 && lost > 10, "{adopted} adopted, {lost} lost");
+    assert!(adopted > 3 && lost > 3, "{adopted} adopted, {lost} lost");
     assert!(endings.contains(&Ending::Seized), "{endings:?}");
 }
 

@@ -10,7 +10,7 @@ use crate::town::Town;
 use crate::words;
 
 /// How many steps of the search one contingency is worth.
-const BUDGET: u64 = 300_000;
+const BUDGET: u64 = 40_000;
 
 /// A step that may fail, and the plan for that case.
 #[derive(Clone, Debug)]

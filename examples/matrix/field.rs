@@ -20,7 +20,7 @@ pub const RELIEF: f32 = 90.0;
 const LOST: i32 = 30;
 
 /// How many steps of the search a new plan is worth.
-const BUDGET: u64 = 300_000;
+const BUDGET: u64 = 40_000;
 
 /// How a mission ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,8 +12,8 @@ use crate::words;
 /// How many minutes a column of a matrix stands for.
 pub const STEP: f32 = 1.0;
 
-/// How many steps of the search are enough.
-const BUDGET: u64 = 20_000_000;
+/// How many steps of the search are enough for each plan that is wanted.
+const BUDGET: u64 = 100_000;
 
 /// What counts in the ranking, and how much.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub struct Found {
 pub fn find(state: &State, town: &Town, count: usize, distance: f32) -> Result<Found, String> {
     let mut planner = Planner::with_limits(Limits::compact());
     let mut portfolio = Portfolio::new(count, distance).leaping(true);
-    let budget = Budget::steps(BUDGET);
+    let budget = Budget::steps(BUDGET * count as u64);
     let end = planner.find_different(state, town, Task::Seize, &mut portfolio, budget);
     let end = end.map_err(|full| full.to_string())?;
     let looked_at = portfolio.offered();
@@ -59,7 +59,7 @@ pub fn find(state: &State, town: &Town, count: usize, distance: f32) -> Result<F
         };
         let there = portfolio.plans().len();
         return Err(format!(
-            "there are {there} plans that are {distance} from one another {why}, not {count}; \
+            "{there} plans were found {why} that are {distance} from one another, and {count} were asked for; \
              ask for fewer (--plans) or for nearer ones (--distance)"
         ));
     }

@@ -10,6 +10,7 @@
 //! | [`no_plan`] | "my domain finds no plan", or not the one that you expected |
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
+//! | [`matrix`] | you want many different plans, who does what when, and plans for the case that something fails |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
 //!
 //! # The words
@@ -21,6 +22,7 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod matrix;
 pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;
