@@ -143,7 +143,7 @@ fn by_hand() {
         (0.0, 0.0, 0.0)
     );
     // Where a barrier stands counts for all.
-    let barrier = Task::GlobalBlock { a: a };
+    let barrier = Task::GlobalBlock { a };
     let (before, behind) = ([barrier, act(b, 1)], [act(b, 1), barrier]);
     assert!(distance(&before, &behind).2 > 0.0);
 }
