@@ -108,6 +108,10 @@ impl Page {
     /// marked. Units are matched by name; their time steps are those of the plan.
     #[must_use]
     pub fn beside(mut self, planned: &Matrix, happened: &Matrix) -> Self {
+        let (names, entries) = (happened.units().to_vec(), happened.entries().to_vec());
+        // Where there would be too many of them, the time steps stay what they are.
+        let fitting = Matrix::new(planned.step(), names, entries);
+        let happened = fitting.as_ref().unwrap_or(happened);
         let columns = planned.columns().max(happened.columns());
         self.begin_matrix(planned, columns);
         for (unit, name) in planned.units().iter().enumerate() {

@@ -76,6 +76,11 @@ fn every_row_of_a_matrix_has_a_cell_for_each_time_step() {
     assert_eq!(widths(&html), [0, 6, 6, 6, 6]);
     assert_eq!(html.matches("unplanned\"").count(), 1);
 
+    // Time steps are those of the plan.
+    let units = planned.units().to_vec();
+    let fine = Matrix::new(0.5, units, happened.entries().to_vec()).unwrap();
+    assert_eq!(Page::new("two").beside(&planned, &fine).to_html(), html);
+
     // A unit of which nothing is known has an empty row.
     let nobody = Matrix::new(1.0, vec![], vec![]).unwrap();
     let html = Page::new("three").beside(&planned, &nobody).to_html();

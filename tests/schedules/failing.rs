@@ -55,4 +55,27 @@ fn only_actions_that_end_can_fail() {
         );
     }
     assert!(plan.facts_if_fails(2, &State::new(), &times).is_ok());
+
+    // What can't even begin has not failed by chance.
+    let tasks = [
+        Task::OpenUp { who: A, door: 0 },
+        Task::Shut { who: B, door: 0 },
+        Task::OpenUp { who: A, door: 0 },
+        Task::GoIn { who: A, door: 0 },
+    ];
+    let plan = plan_of(&tasks, &Times(vec![1.0])).unwrap();
+    assert!(plan.facts_if_fails(3, &State::new(), &times).is_ok());
+    let closed = [Task::Reserve { who: A }, Task::Act { who: A, key: 0 }];
+    let plan = plan_of(&closed, &times).unwrap();
+    let reserved = State::from_facts([Fact::Reserved(A)]).unwrap();
+    let error = plan.facts_if_fails(1, &reserved, &times).unwrap_err();
+    assert!(
+        matches!(error, ScheduleError::Fails { step: 0, .. }),
+        "{error}"
+    );
+    let error = plan.facts_if_fails(0, &reserved, &times).unwrap_err();
+    assert!(
+        matches!(error, ScheduleError::Fails { step: 0, .. }),
+        "{error}"
+    );
 }

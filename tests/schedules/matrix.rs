@@ -84,6 +84,18 @@ fn texts() {
 }
 
 #[test]
+fn rounding_moves_nothing_into_the_next_time_step() {
+    for tenths in 0..2_000_u16 {
+        let from = f32::from(tenths) * 0.1;
+        let entries = vec![does(0, "a", from, from + 0.1)];
+        let matrix = Matrix::new(0.1, vec!["one".to_owned()], entries).unwrap();
+        let at = usize::from(tenths);
+        assert_eq!(matrix.columns_of(&matrix.entries()[0]), at..at + 1);
+        assert_eq!(matrix.columns(), at + 1);
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_an_error() {
     for step in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let error = Matrix::new(step, vec![], vec![]).unwrap_err();

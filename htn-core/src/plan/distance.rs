@@ -212,29 +212,28 @@ impl Comparer {
 
     /// The same for the sequences of all agents, with longest common subsequences.
     fn in_order(&mut self, one: Of<'_>, other: Of<'_>) -> f32 {
-        let (mut common, mut all) = (0, 0);
-        let mut nobody = Some(None);
+        let (mut common, mut both) = self.in_order_of(None, one, other);
         let (mut at, mut there) = (0, 0);
         loop {
             // Both lists are in order: the least that comes next in either.
-            let agent = match nobody.take() {
-                Some(nobody) => nobody,
-                None => {
-                    let (left, right) = (self.left.agents.get(at), self.right.agents.get(there));
-                    let Some(least) = left.into_iter().chain(right).min().copied() else {
-                        break;
-                    };
-                    at += usize::from(left == Some(&least));
-                    there += usize::from(right == Some(&least));
-                    Some(least)
-                }
+            let (left, right) = (self.left.agents.get(at), self.right.agents.get(there));
+            let Some(agent) = left.into_iter().chain(right).min().copied() else {
+                return share_apart(common, both);
             };
-            self.left.follow(one, agent);
-            self.right.follow(other, agent);
-            common += self.longest_common(one, other);
-            all += self.left.sequence.len() + self.right.sequence.len();
+            at += usize::from(left == Some(&agent));
+            there += usize::from(right == Some(&agent));
+            let (shared, all) = self.in_order_of(Some(agent), one, other);
+            common += shared;
+            both += all;
         }
-        share_apart(common, all)
+    }
+
+    /// How many steps of an agent are in the same order in both plans, and how many it has in both together.
+    fn in_order_of(&mut self, agent: Option<u64>, one: Of<'_>, other: Of<'_>) -> (usize, usize) {
+        self.left.follow(one, agent);
+        self.right.follow(other, agent);
+        let all = self.left.sequence.len() + self.right.sequence.len();
+        (self.longest_common(one, other), all)
     }
 
     /// The length of the longest common subsequence of the two sequences.

@@ -105,8 +105,9 @@ impl Matrix {
             .filter(|moment| moment.is_finite())
             .fold(0.0, f32::max);
         // What takes no time at the very end has a time step of its own.
-        let late = entries.iter().any(|entry| entry.from == end);
-        let columns = whole_steps(end, step) + usize::from(late && !entries.is_empty());
+        let late =
+            |entry: &MatrixEntry| steps_and_rest(entry.from, step).0 == whole_steps(end, step);
+        let columns = whole_steps(end, step) + usize::from(entries.iter().any(late));
         if columns > Self::MOST_COLUMNS {
             return Err(MatrixError::TooMany { columns });
         }
@@ -156,12 +157,12 @@ impl Matrix {
 
     /// The time steps in which something is done, if only for a part of them.
     pub fn columns_of(&self, entry: &MatrixEntry) -> Range<usize> {
-        let first = (entry.from / self.step) as usize;
+        let (first, _) = steps_and_rest(entry.from, self.step);
         let end = match entry.to.is_finite() {
             true => whole_steps(entry.to, self.step),
             false => self.columns,
         };
-        first..end.max(first + 1).min(self.columns.max(first))
+        first..end.max(first + 1).min(self.columns)
     }
 
     /// What a unit does in a time step.
@@ -171,7 +172,12 @@ impl Matrix {
         match own.iter().rfind(in_it) {
             Some(entry) if self.columns_of(entry).start == column => MatrixCell::Begins(entry),
             Some(entry) => MatrixCell::Goes(entry),
-            None if own.iter().any(|entry| entry.from >= self.time(column)) => MatrixCell::Waits,
+            None if own
+                .iter()
+                .any(|entry| self.columns_of(entry).start > column) =>
+            {
+                MatrixCell::Waits
+            }
             None => MatrixCell::Over,
         }
     }
@@ -179,9 +185,21 @@ impl Matrix {
 
 /// In how many steps of this length a time fits.
 fn whole_steps(time: f32, step: f32) -> usize {
+    let (whole, rest) = steps_and_rest(time, step);
+    whole.saturating_add(usize::from(rest))
+}
+
+/// How many whole steps a time has, and whether anything is left over: not where that comes of rounding alone, as 0.7 is not
+/// quite seven times 0.1.
+fn steps_and_rest(time: f32, step: f32) -> (usize, bool) {
+    const SLACK: f32 = 1e-3;
     let steps = time / step;
     let whole = steps as usize;
-    whole.saturating_add(usize::from((whole as f32) < steps))
+    let rest = steps - whole as f32;
+    match rest > 1.0 - SLACK {
+        true => (whole.saturating_add(1), false),
+        false => (whole, rest > SLACK),
+    }
 }
 
 /// Why there is no matrix.

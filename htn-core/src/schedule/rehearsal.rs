@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Schedule, ScheduleError, ScheduledStep, action};
 use crate::domain::Domain;
-use crate::event::{AbandonReason, ActionId, Event, Outcome, PlanId};
+use crate::event::{AbandonReason, ActionId, Event, FailureCause, Outcome, PlanId};
 use crate::executor::Executor;
 use crate::host::{Bound, Host};
 use crate::limits::Limits;
@@ -150,6 +150,7 @@ impl<'a, 'c, D: Domain> Rehearsal<'a, 'c, D> {
     fn look(&mut self, failing: Option<usize>) -> Result<Seen, ScheduleError<D>> {
         self.ended.clear();
         let mut seen = Seen::Nothing;
+        debug_assert_eq!(self.executor.events_missed(), 0, "there is room for all");
         for event in self.executor.events() {
             match event {
                 Event::Started { step, action, .. } => {
@@ -170,7 +171,11 @@ impl<'a, 'c, D: Domain> Rehearsal<'a, 'c, D> {
                     seen = seen.max(Seen::Moved);
                 }
                 Event::Completed { .. } => seen = seen.max(Seen::Completed),
-                Event::Failed { step, .. } if Some(step) == failing => seen = Seen::Failed,
+                Event::Failed { step, why, .. }
+                    if Some(step) == failing && why == FailureCause::Reported =>
+                {
+                    seen = Seen::Failed;
+                }
                 // Where the step failed that was to fail, its plan is over.
                 Event::Failed {
                     step, task, why, ..
