@@ -12,6 +12,7 @@
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`matrix`] | you want many different plans, who does what when, and plans for the case that something fails |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
 //!
 //! # The words
 //!
@@ -22,6 +23,7 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod left_alive;
 pub mod matrix;
 pub mod no_plan;
 pub mod patterns;

@@ -2,36 +2,37 @@
 
 use core::cmp::Ordering;
 
-use super::Director;
+use super::squad::Squad;
 use crate::domain::Domain;
 use crate::executor::{Engine, NodeIndex, PlanSlot, World};
 use crate::host::Host;
 use crate::machine::Machine;
 use crate::plan::PlanData;
+use crate::planner::Planner;
 use crate::pool::Pool;
 use crate::tables::{BranchRow, Tables};
 
-impl<D: Domain> Director<D> {
+impl<D: Domain> Squad<D> {
     /// Whether the plan that the planner has found is better than this one: by the choices of method and branch, read from
     /// the root down, and where they are the same by what the branches sort by.
-    pub(super) fn is_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
+    pub fn is_better(&mut self, planner: &Planner<D>, slot: PlanSlot, host: &dyn Host) -> bool {
         let old = self.executor.engine.plans.view(slot).nodes();
-        let pairs = self.planner.plan.data.nodes().zip(old);
+        let pairs = planner.plan.data.nodes().zip(old);
         let differs =
             pairs.map(|((_, new), old)| (new.method, new.branch).cmp(&(old.method, old.branch)));
         match differs.fold(Ordering::Equal, Ordering::then) {
-            Ordering::Equal => self.sorts_better(slot, host),
+            Ordering::Equal => self.sorts_better(planner, slot, host),
             differs => differs == Ordering::Less,
         }
     }
 
     /// The keys are compared as they are now, without what the running plan has reserved.
-    fn sorts_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
+    fn sorts_better(&mut self, planner: &Planner<D>, slot: PlanSlot, host: &dyn Host) -> bool {
         let world = &mut World {
             store: self.state.store_mut(),
             host,
         };
-        let (new, keys) = (&self.planner.plan.data, &mut self.keys);
+        let (new, keys) = (&planner.plan.data, &mut self.keys);
         let mut order = Ordering::Equal;
         self.executor.engine.without(slot, world, |engine, world| {
             order = compare::<D>(engine, slot, new, keys, world);

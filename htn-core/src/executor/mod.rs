@@ -222,7 +222,8 @@ impl<D: Domain> Executor<D> {
         self.engine.rehearse_sensed(steps, &mut world);
     }
 
-    pub(crate) fn commands(&self) -> Commands<D> {
+    /// The commands of the last tick again.
+    pub fn commands(&self) -> Commands<D> {
         Commands::new(self.engine.commands())
     }
 
