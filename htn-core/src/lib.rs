@@ -59,6 +59,8 @@ pub mod packed;
 mod plan;
 mod planner;
 mod pool;
+mod portfolio;
+mod schedule;
 mod state;
 mod stats;
 mod store;
@@ -83,8 +85,12 @@ pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
-pub use plan::{Binding, Plan, Tree, TreeNode};
+pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
+pub use portfolio::Portfolio;
+pub use schedule::{
+    Matrix, MatrixCell, MatrixEntry, MatrixError, Schedule, ScheduleError, ScheduledStep,
+};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.

@@ -6,6 +6,7 @@ mod escape;
 mod graph;
 mod json;
 mod names;
+mod page;
 mod recording;
 mod repairs;
 mod report;
@@ -16,6 +17,7 @@ mod timeline;
 #[cfg(feature = "graph")]
 pub use graph::Graph;
 pub use names::Value;
+pub use page::Page;
 pub use recording::{ReadError, Recorded, Recording, SearchSteps};
 pub use repairs::{Change, RepairedPlan, Stood, TreeLine};
 pub use report::Report;
