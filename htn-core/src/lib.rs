@@ -49,6 +49,7 @@ mod director;
 mod error;
 mod event;
 mod executor;
+mod headquarters;
 mod iterators;
 mod limits;
 mod machine;
@@ -64,7 +65,7 @@ mod term;
 mod words;
 
 pub use ask::{AskError, Solutions};
-pub use budget::Budget;
+pub use budget::{Budget, Left, Spend};
 pub use director::{Director, Policy, Repair, Retry, Searching};
 pub use domain::Domain;
 pub use error::{LimitKind, PlannerFull, StateFull};
@@ -76,6 +77,7 @@ pub use executor::{
     Command, Commands, Doing, Executor, ExecutorFull, FinishError, PlanStatus, PlanStep,
     ReplaceError, StepState,
 };
+pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;

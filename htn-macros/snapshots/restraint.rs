@@ -122,6 +122,8 @@ pub mod restraint {
     pub type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
+    ///Many squads on one budget.
+    pub type Headquarters = ::squad_htn::Headquarters<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub mod rows {
         ///The facts of `squad_member`.
@@ -307,6 +309,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
+            __domain::Headquarters,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");

@@ -7,6 +7,7 @@ mod graph;
 mod json;
 mod names;
 mod recording;
+mod repairs;
 mod report;
 mod scene;
 mod story;
@@ -15,6 +16,7 @@ mod timeline;
 #[cfg(feature = "graph")]
 pub use graph::Graph;
 pub use names::Value;
-pub use recording::{ReadError, Recorded, Recording};
+pub use recording::{ReadError, Recorded, Recording, SearchSteps};
+pub use repairs::{Change, RepairedPlan, Stood, TreeLine};
 pub use report::Report;
 pub use scene::{Point, Scene, Shape, Tone};

@@ -13,6 +13,7 @@
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
 //! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |
 //! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
+//! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
 //!
 //! # The words
 //!
@@ -24,6 +25,7 @@
 //!   most games call once a frame.
 
 pub mod goals;
+pub mod left_alive;
 pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;

@@ -2,42 +2,46 @@
 
 use core::cmp::Ordering;
 
-use super::{Director, Policy};
+use super::Policy;
+use super::squad::Squad;
 use crate::domain::Domain;
 use crate::executor::{Engine, NodeIndex, PlanSlot, World};
 use crate::host::Host;
 use crate::machine::{Frame, Machine};
 use crate::plan::PlanData;
+use crate::planner::Planner;
 use crate::pool::Pool;
 use crate::tables::{BranchRow, Tables};
 
-impl<D: Domain> Director<D> {
+impl<D: Domain> Squad<D> {
     /// Whether the plan that the planner has found is better than this one, as the policy has it.
-    pub(super) fn is_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
+    pub fn is_better(&mut self, planner: &Planner<D>, slot: PlanSlot, host: &dyn Host) -> bool {
+        let (engine, new) = (&self.executor.engine, &planner.plan.data);
         if self.policy == Policy::Preempt {
-            let is_rest = self
-                .executor
-                .engine
-                .is_rest_of(slot, &self.planner.plan.data);
-            return !is_rest && self.comes_before(slot, host, true);
+            return !engine.is_rest_of(slot, new) && self.comes_before(planner, slot, host, true);
         }
-        let old = self.executor.engine.plans.view(slot).nodes();
-        let pairs = self.planner.plan.data.nodes().zip(old);
+        let pairs = new.nodes().zip(engine.plans.view(slot).nodes());
         let differs = pairs.map(|((_, new), old)| choice(new).cmp(&(old.method, old.branch)));
         match differs.fold(Ordering::Equal, Ordering::then) {
-            Ordering::Equal => self.comes_before(slot, host, false),
+            Ordering::Equal => self.comes_before(planner, slot, host, false),
             differs => differs == Ordering::Less,
         }
     }
 
     /// Whether it is better by what the branches sort by and, if asked for, by the choices above each of those. The keys are
     /// compared as they are now, without what the running plan has reserved.
-    fn comes_before(&mut self, slot: PlanSlot, host: &dyn Host, choices: bool) -> bool {
+    fn comes_before(
+        &mut self,
+        planner: &Planner<D>,
+        slot: PlanSlot,
+        host: &dyn Host,
+        choices: bool,
+    ) -> bool {
         let world = &mut World {
             store: self.state.store_mut(),
             host,
         };
-        let (new, keys) = (&self.planner.plan.data, &mut self.keys);
+        let (new, keys) = (&planner.plan.data, &mut self.keys);
         let mut order = Ordering::Equal;
         self.executor.engine.without(slot, world, |engine, world| {
             order = compare::<D>(engine, slot, new, choices, keys, world);

@@ -110,14 +110,14 @@ impl<D: Domain> Director<D> {
     /// What it does with the plans that it finds; [`Policy::Accumulate`] at first.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = policy;
+        self.squad.policy = policy;
         self
     }
 
     /// The priority of the plans that it finds; 0 at first.
     #[must_use]
     pub fn priority(mut self, priority: i32) -> Self {
-        self.priority = priority;
+        self.squad.priority = priority;
         self
     }
 
@@ -152,7 +152,10 @@ impl<D: Domain> Director<D> {
     /// As [`Planner::detect_loops`](crate::Planner::detect_loops).
     #[must_use]
     pub fn detect_loops(mut self, on: bool) -> Self {
-        self.planner.detect_loops(on);
+        self.squad.detect_loops = on;
+        if let Some(planner) = self.desk.planner_mut() {
+            planner.detect_loops(on);
+        }
         self
     }
 
@@ -191,47 +194,47 @@ impl<D: Domain> Director<D> {
     /// As [`interval`](Self::interval), while it runs: the next search is at most that far away. A squad that nobody sees can
     /// think less often.
     pub fn set_interval(&mut self, ticks: u32) {
-        self.interval = u64::from(ticks.max(1));
-        let latest = self.executor.engine.now() + self.interval;
-        self.next_search = self.next_search.min(latest);
+        self.squad.interval = u64::from(ticks.max(1));
+        let latest = self.squad.executor.engine.now() + self.squad.interval;
+        self.squad.next_search = self.squad.next_search.min(latest);
     }
 
     /// As [`policy`](Self::policy), while it runs. Plans that run go on; with [`Policy::Replace`] and
     /// [`Policy::Preempt`], what is found from now on is compared with the youngest of them.
     pub fn set_policy(&mut self, policy: Policy) {
-        if self.policy != policy {
+        if self.squad.policy != policy {
             // The two begin with different facts.
             self.search_anew();
         }
-        self.policy = policy;
+        self.squad.policy = policy;
     }
 
     /// As [`priority`](Self::priority), for the plans that are found from now on.
     pub fn set_priority(&mut self, priority: i32) {
-        self.priority = priority;
+        self.squad.priority = priority;
     }
 
     /// Plans for another task from now on: at the next interval, or at once with [`replan_now`](Self::replan_now). Plans that
     /// run go on, and are repaired for the task that they were made for.
     pub fn set_task(&mut self, task: D::Task) {
-        if self.task != task {
+        if self.squad.task != task {
             self.search_anew();
-            self.answers.last = Answer::News;
+            self.squad.answers.last = Answer::News;
         }
-        self.task = task;
+        self.squad.task = task;
     }
 
     /// A search for the root task that is under way is for something else: it begins anew.
     fn search_anew(&mut self) {
-        if self.job == Job::Root {
-            self.next_search = 0;
+        if self.squad.job == Job::Root {
+            self.squad.next_search = 0;
         }
-        self.forget_root_search();
+        self.squad.forget_root_search();
     }
 
     /// As [`repair`](Self::repair), while it runs: for what fails from now on.
     pub fn set_repair(&mut self, repair: Repair) {
-        self.executor.engine.settings.repairs = match repair {
+        self.squad.executor.engine.settings.repairs = match repair {
             Repair::Subtree => Repairs::Subtree,
             Repair::Replan => Repairs::Root,
             Repair::Abandon => Repairs::Never,
@@ -240,40 +243,36 @@ impl<D: Domain> Director<D> {
 
     /// As [`max_repairs`](Self::max_repairs), while it runs.
     pub fn set_max_repairs(&mut self, repairs: u32) {
-        self.executor.engine.settings.max_repairs = repairs;
+        self.squad.executor.engine.settings.max_repairs = repairs;
     }
 
     /// As [`sense_grace`](Self::sense_grace), while it runs.
     pub fn set_sense_grace(&mut self, ticks: u32) {
-        self.executor.engine.set_sense_grace(ticks);
+        self.squad.executor.engine.set_sense_grace(ticks);
     }
 
     /// As [`wait_limit`](Self::wait_limit), while it runs.
     pub fn set_wait_limit(&mut self, ticks: u32) {
-        self.executor.engine.set_wait_limit(ticks);
+        self.squad.executor.engine.set_wait_limit(ticks);
     }
 
     /// As [`duplicates`](Self::duplicates), while it runs.
     pub fn set_duplicates(&mut self, on: bool) {
-        self.duplicates = on;
+        self.squad.duplicates = on;
     }
 
     /// As [`when_idle`](Self::when_idle), while it runs.
     pub fn set_when_idle(&mut self, on: bool) {
-        self.when_idle = on;
+        self.squad.when_idle = on;
     }
 
     /// As [`retry`](Self::retry), while it runs.
     pub fn set_retry(&mut self, retry: Retry) {
-        self.retry = retry;
+        self.squad.retry = retry;
     }
 
     /// As [`retry_after`](Self::retry_after), for plans that are abandoned from now on.
     pub fn set_retry_after(&mut self, ticks: u32) {
-        self.retry_after = Some(ticks);
-    }
-
-    pub(super) fn retry_after_ticks(&self) -> u64 {
-        self.retry_after.map_or(2 * self.interval, u64::from)
+        self.squad.retry_after = Some(ticks);
     }
 }
