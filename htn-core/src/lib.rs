@@ -52,6 +52,7 @@ mod executor;
 mod iterators;
 mod limits;
 mod machine;
+mod names;
 #[doc(hidden)]
 pub mod packed;
 mod plan;
@@ -79,6 +80,7 @@ pub use executor::{
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
+pub use names::Value;
 pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 #[doc(hidden)]

@@ -3,11 +3,13 @@ mod abandoned;
 mod build;
 mod error;
 mod find;
+mod lines;
 mod reason;
 mod report;
 mod text;
 mod watch;
 mod why_not;
+mod words;
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -16,12 +18,14 @@ use core::marker::PhantomData;
 pub use abandoned::{Abandoned, FailureLog};
 use build::Build;
 pub use error::ExplainError;
+pub use lines::{About, Fate, Line};
 use reason::Asker;
 pub use report::{
-    Attempt, Because, BranchReport, End, Explanation, Found, Part, Reason, RunnerUp, TaskReport,
-    Verdict, WayReport,
+    Asked, Attempt, Because, BranchCount, BranchReport, End, Explanation, Found, Part, Reason,
+    RunnerUp, TaskReport, Verdict, WayReport,
 };
-use watch::Watch;
+pub use text::Named;
+use watch::{Nodes, Watch};
 pub use why_not::{Answer, Given, WhyNot, given};
 
 use crate::director::Director;
@@ -123,6 +127,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
                 not_tried: 0,
             }),
             left_out: nodes.left_out,
+            branches: counted(plain, &nodes),
             file: &plain.rows.file,
         })
     }
@@ -138,6 +143,23 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             context: self.context,
         }
     }
+}
+
+/// The branches that were tried, with the names of their tasks.
+fn counted<D: Domain>(plain: &Plain<D>, nodes: &Nodes) -> Vec<BranchCount> {
+    let counts = nodes.counts.all.iter();
+    let counts = counts.map(|(&(task, method, branch), count)| {
+        let row = plain.rows.tasks.get(usize::from(task));
+        BranchCount {
+            task: row.map_or("", |row| &row.name),
+            method,
+            branch,
+            tried: count.tried,
+            held: count.held,
+            taken: count.taken,
+        }
+    });
+    counts.collect()
 }
 
 impl<D: Domain> Director<D> {

@@ -18,6 +18,66 @@ const SOLUTIONS: usize = 1_000;
 /// Watches a search.
 pub(super) struct Watch(RefCell<Nodes>);
 
+/// A branch: the task, which of its methods, and which of the method's branches.
+pub(super) type BranchKey = (u16, usize, usize);
+
+/// How often a branch was tried, held, and is part of what has been found.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Count {
+    pub tried: u64,
+    pub held: u64,
+    pub taken: u64,
+}
+
+/// Counts branches. Unlike the boxes they are all there.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub all: BTreeMap<BranchKey, Count>,
+    /// The conditions of branches that may have more answers, by the numbers of their boxes.
+    open: BTreeMap<u64, BranchKey>,
+}
+
+impl Counts {
+    fn event(&mut self, event: &Event<'_>) {
+        match (event.item, event.port) {
+            (Item::Condition(place, _), port) => {
+                let Some(key) = branch(place) else { return };
+                match port {
+                    Port::Call => {
+                        self.all.entry(key).or_default().tried += 1;
+                        self.open.insert(event.id, key);
+                    }
+                    Port::Fail => _ = self.open.remove(&event.id),
+                    Port::Exit | Port::Redo => {}
+                }
+            }
+            // A body that was left may be entered again, and then it is part of nothing.
+            (Item::Body, port @ (Port::Exit | Port::Redo)) => {
+                let key = self.open.get(&event.parent);
+                if let Some(count) = key.and_then(|key| self.all.get_mut(key)) {
+                    match port {
+                        Port::Exit => count.taken += 1,
+                        _ => count.taken = count.taken.saturating_sub(1),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn branch(place: &Place) -> Option<BranchKey> {
+    match place {
+        Place::Branch {
+            task,
+            method,
+            branch,
+            ..
+        } => Some((*task, *method, *branch)),
+        _ => None,
+    }
+}
+
 /// What has been seen.
 pub(super) struct Nodes {
     all: BTreeMap<u64, Node>,
@@ -25,6 +85,7 @@ pub(super) struct Nodes {
     most: usize,
     /// How many were left out because there were too many.
     pub left_out: u64,
+    pub counts: Counts,
 }
 
 /// A box.
@@ -75,6 +136,7 @@ impl Watch {
             all: BTreeMap::new(),
             most,
             left_out: 0,
+            counts: Counts::default(),
         }))
     }
 
@@ -176,6 +238,7 @@ impl Observer for Watch {
 
     fn event(&self, event: &Event<'_>) {
         let mut nodes = self.0.borrow_mut();
+        nodes.counts.event(event);
         if event.port == Port::Call {
             return nodes.call(event);
         }
@@ -188,6 +251,14 @@ impl Observer for Watch {
             if node.solutions.len() < SOLUTIONS {
                 node.solutions.push(event.env.clone());
             }
+        }
+    }
+
+    fn held(&self, place: &Place) {
+        let counts = &mut self.0.borrow_mut().counts;
+        let count = branch(place).and_then(|key| counts.all.get_mut(&key));
+        if let Some(count) = count {
+            count.held += 1;
         }
     }
 
