@@ -73,7 +73,7 @@ impl Fared {
     /// The words of the legend. Plans alone do not tell what was tried in vain.
     pub fn legend(self, searched: bool) -> &'static str {
         match (self, searched) {
-            (Fared::Often, true) => "taken half of the times or more",
+            (Fared::Often, true) => "taken every second time or more often",
             (Fared::Often, false) => "taken",
             (Fared::Seldom, _) => "taken less often",
             (Fared::NeverTaken, _) => "tried, never taken",
@@ -98,6 +98,7 @@ impl Branch {
     pub fn figures(&self, searched: bool) -> String {
         match self.heat {
             None => String::new(),
+            Some(Heat { tried: 0, .. }) => "0".to_owned(),
             Some(Heat { taken, .. }) if !searched => format!("×{taken}"),
             Some(Heat { taken, tried, .. }) => format!("{taken}/{tried}"),
         }

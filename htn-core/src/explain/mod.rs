@@ -5,6 +5,7 @@ mod error;
 mod find;
 mod lines;
 mod reason;
+mod repair;
 mod report;
 mod text;
 mod watch;
@@ -20,6 +21,7 @@ use build::Build;
 pub use error::ExplainError;
 pub use lines::{About, Fate, Line};
 use reason::Asker;
+pub use repair::BrokenPart;
 pub use report::{
     Asked, Attempt, Because, BranchCount, BranchReport, End, Explanation, Found, Part, Reason,
     RunnerUp, TaskReport, Verdict, WayReport,

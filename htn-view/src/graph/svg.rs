@@ -9,7 +9,8 @@ use crate::escape::xml;
 const MARGIN: f64 = 16.0;
 /// Room for the words that tell what is what, and for a second line of them.
 const LEGEND: f64 = 34.0;
-const LEGEND_LINE: f64 = 26.0;
+const LEGEND_LINE: f64 = 24.0;
+const LEGEND_LETTER: f64 = 6.0;
 
 const STYLE: &str = "\
 svg{--ink:#1d2126;--soft:#626a73;--line:#8a929b;--page:#ffffff;--method:#f3f1ea;--external:#cfe3ff;--often:#1f6feb;--seldom:#b27300;--never:#c4352b;--dead:#9a9fa5}\
@@ -19,7 +20,7 @@ text{font:12px 'DejaVu Sans',Verdana,system-ui,sans-serif;fill:var(--ink);domina
 .box{stroke:var(--line)}.method{fill:var(--method)}.external{fill:var(--external);stroke-width:1.5}.internal,.sync{fill:var(--page);stroke-dasharray:3 2}\
 .edge{fill:none;stroke:var(--line)}.page{fill:var(--page)}marker path{fill:var(--line)}\
 .edge.often{stroke:var(--often)}.edge.seldom{stroke:var(--seldom)}.edge.never{stroke:var(--never)}.edge.dead{stroke:var(--dead);stroke-dasharray:4 3}\
-.figures.often{fill:var(--often)}.figures.seldom{fill:var(--seldom)}.figures.never{fill:var(--never)}.figures.dead{fill:var(--dead)}";
+.figures.often,marker .often{fill:var(--often)}.figures.seldom,marker .seldom{fill:var(--seldom)}.figures.never,marker .never{fill:var(--never)}.figures.dead,marker .dead{fill:var(--dead)}";
 
 impl Fared {
     fn class(self) -> &'static str {
@@ -42,16 +43,17 @@ impl Graph {
         let heat = if self.counted.is_empty() {
             0.0
         } else {
-            LEGEND_LINE
+            2.0 * LEGEND_LINE
         };
         let height = (layout.height + 2.0 * MARGIN + LEGEND + heat).ceil();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n\
              <title>The domain {}</title>\n<style>{STYLE}</style>\n\
-             <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8Z\"/></marker></defs>\n\
+             <defs>{}</defs>\n\
              <rect class=\"page\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n\
              <g transform=\"translate({MARGIN} {MARGIN})\">\n",
-            xml(&self.name)
+            xml(&self.name),
+            self.tips()
         );
         for edge in &layout.edges {
             self.edge(&mut svg, edge);
@@ -109,17 +111,30 @@ impl Graph {
         svg
     }
 
+    /// The tips of arrows, one for each colour that there is.
+    fn tips(&self) -> String {
+        let fared = Fared::ALL.into_iter();
+        let there = fared.filter(|fared| self.heats().any(|heat| heat.fared() == *fared));
+        let classes = ["tip"].into_iter().chain(there.map(Fared::class));
+        let tips = classes.map(|class| {
+            format!(
+                "<marker id=\"{class}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"{class}\" d=\"M0 0L8 4L0 8Z\"/></marker>"
+            )
+        });
+        tips.collect()
+    }
+
     fn edge(&self, svg: &mut String, edge: &Edge) {
         let branch = &self.nodes[edge.from].branches[edge.branch];
         let [start, rest @ ..] = &edge.points[..] else {
             return;
         };
-        let (class, width) = match branch.heat {
-            None => ("edge".to_owned(), 1.1),
-            Some(heat) => (
-                format!("edge {}", heat.fared().class()),
-                self.stroke(heat.tried),
-            ),
+        let (class, tip, width) = match branch.heat {
+            None => ("edge".to_owned(), "tip", 1.1),
+            Some(heat) => {
+                let class = heat.fared().class();
+                (format!("edge {class}"), class, self.stroke(heat.tried))
+            }
         };
         let mut path = format!("M{:.1} {:.1}", start.0, start.1);
         let (mut x, mut y) = *start;
@@ -140,7 +155,7 @@ impl Graph {
         }
         let _ = write!(
             svg,
-            "<path class=\"{class}\" stroke-width=\"{width:.1}\" marker-end=\"url(#tip)\" d=\"{path}\">"
+            "<path class=\"{class}\" stroke-width=\"{width:.1}\" marker-end=\"url(#{tip})\" d=\"{path}\">"
         );
         if let Some(heat) = branch.heat {
             let label = match &branch.label[..] {
@@ -173,7 +188,7 @@ impl Graph {
                 x + 28.0,
                 y + 7.0
             );
-            x += 48.0 + words.len() as f64 * 6.1;
+            x += 44.0 + words.len() as f64 * LEGEND_LETTER;
         }
         let mut width: f64 = x;
         if !self.counted.is_empty() {
@@ -184,21 +199,24 @@ impl Graph {
 
     /// What colour and width say, and of what the figures are.
     fn heat_legend(&self, svg: &mut String, y: f64) -> f64 {
-        let mut x = 0.0;
-        let mut entry = |svg: &mut String, class: &str, width: f64, words: &str| {
+        let (mut x, mut widest) = (0.0, 0.0_f64);
+        let entry = |svg: &mut String, (x, y): (f64, f64), class: &str, width: f64, words: &str| {
             let _ = writeln!(
                 svg,
                 "<path class=\"edge {class}\" stroke-width=\"{width:.1}\" d=\"M{x:.1} {y:.1}h22\"/><text class=\"branch\" x=\"{:.1}\" y=\"{y:.1}\">{words}</text>",
                 x + 28.0
             );
-            x += 48.0 + letters(words) * 6.1;
+            x + 44.0 + letters(words) * LEGEND_LETTER
         };
         for fared in Fared::ALL {
             if self.heats().any(|heat| heat.fared() == fared) {
                 let words = fared.legend(self.searched);
-                entry(svg, fared.class(), 2.5, words);
+                x = entry(svg, (x, y), fared.class(), 2.5, words);
             }
         }
+        widest = widest.max(x);
+        let y = y + LEGEND_LINE - 4.0;
+        x = 0.0;
         let tried = if self.searched { "tried" } else { "taken" };
         let most = self.heats().map(|heat| heat.tried).max().unwrap_or(0);
         let few_and_many = if most > 1 { &[1, most][..] } else { &[] };
@@ -207,7 +225,7 @@ impl Graph {
                 1 => format!("{tried} once"),
                 count => format!("{tried} {count} times"),
             };
-            entry(svg, "", self.stroke(*count), &words);
+            x = entry(svg, (x, y), "", self.stroke(*count), &words);
         }
         let figures = if self.searched {
             "figures: taken/tried"
@@ -219,6 +237,6 @@ impl Graph {
             svg,
             "<text class=\"branch\" x=\"{x:.1}\" y=\"{y:.1}\">{words}</text>"
         );
-        x + letters(&words) * 6.1
+        widest.max(x + letters(&words) * LEGEND_LETTER)
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use htn_core::domain::Domain;
 use htn_core::explain::{
-    About, BranchCount, End, ExplainError, Explainer, Explanation, FailureLog, Fate, Found, Line,
+    About, BranchCount, BrokenPart, End, ExplainError, Explainer, Explanation, FailureLog, Fate,
+    Found, Line,
 };
 use htn_core::plain::Bounds;
 use htn_core::{Director, Event, NoPlanReason, PlanId, Searching, State};
@@ -23,7 +24,7 @@ pub(super) struct Reasons<D: Domain> {
     /// The search for the root task that is under way: the tick in which it began, and the facts that it sees.
     root: Option<(u64, State<D>)>,
     /// The same for plans that are to be repaired.
-    broken: BTreeMap<u64, (u64, State<D>)>,
+    broken: BTreeMap<u64, (u64, BrokenPart<D>)>,
     failures: FailureLog<D>,
     answers: u64,
 }
@@ -90,20 +91,21 @@ impl<D: Domain> Recording<D> {
                     self.keep(tick, WhyAbout::NoPlan, 0, &why);
                 }
                 Event::NeedsRepair { plan, .. } => {
-                    let now = (tick, director.state().clone());
-                    self.reasons.broken.insert(plan.number(), now);
+                    if let Some(part) = director.broken_part(plan, context) {
+                        self.reasons.broken.insert(plan.number(), (tick, part));
+                    }
                 }
-                Event::Repaired { plan, at, .. } => {
-                    let Some((known, state)) = self.reasons.broken.remove(&plan.number()) else {
+                Event::Repaired { plan, .. } => {
+                    let Some((known, part)) = self.reasons.broken.remove(&plan.number()) else {
                         continue;
                     };
                     let steps = steps_of(director, plan);
-                    let task = at.unwrap_or_else(|| root_of(director, plan));
-                    let why = explain(&state, context, task)?;
+                    let why = explain(&part.state, context, part.task)?;
                     let same = match &why.found {
                         // The part stands in the plan, between what is done and what comes behind it.
                         Found::Plan(found) => {
-                            found.is_empty() || steps.windows(found.len()).any(|part| part == found)
+                            let mut parts = steps.windows(found.len().max(1));
+                            found.is_empty() || parts.any(|part| part == found)
                         }
                         _ => false,
                     };
@@ -241,12 +243,4 @@ fn steps_of<D: Domain>(director: &Director<D>, plan: PlanId) -> Vec<D::Task> {
     status.map_or(Vec::new(), |status| {
         status.steps().map(|step| step.task).collect()
     })
-}
-
-/// What a plan was made for.
-fn root_of<D: Domain>(director: &Director<D>, plan: PlanId) -> D::Task {
-    let mut plans = director.executor().plans();
-    let status = plans.find(|status| status.id == plan);
-    let root = status.and_then(|status| status.tree().node(0)?.task());
-    root.unwrap_or_else(|| director.task())
 }

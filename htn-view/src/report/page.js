@@ -65,6 +65,7 @@ data.squads.forEach((squad, s) => {
   squad.ended = squad.plans.filter(plan => plan.words).sort((a, b) => a.to - b.to);
   const searches = squad.searches.map(s => ({ what: "search", squad, from: s[0], to: s[0] + 1, search: s, why: -1 }));
   const planner = { squad, name: "planner", spans: [], waits: [], searches };
+  squad.whys = squad.whys.map(([tick, about, plan, known, same, lines]) => ({ tick, about, plan, known, same, lines }));
   squad.most = squad.searches.reduce((most, s) => Math.max(most, s[2]), 1);
   agents.push(planner);
 });
@@ -246,9 +247,16 @@ function drawPlans() {
   let count = 0;
   for (const squad of data.squads) for (const plan of squad.plansAt(now)) if (alive(plan)) list.push(drawPlan(squad, plan, count++ < TREES));
   if (!count) {
+    for (const squad of data.squads) {
+      const last = squad.whys.filter(w => w.about === 1 && w.tick <= now).pop();
+      if (!last) continue;
+      const b = el("button", "", squad.prefix + "Why is there no plan?");
+      b.addEventListener("click", () => ask({ what: "answer", squad, plan: 0, from: last.tick, to: last.tick, call: -1, why: -1, title: "Why is there no plan?", reasons: [last] }));
+      list.push(b);
+    }
     let past = null;
     for (const squad of data.squads) for (const plan of squad.ended) { if (plan.to > now) break; if (!past || plan.to >= past.to) past = plan; }
-    list.push(say("p", "empty", past ? `None. Plan ${past.id} ${past.words} at ${time(past.to)}.` : "None yet."));
+    list.unshift(say("p", "empty", past ? `None. Plan ${past.id} ${past.words} at ${time(past.to)}.` : "None yet."));
   }
   $("plan-count").textContent = count || "";
   $("plans").replaceChildren(...list);
@@ -362,7 +370,9 @@ function drawLog() {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
     const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix ? whom + " · " + line.squad.name : whom), say("span", "text", line.text));
-    b.addEventListener("click", () => go(line.tick));
+    const reasons = line.squad.whys.filter(w => w.tick === line.tick && (KINDS[line.kind] === "no plan" ? w.about === 1 : KINDS[line.kind] === "plan" && line.plan && w.plan === line.plan));
+    b.addEventListener("click", () => { if (reasons.length) asked = { what: "answer", squad: line.squad, plan: line.plan, from: line.tick, to: line.tick, call: -1, why: -1, title: line.text, reasons }; go(line.tick); if (reasons.length) showWhy(); });
+    if (reasons.length) b.append(el("span", "asks", "why?"));
     li.append(b); return li;
   }) : [el("li", "empty", "Nothing yet.")]));
 }
@@ -373,18 +383,60 @@ function event(direction) {
 }
 
 // ——— why ———
+function showWhy() { $("why-card").hidden = false; drawWhy(); $("why-card").scrollIntoView({ block: "nearest" }); }
 function ask(what) { asked = what; $("why-card").hidden = false; draw(); $("why-card").scrollIntoView({ block: "nearest" }); }
+// The lines of an explanation that are about a task as it was done: its own, and those below it.
+const DONE = 1, LINES = ["search", "done", "failed", "unfinished", "chosen", "refused", "vain", "unseen", "unfinished", "detail", "cut"];
+function part(why, call) {
+  const at = call < 0 ? 0 : why.lines.findIndex(l => (l[1] === DONE || l[1] === 0) && l[2] === call);
+  if (at < 0) return null;
+  let end = at + 1;
+  while (end < why.lines.length && why.lines[end][0] > why.lines[at][0]) end++;
+  return why.lines.slice(at, end);
+}
+// Lines as a tree. A task or a branch that was not taken is shut: its first line says what there is to know.
+function tree(lines, open) {
+  const root = el("ul", "reasons"), lists = [root], base = lines.length ? lines[0][0] : 0;
+  lines.forEach(([depth, about, , text], i) => {
+    const level = Math.min(depth - base, lists.length - 1), li = el("li", LINES[about]), more = i + 1 < lines.length && lines[i + 1][0] > depth;
+    lists.length = level + 1;
+    if (more) {
+      const box = el("details"), inner = el("ul");
+      box.open = level < open && about !== 5;
+      box.append(say("summary", "", T[text]), inner); li.append(box); lists.push(inner);
+    } else li.append(say("span", "", T[text]));
+    lists[level].append(li);
+  });
+  return root;
+}
+// Of which search an explanation is, and whether it is quite the same.
+function reasonsFrom(why, lines) {
+  const box = el("section", "reason"), head = ["why it was found", "why there is no plan", "why it was repaired so", "why it was not repaired"][why.about];
+  box.append(el("h4", "", head), tree(lines, 3));
+  box.append(el("p", "known", `Searched once more with the facts of ${time(why.known)} (tick ${why.known})` + (why.same ? "." : ", which comes to something else than the director did: its search saw other facts.")));
+  return box;
+}
+// What was recorded of the decision for a node of a plan: of its last repair that has it, else of the plan.
+function reasonsOf(squad, plan, v, node) {
+  const call = v.nodes[node][1], found = squad.whys.filter(w => w.plan === plan.id && w.tick <= v.from && w.about !== 3);
+  for (const why of found.reverse()) { const lines = part(why, call); if (lines) return reasonsFrom(why, lines); }
+  return null;
+}
 function drawWhy() {
   if (!asked) return;
   const box = $("why"), dl = el("dl");
   const put = (term, text) => { if (text) dl.append(el("dt", "", term), say("dd", "", text)); };
-  const a = asked, squad = a.squad, plan = squad.plans.find(p => p.id === a.plan);
-  let title = a.call >= 0 ? T[a.call] : "";
+  const a = asked, squad = a.squad, plan = squad.plans.find(p => p.id === a.plan), reasons = [];
+  let title = a.title || (a.call >= 0 ? T[a.call] : "");
   if (a.what === "search") {
     const [, repairs, slice, steps, bindings, backtracks, deepest, paused] = a.search;
     title = repairs ? `Search for a repair of plan ${repairs}` : "Search for the root task";
     put("when", time(a.from)); put("took", `${slice} steps in this tick, ${steps} so far`); put("looked at", `${bindings} bindings, came back ${backtracks} times, ${deepest} deep`);
     put("then", paused ? "it was paused, and went on in the next tick" : "it came to an end");
+    for (const why of squad.whys) if (why.tick === a.from && why.about < 2) reasons.push(reasonsFrom(why, why.lines));
+  } else if (a.what === "answer") {
+    put("when", time(a.from));
+    for (const why of a.reasons) reasons.push(reasonsFrom(why, why.lines));
   } else if (plan) {
     let v = null;
     for (const version of plan.versions) if (version.from <= Math.max(a.from, plan.from)) v = ready(version);
@@ -410,9 +462,20 @@ function drawWhy() {
       if (T[doc]) put("which says", T[doc]);
     }
     for (const [from, to] of plan.repairs) if (from <= Math.max(a.to, now)) put("repaired", `${time(from)}–${time(to)}`);
+    // The task that was decided on: of a block of a body, the one that it is part of.
+    let decided = node;
+    while (v && decided !== null && decided !== undefined && v.nodes[decided][1] < 0) decided = v.nodes[decided][0];
+    const why = v && decided !== null && decided !== undefined ? reasonsOf(squad, plan, v, decided) : null;
+    if (why) reasons.push(why);
+    for (const w of squad.whys) if (w.plan === plan.id && w.about === 3 && w.tick <= now) reasons.push(reasonsFrom(w, w.lines));
   }
-  box.replaceChildren(say("h3", "", title), dl);
+  // Drawn once for each question: what was opened stays open while time goes on.
+  const key = [title, a.what, a.plan, a.step, a.node, a.from, reasons.length, dl.textContent].join("\n");
+  if (key === whyDrawn) return;
+  whyDrawn = key;
+  box.replaceChildren(say("h3", "", title), dl, ...reasons);
 }
+let whyDrawn = "";
 
 // ——— time ———
 function play(on) {
@@ -469,7 +532,7 @@ $("zoom-out").addEventListener("click", () => zoom(2));
 $("rows").addEventListener("scroll", drawRows);
 $("fact-filter").addEventListener("input", drawFacts);
 for (const id of ["log-agent", "log-plan", "log-kind", "log-text"]) $(id).addEventListener("input", drawLog);
-$("why-close").addEventListener("click", () => { asked = null; $("why-card").hidden = true; });
+$("why-close").addEventListener("click", () => { asked = null; whyDrawn = ""; $("why-card").hidden = true; });
 addEventListener("resize", () => { density(); drawRows(); });
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.id !== "slider") return;
