@@ -81,6 +81,8 @@ pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
 pub use names::Value;
+#[doc(hidden)]
+pub use names::is_invisible;
 pub use plan::{Binding, Plan, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 #[doc(hidden)]

@@ -25,3 +25,14 @@ impl Value<'_> {
         (self.type_name == type_name).then(|| T::from_word(self.word))
     }
 }
+
+/// Whether a letter breaks the line that it stands in, has no width, or turns the direction of what stands beside it. Names
+/// may have such letters; what is printed shows them by their number. What joins emoji is none of them.
+#[doc(hidden)]
+pub fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
+    ) || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || letter.is_control()
+}

@@ -4,7 +4,6 @@ mod common;
 
 use common::{Domain, Fact, Medic, Task};
 use htn_view::{Coverage, CoverageError};
-use squad_htn::prelude::*;
 
 fn coverage() -> Coverage {
     Coverage::of::<Domain>().expect("the feature `plain` is on")

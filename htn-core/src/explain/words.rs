@@ -6,7 +6,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::report::{Asked, Because, Reason};
 use crate::domain::{Domain, Row, TaskCode};
-use crate::names::Value;
+use crate::names::{Value, is_invisible};
 use crate::plain::At;
 use crate::plan::Binding;
 use crate::tables::{Param, RelId, Type};
@@ -27,7 +27,11 @@ impl Words<'_> {
             word,
         };
         let name = self.names.and_then(|names| names(value));
-        name.unwrap_or_else(|| Shown(ty, word).to_string())
+        match name {
+            Some(name) if name.chars().any(is_invisible) => visible(&name),
+            Some(name) => name,
+            None => Shown(ty, word).to_string(),
+        }
     }
 
     fn binding(self, binding: &Binding) -> String {
@@ -152,6 +156,18 @@ impl Words<'_> {
             Because::Unknown => String::from(": the bound was reached"),
         }
     }
+}
+
+/// A line stays a line, whatever a name has in it.
+fn visible(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        match is_invisible(letter) {
+            true => text += &format!("U+{:04X}", letter as u32),
+            false => text.push(letter),
+        }
+    }
+    text
 }
 
 fn called(name: &str, args: impl Iterator<Item = String>) -> String {

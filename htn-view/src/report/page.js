@@ -248,8 +248,9 @@ function drawPlans() {
   for (const squad of data.squads) for (const plan of squad.plansAt(now)) if (alive(plan)) list.push(drawPlan(squad, plan, count++ < TREES));
   if (!count) {
     for (const squad of data.squads) {
-      const last = squad.whys.filter(w => w.about === 1 && w.tick <= now).pop();
-      if (!last) continue;
+      // The last answer to the root task: that there was none.
+      const last = squad.whys.filter(w => w.about < 2 && w.tick <= now).pop();
+      if (!last || last.about !== 1) continue;
       const b = el("button", "", squad.prefix + "Why is there no plan?");
       b.addEventListener("click", () => ask({ what: "answer", squad, plan: 0, from: last.tick, to: last.tick, call: -1, why: -1, title: "Why is there no plan?", reasons: [last] }));
       list.push(b);
@@ -303,15 +304,18 @@ function drawNode(squad, plan, v, marks, node) {
   const states = steps.map(s => marks[s][0]), over = states.length > 0 && states.every(s => s > 1);
   const key = squad.index + "/" + plan.id + "/" + v.from + "/" + node, shut = folded.has(key) ? folded.get(key) : over && v.nodes[node][0] !== null;
   const b = el("button", "item node" + (states.includes(1) ? " on" : ""));
-  const glyph = el("span", "glyph", steps.length === 0 ? "–" : shut ? "▸" : "▾");
-  b.setAttribute("aria-expanded", String(!shut));
-  b.append(glyph, el("bdi", "", call < 0 ? T[name] : T[call]));
+  // What folds it is a button of its own: to ask about a task must not hide what is in it.
+  const fold = el("button", "fold", steps.length === 0 ? "–" : shut ? "▸" : "▾");
+  fold.disabled = steps.length === 0;
+  fold.setAttribute("aria-expanded", String(!shut)); fold.setAttribute("aria-label", shut ? "Unfold" : "Fold");
+  fold.addEventListener("click", () => { folded.set(key, !shut); drawPlans(); });
+  b.append(el("bdi", "", call < 0 ? T[name] : T[call]));
   if (T[branch] && T[branch] !== T[name]) b.append(" ", el("bdi", "branch", T[branch]));
   if (shut) b.append(" ", el("span", "bound", `· ${steps.length} done`));
   else if (bound.length) b.append(" ", el("bdi", "bound", bound.map(([n, value]) => T[n] + " = " + T[value]).join(", ")));
   b.title = T[doc] || "";
-  b.addEventListener("click", () => { folded.set(key, !shut); ask({ what: "node", squad, plan: plan.id, version: v, node, from: v.from, to: v.to, call, why: -1 }); });
-  return shut ? [b] : [b, drawItems(squad, plan, v, marks, v.children[node], "")];
+  b.addEventListener("click", () => ask({ what: "node", squad, plan: plan.id, version: v, node, from: v.from, to: v.to, call, why: -1 }));
+  return shut ? [fold, b] : [fold, b, drawItems(squad, plan, v, marks, v.children[node], "")];
 }
 
 // ——— facts ———
@@ -461,7 +465,7 @@ function drawWhy() {
       put(up === node && a.what === "node" ? "task" : "part of", about.join(" "));
       if (T[doc]) put("which says", T[doc]);
     }
-    for (const [from, to] of plan.repairs) if (from <= Math.max(a.to, now)) put("repaired", `${time(from)}–${time(to)}`);
+    put("repaired", plan.repairs.filter(r => r[0] <= now).map(([from, to]) => `${time(from)}–${time(to)}`).join(", "));
     // The task that was decided on: of a block of a body, the one that it is part of.
     let decided = node;
     while (v && decided !== null && decided !== undefined && v.nodes[decided][1] < 0) decided = v.nodes[decided][0];
