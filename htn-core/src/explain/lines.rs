@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::report::{
-    Attempt, Because, BranchReport, End, Explanation, Found, Part, Reason, TaskReport, Verdict,
-    WayReport,
+    Attempt, Because, BranchReport, Cut, End, Explanation, Found, Part, Reason, TaskReport,
+    Verdict, WayReport,
 };
 use super::why_not::{Answer, WhyNot};
 use super::words::{Times, Words};
@@ -82,11 +82,18 @@ impl<D: Domain> Lines<'_, D> {
             Found::NoPlan => format!("{task}: no plan ({file})"),
             Found::Unknown(why) => format!("{task}: not known, {why} ({file})"),
         };
-        self.push(0, About::Search(why.task.task), text);
+        let cut = match why.task.cut {
+            Some(Cut::TooMany) => ", cut here: there is more",
+            _ => "",
+        };
+        self.push(0, About::Search(why.task.task), text + cut);
         self.file = file;
         self.ways(&why.task, 1);
         if why.left_out > 0 {
-            let text = format!("cut here: {} more boxes were left out", why.left_out);
+            let text = format!(
+                "cut where it says so: {} more boxes were left out",
+                why.left_out
+            );
             self.push(0, About::Cut, text);
         }
     }
@@ -154,9 +161,11 @@ impl<D: Domain> Lines<'_, D> {
             End::Failed => ": failed",
             End::Unfinished => ": not finished",
         };
-        if task.cut {
-            text += ", cut here: it goes deeper";
-        }
+        text += match task.cut {
+            None => "",
+            Some(Cut::TooDeep) => ", cut here: it goes deeper",
+            Some(Cut::TooMany) => ", cut here: there is more",
+        };
         let around = self.file;
         let told = task.ways.iter().any(|way| way.tells());
         if let Some(file) = file_of(task).filter(|file| told && *file != around) {

@@ -23,7 +23,7 @@ pub use lines::{About, Fate, Line};
 use reason::Asker;
 pub use repair::BrokenPart;
 pub use report::{
-    Asked, Attempt, Because, BranchCount, BranchReport, End, Explanation, Found, Part, Reason,
+    Asked, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found, Part, Reason,
     RunnerUp, TaskReport, Verdict, WayReport,
 };
 pub use text::Named;
@@ -124,7 +124,7 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             task: report.unwrap_or_else(|| TaskReport {
                 task,
                 end: End::Unfinished,
-                cut: true,
+                cut: Some(Cut::TooMany),
                 ways: Vec::new(),
                 not_tried: 0,
             }),

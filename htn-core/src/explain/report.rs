@@ -59,14 +59,23 @@ pub enum End {
     Unfinished,
 }
 
+/// Why something is left out of an explanation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// It is deeper than is told.
+    TooDeep,
+    /// There are more boxes than are kept.
+    TooMany,
+}
+
 /// A task that was tried.
 pub struct TaskReport<D: Domain> {
     /// The task.
     pub task: D::Task,
     /// What became of it.
     pub end: End,
-    /// Whether what is inside was left out, because it is too deep.
-    pub cut: bool,
+    /// Why not all of what is inside is told; `None` where it is.
+    pub cut: Option<Cut>,
     /// The methods or operators that were tried, in order.
     pub ways: Vec<WayReport<D>>,
     /// Methods or operators of that name that were not tried.

@@ -111,6 +111,8 @@ pub(super) struct Node {
     pub at: usize,
     /// Of a body: how many statements are left behind the one that was begun last.
     now: usize,
+    /// Of a task: something in it was left out, since there was too much.
+    pub cut: bool,
 }
 
 /// A statement as it is written.
@@ -174,15 +176,19 @@ impl Nodes {
         let at = match (event.parent, self.all.get(&event.parent)) {
             (0, _) => 0,
             (_, Some(parent)) => parent.now,
-            // Its parent was left out, or is inside of a condition.
-            (_, None) => return,
+            (_, None) => {
+                // Its parent was left out, or is an axiom inside of a condition, which is not kept at all.
+                let inside = matches!(event.item, Item::Condition(Place::Clause { .. }, _));
+                self.left_out += u64::from(!inside);
+                return;
+            }
         };
         if let Item::Body | Item::Task(..) = event.item {
             self.make_room(event.parent, at);
         }
         if self.all.len() >= self.most {
             self.left_out += 1;
-            return;
+            return self.cut_at(event.parent);
         }
         if let Some(parent) = self.all.get_mut(&event.parent) {
             parent.children.push(event.id);
@@ -202,8 +208,20 @@ impl Nodes {
             without_value: None,
             at,
             now: 0,
+            cut: false,
         };
         self.all.insert(event.id, node);
+    }
+
+    /// The task around a box says that something in it was left out.
+    fn cut_at(&mut self, mut id: u64) {
+        while let Some(node) = self.all.get_mut(&id) {
+            if let Kind::Task(..) = node.kind {
+                node.cut = true;
+                return;
+            }
+            id = node.parent;
+        }
     }
 
     /// Drops the last box at a place that has failed, where there are enough of them.
