@@ -54,6 +54,23 @@ impl Reporter {
             .to_html()
     }
 
+    /// The graph of the domain, with how often each branch was tried.
+    #[cfg(feature = "explain")]
+    pub fn graph(&self) -> Option<String> {
+        let mut coverage = htn_view::Coverage::of::<Domain>()?;
+        coverage.recording(&self.recording);
+        let graph = htn_view::Graph::of::<Domain>()?.with(&coverage);
+        // Everybody says something all the time.
+        let graph = graph.without_bookkeeping().without(&["play_vo"]);
+        Some(graph.to_svg())
+    }
+
+    /// Nobody gets here: the command line refuses it.
+    #[cfg(not(feature = "explain"))]
+    pub fn graph(&self) -> Option<String> {
+        None
+    }
+
     /// What stays as it is: walls beside a floor, and furniture.
     fn draw_walls(&mut self, map: &Map) {
         let wall = |spot: &Spot| map.tile(*spot) == Tile::Wall && map.is_beside_floor(*spot);

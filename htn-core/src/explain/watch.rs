@@ -33,27 +33,22 @@ pub(super) struct Count {
 #[derive(Default)]
 pub(super) struct Counts {
     pub all: BTreeMap<BranchKey, Count>,
-    /// The conditions of branches that may have more answers, by the numbers of their boxes.
-    open: BTreeMap<u64, BranchKey>,
+    /// The conditions of branches, by the numbers of their boxes. One that is sorted has failed before its first body is
+    /// begun.
+    asked: BTreeMap<u64, BranchKey>,
 }
 
 impl Counts {
     fn event(&mut self, event: &Event<'_>) {
         match (event.item, event.port) {
-            (Item::Condition(place, _), port) => {
+            (Item::Condition(place, _), Port::Call) => {
                 let Some(key) = branch(place) else { return };
-                match port {
-                    Port::Call => {
-                        self.all.entry(key).or_default().tried += 1;
-                        self.open.insert(event.id, key);
-                    }
-                    Port::Fail => _ = self.open.remove(&event.id),
-                    Port::Exit | Port::Redo => {}
-                }
+                self.all.entry(key).or_default().tried += 1;
+                self.asked.insert(event.id, key);
             }
             // A body that was left may be entered again, and then it is part of nothing.
             (Item::Body, port @ (Port::Exit | Port::Redo)) => {
-                let key = self.open.get(&event.parent);
+                let key = self.asked.get(&event.parent);
                 if let Some(count) = key.and_then(|key| self.all.get_mut(key)) {
                     match port {
                         Port::Exit => count.taken += 1,

@@ -287,8 +287,8 @@ fn finish(
         let figures = graph.nodes[at].branches[branch].figures(graph.searched);
         match (letters(&label(graph, at, branch)), letters(&figures)) {
             (0.0, 0.0) => 0.0,
-            (0.0, only) | (only, 0.0) => only * LABEL_LETTER + 10.0,
-            (label, figures) => (label + figures + 1.0) * LABEL_LETTER + 10.0,
+            (label, 0.0) => label * LABEL_LETTER + 10.0,
+            (label, figures) => label * LABEL_LETTER + figures * LETTER + 16.0,
         }
     };
     let labels = |at: usize| {
