@@ -262,3 +262,54 @@ fn any_name_is_safe_in_reasons() {
         "{reasons}"
     );
 }
+
+#[test]
+fn in_a_browser_a_click_shows_why_this_branch_and_not_that_one() {
+    let recorded = explained();
+    let page = Report::new("The ward").ticks_a_second(10.0);
+    let page = page.squad("ward", &recorded).to_html();
+    let script = r##"
+        const at = tick => { const s = document.getElementById("slider"); s.value = tick; s.dispatchEvent(new Event("input")); };
+        const text = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
+        const click = (selector, words) => [...document.querySelectorAll(selector)].find(e => e.textContent.includes(words)).click();
+        function told() {
+            const all = {};
+            at(3); click(".item.node", "rest_after"); all.node = text(".reasons > li, .reasons .refused > span, .reasons .chosen > span");
+            click(".item", "wash(Bo)"); all.step = text(".reasons summary, .reasons .unseen");
+            click(".span.held", ""); all.wait = text(".reasons .chosen summary");
+            click("#log .k-plan button", "planned"); all.planned = text(".reasons summary")[0];
+            at(7); click("#log .k-no-plan button", ""); all.none = text(".reasons .refused > span"); all.known = text(".known");
+            at(30); all.asks = text("#plans button"); document.querySelector("#plans button")?.click(); all.last = text("#why h4");
+            at(10); click(".item.node", "lit"); all.repaired = text("#why h4");
+            all.unfolded = text(".plan .item").length; document.querySelector(".fold").click(); all.folded = text(".plan .item").length;
+            return all;
+        }
+    "##;
+    let Some(told) = common::browser::run(&page, "reasons", script) else {
+        return;
+    };
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["broken"], serde_json::json!([]));
+    let has = |key: &str, words: &str| {
+        assert!(
+            told[key].to_string().contains(words),
+            "{key}: {words} is not in {told:#}"
+        );
+    };
+    has("node", "`tired(who)` did not hold: there is no fact tired");
+    has("node", "branch is_fresh");
+    has("step", "branch both");
+    has("step", "not looked at, since both held: dark");
+    has("wait", "branch both");
+    has("planned", "help(): a plan of 8 steps");
+    has("none", "there is no fact tired");
+    has(
+        "known",
+        "Searched once more with the facts of 0:00.7 (tick 7).",
+    );
+    has("asks", "Why is there no plan?");
+    has("last", "why there is no plan");
+    has("repaired", "why it was repaired so");
+    let count = |key: &str| told[key].as_u64().unwrap();
+    assert!(count("folded") < count("unfolded"), "{told:#}");
+}

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod browser;
+
 use htn_view::Recording;
 use squad_htn::prelude::*;
 
