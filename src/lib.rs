@@ -3,7 +3,8 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The reference of the
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). Systems of the field in ours: [Left
+//! Alive](_guide::left_alive). The reference of the
 //! language: [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]
@@ -23,10 +24,10 @@ pub use htn_core::plain;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
     Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
-    FinishError, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
+    FinishError, Left, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
     PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
-    Searching, Solutions, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree, TreeNode,
-    Unmet, Value, WaitFor, Waiting,
+    Searching, Solutions, Spend, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree,
+    TreeNode, Unmet, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 
@@ -34,9 +35,9 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Limits, NoPlanReason,
-        Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, StepState,
-        Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Left, Limits,
+        NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, StateFull,
+        Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 

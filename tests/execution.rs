@@ -58,6 +58,8 @@ mod replacing;
 mod retrying;
 #[path = "execution/sensing.rs"]
 mod sensing;
+#[path = "execution/sharing.rs"]
+mod sharing;
 #[path = "execution/slices.rs"]
 mod slices;
 #[path = "execution/starting.rs"]

@@ -65,7 +65,7 @@ mod term;
 mod words;
 
 pub use ask::{AskError, Solutions};
-pub use budget::Budget;
+pub use budget::{Budget, Left, Spend};
 pub use director::{Director, Policy, Repair, Retry, Searching};
 pub use domain::Domain;
 pub use error::{LimitKind, PlannerFull, StateFull};

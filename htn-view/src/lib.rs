@@ -9,6 +9,7 @@ mod graph;
 mod json;
 mod names;
 mod recording;
+mod repairs;
 mod report;
 mod scene;
 mod story;
@@ -19,6 +20,7 @@ pub use coverage::{Coverage, CoverageError, Covered};
 #[cfg(feature = "graph")]
 pub use graph::Graph;
 pub use names::Value;
-pub use recording::{ReadError, Recorded, Recording};
+pub use recording::{ReadError, Recorded, Recording, SearchSteps};
+pub use repairs::{Change, RepairedPlan, Stood, TreeLine};
 pub use report::Report;
 pub use scene::{Point, Scene, Shape, Tone};

@@ -7,7 +7,7 @@ mod settings;
 
 use core::fmt;
 
-use crate::budget::Budget;
+use crate::budget::Spend;
 use crate::domain::Domain;
 use crate::event::{ActionId, Outcome, PlanId};
 use crate::executor::{Commands, Executor, FinishError, Repairs, World};
@@ -166,15 +166,12 @@ impl<D: Domain> Director<D> {
     }
 
     /// One frame: carries on with the plans, then searches within the budget, for repairs first. What it finds enters
-    /// at the next tick.
+    /// at the next tick. Several directors can share a budget: give each
+    /// [`budget.by_ref()`](crate::Budget::by_ref), and the next one has [what is left](crate::Budget::left).
     ///
     /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
     /// [`Executor::tick`]; a search that it happened in begins anew.
-    pub fn tick<F: FnMut() -> bool>(
-        &mut self,
-        context: &D::Context<'_>,
-        mut budget: Budget<F>,
-    ) -> Commands<D> {
+    pub fn tick(&mut self, context: &D::Context<'_>, mut budget: impl Spend) -> Commands<D> {
         let host = Bound::<D> { context };
         let world = &mut World {
             store: self.state.store_mut(),
@@ -184,6 +181,11 @@ impl<D: Domain> Director<D> {
         self.look_at_ends();
         self.search(&host, &mut budget);
         self.executor.engine.tick_is_over();
+        self.executor.commands()
+    }
+
+    /// The commands of the last tick again.
+    pub fn commands(&self) -> Commands<D> {
         self.executor.commands()
     }
 
@@ -273,6 +275,19 @@ impl<D: Domain> Director<D> {
             Job::Root => Some(Searching::Root),
             Job::Repair { plan, .. } => Some(Searching::Repair(plan)),
         }
+    }
+
+    /// Whether a search is under way that the next tick goes on with.
+    pub fn is_searching(&self) -> bool {
+        self.job != Job::Idle
+    }
+
+    /// Whether the next tick has something to search for, as far as is known now: a search that is under way, a plan to be
+    /// repaired, or the interval is over. What the game reports until then may add to it.
+    pub fn is_due(&self) -> bool {
+        let engine = &self.executor.engine;
+        let root = self.next_search <= engine.now() + 1;
+        root || self.is_searching() || engine.wants_repair().is_some()
     }
 
     /// The task that it plans for.

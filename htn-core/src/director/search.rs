@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::{Director, Policy, Retry};
-use crate::budget::Budget;
+use crate::budget::Purse;
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Fitness, PlanSlot, Subtree, World};
@@ -50,7 +50,7 @@ impl Other {
 
 impl<D: Domain> Director<D> {
     /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
-    pub(super) fn search<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) {
+    pub(super) fn search(&mut self, host: &dyn Host, budget: &mut impl Purse) {
         let (mut searched, mut paused) = (false, false);
         self.begin_anew_after_panic();
         loop {
@@ -109,12 +109,12 @@ impl<D: Domain> Director<D> {
     }
 
     /// Searches for a repair; true where the budget is used up.
-    fn search_repair<F: FnMut() -> bool>(
+    fn search_repair(
         &mut self,
         plan: PlanId,
         serial: u32,
         host: &dyn Host,
-        budget: &mut Budget<F>,
+        budget: &mut impl Purse,
     ) -> bool {
         let Some(slot) = self.executor.engine.plans.find(plan) else {
             return true;
@@ -232,7 +232,7 @@ impl<D: Domain> Director<D> {
     }
 
     /// Searches for the root task; true where the budget is used up.
-    fn search_root<F: FnMut() -> bool>(&mut self, host: &dyn Host, budget: &mut Budget<F>) -> bool {
+    fn search_root(&mut self, host: &dyn Host, budget: &mut impl Purse) -> bool {
         if self.job != Job::Root {
             self.next_search = self.executor.engine.now() + self.interval;
             self.start_root(host);

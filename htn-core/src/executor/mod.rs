@@ -207,7 +207,8 @@ impl<D: Domain> Executor<D> {
         self.commands()
     }
 
-    pub(crate) fn commands(&self) -> Commands<D> {
+    /// The commands of the last tick again.
+    pub fn commands(&self) -> Commands<D> {
         Commands::new(self.engine.commands())
     }
 

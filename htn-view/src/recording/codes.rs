@@ -2,8 +2,8 @@
 
 use super::bytes::{In, Out, Read, Senseless};
 use super::entry::{
-    Call, CallId, CallKind, Entry, EventKind, Happened, LineAbout, Node, PlanShape, Search, Step,
-    StepMark, Tally, TextId, WaitKind, What, Why, WhyAbout, WhyLine,
+    Broken, Call, CallId, CallKind, Entry, EventKind, Happened, LineAbout, Node, PlanShape, Search,
+    Step, StepMark, Tally, TextId, WaitKind, What, Why, WhyAbout, WhyLine,
 };
 
 macro_rules! numbered {
@@ -139,12 +139,17 @@ pub(super) fn write_entry(out: &mut Out, later: u64, entry: &Entry) {
             out.number(5);
             out.number(*count);
         }
-        What::Why(why) => {
+        What::Broken(broken) => {
             out.number(6);
+            out.number(broken.plan);
+            out.list(&broken.undoable, |out, step| out.number((*step).into()));
+        }
+        What::Why(why) => {
+            out.number(7);
             write_why(out, why);
         }
         What::Branches(searches, tallies) => {
-            out.number(7);
+            out.number(8);
             out.number(*searches);
             out.list(tallies, |out, of| {
                 out.number(of.task.0.into());
@@ -182,8 +187,12 @@ pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<E
         }),
         4 => What::Note(known.text(from)?, known.text(from)?),
         5 => What::Missed(from.number()?),
-        6 => What::Why(read_why(from, known)?),
-        7 => What::Branches(
+        6 => What::Broken(Broken {
+            plan: from.number()?,
+            undoable: from.list(In::small)?,
+        }),
+        7 => What::Why(read_why(from, known)?),
+        8 => What::Branches(
             from.number()?,
             from.list(|from| {
                 Ok(Tally {
@@ -275,6 +284,7 @@ fn write_shape(out: &mut Out, shape: &PlanShape) {
     out.number(shape.priority as u64);
     out.list(&shape.nodes, |out, node| {
         out.optional(wide(node.parent));
+        out.number(node.first.into());
         out.optional(wide(node.call.map(|call| call.0)));
         out.number(node.method.into());
         for text in [node.name, node.branch, node.doc] {
@@ -300,6 +310,7 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
     let nodes = from.list(|from| {
         let node = Node {
             parent: small(from.optional()?)?,
+            first: from.small()?,
             call: known.maybe_call(from)?,
             method: from.small()?,
             name: known.text(from)?,

@@ -26,9 +26,9 @@ mod recorder;
 mod why;
 
 pub(crate) use entry::{
-    CallId, CallKind, EventKind, Happened, LineAbout, PlanShape, Search, StepMark, TextId,
+    CallId, CallKind, EventKind, Happened, LineAbout, PlanShape, Search, Step, StepMark, TextId,
     WaitKind, What, Why, WhyAbout,
 };
 pub use file::ReadError;
-pub use recorded::Recorded;
+pub use recorded::{Recorded, SearchSteps};
 pub use recorder::Recording;

@@ -39,7 +39,8 @@ impl Moment {
                 self.branches.0 += searches;
                 tallies.into_iter().for_each(|of| self.tally(of));
             }
-            What::Search(_) | What::Note(..) | What::Missed(_) | What::Why(_) => {}
+            What::Broken(_) | What::Search(_) | What::Note(..) => {}
+            What::Missed(_) | What::Why(_) => {}
         }
     }
 
