@@ -127,10 +127,7 @@ fn counts_that_are_no_counts_say_so() {
     );
     let changed = text.replacen("\n2 ", "\nx ", 1);
     assert_eq!(Coverage::read(&changed), Err(CoverageError::Line(2)));
-    assert_eq!(
-        Coverage::read(&text.replacen(" 0 ", " -1 ", 1)).is_err(),
-        true
-    );
+    assert!(Coverage::read(&text.replacen(" 0 ", " -1 ", 1)).is_err());
 }
 
 #[cfg(feature = "explain")]

@@ -29,6 +29,7 @@ pub use report::{
 pub use text::Named;
 use watch::{Nodes, Watch};
 pub use why_not::{Answer, Given, WhyNot, given};
+pub use words::Names;
 
 use crate::director::Director;
 use crate::domain::Domain;

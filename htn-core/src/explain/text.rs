@@ -1,6 +1,5 @@
 //! Explanations as text.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
@@ -9,7 +8,6 @@ use super::report::Explanation;
 use super::why_not::WhyNot;
 use super::words::{Names, Words};
 use crate::domain::Domain;
-use crate::names::Value;
 
 /// Lines are indented no further: deeper ones say how deep they are.
 const DEEPEST: usize = 32;
@@ -61,20 +59,13 @@ impl<D: Domain> Explanation<D> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn with_names<'e>(
-        &'e self,
-        names: &'e dyn Fn(Value<'_>) -> Option<String>,
-    ) -> Named<'e, Self> {
+    pub fn with_names<'e>(&'e self, names: Names<'e>) -> Named<'e, Self> {
         Named { of: self, names }
     }
 
     /// The lines of the text, for those who draw them: with axioms opened or not, and with names for values where they are
     /// given.
-    pub fn lines(
-        &self,
-        opened: bool,
-        names: Option<&dyn Fn(Value<'_>) -> Option<String>>,
-    ) -> Vec<Line<D>> {
+    pub fn lines(&self, opened: bool, names: Option<Names<'_>>) -> Vec<Line<D>> {
         let mut lines = lines(names, opened);
         lines.explanation(self);
         lines.lines
@@ -95,10 +86,7 @@ impl<D: Domain> Display for Named<'_, Explanation<D>> {
 
 impl<D: Domain> WhyNot<D> {
     /// The same with names for values, as text. See [`Explanation::with_names`].
-    pub fn with_names<'e>(
-        &'e self,
-        names: &'e dyn Fn(Value<'_>) -> Option<String>,
-    ) -> Named<'e, Self> {
+    pub fn with_names<'e>(&'e self, names: Names<'e>) -> Named<'e, Self> {
         Named { of: self, names }
     }
 

@@ -12,7 +12,7 @@ use crate::plan::Binding;
 use crate::tables::{Param, RelId, Type};
 
 /// Gives values their names; `None` for the way they print themselves.
-pub(super) type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
+pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 
 /// Puts what is told into words.
 #[derive(Clone, Copy, Default)]

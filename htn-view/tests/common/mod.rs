@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-pub mod browser;
-
 use htn_view::Recording;
 use squad_htn::prelude::*;
 
@@ -202,3 +200,6 @@ pub fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes[20..28].copy_from_slice(&sum.to_le_bytes());
     bytes
 }
+
+// Behind the domain, whose lines are in texts that are expected.
+pub mod browser;
