@@ -59,6 +59,19 @@ fn any_name_and_any_doc_is_safe() {
     assert_eq!(open("<text"), open("</text>"));
     assert_eq!(open("<title"), open("</title>"));
     assert_eq!(open("<g"), open("</g>"));
+    // The same with figures and tooltips.
+    let coverage = Coverage::of::<odd::שלום::Domain>().unwrap();
+    let heat = graph.with(&coverage);
+    let (mermaid_heat, dot_heat, svg_heat) = (heat.to_mermaid(), heat.to_dot(), heat.to_svg());
+    for text in [&mermaid_heat, &dot_heat, &svg_heat] {
+        assert!(text.contains("עשה") && !text.contains('\u{202e}'), "{text}");
+    }
+    assert!(!svg_heat.contains("<script"), "{svg_heat}");
+    for tag in ["text", "title", "tspan", "marker", "path"] {
+        let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
+        let shut = svg_heat.matches(&close).count() + svg_heat.matches("\"/>").count();
+        assert!(svg_heat.matches(&open).count() <= shut, "{tag}");
+    }
     common::expect("odd.mermaid", &mermaid);
     common::expect("odd.dot", &dot);
 }

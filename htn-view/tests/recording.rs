@@ -226,3 +226,51 @@ fn page_log(page: &str) -> usize {
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     data["squads"][0]["log"].as_array().unwrap().len()
 }
+
+#[test]
+fn events_that_the_executor_had_no_room_for_are_missing_and_it_says_how_many() {
+    let limits = Limits {
+        events: 4,
+        plans: 64,
+        ..Limits::default()
+    };
+    let mut director = common::Director::with_limits(common::Task::HelpEverybody, limits);
+    director.set_interval(1);
+    for n in 1..=40 {
+        for fact in [Fact::Medic(common::Medic(n)), Fact::Wounded(n)] {
+            director.state_mut().insert(fact).unwrap();
+        }
+    }
+    let mut recording = Recording::<Domain>::new();
+    let (mut missed, mut running) = (0, Vec::new());
+    for _ in 0..60 {
+        let ended: Vec<ActionId> = running.split_off(running.len().min(20));
+        for id in ended {
+            let _ = director.finish(id, Outcome::Success);
+        }
+        for command in director.tick(&(), Budget::steps(1_000_000)) {
+            if let Command::Start { id, .. } = command {
+                running.push(id);
+            }
+        }
+        missed += director.executor().events_missed();
+        recording.tick(&director);
+    }
+    assert!(missed > 0, "there was room for all of them");
+    let told = recording.to_string();
+    assert!(
+        told.ends_with(&format!(
+            "{missed} events were more than the executor has room for"
+        )),
+        "{told}"
+    );
+    let log = recording.log(10.0);
+    assert!(
+        log.contains("events are missing: there was no room for them"),
+        "{log}"
+    );
+    assert_eq!(
+        Recorded::read(&recording.to_bytes()).unwrap().to_string(),
+        told
+    );
+}

@@ -66,6 +66,8 @@ data.squads.forEach((squad, s) => {
   const searches = squad.searches.map(s => ({ what: "search", squad, from: s[0], to: s[0] + 1, search: s, why: -1 }));
   const planner = { squad, name: "planner", spans: [], waits: [], searches };
   squad.whys = squad.whys.map(([tick, about, plan, known, same, lines]) => ({ tick, about, plan, known, same, lines }));
+  squad.whysAt = new Map();
+  for (const why of squad.whys) squad.whysAt.set(why.tick, [...(squad.whysAt.get(why.tick) || []), why]);
   squad.most = squad.searches.reduce((most, s) => Math.max(most, s[2]), 1);
   agents.push(planner);
 });
@@ -374,7 +376,7 @@ function drawLog() {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
     const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix ? whom + " · " + line.squad.name : whom), say("span", "text", line.text));
-    const reasons = line.squad.whys.filter(w => w.tick === line.tick && (KINDS[line.kind] === "no plan" ? w.about === 1 : KINDS[line.kind] === "plan" && line.plan && w.plan === line.plan));
+    const reasons = (line.squad.whysAt.get(line.tick) || []).filter(w => (KINDS[line.kind] === "no plan" ? w.about === 1 : KINDS[line.kind] === "plan" && line.plan && w.plan === line.plan));
     b.addEventListener("click", () => { if (reasons.length) asked = { what: "answer", squad: line.squad, plan: line.plan, from: line.tick, to: line.tick, call: -1, why: -1, title: line.text, reasons }; go(line.tick); if (reasons.length) showWhy(); });
     if (reasons.length) b.append(el("span", "asks", "why?"));
     li.append(b); return li;
@@ -437,7 +439,7 @@ function drawWhy() {
     title = repairs ? `Search for a repair of plan ${repairs}` : "Search for the root task";
     put("when", time(a.from)); put("took", `${slice} steps in this tick, ${steps} so far`); put("looked at", `${bindings} bindings, came back ${backtracks} times, ${deepest} deep`);
     put("then", paused ? "it was paused, and went on in the next tick" : "it came to an end");
-    for (const why of squad.whys) if (why.tick === a.from && why.about < 2) reasons.push(reasonsFrom(why, why.lines));
+    for (const why of squad.whysAt.get(a.from) || []) if (why.about < 2) reasons.push(reasonsFrom(why, why.lines));
   } else if (a.what === "answer") {
     put("when", time(a.from));
     for (const why of a.reasons) reasons.push(reasonsFrom(why, why.lines));
