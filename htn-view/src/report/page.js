@@ -174,7 +174,7 @@ function drawRows() {
   const axis = [], spans = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800];
   const step = spans.find(s => windowTicks / rate / s <= 8) || 3600;
   for (let s = Math.ceil(from / rate / step) * step; s * rate <= to; s += step) {
-    const mark = el("span", "", time(s * rate).replace(/\.0$/, "")); mark.style.left = Math.min(97, Math.max(3, x(s * rate))) + "%"; axis.push(mark);
+    const mark = el("span", "", time(s * rate).replace(/\.0$/, "")); mark.style.left = x(s * rate) + "%"; if (x(s * rate) >= 6 && x(s * rate) <= 94) axis.push(mark);
   }
   $("axis").replaceChildren(...axis);
   const seconds = Math.round(windowTicks / rate);
