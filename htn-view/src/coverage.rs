@@ -267,7 +267,6 @@ impl Coverage {
         if let Some(found) = found {
             found.taken += taken;
             found.refused += tried.saturating_sub(held);
-            // One condition may be taken with several solutions: the rounds of a loop above it.
             found.in_vain += held.saturating_sub(taken);
         }
     }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Domain, Fact, Medic, Task};
+use common::{Domain, Task};
 use htn_view::{Coverage, CoverageError};
 
 fn coverage() -> Coverage {
@@ -133,6 +133,8 @@ fn counts_that_are_no_counts_say_so() {
 #[cfg(feature = "explain")]
 #[test]
 fn searches_tell_what_was_tried_in_vain() {
+    use common::{Fact, Medic};
+
     let mut coverage = coverage();
     let mut state = common::director(2, 1).state().clone();
     for task in [Task::Help, Task::HelpEverybody] {
