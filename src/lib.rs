@@ -30,7 +30,7 @@ pub use htn_core::{
     PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Portfolio,
     Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, Searching,
     Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree,
-    TreeNode, Unmet, Usage, WaitFor, Waiting, fade,
+    TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

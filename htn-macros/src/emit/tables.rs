@@ -27,6 +27,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
     let types = types(parts);
     let code = Literal::byte_string(&rows::pack_code(&rows.code));
     let (name, doc) = (unraw(&parts.domain.name), doc_text(&parts.domain.docs));
+    let doc = kept(&doc);
     let layouts = layouts(parts.domain.predicates.len());
     Some(quote! {
         #capacities
@@ -54,6 +55,15 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<TokenStream> {
         };
         #layouts
     })
+}
+
+/// A text that people read and no search does: a doc comment, or a condition as it is written. Without the feature there is
+/// none in the program.
+fn kept(text: &str) -> &str {
+    match cfg!(feature = "texts") {
+        true => text,
+        false => "",
+    }
 }
 
 /// Where each predicate lies in the image of facts: constants, so that conditions look facts up at constant addresses.
@@ -111,13 +121,13 @@ impl Writer {
                 task.method,
                 task.frame,
             );
-            Some(format!("({:?}, {:?}, {word})", task.name, task.doc))
+            Some(format!("({:?}, {:?}, {word})", task.name, kept(&task.doc)))
         });
         let tasks: Vec<String> = tasks.collect::<Option<_>>()?;
         let methods = rows
             .methods
             .iter()
-            .map(|method| format!("({:?}, {})", method.doc, method.task.0))
+            .map(|method| format!("({:?}, {})", kept(&method.doc), method.task.0))
             .collect();
         for check in &rows.checks {
             self.check(check)?;
@@ -125,7 +135,11 @@ impl Writer {
         let branches = rows.branches.iter().map(|branch| {
             let (at, len) = branch.checks;
             let word = rows::pack_branch(self.vars(&branch.vars)?, Run { at, len }, branch.sort);
-            Some(format!("({:?}, {:?}, {word})", branch.name, branch.doc))
+            Some(format!(
+                "({:?}, {:?}, {word})",
+                branch.name,
+                kept(&branch.doc)
+            ))
         });
         let branches: Vec<String> = branches.collect::<Option<_>>()?;
         let operators = rows
@@ -253,7 +267,8 @@ impl Writer {
             vars,
             check.word,
         );
-        self.checks.push(format!("({:?}, {word})", check.text));
+        self.checks
+            .push(format!("({:?}, {word})", kept(&check.text)));
         // A number that is missing has one number for itself.
         u16::try_from(self.checks.len() - 1)
             .ok()
@@ -296,7 +311,7 @@ impl Writer {
             writes,
             undo: row.undo,
         });
-        Some(format!("({:?}, {words:?})", row.doc))
+        Some(format!("({:?}, {words:?})", kept(&row.doc)))
     }
 
     fn relations(&mut self, parts: &Parts<'_, '_>, rows: &Rows<'_>) -> Option<Vec<String>> {
@@ -328,6 +343,7 @@ impl Writer {
                 None => CAPACITY.to_string(),
             };
             let (name, doc) = (unraw(&predicate.name), doc_text(&predicate.docs));
+            let doc = kept(&doc);
             relations.push(format!("({name:?}, {doc:?}, {capacity}, {word})"));
         }
         Some(relations)
