@@ -221,7 +221,7 @@ const _: () = {
         changes: &[__changes0],
     };
     static __TABLES: __rt::Tables = {
-        use __rt::{rows, tables::*};
+        use __rt::tables::*;
         static TYPES: [Type; 2] = [
             Type {
                 name: "u32",
@@ -232,116 +232,63 @@ const _: () = {
                 show: __CODEC1.show,
             },
         ];
-        const KEY_WORDS: &[u8] = &[];
-        const PARAMS: &[&[Param]] = &[
-            &[
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-            &[
-                Param {
-                    name: "by",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-            &[
-                Param {
-                    name: "limit",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-        ];
-        const VARS: &[&[Var]] = &[
-            &[
-                Var {
-                    name: "limit",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-            ],
-            &[],
-            &[
-                Var {
-                    name: "n",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-            ],
-        ];
-        const COLUMNS: &[&[Columns]] = &[&[Columns(0), Columns(0)]];
-        const PREDICATES: &[&[RelId]] = &[&[RelId(0)], &[]];
-        static RELATIONS: [Relation; 1] = rows::relations(
-            [("number", "", 64, 4294967296)],
-            PARAMS,
-            COLUMNS,
+        static RELATIONS: [Relation; 1] = unpack::relations(
+            &["number", ""],
+            b"\0\x01\0\x01\0\0\x02\0",
+            &__TABLES,
         );
-        static TASKS: [TaskRow; 3] = rows::tasks(
-            [
-                ("up", "", 18889465931478631186689),
-                ("count_to", "", 4722366482869829763584),
-                ("while", "", 18889465931478815736327),
-            ],
-            PARAMS,
+        static TASKS: [TaskRow; 3] = unpack::tasks(
+            &["up", "", "count_to", "", "while", ""],
+            b"\x01\x01\x01\x03\0\x04\0\x02\x01\x0B\0\x01\x07\x02\x01\x0E\0\x04",
+            &__TABLES,
         );
-        static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
-        static CHECKS: [Check; 2] = rows::checks(
-            [
-                ("number(n) && n < limit", 20282100118641850486253411500032),
-                ("number(n)", 20282100128086583170517724364800),
-            ],
-            PREDICATES,
-            VARS,
+        static METHODS: [MethodRow; 1] = unpack::methods(&[""], b"\x01", &__TABLES);
+        static BRANCHES: [BranchRow; 3] = unpack::branches(
+            &["", "", "while", "", "", ""],
+            b"\0\0\0\0\0\0\x01\x01\x01\0\0\0\0\0\0",
+            &__TABLES,
         );
-        static BRANCHES: [BranchRow; 3] = rows::branches(
-            [
-                ("", "", 1208907372870555465154561),
-                ("while", "", 1208907373152030441865218),
-                ("", "", 1208907372870555465154561),
-            ],
-            VARS,
-            KEY_WORDS,
+        static OPERATORS: [OperatorRow; 1] = unpack::operators(
+            &[""],
+            b"\0\x03\x01\0\0\x01\0\0\x06\x08\x08\x08\x08\0\x01\x01\0\x01\0\x01\0\x01\0\0\0\0\0\0\x01",
+            &__TABLES,
         );
-        static OPERATORS: [OperatorRow; 1] = rows::operators(
-            [
-                (
-                    "",
-                    [
-                        340282366841712718800749499096573870080,
-                        633825300261688653372387753990, 36893206676737359880,
-                        18447025552981295104, 0,
-                    ],
-                ),
-            ],
-            &CHECKS,
-            PREDICATES,
-            VARS,
+        static CHECKS: [Check; 2] = unpack::checks(
+            &["number(n)", "number(n) && n < limit"],
+            b"\t\x04\0\x01\0\0\0\x01\0\x16\x05\0\x01\0\0\x01\x01\0",
+            &__TABLES,
         );
-        static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([]);
-        static ARGS: [Arg; 1] = rows::cells([10]);
-        static SLOTS: [Slot; 1] = rows::slots([0]);
-        static STRANDS: [Pc; 0] = rows::places([]);
+        static ARGS: [Arg; 1] = unpack::args(&[], b"\x02\x02", &__TABLES);
+        static SLOTS: [Slot; 1] = unpack::slots(&[], b"\0", &__TABLES);
+        static PARAMS: [Param; 3] = unpack::params(
+            &["", "by", "limit"],
+            b"\0\0\0\0\0\0",
+            &__TABLES,
+        );
+        static VARS: [Var; 2] = unpack::vars(&["n", "limit"], b"\0\x02\0\0", &__TABLES);
+        static PREDICATES: [RelId; 1] = unpack::predicates(&[], b"\0", &__TABLES);
+        static COLUMNS: [Columns; 2] = unpack::columns(&[], b"\0\0", &__TABLES);
         Tables {
             name: "counting",
             doc: "",
-            relations: &RELATIONS,
             types: &TYPES,
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02#\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
+            constants: &[64],
+            relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
-            axioms: &AXIOMS,
-            collections: &COLLECTIONS,
+            axioms: &[],
+            collections: &[],
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02#\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             args: &ARGS,
             slots: &SLOTS,
-            strands: &STRANDS,
+            strands: &[],
+            params: &PARAMS,
+            vars: &VARS,
+            predicates: &PREDICATES,
+            columns: &COLUMNS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);

@@ -614,7 +614,7 @@ const _: () = {
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
-        use __rt::{rows, tables::*};
+        use __rt::tables::*;
         static TYPES: [Type; 4] = [
             Type {
                 name: "Room",
@@ -633,177 +633,74 @@ const _: () = {
                 show: __CODEC3.show,
             },
         ];
-        const KEY_WORDS: &[u8] = &[__rt::key_words(&__keys0_value)];
-        const PARAMS: &[&[Param]] = &[
-            &[
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-            &[
-                Param {
-                    name: "a",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "b",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-            &[
-                Param {
-                    name: "to",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-            &[
-                Param {
-                    name: "from",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "goal",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-        ];
-        const VARS: &[&[Var]] = &[
-            &[
-                Var {
-                    name: "from",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "goal",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "from",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "goal",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
+        static RELATIONS: [Relation; 2] = unpack::relations(
+            &["door", "", "locked", ""],
+            b"\0\x02\x03\0\x01\0\x03\x01\x02\x02\x03\0\x02\x03\x02\0",
+            &__TABLES,
+        );
+        static TASKS: [TaskRow; 2] = unpack::tasks(
+            &["walk", "", "reach", "The shortest first step."],
+            b"\x01\x04\x01\x03\0\x01\0\x05\x02\x06\0\x0C",
+            &__TABLES,
+        );
+        static METHODS: [MethodRow; 1] = unpack::methods(
+            &["The shortest first step."],
+            b"\x01",
+            &__TABLES,
+        );
+        static BRANCHES: [BranchRow; 3] = unpack::branches(
+            &["there", "", "on", "", "stuck", ""],
+            b"\0\0\0\x01\0\0\x02\x01\x02\x01\0\0\0\0\0\0\0",
+            &__TABLES,
+        );
+        static OPERATORS: [OperatorRow; 1] = unpack::operators(
+            &[""],
+            b"\0\x03\0\0\0\0\0\x05\x05\x05\x05\x05\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0",
+            &__TABLES,
+        );
+        static AXIOMS: [AxiomRow; 1] = unpack::axioms(&[], b"\0\t", &__TABLES);
+        static CHECKS: [Check; 4] = unpack::checks(
+            &["from == goal", "open(from, next)", "way(next, goal)", ""],
+            b"\x12\x0C\0\0\0\0\x02\x02\0\x14\x0F\0\x02\0\0\x04\x02\0\x17\x0E\0\x02\0\0\x06\x02\0\x1A\x0C\0\0\0\0\0\0\0",
+            &__TABLES,
+        );
+        static PARAMS: [Param; 7] = unpack::params(
+            &["", "", "a", "b", "to", "from", "goal"],
+            b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+            &__TABLES,
+        );
+        static VARS: [Var; 8] = unpack::vars(
+            &["next", "done", "from", "goal", "from", "next", "next", "goal"],
+            b"\0\x03\x02\x0B\0\0\0\x01\0\0\0\x03\0\x03\0\x01",
+            &__TABLES,
+        );
+        static PREDICATES: [RelId; 2] = unpack::predicates(&[], b"\0\x01", &__TABLES);
+        static COLUMNS: [Columns; 5] = unpack::columns(
             &[],
-            &[
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "done",
-                    ty: TypeId(2),
-                    slot: Slot(11),
-                },
-            ],
-        ];
-        const COLUMNS: &[&[Columns]] = &[
-            &[Columns(0), Columns(3), Columns(1)],
-            &[Columns(0), Columns(3)],
-        ];
-        const PREDICATES: &[&[RelId]] = &[&[], &[RelId(0), RelId(1)]];
-        static RELATIONS: [Relation; 2] = rows::relations(
-            [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
-            PARAMS,
-            COLUMNS,
+            b"\0\x03\x01\0\x03",
+            &__TABLES,
         );
-        static TASKS: [TaskRow; 2] = rows::tasks(
-            [
-                ("walk", "", 4722366482869695545857),
-                ("reach", "The shortest first step.", 56668397794435843228416),
-            ],
-            PARAMS,
-        );
-        static METHODS: [MethodRow; 1] = rows::methods([
-            ("The shortest first step.", 1),
-        ]);
-        static CHECKS: [Check; 4] = rows::checks(
-            [
-                ("from == goal", 20282100118641852456578248212480),
-                ("open(from, next)", 20282100123364219783872823689217),
-                ("way(next, goal)", 20282100128086585985267492388865),
-                ("", 20282100132808951905187184377856),
-            ],
-            PREDICATES,
-            VARS,
-        );
-        static BRANCHES: [BranchRow; 3] = rows::branches(
-            [
-                ("there", "", 1208907373152030441865219),
-                ("on", "", 562949953486852),
-                ("stuck", "", 1208907372870555465154563),
-            ],
-            VARS,
-            KEY_WORDS,
-        );
-        static OPERATORS: [OperatorRow; 1] = rows::operators(
-            [
-                (
-                    "",
-                    [
-                        5192217633999090823036790309584896,
-                        396140812663555408357742346245, 92233720364252790789, 0, 0,
-                    ],
-                ),
-            ],
-            &CHECKS,
-            PREDICATES,
-            VARS,
-        );
-        static AXIOMS: [AxiomRow; 1] = rows::axioms([589824]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([]);
-        static ARGS: [Arg; 0] = rows::cells([]);
-        static SLOTS: [Slot; 0] = rows::slots([]);
-        static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "paths",
             doc: "Ways through a building.",
-            relations: &RELATIONS,
             types: &TYPES,
+            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0!\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\0\0\x02\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02!\x17\x02\x06\0\x02#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
+            constants: &[__rt::key_words(&__keys0_value) as usize, __CAPACITY0, 64],
+            relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
             axioms: &AXIOMS,
-            collections: &COLLECTIONS,
+            collections: &[],
             checks: &CHECKS,
-            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0!\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\0\0\x02\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02!\x17\x02\x06\0\x02#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
-            args: &ARGS,
-            slots: &SLOTS,
-            strands: &STRANDS,
+            args: &[],
+            slots: &[],
+            strands: &[],
+            params: &PARAMS,
+            vars: &VARS,
+            predicates: &PREDICATES,
+            columns: &COLUMNS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1762,7 +1659,7 @@ const _: () = {
         };
         const __CAPACITY0: ::core::primitive::usize = 128;
         static __TABLES: __rt::Tables = {
-            use __rt::{rows, tables::*};
+            use __rt::tables::*;
             static TYPES: [Type; 4] = [
                 Type {
                     name: "Room",
@@ -1781,75 +1678,47 @@ const _: () = {
                     show: __CODEC3.show,
                 },
             ];
-            const KEY_WORDS: &[u8] = &[];
-            const PARAMS: &[&[Param]] = &[
-                &[
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                ],
-                &[
-                    Param {
-                        name: "a",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                    Param {
-                        name: "b",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                ],
-            ];
-            const VARS: &[&[Var]] = &[];
-            const COLUMNS: &[&[Columns]] = &[
-                &[Columns(0), Columns(3), Columns(2), Columns(1)],
-                &[Columns(0), Columns(3)],
-            ];
-            const PREDICATES: &[&[RelId]] = &[];
-            static RELATIONS: [Relation; 2] = rows::relations(
-                [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
-                PARAMS,
-                COLUMNS,
+            static RELATIONS: [Relation; 2] = unpack::relations(
+                &["door", "", "locked", ""],
+                b"\0\x02\x03\0\0\0\x04\x01\x02\x02\x03\0\x01\x04\x02\0",
+                &__TABLES,
             );
-            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
-            static METHODS: [MethodRow; 0] = rows::methods([]);
-            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
-            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
-            static OPERATORS: [OperatorRow; 0] = rows::operators(
-                [],
-                &CHECKS,
-                PREDICATES,
-                VARS,
+            static AXIOMS: [AxiomRow; 2] = unpack::axioms(
+                &[],
+                b"\x04\t\x08\n",
+                &__TABLES,
             );
-            static AXIOMS: [AxiomRow; 2] = rows::axioms([589828, 655368]);
-            static COLLECTIONS: [Collection; 0] = rows::collections([]);
-            static ARGS: [Arg; 0] = rows::cells([]);
-            static SLOTS: [Slot; 0] = rows::slots([]);
-            static STRANDS: [Pc; 0] = rows::places([]);
+            static PARAMS: [Param; 4] = unpack::params(
+                &["", "", "a", "b"],
+                b"\0\0\0\0\0\0\0\0",
+                &__TABLES,
+            );
+            static COLUMNS: [Columns; 6] = unpack::columns(
+                &[],
+                b"\0\x03\x02\x01\0\x03",
+                &__TABLES,
+            );
             Tables {
                 name: "paths",
                 doc: "Ways through a building.",
-                relations: &RELATIONS,
                 types: &TYPES,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
-                checks: &CHECKS,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x07\x02\xFF\xFF\x03\x04\x07\x02\xFF\xFF\x03#\x03\t\x02\xFF\xFF\x03\x04\t\x02\xFF\xFF\x03#\x03\x0B\x02\xFF\xFF\x03\x04\x0B\x02\xFF\xFF\x03#",
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
+                constants: &[__CAPACITY0, 64],
+                relations: &RELATIONS,
+                tasks: &[],
+                methods: &[],
+                branches: &[],
+                operators: &[],
+                axioms: &AXIOMS,
+                collections: &[],
+                checks: &[],
+                args: &[],
+                slots: &[],
+                strands: &[],
+                params: &PARAMS,
+                vars: &[],
+                predicates: &[],
+                columns: &COLUMNS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);

@@ -807,7 +807,7 @@ const _: () = {
     const __CAPACITY6: ::core::primitive::usize = 8;
     const __CAPACITY7: ::core::primitive::usize = 8;
     static __TABLES: __rt::Tables = {
-        use __rt::{rows, tables::*};
+        use __rt::tables::*;
         static TYPES: [Type; 3] = [
             Type {
                 name: "Actor",
@@ -822,351 +822,177 @@ const _: () = {
                 show: __CODEC2.show,
             },
         ];
-        const KEY_WORDS: &[u8] = &[1, 1];
-        const PARAMS: &[&[Param]] = &[
+        static RELATIONS: [Relation; 8] = unpack::relations(
             &[
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                "squad_member",
+                "",
+                "enemy",
+                "",
+                "surrendered",
+                "",
+                "restrained",
+                "",
+                "dead",
+                "",
+                "reserved",
+                "",
+                "following_order",
+                "",
+                "restraining",
+                "",
             ],
+            b"\0\x01\x01\0\x02\0\x02\x01\0\x01\x01\0\x03\0\x02\0\0\x01\x01\0\x04\0\x02\x01\0\x01\x01\0\x05\0\x02\0\0\x01\x01\0\x06\0\x02\0\0\x01\x01\0\x07\0\x02\0\0\x01\x01\0\x08\0\x02\0\x01\x02\x03\0\t\x02\x02\0",
+            &__TABLES,
+        );
+        static TASKS: [TaskRow; 10] = unpack::tasks(
             &[
-                Param {
-                    name: "who",
-                    ty: TypeId(0),
-                    agent: true,
-                },
-                Param {
-                    name: "target",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                "reserve",
+                "Keeps every other plan away from `who`.",
+                "free",
+                "",
+                "restrain",
+                "Cuffs a suspect.",
+                "restrain_complement",
+                "",
+                "squad_restrain",
+                "",
+                "squad_restrain_helper",
+                "",
+                "block_on",
+                "",
+                "global_block",
+                "",
+                "finish_action",
+                "",
+                "stop_action",
+                "",
             ],
+            b"\x02\x03\x01\x03\0\x01\x02\x03\x01\x0B\0\x01\x01\x04\x02\x0F\0\x02\x01\x04\x02\x17\0\x02\0\x06\0\x1A\0\x0B\0\x04\x022\x01\x0B\x03\x06\x02U\0\x02\x04\x08\x01X\0\x01\x05\x08\x01[\0\x01\x06\x08\x01^\0\x01",
+            &__TABLES,
+        );
+        static METHODS: [MethodRow; 2] = unpack::methods(
+            &["", ""],
+            b"\x04\x05",
+            &__TABLES,
+        );
+        static BRANCHES: [BranchRow; 3] = unpack::branches(
             &[
-                Param {
-                    name: "who",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                "nearest",
+                "The squad member closest to a surrendered suspect.",
+                "with_complement",
+                "",
+                "alone",
+                "",
             ],
+            b"\0\x03\x01\x08\x01\0\0\x03\x02\n\x05\x01\x01\x01\x05\0\0\0\0",
+            &__TABLES,
+        );
+        static OPERATORS: [OperatorRow; 8] = unpack::operators(
             &[
-                Param {
-                    name: "squad",
-                    ty: TypeId(0),
-                    agent: true,
-                },
-                Param {
-                    name: "target",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                "Keeps every other plan away from `who`.",
+                "",
+                "Cuffs a suspect.",
+                "",
+                "",
+                "",
+                "",
+                "",
             ],
+            b"\0\x03\x01\0\0\x01\0\0\x05\x07\x07\x07\x07\0\x01\x01\0\x01\0\x01\0\x01\0\0\0\0\x01\x01\x08\0\x01\x05\0\x01\x0B\0\0\x01\0\0\x0C\x0E\x0E\x0E\x0E\0\x01\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\x02\x0F\0\0\x01\0\0\x10\x12\x16\x14\x16\x01\x01\x01\x01\x01\0\x02\x01\x01\0\x01\0\0\0\x05\0\x03\x17\0\0\x01\0\0\x19\x19\x19\x19\x19\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\x05\0\x06U\0\0\0\0\0WWWWW\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\x07X\0\0\0\0\0ZZZZZ\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\x08[\0\0\0\0\0]]]]]\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\t^\0\0\0\0\0`````\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0",
+            &__TABLES,
+        );
+        static CHECKS: [Check; 16] = unpack::checks(
+            &[
+                "!reserved(who)",
+                "surrendered(target)",
+                "enemy(target)",
+                "squad_member(squad)",
+                "!dead(target)",
+                "!restrained(target)",
+                "!reserved(target)",
+                "!reserved(squad)",
+                "let d: f32 = game.distance(squad, target) && d < 400.0",
+                "let d: f32 = game.distance(squad, target)",
+                "squad_member(partner)",
+                "different(squad, partner)",
+                "!following_order(partner)",
+                "!reserved(partner)",
+                "let d: f32 = game.distance(partner, target) && d < 400.0",
+                "let d: f32 = game.distance(partner, target)",
+            ],
+            b"\t\x01\0\x01\0\0\x05\x01\x01\x05\0\0\x1E\x0B\x03\x01\0\0\x06\x01\x01\x02\x01\x01 \x0B\x04\x01\0\0\x06\x01\x01\x01\x01\x01\"\x0B\x05\x01\0\0\x07\x01\x01\0\x02\x01$\x0B\x06\x01\0\0\x06\x01\x01\x04\x01\0&\x0B\x02\x01\0\0\x06\x01\x01\x03\x01\0(\x0B\0\x01\0\0\x06\x01\x01\x05\x01\0*\x0B\0\x01\0\0\x07\x01\x01\x05\x02\0,\x0C\x01\0\0\x01\x08\x02\0/\x0C\x01\0\0\x01\x08\x02\0F\x0B\x05\x01\0\0\n\x01\x01\0\x03\x01H\x0C\x01\0\0\0\x0B\x02\0K\x0B\x07\x01\0\0\n\x01\x01\x06\x03\0M\x0B\0\x01\0\0\n\x01\x01\x05\x03\0O\x0C\x01\0\0\x01\r\x02\0R\x0C\x01\0\0\x01\r\x02\0",
+            &__TABLES,
+        );
+        static ARGS: [Arg; 12] = unpack::args(
             &[],
+            b"\x02\0\x02\0\x02\x01\x02\x01\x02\x02\x02\x01\x02\x01\x02\x01\x02\x02\x02\x03\x02\x03\x02\x03",
+            &__TABLES,
+        );
+        static SLOTS: [Slot; 1] = unpack::slots(&[], b"\0", &__TABLES);
+        static PARAMS: [Param; 9] = unpack::params(
+            &["", "who", "target", "who", "squad", "target", "a", "b", "a"],
+            b"\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01",
+            &__TABLES,
+        );
+        static VARS: [Var; 15] = unpack::vars(
             &[
-                Param {
-                    name: "a",
-                    ty: TypeId(0),
-                    agent: true,
-                },
-                Param {
-                    name: "b",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                "target",
+                "squad",
+                "d",
+                "partner",
+                "d",
+                "who",
+                "target",
+                "squad",
+                "squad",
+                "target",
+                "partner",
+                "squad",
+                "partner",
+                "partner",
+                "target",
             ],
-            &[
-                Param {
-                    name: "a",
-                    ty: TypeId(0),
-                    agent: true,
-                },
-            ],
-        ];
-        const VARS: &[&[Var]] = &[
-            &[
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-            ],
-            &[
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-                Var {
-                    name: "d",
-                    ty: TypeId(1),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "d",
-                    ty: TypeId(1),
-                    slot: Slot(4),
-                },
-            ],
+            b"\0\x01\0\x02\x01\x03\0\x03\x01\x04\0\0\0\x01\0\x02\0\x02\0\x01\0\x03\0\0\0\x03\0\x03\0\x01",
+            &__TABLES,
+        );
+        static PREDICATES: [RelId; 8] = unpack::predicates(
             &[],
-            &[
-                Var {
-                    name: "who",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-            ],
-        ];
-        const COLUMNS: &[&[Columns]] = &[
-            &[Columns(0), Columns(1)],
-            &[Columns(0), Columns(3)],
-        ];
-        const PREDICATES: &[&[RelId]] = &[
-            &[RelId(2)],
-            &[RelId(1)],
-            &[RelId(0)],
-            &[RelId(4)],
-            &[RelId(3)],
-            &[RelId(5)],
-            &[],
-            &[RelId(6)],
-            &[RelId(7)],
-        ];
-        static RELATIONS: [Relation; 8] = rows::relations(
-            [
-                ("squad_member", "", __CAPACITY0, 8589934592),
-                ("enemy", "", __CAPACITY1, 0),
-                ("surrendered", "", __CAPACITY2, 8589934592),
-                ("restrained", "", __CAPACITY3, 0),
-                ("dead", "", __CAPACITY4, 0),
-                ("reserved", "", __CAPACITY5, 0),
-                ("following_order", "", __CAPACITY6, 0),
-                ("restraining", "", __CAPACITY7, 65537),
-            ],
-            PARAMS,
-            COLUMNS,
+            b"\x05\x07\x03\x02\x01\0\x04\x06",
+            &__TABLES,
         );
-        static TASKS: [TaskRow; 10] = rows::tasks(
-            [
-                (
-                    "reserve",
-                    "Keeps every other plan away from `who`.",
-                    4722366482869695545858,
-                ),
-                ("free", "", 4722366482869829763586),
-                ("restrain", "Cuffs a suspect.", 9444732965739542086401),
-                ("restrain_complement", "", 9444732965739676304129),
-                ("squad_restrain", "", 51946031311566533559296),
-                ("squad_restrain_helper", "", 51946103369160974140160),
-                ("block_on", "", 9444732965740716492035),
-                ("global_block", "", 4722366482871121610244),
-                ("finish_action", "", 4722366482871171941893),
-                ("stop_action", "", 4722366482871222273542),
-            ],
-            PARAMS,
-        );
-        static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
-        static CHECKS: [Check; 16] = rows::checks(
-            [
-                ("surrendered(target)", 1329248278813489544220017369726976000),
-                ("enemy(target)", 1329248278504004534398672301002326017),
-                ("squad_member(squad)", 1329268560604127898614234049174175746),
-                ("!dead(target)", 20283647543690958900446896586755),
-                ("!restrained(target)", 20283338058681137555378171936772),
-                ("!reserved(target)", 20283957028700780245515621629957),
-                ("!reserved(squad)", 40566366637074817152332518260741),
-                (
-                    "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    20282100128123478910464959447046,
-                ),
-                (
-                    "let d: f32 = game.distance(squad, target)",
-                    20282100128123478910464959643654,
-                ),
-                ("squad_member(partner)", 1329288843013740995017623735718248450),
-                ("different(squad, partner)", 20282100137531318388056832606214),
-                ("!following_order(partner)", 60849085735181041887087786917895),
-                ("!reserved(partner)", 60848776250171220542019062267909),
-                (
-                    "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    20282100142290578359073897381894,
-                ),
-                (
-                    "let d: f32 = game.distance(partner, target)",
-                    20282100142290578359073897578502,
-                ),
-                ("!reserved(who)", 1547467550405352645408129029),
-            ],
-            PREDICATES,
-            VARS,
-        );
-        static BRANCHES: [BranchRow; 3] = rows::branches(
-            [
-                (
-                    "nearest",
-                    "The squad member closest to a surrendered suspect.",
-                    2251799813685254,
-                ),
-                ("with_complement", "", 18448151448593694727),
-                ("alone", "", 1208907372870555465154568),
-            ],
-            VARS,
-            KEY_WORDS,
-        );
-        static OPERATORS: [OperatorRow; 8] = rows::operators(
-            [
-                (
-                    "Keeps every other plan away from `who`.",
-                    [
-                        340282366841719972355667186871622107136,
-                        554597137728977571700839284741, 295147623768800624647,
-                        110682153317887770629, 309485009821345068858999041,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871622631425,
-                        1109194275457955143401678569484, 313594649248767410190,
-                        110682153317887770629, 0,
-                    ],
-                ),
-                (
-                    "Cuffs a suspect.",
-                    [
-                        340282366841719972355667468346599604226,
-                        1584563250691115121569798553616, 313594649248767410198,
-                        110681590367934480392, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667468346600128515,
-                        1980704063317777041788711731225, 313594649248767410201,
-                        110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871627481094,
-                        6892850140345864105424716824663, 313594649248767410263,
-                        110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871627677703,
-                        7130534627943997350439362232410, 313594649248767410266,
-                        110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871627874312,
-                        7368219115542130595454007640157, 313594649248767410269,
-                        110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871628070921,
-                        7605903603140263840468653047904, 313594649248767410272,
-                        110682153317887770630, 0,
-                    ],
-                ),
-            ],
-            &CHECKS,
-            PREDICATES,
-            VARS,
-        );
-        static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([]);
-        static ARGS: [Arg; 12] = rows::cells([2, 2, 6, 6, 10, 6, 6, 6, 10, 14, 14, 14]);
-        static SLOTS: [Slot; 1] = rows::slots([0]);
-        static STRANDS: [Pc; 0] = rows::places([]);
+        static COLUMNS: [Columns; 4] = unpack::columns(&[], b"\0\x01\0\x03", &__TABLES);
         Tables {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
-            relations: &RELATIONS,
             types: &TYPES,
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
+            constants: &[
+                1 as usize,
+                1 as usize,
+                __CAPACITY0,
+                __CAPACITY1,
+                __CAPACITY2,
+                __CAPACITY3,
+                __CAPACITY4,
+                __CAPACITY5,
+                __CAPACITY6,
+                __CAPACITY7,
+            ],
+            relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
-            axioms: &AXIOMS,
-            collections: &COLLECTIONS,
+            axioms: &[],
+            collections: &[],
             checks: &CHECKS,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             args: &ARGS,
             slots: &SLOTS,
-            strands: &STRANDS,
+            strands: &[],
+            params: &PARAMS,
+            vars: &VARS,
+            predicates: &PREDICATES,
+            columns: &COLUMNS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1542,7 +1368,7 @@ const _: () = {
         const __CAPACITY6: ::core::primitive::usize = 8;
         const __CAPACITY7: ::core::primitive::usize = 8;
         static __TABLES: __rt::Tables = {
-            use __rt::{rows, tables::*};
+            use __rt::tables::*;
             static TYPES: [Type; 3] = [
                 Type {
                     name: "Actor",
@@ -1557,79 +1383,68 @@ const _: () = {
                     show: __CODEC2.show,
                 },
             ];
-            const KEY_WORDS: &[u8] = &[];
-            const PARAMS: &[&[Param]] = &[
+            static RELATIONS: [Relation; 8] = unpack::relations(
                 &[
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: true,
-                    },
+                    "squad_member",
+                    "",
+                    "enemy",
+                    "",
+                    "surrendered",
+                    "",
+                    "restrained",
+                    "",
+                    "dead",
+                    "",
+                    "reserved",
+                    "",
+                    "following_order",
+                    "",
+                    "restraining",
+                    "",
                 ],
-                &[
-                    Param {
-                        name: "who",
-                        ty: TypeId(0),
-                        agent: true,
-                    },
-                    Param {
-                        name: "target",
-                        ty: TypeId(0),
-                        agent: true,
-                    },
-                ],
-            ];
-            const VARS: &[&[Var]] = &[];
-            const COLUMNS: &[&[Columns]] = &[
-                &[Columns(0), Columns(1)],
-                &[Columns(0), Columns(3)],
-            ];
-            const PREDICATES: &[&[RelId]] = &[];
-            static RELATIONS: [Relation; 8] = rows::relations(
-                [
-                    ("squad_member", "", __CAPACITY0, 0),
-                    ("enemy", "", __CAPACITY1, 0),
-                    ("surrendered", "", __CAPACITY2, 0),
-                    ("restrained", "", __CAPACITY3, 0),
-                    ("dead", "", __CAPACITY4, 0),
-                    ("reserved", "", __CAPACITY5, 0),
-                    ("following_order", "", __CAPACITY6, 0),
-                    ("restraining", "", __CAPACITY7, 65537),
-                ],
-                PARAMS,
-                COLUMNS,
+                b"\0\x01\x01\0\0\0\x02\0\0\x01\x01\0\x01\0\x02\0\0\x01\x01\0\x02\0\x02\0\0\x01\x01\0\x03\0\x02\0\0\x01\x01\0\x04\0\x02\0\0\x01\x01\0\x05\0\x02\0\0\x01\x01\0\x06\0\x02\0\x01\x02\x03\0\x07\x02\x02\0",
+                &__TABLES,
             );
-            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
-            static METHODS: [MethodRow; 0] = rows::methods([]);
-            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
-            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
-            static OPERATORS: [OperatorRow; 0] = rows::operators(
-                [],
-                &CHECKS,
-                PREDICATES,
-                VARS,
+            static PARAMS: [Param; 3] = unpack::params(
+                &["", "who", "target"],
+                b"\0\x01\0\x01\0\x01",
+                &__TABLES,
             );
-            static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-            static COLLECTIONS: [Collection; 0] = rows::collections([]);
-            static ARGS: [Arg; 0] = rows::cells([]);
-            static SLOTS: [Slot; 0] = rows::slots([]);
-            static STRANDS: [Pc; 0] = rows::places([]);
+            static COLUMNS: [Columns; 4] = unpack::columns(
+                &[],
+                b"\0\x01\0\x03",
+                &__TABLES,
+            );
             Tables {
                 name: "restraint",
                 doc: "Restraining surrendered suspects.",
-                relations: &RELATIONS,
                 types: &TYPES,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
-                checks: &CHECKS,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#",
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
+                constants: &[
+                    __CAPACITY0,
+                    __CAPACITY1,
+                    __CAPACITY2,
+                    __CAPACITY3,
+                    __CAPACITY4,
+                    __CAPACITY5,
+                    __CAPACITY6,
+                    __CAPACITY7,
+                ],
+                relations: &RELATIONS,
+                tasks: &[],
+                methods: &[],
+                branches: &[],
+                operators: &[],
+                axioms: &[],
+                collections: &[],
+                checks: &[],
+                args: &[],
+                slots: &[],
+                strands: &[],
+                params: &PARAMS,
+                vars: &[],
+                predicates: &[],
+                columns: &COLUMNS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);

@@ -8,6 +8,14 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 #[derive(Clone, Debug, Default)]
 pub struct Docs(pub Vec<String>);
 
+impl Docs {
+    /// As the tables have it.
+    pub fn text(&self) -> String {
+        let lines: Vec<&str> = self.0.iter().map(|line| line.trim()).collect();
+        lines.join("\n")
+    }
+}
+
 /// A piece of Rust that rustc will read: an expression or a type.
 #[derive(Clone, Debug)]
 pub struct Rust {

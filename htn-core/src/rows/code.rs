@@ -1,66 +1,38 @@
-//! Code and the cells of atoms, packed.
+//! Code, packed.
 //!
-//! Code is most of a domain, and is written as one string of bytes: an op after the other, each as its number and those
-//! of its fields. A machine unpacks it where it is made. To have rustc do that, as it does for the other rows, took it a
-//! sixth of all the time that it needs for a domain.
+//! Code is most of a domain. It is written as the numbers of rows are, an op after the other, each as its number and
+//! those of its fields; but a machine unpacks it where it is made. To have rustc do that, as it does for the rows, took
+//! it a sixth of all the time that it needs for a domain.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::field::Packed;
-use super::pack::table;
-use crate::tables::{Arg, Op, Pc, Slot};
+use super::written::Lists;
+use crate::tables::Op;
 
 /// Code as bytes.
 pub fn pack_code(code: &[Op]) -> Vec<u8> {
-    let mut out = Vec::new();
-    code.iter().for_each(|op| op.pack(&mut out));
-    out
+    Lists::default().text(code).bytes
 }
 
 /// The ops of these bytes.
 pub fn unpack_code(bytes: &[u8]) -> Box<[Op]> {
-    let mut packed = Packed(bytes);
+    let mut packed = Packed::numbers(bytes);
     let mut code = Vec::new();
-    while !packed.0.is_empty() {
+    while !packed.bytes.is_empty() {
         code.push(Op::unpack(&mut packed));
     }
     code.into()
-}
-
-/// A cell as a number.
-pub fn pack_cell(cell: Arg) -> u32 {
-    match cell {
-        Arg::Any => 0,
-        Arg::Bind(slot) => u32::from(slot.0) << 2 | 1,
-        Arg::Is(slot) => u32::from(slot.0) << 2 | 2,
-    }
-}
-
-table! {
-    /// The cells of these numbers.
-    cells(row: u32) -> Arg, Arg::Any, match row & 3 {
-        1 => Arg::Bind(Slot((row >> 2) as u16)),
-        2 => Arg::Is(Slot((row >> 2) as u16)),
-        _ => Arg::Any,
-    }
-}
-
-table! {
-    /// The slots of these numbers.
-    slots(row: u16) -> Slot, Slot(0), Slot(row)
-}
-
-table! {
-    /// The places of these numbers.
-    places(row: u32) -> Pc, Pc(0), Pc(row)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
-    use crate::tables::{BranchId, CollectionId, Cost, Few, FnId, OperatorId, RelId, Run, TaskId};
+    use crate::tables::{
+        BranchId, CollectionId, Cost, Few, FnId, OperatorId, Pc, RelId, Run, Slot, TaskId,
+    };
 
     #[test]
     fn ops_come_back_as_they_were() {
@@ -112,11 +84,5 @@ mod tests {
                 .enumerate()
                 .all(|(i, number)| usize::from(*number) == i)
         );
-    }
-
-    #[test]
-    fn cells_come_back_as_they_were() {
-        let all = [Arg::Any, Arg::Bind(Slot(65_535)), Arg::Is(Slot(0))];
-        assert_eq!(cells(all.map(pack_cell)), all);
     }
 }

@@ -1,130 +1,120 @@
-//! The fields of ops as bytes.
+//! The fields of ops and rows as bytes and texts.
 
-use alloc::vec::Vec;
+use alloc::string::String;
 
-use crate::tables::{
-    BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
-    TaskId,
-};
+use super::written::Writer;
+use crate::tables::Tables;
 
-/// Seven bits a byte, the lowest first; all but the last byte of a number have the eighth.
-pub(crate) fn put(number: u32, out: &mut Vec<u8>) {
-    let mut rest = number;
-    while rest >= 0x80 {
-        out.push(rest as u8 | 0x80);
-        rest >>= 7;
+/// A field that can be written.
+pub trait Field {
+    /// Writes it.
+    fn pack(&self, out: &mut Writer<'_>);
+}
+
+impl Field for u32 {
+    /// Seven bits a byte, the lowest first; all but the last byte of a number have the eighth.
+    fn pack(&self, out: &mut Writer<'_>) {
+        let mut rest = *self;
+        while rest >= 0x80 {
+            out.bytes.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        out.bytes.push(rest as u8);
     }
-    out.push(rest as u8);
+}
+
+macro_rules! small_numbers {
+    ($($number:ident)*) => {$(
+        impl Field for $number {
+            fn pack(&self, out: &mut Writer<'_>) {
+                u32::from(*self).pack(out);
+            }
+        }
+    )*};
+}
+
+small_numbers! { u8 u16 bool }
+
+impl Field for String {
+    fn pack(&self, out: &mut Writer<'_>) {
+        out.texts.push(self.clone());
+    }
+}
+
+impl<T: Field> Field for Option<T> {
+    fn pack(&self, out: &mut Writer<'_>) {
+        self.is_some().pack(out);
+        self.iter().for_each(|value| value.pack(out));
+    }
+}
+
+impl<T: Field, const N: usize> Field for [T; N] {
+    fn pack(&self, out: &mut Writer<'_>) {
+        self.iter().for_each(|value| value.pack(out));
+    }
 }
 
 /// What has not been unpacked yet.
-pub(crate) struct Packed<'p>(pub &'p [u8]);
+pub(crate) struct Packed<'p> {
+    pub texts: &'p [&'static str],
+    pub bytes: &'p [u8],
+    /// Of which the rows are part.
+    pub tables: &'p Tables,
+}
 
-impl Packed<'_> {
-    /// The next number; 0 behind the end.
-    pub fn number(&mut self) -> u32 {
-        let mut number = 0;
-        for shift in (0..u32::BITS).step_by(7) {
-            let Some((byte, rest)) = self.0.split_first() else {
-                break;
-            };
-            self.0 = rest;
-            number |= u32::from(byte & 0x7f) << shift;
-            if *byte < 0x80 {
-                break;
+// Most of this is done by the compiler's interpreter, which is slow.
+impl<'p> Packed<'p> {
+    /// Numbers without texts and lists.
+    pub const fn numbers(bytes: &'p [u8]) -> Packed<'p> {
+        Packed {
+            texts: &[],
+            bytes,
+            tables: &Tables::EMPTY,
+        }
+    }
+
+    /// The next text; an empty one behind the end.
+    pub const fn text(&mut self) -> &'static str {
+        match self.texts {
+            [first, rest @ ..] => {
+                self.texts = rest;
+                first
             }
+            [] => "",
+        }
+    }
+
+    /// The next number; 0 behind the end.
+    pub const fn number(&mut self) -> u32 {
+        let (mut number, mut shift) = (0, 0);
+        while let [byte, rest @ ..] = self.bytes {
+            self.bytes = rest;
+            if *byte < 0x80 || shift >= 28 {
+                return number | (*byte as u32) << shift;
+            }
+            number |= (*byte as u32 & 0x7f) << shift;
+            shift += 7;
         }
         number
     }
 }
 
-/// A field of an op.
-pub(crate) trait Field: Sized {
-    fn pack(self, out: &mut Vec<u8>);
-    fn unpack(packed: &mut Packed<'_>) -> Self;
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::written::{Lists, Text};
 
-macro_rules! numbers {
-    ($($number:ident)*) => {$(
-        impl Field for $number {
-            fn pack(self, out: &mut Vec<u8>) {
-                put(self.into(), out);
-            }
-
-            fn unpack(packed: &mut Packed<'_>) -> Self {
-                packed.number() as $number
-            }
-        }
-    )*};
-}
-
-macro_rules! ids {
-    ($($id:ident)*) => {$(
-        impl Field for $id {
-            fn pack(self, out: &mut Vec<u8>) {
-                self.0.pack(out);
-            }
-
-            fn unpack(packed: &mut Packed<'_>) -> Self {
-                $id(Field::unpack(packed))
-            }
-        }
-    )*};
-}
-
-numbers! { u8 u16 u32 }
-
-impl Field for bool {
-    fn pack(self, out: &mut Vec<u8>) {
-        u8::from(self).pack(out);
-    }
-
-    fn unpack(packed: &mut Packed<'_>) -> Self {
-        u8::unpack(packed) != 0
-    }
-}
-ids! { Slot Pc RelId TaskId MethodId BranchId OperatorId CollectionId FnId Parts }
-
-impl Field for Cost {
-    fn pack(self, out: &mut Vec<u8>) {
-        (self as u8).pack(out);
-    }
-
-    fn unpack(packed: &mut Packed<'_>) -> Self {
-        match packed.number() {
-            0 => Cost::Nothing,
-            1 => Cost::One,
-            _ => Cost::Function,
-        }
-    }
-}
-
-impl Field for Run {
-    fn pack(self, out: &mut Vec<u8>) {
-        self.at.pack(out);
-        self.len.pack(out);
-    }
-
-    fn unpack(packed: &mut Packed<'_>) -> Self {
-        Run {
-            at: Field::unpack(packed),
-            len: Field::unpack(packed),
-        }
-    }
-}
-
-impl Field for Few {
-    fn pack(self, out: &mut Vec<u8>) {
-        self.len.pack(out);
-        self.as_slice().iter().for_each(|slot| slot.pack(out));
-    }
-
-    fn unpack(packed: &mut Packed<'_>) -> Self {
-        let len = u8::unpack(packed);
-        let mut slots = [Slot(0); Few::MOST];
-        for slot in slots.iter_mut().take(len.into()) {
-            *slot = Slot::unpack(packed);
-        }
-        Few { len, slots }
+    #[test]
+    fn numbers_come_back_as_they_were() {
+        let all = [0, 1, 127, 128, 300, 65_535, 1 << 28, u32::MAX - 1, u32::MAX];
+        let (mut text, mut lists) = (Text::default(), Lists::default());
+        let mut out = Writer::new(&mut text, &mut lists);
+        all.iter().for_each(|number| number.pack(&mut out));
+        let mut packed = Packed::numbers(&text.bytes);
+        assert_eq!(all.map(|_| packed.number()), all);
+        assert_eq!(
+            (packed.bytes.len(), packed.number(), packed.text()),
+            (0, 0, "")
+        );
     }
 }

@@ -3,13 +3,13 @@
 //! One list says what each op is, what it holds, and how it is written down: the enum, the packing and the unpacking come
 //! of it.
 
-use alloc::vec::Vec;
-
 use super::{
     BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
     TaskId,
 };
-use crate::rows::field::{Field, Packed, put};
+use crate::rows::field::{Field, Packed};
+use crate::rows::schema::unpack;
+use crate::rows::written::Writer;
 
 macro_rules! ops {
     ($(
@@ -27,22 +27,24 @@ macro_rules! ops {
             $op $(($id))? $({$($field: $ty),*})?,
         )*}
 
-        impl Op {
-            pub(crate) fn pack(self, out: &mut Vec<u8>) {
+        impl Field for Op {
+            fn pack(&self, out: &mut Writer<'_>) {
                 match self {$(
                     ops!(@pattern $op $(value: $id)? $({$($field),*})?) => {
-                        put($number, out);
+                        u8::pack(&$number, out);
                         $(ops!(@value $id value).pack(out);)?
                         $($($field.pack(out);)*)?
                     }
                 )*}
             }
+        }
 
+        impl Op {
             pub(crate) fn unpack(packed: &mut Packed<'_>) -> Op {
                 match packed.number() {
                     $($number => Op::$op
-                        $(($id::unpack(packed)))?
-                        $({$($field: $ty::unpack(packed)),*})?,)*
+                        $((unpack!(packed, $id)))?
+                        $({$($field: unpack!(packed, $ty)),*})?,)*
                     _ => Op::Fail,
                 }
             }

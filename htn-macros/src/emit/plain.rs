@@ -12,6 +12,7 @@ use quote::{format_ident, quote};
 
 use super::functions::{bare, before_block, context, shadow};
 use super::parts::{Parts, alias, tokens};
+use crate::lower::rows::CAPACITY;
 use crate::modes::form::Wanted;
 use crate::plain::{Expression, Expressions, Plain, Use};
 
@@ -334,7 +335,7 @@ fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> Strin
     } = row;
     let capacity = match parts.domain.predicates[number].capacity {
         Some(_) => format!("__CAPACITY{number}"),
-        None => super::tables::CAPACITY.to_string(),
+        None => CAPACITY.to_string(),
     };
     format!(
         "Predicate {{ name: Text::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity}, \
