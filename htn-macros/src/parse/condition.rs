@@ -9,7 +9,7 @@ use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
     list, plain,
 };
-use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Rust, Sort, Sorted, Value};
+use crate::ast::{Aggregate, Arg, Args, Atom, Condition, ConditionWord, Rust, Sort, Sorted, Value};
 
 impl Parser<'_> {
     /// `condition sort by expression desc`. `after` is where to point when there is nothing.
@@ -97,29 +97,30 @@ impl Parser<'_> {
             return nothing;
         }
         if let Some((name, group)) = as_call(tokens) {
-            return match name.to_string().as_str() {
-                "first" => Condition::First(Box::new(
+            let word = name.to_string();
+            return match ConditionWord::of(&word) {
+                Some(ConditionWord::First) => Condition::First(Box::new(
                     self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
                 )),
-                "forall" => self.forall(name.span(), group),
-                word @ ("not" | "exists" | "any" | "and" | "or")
-                    if !self.names.iter().any(|item| item == word) =>
+                Some(ConditionWord::Forall) => self.forall(name.span(), group),
+                None if matches!(word.as_str(), "not" | "exists" | "any" | "and" | "or")
+                    && !self.names.contains(&word) =>
                 {
-                    let help = in_conditions(word).unwrap_or_default();
+                    let help = in_conditions(&word).unwrap_or_default();
                     self.wrong(
                         name.span(),
                         format_args!("unknown predicate or axiom `{word}`\nhelp: {help}"),
                     );
                     nothing
                 }
-                word if aggregate(word).is_some() => {
+                Some(ConditionWord::Aggregate(_)) => {
                     self.wrong(
                         name.span(),
                         format_args!("`{word}` is a value, not a condition\nhelp: write `let n: Type = {word}(…) && n > 0`"),
                     );
                     nothing
                 }
-                _ => Condition::Atom(Atom {
+                None => Condition::Atom(Atom {
                     name: name.clone(),
                     args: self.args(group),
                 }),
@@ -334,7 +335,7 @@ impl Parser<'_> {
             rest @ ..,
         ] = tokens
             && group.delimiter() == Delimiter::Parenthesis
-            && let Some(kind) = aggregate(&keyword.to_string())
+            && let Some(kind) = Aggregate::of(&keyword.to_string())
         {
             if rest.is_empty() {
                 return self.aggregate(keyword, kind, group);
@@ -468,16 +469,6 @@ pub fn find_sort(tokens: &[TokenTree]) -> Option<usize> {
     tokens
         .windows(2)
         .position(|pair| is_word(pair.first(), "sort") && is_word(pair.get(1), "by"))
-}
-
-fn aggregate(word: &str) -> Option<Aggregate> {
-    match word {
-        "count" => Some(Aggregate::Count),
-        "sum" => Some(Aggregate::Sum),
-        "min" => Some(Aggregate::Min),
-        "max" => Some(Aggregate::Max),
-        _ => None,
-    }
 }
 
 /// Whether what stands in parentheses is a condition like any other: `(a)` is `a`. It is Rust as a whole where a piece
