@@ -27,13 +27,15 @@
 pub(crate) mod op;
 pub(crate) mod row;
 
+use alloc::vec::Vec;
 use core::fmt;
 
 pub use op::Op;
 pub use row::*;
 
-use crate::rows::field::{Field, Packed};
-use crate::rows::schema::{choices, ids, unpack};
+use crate::rows::code::{Code, InCode};
+use crate::rows::field::Field;
+use crate::rows::schema::{choices, ids};
 use crate::rows::written::Writer;
 
 ids! {
@@ -165,21 +167,21 @@ impl Few {
     pub fn as_slice(&self) -> &[Slot] {
         &self.slots[..usize::from(self.len).min(Few::MOST)]
     }
-
-    pub(crate) fn unpack(packed: &mut Packed<'_>) -> Few {
-        let len = unpack!(packed, u8);
-        let mut slots = [Slot(0); Few::MOST];
-        for slot in slots.iter_mut().take(len.into()) {
-            *slot = Slot::unpack(packed);
-        }
-        Few { len, slots }
-    }
 }
 
-impl Field for Few {
-    fn pack(&self, out: &mut Writer<'_>) {
-        self.len.pack(out);
-        self.as_slice().iter().for_each(|slot| slot.pack(out));
+impl InCode for Few {
+    fn write(self, out: &mut Vec<u8>) {
+        self.len.write(out);
+        self.as_slice().iter().for_each(|slot| slot.write(out));
+    }
+
+    fn read(code: &mut Code<'_>) -> Self {
+        let len = u8::read(code);
+        let mut slots = [Slot(0); Few::MOST];
+        for slot in slots.iter_mut().take(len.into()) {
+            *slot = Slot::read(code);
+        }
+        Few { len, slots }
     }
 }
 
@@ -195,24 +197,24 @@ pub enum Arg {
 }
 
 impl Arg {
-    pub(crate) const fn unpack(packed: &mut Packed<'_>) -> Arg {
-        match packed.number() {
+    pub(crate) const fn unpacked(word: u128) -> Arg {
+        let slot = Slot((word >> 2) as u16);
+        match word & 3 {
             0 => Arg::Any,
-            1 => Arg::Bind(Slot::unpack(packed)),
-            _ => Arg::Is(Slot::unpack(packed)),
+            1 => Arg::Bind(slot),
+            _ => Arg::Is(slot),
         }
     }
 }
 
 impl Field for Arg {
     fn pack(&self, out: &mut Writer<'_>) {
-        let (number, slot) = match self {
-            Arg::Any => (0_u8, None),
-            Arg::Bind(slot) => (1, Some(slot)),
-            Arg::Is(slot) => (2, Some(slot)),
+        let (number, Slot(slot)) = match self {
+            Arg::Any => (0, Slot(0)),
+            Arg::Bind(slot) => (1, *slot),
+            Arg::Is(slot) => (2, *slot),
         };
-        number.pack(out);
-        slot.into_iter().for_each(|slot| slot.pack(out));
+        out.number(u128::from(slot) << 2 | number, 18);
     }
 }
 
@@ -225,13 +227,15 @@ pub struct Type {
     pub show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
-impl Run {
-    /// Its entries.
-    pub(crate) const fn of<T>(self, list: &'static [T]) -> &'static [T] {
-        list.split_at(self.at as usize)
-            .1
-            .split_at(self.len as usize)
-            .0
+impl InCode for Run {
+    fn write(self, out: &mut Vec<u8>) {
+        self.at.write(out);
+        self.len.write(out);
+    }
+
+    fn read(code: &mut Code<'_>) -> Self {
+        let (at, len) = (InCode::read(code), InCode::read(code));
+        Run { at, len }
     }
 }
 
@@ -248,7 +252,10 @@ impl Tables {
     /// The checks of branches: between and behind them stand those of keys and operators.
     pub(crate) fn branch_checks(&self) -> impl Iterator<Item = &'static Check> {
         let (checks, branches) = (self.checks, self.branches.iter());
-        branches.flat_map(|branch| branch.checks.of(checks))
+        branches.flat_map(|branch| {
+            let Run { at, len } = branch.checks;
+            &checks[at as usize..][..usize::from(len)]
+        })
     }
 
     /// The predicates of those whether a word is a fact, where checks are looked at again.

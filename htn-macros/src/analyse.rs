@@ -101,17 +101,11 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a condition asks a Rust expression that sees the context, through axioms too.
-pub fn asks_game(cond: &Cond<'_>, moded: &Moded<'_>, context: &Ident) -> bool {
+/// Whether a condition asks a Rust expression that sees the context, apart from what the axioms do that it calls.
+pub fn asks_game_itself(cond: &Cond<'_>, context: &Ident) -> bool {
     let sees = |expr: &Expr<'_>| mentions(expr.source.tokens.clone(), context);
-    let itself = |cond: &Cond<'_>| {
-        let mut parts = cond.parts().into_iter();
-        parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr)))
-    };
-    let axioms = axioms_with(moded, itself);
-    cond.any(&|cond| {
-        itself(cond) || matches!(cond, Cond::Axiom { axiom, .. } if axioms.contains(axiom))
-    })
+    let mut parts = cond.parts().into_iter();
+    parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr)))
 }
 
 /// Whether a name occurs anywhere in an expression.

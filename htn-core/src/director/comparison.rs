@@ -52,13 +52,12 @@ fn compare<D: Domain>(
     let count = engine.plans.view(slot).nodes().len();
     for (at, (_, node)) in new.nodes().enumerate().take(count) {
         let branch = tables.branches.get(usize::from(node.branch));
-        let Some((branch, sort)) = branch.and_then(|row| Some((row, row.sort?))) else {
+        let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
             continue;
         };
-        let words = usize::from(sort.words);
         keys.clear();
-        keys.resize(2 * words, 0);
-        let (new_key, old_key) = keys.split_at_mut(words);
+        keys.resize(2 * usize::from(words), 0);
+        let (new_key, old_key) = keys.split_at_mut(usize::from(words));
         let (machine, frame) = engine.machine_and_frame(slot, NodeIndex::new(at));
         let mut keys = Keys {
             tables,
@@ -85,7 +84,7 @@ struct Keys<'a> {
 impl Keys<'_> {
     /// The key as it is now; the last of all where there is none any more.
     fn work_out(&mut self, frame: &[u64], key: &mut [u64], world: &mut World<'_>) {
-        let Some(sort) = self.branch.sort else {
+        let Some((function, _)) = self.branch.sort else {
             return;
         };
         let check = self.branch.checks.at as usize + self.branch.checks.len as usize;
@@ -97,7 +96,7 @@ impl Keys<'_> {
             .machine
             .ask(store, host, check.entry, check.frame, frame)
         {
-            Ok(true) => host.key(sort.key, self.machine.solution(check.frame), key),
+            Ok(true) => host.key(function, self.machine.solution(check.frame), key),
             _ => key.fill(u64::MAX),
         }
     }

@@ -138,7 +138,10 @@ impl<D: Domain> Director<D> {
         executor.engine.settings.repairs = Repairs::Subtree;
         executor.engine.settings.max_repairs = 8;
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
-        let words = sorts.map(|sort| usize::from(sort.words)).max().unwrap_or(0);
+        let words = sorts
+            .map(|(_, words)| usize::from(words))
+            .max()
+            .unwrap_or(0);
         Director {
             task,
             state: State::new(),

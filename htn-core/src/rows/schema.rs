@@ -4,8 +4,9 @@
 //! | a field that is | is in the tables | is filled in as | is written as |
 //! |---|---|---|---|
 //! | `text` | `&'static str` | `String` | a text |
-//! | a number, an id or a part | itself | itself | its numbers |
-//! | `(Option kind)` | an `Option` | an `Option` | 0, or 1 and what it is |
+//! | a number, an id, `(choice enum)`, `(part struct bits)` | itself | itself | its numbers |
+//! | `(pair kind kind)` | a tuple | a tuple | one after the other |
+//! | `(Option kind)` | an `Option` | an `Option` | a bit, and what it is |
 //! | `[kind; 5]` | an array | an array | one after the other |
 //! | `[Item in list]` | a slice | a `Vec` | its place in a list of the tables |
 //! | `(Row in table)` | the row | its number | its number |
@@ -15,7 +16,10 @@
 macro_rules! field_type {
     (text) => { &'static str };
     ((Option $kind:tt)) => { Option<field_type!($kind)> };
+    ((pair $one:tt $other:tt)) => { (field_type!($one), field_type!($other)) };
+    ((choice $choice:ident)) => { $choice };
     ((constant $number:ident)) => { $number };
+    ((part $part:ident $bits:literal)) => { $part };
     (($row:ident in $table:ident)) => { $row };
     ([$item:ident in $list:ident]) => { &'static [$item] };
     ([$kind:tt; $count:literal]) => { [field_type!($kind); $count] };
@@ -26,48 +30,61 @@ macro_rules! field_type {
 macro_rules! written_type {
     (text) => { String };
     ((Option $kind:tt)) => { Option<written_type!($kind)> };
+    ((pair $one:tt $other:tt)) => { (written_type!($one), written_type!($other)) };
+    ((choice $choice:ident)) => { $choice };
     ((constant $number:ident)) => { ConstantId };
+    ((part $part:ident $bits:literal)) => { $part };
     (($row:ident in $table:ident)) => { u32 };
     ([$item:ident in $list:ident]) => { Vec<$item> };
     ([$kind:tt; $count:literal]) => { [written_type!($kind); $count] };
     ($ty:ident) => { $ty };
 }
 
+// The compiler's interpreter is slow: what it does for each number must be a handful of operations on local variables,
+// and no call. So these are macros, which are told the names of the variables.
+
+/// Takes the lowest bits of what is packed; of a word alone, or of a list of words.
+macro_rules! take {
+    ($word:ident, $bits:literal) => {{
+        let number = $word;
+        $word >>= $bits;
+        number
+    }};
+    (($texts:ident $text:ident $words:ident $next:ident $word:ident $left:ident $tables:ident), $bits:literal) => {{
+        if $left < $bits {
+            $word = $words[$next];
+            $next += 1;
+            $left = 128;
+        }
+        $left -= $bits;
+        take!($word, $bits)
+    }};
+}
+
 /// Reads a field. There are no traits in what rustc works out while compiling.
 macro_rules! unpack {
-    ($packed:ident, text) => {
-        $packed.text()
-    };
-    ($packed:ident, bool) => {
-        $packed.number() != 0
-    };
-    ($packed:ident, u8) => {
-        $packed.number() as u8
-    };
-    ($packed:ident, u16) => {
-        $packed.number() as u16
-    };
-    ($packed:ident, u32) => {
-        $packed.number()
-    };
-    ($packed:ident, (Option $kind:tt)) => {
-        match $packed.number() {
-            0 => None,
-            _ => Some(unpack!($packed, $kind)),
+    (($texts:ident $text:ident $($_:ident)*), text) => {{
+        $text += 1;
+        $texts[$text - 1]
+    }};
+    ($packed:tt, bool) => { take!($packed, 1) & 1 != 0 };
+    ($packed:tt, u16) => { take!($packed, 16) as u16 };
+    ($packed:tt, u32) => { take!($packed, 32) as u32 };
+    ($packed:tt, Pc) => { Pc(take!($packed, 32) as u32) };
+    ($packed:tt, Arg) => { Arg::unpacked(take!($packed, 18)) };
+    ($packed:tt, (choice $choice:ident)) => { $choice::ALL[take!($packed, 8) as u8 as usize] };
+    ($packed:tt, (part $part:ident $bits:literal)) => { $part::unpacked(take!($packed, $bits)) };
+    ($packed:tt, (Option $kind:tt)) => {
+        match unpack!($packed, bool) {
+            false => None,
+            true => Some(unpack!($packed, $kind)),
         }
     };
-    ($packed:ident, (constant $number:ident)) => {
-        $packed.tables.constants[$packed.number() as usize] as $number
+    ($packed:tt, (pair $one:tt $other:tt)) => {
+        (unpack!($packed, $one), unpack!($packed, $other))
     };
-    ($packed:ident, ($row:ident in $table:ident)) => {
-        $packed.tables.$table[$packed.number() as usize]
-    };
-    ($packed:ident, [$item:ident in $list:ident]) => {{
-        let run = Run::unpack($packed);
-        run.of($packed.tables.$list)
-    }};
     // So many moments has an operator.
-    ($packed:ident, [$kind:tt; 5]) => {
+    ($packed:tt, [$kind:tt; 5]) => {
         [
             unpack!($packed, $kind),
             unpack!($packed, $kind),
@@ -76,8 +93,49 @@ macro_rules! unpack {
             unpack!($packed, $kind),
         ]
     };
-    ($packed:ident, $ty:ident) => {
-        $ty::unpack($packed)
+    (($($names:ident)*), (constant $number:ident)) => {
+        tables!($($names)*).constants[take!(($($names)*), 16) as u16 as usize] as $number
+    };
+    (($($names:ident)*), ($row:ident in $table:ident)) => {
+        tables!($($names)*).$table[take!(($($names)*), 32) as u32 as usize]
+    };
+    (($($names:ident)*), [$item:ident in $list:ident]) => {
+        tables!($($names)*).$list[take!(($($names)*), 16) as u16 as usize]
+    };
+    // All other ids have as many bits.
+    ($packed:tt, $id:ident) => { $id(take!($packed, 16) as u16) };
+}
+
+/// The last one of the names.
+macro_rules! tables {
+    ($texts:ident $text:ident $words:ident $next:ident $word:ident $left:ident $tables:ident) => {
+        $tables
+    };
+}
+
+/// A function that unpacks a table.
+macro_rules! unpack_table {
+    ($row:ty, $packed:tt => $read:expr) => {
+        unpack_table! { @ $row, $packed => $read }
+    };
+    (@ $row:ty, ($texts:ident $text:ident $words:ident $next:ident $word:ident $left:ident $tables:ident) => $read:expr) => {
+        /// So many of them out of what is written of them: their texts, and words in which their numbers are packed.
+        /// There is one at least.
+        #[allow(unused_variables, unused_mut, reason = "some have no texts")]
+        pub const fn unpack<const N: usize>(
+            $texts: &[&'static str],
+            $words: &[u128],
+            $tables: &Tables,
+        ) -> [$row; N] {
+            let (mut $text, mut $next, mut $word, mut $left) = (0, 0, 0, 0);
+            let mut rows = [$read; N];
+            let mut at = 1;
+            while at < N {
+                rows[at] = $read;
+                at += 1;
+            }
+            rows
+        }
     };
 }
 
@@ -88,16 +146,19 @@ macro_rules! ids {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub struct $id(pub $number);
 
-        impl $id {
-            #[allow(dead_code, reason = "some are filled in and stand for something else in the tables")]
-            pub(crate) const fn unpack(packed: &mut Packed<'_>) -> $id {
-                $id(unpack!(packed, $number))
-            }
-        }
-
         impl Field for $id {
             fn pack(&self, out: &mut Writer<'_>) {
                 self.0.pack(out);
+            }
+        }
+
+        impl InCode for $id {
+            fn write(self, out: &mut Vec<u8>) {
+                self.0.write(out);
+            }
+
+            fn read(code: &mut Code<'_>) -> Self {
+                $id(InCode::read(code))
             }
         }
     )*};
@@ -117,14 +178,22 @@ macro_rules! choices {
         )*}
 
         impl $choice {
-            pub(crate) const fn unpack(packed: &mut Packed<'_>) -> $choice {
-                [$($choice::$variant),*][packed.number() as usize]
-            }
+            pub(crate) const ALL: &[$choice] = &[$($choice::$variant),*];
         }
 
         impl Field for $choice {
             fn pack(&self, out: &mut Writer<'_>) {
                 (*self as u8).pack(out);
+            }
+        }
+
+        impl InCode for $choice {
+            fn write(self, out: &mut Vec<u8>) {
+                (self as u8).write(out);
+            }
+
+            fn read(code: &mut Code<'_>) -> Self {
+                $choice::ALL[usize::from(u8::read(code)) % $choice::ALL.len()]
             }
         }
     )*};
@@ -164,14 +233,17 @@ macro_rules! schema {
             )*}
 
             impl $part {
-                pub(crate) const fn unpack(packed: &mut Packed<'_>) -> $part {
-                    $part { $($number: unpack!(packed, $number_kind),)* }
+                #[allow(unused_assignments, reason = "nobody takes what is left after the last number")]
+                pub(crate) const fn unpacked(mut word: u128) -> $part {
+                    $part { $($number: unpack!(word, $number_kind),)* }
                 }
             }
 
             impl Field for $part {
                 fn pack(&self, out: &mut Writer<'_>) {
-                    $(self.$number.pack(out);)*
+                    out.as_one(|out| {
+                        $(self.$number.pack(out);)*
+                    });
                 }
             }
         )*
@@ -185,8 +257,10 @@ macro_rules! schema {
             )*}
 
             impl $row {
-                pub(crate) const fn unpack(packed: &mut Packed<'_>) -> $row {
-                    $row { $($field: unpack!(packed, $kind),)* }
+                unpack_table! {
+                    $row, (texts text words next word left tables) => $row {
+                        $($field: unpack!((texts text words next word left tables), $kind),)*
+                    }
                 }
             }
         )*
@@ -205,7 +279,7 @@ macro_rules! schema {
             /// Numbers that are Rust in the domain, indexed by [`ConstantId`].
             pub constants: &'static [usize],
             $($(#[$table_doc])* pub $table: &'static [$of_table],)*
-            $($(#[$list_doc])* pub $list: &'static [$of_list],)*
+            $($(#[$list_doc])* pub $list: &'static [&'static [$of_list]],)*
         }
 
         impl Tables {
@@ -219,15 +293,6 @@ macro_rules! schema {
                 $($table: &[],)*
                 $($list: &[],)*
             };
-        }
-
-        pub mod unpack {
-            //! From what is written to the rows: one function a table. What they look at of the tables, the lists that
-            //! rows have, is unpacked before.
-
-            use super::*;
-
-            schema! { @unpack $($table: $of_table,)* $($list: $of_list,)* }
         }
 
         pub mod written {
@@ -266,7 +331,7 @@ macro_rules! schema {
                     let mut lists = Lists::default();
                     let mut all = Vec::new();
                     $(all.push(lists.table(stringify!($table), stringify!($of_table), &self.$table));)*
-                    $(all.push(lists.$list.into_table(stringify!($list), stringify!($of_list))?);)*
+                    $(all.push(lists.$list.written(stringify!($list), stringify!($of_list))?);)*
                     Some(all)
                 }
             }
@@ -286,24 +351,8 @@ macro_rules! schema {
             )*
         }
     };
-    (@unpack $($table:ident: $row:ident,)*) => {$(
-        /// So many rows out of their texts and numbers. There is one at least.
-        pub const fn $table<const N: usize>(
-            texts: &[&'static str],
-            bytes: &[u8],
-            tables: &Tables,
-        ) -> [$row; N] {
-            let mut packed = Packed { texts, bytes, tables };
-            let packed = &mut packed;
-            let mut rows = [$row::unpack(packed); N];
-            let mut at = 1;
-            while at < N {
-                rows[at] = $row::unpack(packed);
-                at += 1;
-            }
-            rows
-        }
-    )*};
 }
 
-pub(crate) use {choices, field_type, ids, schema, unpack, written_type};
+pub(crate) use {
+    choices, field_type, ids, schema, tables, take, unpack, unpack_table, written_type,
+};

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::written::Written;
-use crate::tables::{unpack, written, *};
+use crate::tables::{written, *};
 
 /// A domain of one row a table, and two where that matters. Every field differs from those beside it.
 fn filled_in() -> written::Tables {
@@ -67,10 +67,7 @@ fn filled_in() -> written::Tables {
                 doc: "Best.".to_string(),
                 vars: [var("x", 3), var("y", 4)].into(),
                 checks: Run { at: 70_000, len: 5 },
-                sort: words.map(|words| written::SortRow {
-                    key: FnId(1),
-                    words,
-                }),
+                sort: words.map(|words| (FnId(1), words)),
             })
             .into(),
         operators: [written::OperatorRow {
@@ -125,20 +122,26 @@ fn read_back(written: &[Written]) -> Tables {
         ..Tables::EMPTY
     };
     macro_rules! unpacked {
-        ($($name:ident: $len:literal,)*) => {$({
+        ($($name:ident: $row:ident $len:literal $(in $lists:literal)?,)*) => {$({
             let table = written.iter().find(|table| table.name == stringify!($name)).unwrap();
             assert_eq!(table.len, $len, "{}", table.name);
             let texts: Vec<&'static str> =
                 table.text.texts.iter().map(|text| &*text.clone().leak()).collect();
-            let rows: [_; $len] = unpack::$name(&texts, &table.text.bytes, &tables);
-            tables.$name = kept(rows.into());
+            let rows: [_; $len] = $row::unpack(&texts, &table.text.words(), &tables);
+            tables.$name = unpacked!(@kept table.lists, rows $(, $lists)?);
         })*};
+        (@kept $table:expr, $rows:ident) => { kept($rows.into()) };
+        (@kept $lengths:expr, $rows:ident, $lists:literal) => {{
+            let lengths: [u16; $lists] = $lengths.clone().unwrap().try_into().unwrap();
+            kept(lists(kept($rows.into()), lengths).into())
+        }};
     }
     unpacked! {
-        params: 3, vars: 3, predicates: 4, columns: 2,
-        checks: 2,
-        relations: 1, tasks: 2, methods: 1, branches: 2, operators: 1, axioms: 1, collections: 1,
-        args: 3, slots: 1, strands: 2,
+        params: Param 3 in 2, vars: Var 3 in 3, predicates: RelId 4 in 4, columns: Columns 2 in 1,
+        checks: Check 2,
+        relations: Relation 1, tasks: TaskRow 2, methods: MethodRow 1, branches: BranchRow 2,
+        operators: OperatorRow 1, axioms: AxiomRow 1, collections: Collection 1,
+        args: Arg 3, slots: Slot 1, strands: Pc 2,
     }
     tables
 }
@@ -181,11 +184,7 @@ fn rows_come_back_as_they_were() {
     let [branch, sorted] = tables.branches else {
         panic!("two branches")
     };
-    let (key, words) = (FnId(1), 1);
-    assert_eq!(
-        (branch.sort, sorted.sort),
-        (None, Some(SortRow { key, words }))
-    );
+    assert_eq!((branch.sort, sorted.sort), (None, Some((FnId(1), 1))));
     assert_eq!(
         (branch.name, branch.doc, branch.vars),
         ("b", "Best.", sorted.vars)

@@ -1,12 +1,10 @@
-//! What is written of rows: texts, and the bytes of all their numbers.
+//! What is written of rows: texts and numbers.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::{Deref, DerefMut};
 
 use super::field::Field;
-use crate::tables::Run;
 pub use crate::tables::written::Lists;
 
 /// Some rows.
@@ -14,8 +12,28 @@ pub use crate::tables::written::Lists;
 pub struct Text {
     /// The texts of all of them.
     pub texts: Vec<String>,
-    /// Their numbers.
-    pub bytes: Vec<u8>,
+    /// Their numbers, each with how many bits it has.
+    pub numbers: Vec<(u128, u32)>,
+}
+
+impl Text {
+    /// The numbers one behind the other, from the lowest bit on; one that does not fit begins a new word.
+    pub fn words(&self) -> Vec<u128> {
+        let mut words = Vec::new();
+        let (mut word, mut at) = (0, 0);
+        for (number, bits) in &self.numbers {
+            if at + bits > u128::BITS {
+                words.push(word);
+                (word, at) = (0, 0);
+            }
+            word |= number << at;
+            at += bits;
+        }
+        if at > 0 {
+            words.push(word);
+        }
+        words
+    }
 }
 
 /// A table.
@@ -29,6 +47,8 @@ pub struct Written {
     pub len: usize,
     /// The rows.
     pub text: Text,
+    /// Where they are lists, one behind the other, how long each is.
+    pub lists: Option<Vec<u16>>,
 }
 
 /// What fields are written to.
@@ -41,19 +61,26 @@ impl<'w> Writer<'w> {
     pub(crate) fn new(text: &'w mut Text, lists: &'w mut Lists) -> Writer<'w> {
         Writer { text, lists }
     }
-}
 
-impl Deref for Writer<'_> {
-    type Target = Text;
-
-    fn deref(&self) -> &Text {
-        self.text
+    pub(crate) fn text(&mut self, text: &str) {
+        self.text.texts.push(text.into());
     }
-}
 
-impl DerefMut for Writer<'_> {
-    fn deref_mut(&mut self) -> &mut Text {
-        self.text
+    /// A number of so many bits.
+    pub(crate) fn number(&mut self, number: u128, bits: u32) {
+        self.text.numbers.push((number, bits));
+    }
+
+    /// Some numbers, which are not torn apart.
+    pub(crate) fn as_one(&mut self, some: impl FnOnce(&mut Self)) {
+        let before = self.text.numbers.len();
+        some(self);
+        let (mut all, mut at) = (0, 0);
+        for (number, bits) in self.text.numbers.drain(before..) {
+            all |= number << at;
+            at += bits;
+        }
+        self.number(all, at);
     }
 }
 
@@ -78,6 +105,7 @@ impl Lists {
             row,
             len,
             text,
+            lists: None,
         }
     }
 }
@@ -90,45 +118,43 @@ pub(crate) trait Listed: Field {
 impl<T: Listed> Field for Vec<T> {
     fn pack(&self, out: &mut Writer<'_>) {
         let text = out.lists.text(self);
-        let run = T::list(out.lists).place(text, self.len());
-        run.pack(out);
+        let place = T::list(out.lists).place(text, self.len());
+        place.pack(out);
     }
 }
 
-/// All lists of a kind, one behind the other. One that is there already is not written again.
+/// All lists of a kind. One that is there already is not written again.
 #[derive(Default)]
 pub struct List {
     text: Text,
-    len: usize,
-    places: BTreeMap<Text, Run>,
+    lengths: Vec<u16>,
+    places: BTreeMap<Text, u16>,
     too_long: bool,
 }
 
 impl List {
-    fn place(&mut self, text: Text, len: usize) -> Run {
+    fn place(&mut self, text: Text, len: usize) -> u16 {
         if let Some(place) = self.places.get(&text) {
             return *place;
         }
-        let (at, count) = (u32::try_from(self.len), u16::try_from(len));
-        self.too_long |= at.is_err() || count.is_err();
-        let run = Run {
-            at: at.unwrap_or(0),
-            len: count.unwrap_or(0),
-        };
-        self.len += len;
+        let (place, len) = (u16::try_from(self.lengths.len()), u16::try_from(len));
+        self.too_long |= place.is_err() || len.is_err();
+        let place = place.unwrap_or(u16::MAX);
+        self.lengths.push(len.unwrap_or(u16::MAX));
         self.text.texts.extend_from_slice(&text.texts);
-        self.text.bytes.extend_from_slice(&text.bytes);
-        self.places.insert(text, run);
-        run
+        self.text.numbers.extend_from_slice(&text.numbers);
+        self.places.insert(text, place);
+        place
     }
 
-    pub(crate) fn into_table(self, name: &'static str, row: &'static str) -> Option<Written> {
-        let List { text, len, .. } = self;
+    pub(crate) fn written(self, name: &'static str, row: &'static str) -> Option<Written> {
+        let len = self.lengths.iter().map(|len| usize::from(*len)).sum();
         (!self.too_long).then_some(Written {
             name,
             row,
             len,
-            text,
+            text: self.text,
+            lists: Some(self.lengths),
         })
     }
 }

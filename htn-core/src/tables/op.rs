@@ -3,13 +3,13 @@
 //! One list says what each op is, what it holds, and how it is written down: the enum, the packing and the unpacking come
 //! of it.
 
+use alloc::vec::Vec;
+
 use super::{
     BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
     TaskId,
 };
-use crate::rows::field::{Field, Packed};
-use crate::rows::schema::unpack;
-use crate::rows::written::Writer;
+use crate::rows::code::{Code, InCode};
 
 macro_rules! ops {
     ($(
@@ -27,24 +27,22 @@ macro_rules! ops {
             $op $(($id))? $({$($field: $ty),*})?,
         )*}
 
-        impl Field for Op {
-            fn pack(&self, out: &mut Writer<'_>) {
+        impl InCode for Op {
+            fn write(self, out: &mut Vec<u8>) {
                 match self {$(
                     ops!(@pattern $op $(value: $id)? $({$($field),*})?) => {
-                        u8::pack(&$number, out);
-                        $(ops!(@value $id value).pack(out);)?
-                        $($($field.pack(out);)*)?
+                        u8::write($number, out);
+                        $(ops!(@value $id value).write(out);)?
+                        $($($field.write(out);)*)?
                     }
                 )*}
             }
-        }
 
-        impl Op {
-            pub(crate) fn unpack(packed: &mut Packed<'_>) -> Op {
-                match packed.number() {
+            fn read(code: &mut Code<'_>) -> Op {
+                match u8::read(code) {
                     $($number => Op::$op
-                        $((unpack!(packed, $id)))?
-                        $({$($field: unpack!(packed, $ty)),*})?,)*
+                        $(($id::read(code)))?
+                        $({$($field: $ty::read(code)),*})?,)*
                     _ => Op::Fail,
                 }
             }

@@ -2,7 +2,40 @@
 //! [`schema`](crate::rows::schema), which says what kinds of fields there are).
 
 use super::*;
-use crate::rows::schema::{field_type, schema, unpack, written_type};
+use crate::rows::schema::{field_type, schema, tables, take, unpack, unpack_table, written_type};
+
+/// Tables of what is no row.
+macro_rules! others {
+    ($($ty:ident as $kind:tt,)*) => {$(
+        impl $ty {
+            unpack_table! {
+                $ty, (texts text words next word left tables) =>
+                    unpack!((texts text words next word left tables), $kind)
+            }
+        }
+    )*};
+}
+
+others! {
+    AxiomRow as (part AxiomRow 32),
+    Collection as (part Collection 48),
+    Arg as Arg,
+    Slot as Slot,
+    Pc as Pc,
+    RelId as RelId,
+    Columns as Columns,
+}
+
+/// So many lists out of all that is in them, one behind the other, and their lengths.
+pub const fn lists<T, const N: usize>(all: &'static [T], lengths: [u16; N]) -> [&'static [T]; N] {
+    let mut lists: [&'static [T]; N] = [&[]; N];
+    let (mut rest, mut at) = (all, 0);
+    while at < N {
+        (lists[at], rest) = rest.split_at(lengths[at] as usize);
+        at += 1;
+    }
+    lists
+}
 
 schema! {
     parts {
@@ -31,7 +64,7 @@ schema! {
             /// Code that works out the arguments and ends in `Holds`.
             entry: Pc,
             /// The arguments, a run of [`Tables::slots`].
-            args: Run,
+            args: (part Run 48),
         }
 
         /// An axiom that recurs, as called with one pattern of bound arguments.
@@ -91,7 +124,7 @@ schema! {
             /// The doc comment.
             doc: text,
             /// What it is.
-            kind: TaskKind,
+            kind: (choice TaskKind),
             /// Its parameters: the first slots of its frame. For blocks, what they capture.
             params: [Param in params],
             /// Where its code begins. The synchronisation operators' code is `Apply`, `Applied`.
@@ -120,18 +153,11 @@ schema! {
             vars: [Var in vars],
             /// The conjuncts of its condition that are looked at again before a step below it: a run of
             /// [`Tables::checks`].
-            checks: Run,
-            /// Its `sort by`. The check behind the run of `checks` works out anew what it looks at, in the slots of the
-            /// frame that it is asked over.
-            sort: (Option SortRow),
-        }
-
-        /// What a branch sorts by.
-        SortRow {
-            /// A function of the kind `keys` over the branch's slots.
-            key: FnId,
-            /// How many words the key has.
-            words: (constant u8),
+            checks: (part Run 48),
+            /// Its `sort by`: a function of the kind `keys` over the branch's slots, and how many words the key has. The
+            /// check behind the run of `checks` works out anew what it looks at, in the slots of the frame that it is
+            /// asked over.
+            sort: (Option (pair FnId (constant u8))),
         }
 
         /// A variable.
@@ -162,7 +188,7 @@ schema! {
             /// The variables whose values it is asked about, for messages: not those that it is solved anew for.
             vars: [Var in vars],
             /// What it asks, where that is no more than whether a word is a fact, and it is of no `for`.
-            word: (Option WordTest),
+            word: (Option (part WordTest 33)),
         }
 
         /// One alternative of a primitive task.
@@ -179,7 +205,7 @@ schema! {
             during: (Option (Check in checks)),
             /// Both once more, conjunct by conjunct, to tell which does not hold: a run of [`Tables::checks`], first
             /// those of the precondition, then `while_pieces` of the `while`. Empty where there is one conjunct.
-            pieces: Run,
+            pieces: (part Run 48),
             /// How many of them are the `while`'s.
             while_pieces: u16,
             /// Effects: start (internal operators: their effects), finish, success, sensed, failure; each ends in
@@ -194,7 +220,7 @@ schema! {
             /// A function of the kind `costs`.
             cost: (Option FnId),
             /// What takes it back.
-            undo: (Option Undo),
+            undo: (Option (part Undo 96)),
             /// The variables of its precondition, for those who look at a plan.
             vars: [Var in vars],
         }

@@ -1,6 +1,7 @@
 //! The tables, as one `static`.
 //!
-//! Each table is a `static` of its own, written as `htn_core::rows` says: the texts of its rows and one string of bytes.
+//! Each table is a `static` of its own, written as `htn_core::rows` says: the texts of its rows, and numbers in which
+//! theirs are packed.
 
 use std::fmt::Write;
 
@@ -51,19 +52,29 @@ fn write_table(table: &Written, statics: &mut String, fields: &mut String) {
         row,
         len,
         text,
+        lists,
     } = table;
     // Writing to a string never fails.
-    if *len == 0 {
-        let _ = write!(fields, "{name}: &[],");
-        return;
-    }
     let upper = name.to_uppercase();
-    let (texts, bytes) = (&text.texts, Literal::byte_string(&text.bytes));
-    let _ = write!(fields, "{name}: &{upper},");
-    let _ = writeln!(
-        statics,
-        "static {upper}: [{row}; {len}] = unpack::{name}(&{texts:?}, {bytes}, &__TABLES);"
-    );
+    if *len > 0 {
+        let (texts, words) = (&text.texts, text.words());
+        let _ = writeln!(
+            statics,
+            "static {upper}: [{row}; {len}] = {row}::unpack(&{texts:?}, &{words:?}, &__TABLES);"
+        );
+    }
+    let all = if *len > 0 { upper.as_str() } else { "[]" };
+    match lists {
+        None => _ = write!(fields, "{name}: &{all},"),
+        Some(lengths) => {
+            let _ = write!(fields, "{name}: &{upper}_LISTS,");
+            let _ = writeln!(
+                statics,
+                "static {upper}_LISTS: [&[{row}]; {}] = lists(&{all}, {lengths:?});",
+                lengths.len()
+            );
+        }
+    }
 }
 
 /// The numbers that rustc works out.

@@ -163,11 +163,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut reads = BTreeSet::new();
         let mut texts = Vec::new();
         let mut asked = Vec::new();
-        let context = self.names.domain.context.as_ref();
-        let asks_game = context.is_some_and(|context| {
-            let mut conjuncts = conjuncts.iter();
-            conjuncts.any(|(cond, _)| analyse::asks_game(cond, self.moded, &context.name))
-        });
+        let asks_game = conjuncts.iter().any(|(cond, _)| self.asks_game(cond));
         for (cond, source) in conjuncts {
             reads.extend(analyse::reads(cond, self.moded));
             texts.push(spelling::conjunct(source));
@@ -204,6 +200,17 @@ impl<'m, 'a> Lower<'m, 'a> {
             vars,
             word,
         }
+    }
+
+    /// Whether a condition asks a Rust expression that sees the context, through axioms too.
+    fn asks_game(&self, cond: &Cond<'a>) -> bool {
+        let Some(context) = &self.names.domain.context else {
+            return false;
+        };
+        cond.any(&|cond| {
+            analyse::asks_game_itself(cond, &context.name)
+                || matches!(cond, Cond::Axiom { axiom, .. } if self.asking.contains(axiom))
+        })
     }
 
     /// The variables of some conjuncts whose values are given: parameters, and those that are fixed.

@@ -87,6 +87,8 @@ struct Lower<'m, 'a> {
     reach_recursive: BTreeSet<usize>,
     /// Those that collect rows.
     collecting: BTreeSet<usize>,
+    /// Those that ask Rust expressions which see the context.
+    asking: BTreeSet<usize>,
     /// The condition that is being lowered, and how many collections are being filled around the present place of it.
     graph: Graph,
     level: u32,
@@ -120,6 +122,15 @@ impl<'m, 'a> Lower<'m, 'a> {
             tail_recursive: BTreeSet::new(),
             reach_recursive: BTreeSet::new(),
             collecting: analyse::axioms_with(moded, condition::collects_itself),
+            asking: names
+                .domain
+                .context
+                .as_ref()
+                .map_or(BTreeSet::new(), |context| {
+                    analyse::axioms_with(moded, |cond| {
+                        analyse::asks_game_itself(cond, &context.name)
+                    })
+                }),
             graph: Graph::default(),
             level: 0,
             heights: Vec::new(),

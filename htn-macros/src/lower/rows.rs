@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 pub use htn_core::tables::written::{
-    BranchRow, Check, MethodRow, OperatorRow, Param, Relation, SortRow, Tables, TaskRow, Var,
+    BranchRow, Check, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
 };
 use htn_core::tables::{
     Arg, BranchId, Collection, CollectionId, ConstantId, Cost, FAIL, Few, FnId, MethodId, Op,

@@ -8,7 +8,7 @@ use super::Lower;
 use super::body::mentioned_once;
 use super::condition::Solutions;
 use super::frame::Frame;
-use super::rows::{BranchRow, Constant, MethodRow, Param, SortRow, TaskRow};
+use super::rows::{BranchRow, Constant, MethodRow, Param, TaskRow};
 use crate::modes::form::{self, Block, Stmt, VarId};
 use crate::parse::tokens::plain;
 
@@ -146,7 +146,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             let descending = sort.descending;
             let key = self.function(super::functions::Gives::Key { descending }, &sort.key);
             let words = self.rows.constant(Constant::KeyWords(key));
-            self.rows.tables.branches[usize::from(id.0)].sort = Some(SortRow { key, words });
+            self.rows.tables.branches[usize::from(id.0)].sort = Some((key, words));
         }
     }
 
