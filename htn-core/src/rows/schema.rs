@@ -50,13 +50,11 @@ macro_rules! take {
         $word >>= $bits;
         number
     }};
-    (($texts:ident $text:ident $words:ident $next:ident $word:ident $left:ident $tables:ident), $bits:literal) => {{
-        if $left < $bits {
+    (($texts:ident $text:ident $words:ident $next:ident $word:ident $tables:ident), $bits:literal) => {{
+        if $word == 1 {
             $word = $words[$next];
             $next += 1;
-            $left = 128;
         }
-        $left -= $bits;
         take!($word, $bits)
     }};
 }
@@ -108,7 +106,7 @@ macro_rules! unpack {
 
 /// The last one of the names.
 macro_rules! tables {
-    ($texts:ident $text:ident $words:ident $next:ident $word:ident $left:ident $tables:ident) => {
+    ($texts:ident $text:ident $words:ident $next:ident $word:ident $tables:ident) => {
         $tables
     };
 }
@@ -118,7 +116,7 @@ macro_rules! unpack_table {
     ($row:ty, $packed:tt => $read:expr) => {
         unpack_table! { @ $row, $packed => $read }
     };
-    (@ $row:ty, ($texts:ident $text:ident $words:ident $next:ident $word:ident $left:ident $tables:ident) => $read:expr) => {
+    (@ $row:ty, ($texts:ident $text:ident $words:ident $next:ident $word:ident $tables:ident) => $read:expr) => {
         /// So many of them out of what is written of them: their texts, and words in which their numbers are packed.
         /// There is one at least.
         #[allow(unused_variables, unused_mut, reason = "some have no texts")]
@@ -127,7 +125,7 @@ macro_rules! unpack_table {
             $words: &[u128],
             $tables: &Tables,
         ) -> [$row; N] {
-            let (mut $text, mut $next, mut $word, mut $left) = (0, 0, 0, 0);
+            let (mut $text, mut $next, mut $word) = (0, 0, 1);
             let mut rows = [$read; N];
             let mut at = 1;
             while at < N {
@@ -258,8 +256,8 @@ macro_rules! schema {
 
             impl $row {
                 unpack_table! {
-                    $row, (texts text words next word left tables) => $row {
-                        $($field: unpack!((texts text words next word left tables), $kind),)*
+                    $row, (texts text words next word tables) => $row {
+                        $($field: unpack!((texts text words next word tables), $kind),)*
                     }
                 }
             }

@@ -17,20 +17,21 @@ pub struct Text {
 }
 
 impl Text {
-    /// The numbers one behind the other, from the lowest bit on; one that does not fit begins a new word.
+    /// The numbers one behind the other, from the lowest bit on, and then a bit that says that there are no more; a
+    /// number that does not fit begins a new word.
     pub fn words(&self) -> Vec<u128> {
         let mut words = Vec::new();
         let (mut word, mut at) = (0, 0);
         for (number, bits) in &self.numbers {
-            if at + bits > u128::BITS {
-                words.push(word);
+            if at + bits >= u128::BITS {
+                words.push(word | 1 << at);
                 (word, at) = (0, 0);
             }
             word |= number << at;
             at += bits;
         }
         if at > 0 {
-            words.push(word);
+            words.push(word | 1 << at);
         }
         words
     }

@@ -9,8 +9,8 @@ macro_rules! others {
     ($($ty:ident as $kind:tt,)*) => {$(
         impl $ty {
             unpack_table! {
-                $ty, (texts text words next word left tables) =>
-                    unpack!((texts text words next word left tables), $kind)
+                $ty, (texts text words next word tables) =>
+                    unpack!((texts text words next word tables), $kind)
             }
         }
     )*};

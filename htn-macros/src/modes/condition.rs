@@ -456,13 +456,24 @@ impl<'a> Walk<'_, 'a> {
             let mut args: Vec<String> = atom.args.list.iter().map(crate::spelling::arg).collect();
             args[position] = "x".to_owned();
             let call = format!("{}({})", atom.name, args.join(", "));
-            let (ty, method) = match constructor(rust) {
-                Some(constructor) => (constructor.clone(), snake(&constructor)),
-                None => ("Type".to_owned(), text.clone()),
+            let cure = match constructor(rust) {
+                // What the game has an `Option` of is asked as it is.
+                Some(constructor) if constructor == "Some" => {
+                    format!("`{call} && let Some({text}): Option<Type> = x`")
+                }
+                Some(constructor) => {
+                    let method = snake(&constructor);
+                    format!(
+                        "`{call} && let Some({text}): Option<{constructor}> = x.{method}()`, where the method gives `None` for the other kinds"
+                    )
+                }
+                None => format!(
+                    "`{call} && let Some({text}): Option<Type> = x.{text}()`, where the method gives `None` for the other kinds"
+                ),
             };
             self.errors.on(
                 &rust.tokens,
-                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: `{call} && let Some({text}): Option<{ty}> = x.{method}()`, where the method gives `None` for the other kinds"),
+                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: {cure}"),
             );
             let var = self.new_var(&name, None);
             self.scope.bound.insert(text, var);
