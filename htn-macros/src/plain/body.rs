@@ -3,9 +3,9 @@
 use htn_core::plain::rows;
 
 use super::condition::{over, span};
-use super::{Lower, Scope, Use, file, line, unraw};
+use super::{Lower, Scope, file, line, unraw};
 use crate::ast::Statement;
-use crate::modes::form::{Block, Method, Stmt};
+use crate::modes::form::{Block, Gives, Method, Stmt};
 use crate::spelling;
 use crate::text::text;
 
@@ -107,7 +107,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
             (Stmt::Return(expr), written) => {
-                let function = self.function(Use::Word, expr, scope);
+                let function = self.function(Gives::Word, expr, scope);
                 rows::Stmt::Return(function, statement(written))
             }
             _ => return None,

@@ -3,9 +3,9 @@
 use htn_core::plain::rows::{self, Arg, Conjunct, Form};
 use proc_macro2::Span;
 
-use super::{Lower, Scope, Use, line};
+use super::{Lower, Scope, line};
 use crate::ast::{self, Aggregate, Condition, Part};
-use crate::modes::form::{self, Cond, LetValue, Sorted};
+use crate::modes::form::{self, Cond, Gives, LetValue, Sorted};
 use crate::spelling;
 use crate::text::text;
 
@@ -14,7 +14,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let condition = self.condition(&sorted.cond, sorted.source, scope);
         let key = sorted.sort.as_ref().map(|sort| {
             let descending = sort.descending;
-            self.function(Use::Key { descending }, &sort.key, scope)
+            self.function(Gives::Key { descending }, &sort.key, scope)
         });
         let by = sorted.sort.as_ref().map_or_else(String::new, |sort| {
             let key = text(&sort.key.source.tokens);
@@ -96,7 +96,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let var = self.var(*var, scope);
                 Form::Let { var, value }
             }
-            Cond::Test(expr) => Form::Test(self.function(Use::Test, expr, scope)),
+            Cond::Test(expr) => Form::Test(self.function(Gives::Test, expr, scope)),
             Cond::Not(inner) => {
                 let Condition::Not(written) = written else {
                     return None;
@@ -132,17 +132,17 @@ impl<'m, 'a> Lower<'m, 'a> {
         scope: &mut Scope,
     ) -> Option<rows::Value<'static>> {
         Some(match value {
-            LetValue::Word(expr) => rows::Value::Word(self.function(Use::Word, expr, scope)),
-            LetValue::Some(expr) => rows::Value::Some(self.function(Use::Option, expr, scope)),
-            LetValue::In(expr) => rows::Value::In(self.function(Use::Items, expr, scope)),
+            LetValue::Word(expr) => rows::Value::Word(self.function(Gives::Word, expr, scope)),
+            LetValue::Some(expr) => rows::Value::Some(self.function(Gives::Option, expr, scope)),
+            LetValue::In(expr) => rows::Value::In(self.function(Gives::Items, expr, scope)),
             LetValue::Aggregate { kind, of, over } => {
                 let over = self.condition(over, written?, scope);
                 let mut fold = |fold| Some(self.function(fold, of.as_ref()?, scope));
                 match kind {
                     Aggregate::Count => rows::Value::Count(over),
-                    Aggregate::Sum => rows::Value::Sum(fold(Use::Sum)?, over),
-                    Aggregate::Min => rows::Value::Best(fold(Use::Min)?, over),
-                    Aggregate::Max => rows::Value::Best(fold(Use::Max)?, over),
+                    Aggregate::Sum => rows::Value::Sum(fold(Gives::Sum)?, over),
+                    Aggregate::Min => rows::Value::Best(fold(Gives::Min)?, over),
+                    Aggregate::Max => rows::Value::Best(fold(Gives::Max)?, over),
                 }
             }
         })
@@ -159,7 +159,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
                 Arg::Var(self.var(*var, scope))
             }
-            form::Arg::Expr(expr) => Arg::Word(self.function(Use::Word, expr, scope)),
+            form::Arg::Expr(expr) => Arg::Word(self.function(Gives::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

@@ -13,6 +13,6 @@ htn_domain! {
 fn main() {
     let mut planner = d::Planner::new();
     let mut state = d::State::new();
-    let _ = state.add(d::Fact::Reserved(1));
+    let _ = state.insert(d::Fact::Reserved(1));
     let _ = planner.start(&state, d::Task::M { who: 1 });
 }

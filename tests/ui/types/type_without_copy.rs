@@ -28,5 +28,5 @@ impl Game {
 fn main() {
     let mut state = d::State::new();
     let place = Place { x: 1, y: 2 };
-    let _ = state.add(d::Fact::Safe(place));
+    let _ = state.insert(d::Fact::Safe(place));
 }
