@@ -232,42 +232,57 @@ const _: () = {
                 show: __CODEC1.show,
             },
         ];
-        static RELATIONS: [Relation; 1] = unpack::relations(
+        static RELATIONS: [Relation; 1] = Relation::unpack(
             &["number", ""],
-            b"\0\x01\0\x01\0\0\x02\0",
+            &[73786976299133173760],
             &__TABLES,
         );
-        static TASKS: [TaskRow; 3] = unpack::tasks(
+        static TASKS: [TaskRow; 3] = TaskRow::unpack(
             &["up", "", "count_to", "", "while", ""],
-            b"\x01\x01\x01\x03\0\x04\0\x02\x01\x0B\0\x01\x07\x02\x01\x0E\0\x04",
+            &[
+                5192455314878745623137162048307457,
+                1329228000117715584263093752661278731, 4295229440,
+            ],
             &__TABLES,
         );
-        static METHODS: [MethodRow; 1] = unpack::methods(&[""], b"\x01", &__TABLES);
-        static BRANCHES: [BranchRow; 3] = unpack::branches(
+        static METHODS: [MethodRow; 1] = MethodRow::unpack(&[""], &[65537], &__TABLES);
+        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
             &["", "", "while", "", "", ""],
-            b"\0\0\0\0\0\0\x01\x01\x01\0\0\0\0\0\0",
+            &[2417888532717405768515584, 20769187434139310514121989611847681],
             &__TABLES,
         );
-        static OPERATORS: [OperatorRow; 1] = unpack::operators(
+        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
             &[""],
-            b"\0\x03\x01\0\0\x01\0\0\x06\x08\x08\x08\x08\0\x01\x01\0\x01\0\x01\0\x01\0\0\0\0\0\0\x01",
+            &[
+                4835703278739991675731968, 79228162624944802035801260033,
+                79228162661838290217580101640, 5192376087906286159508267734138888,
+                2251834173423616,
+            ],
             &__TABLES,
         );
-        static CHECKS: [Check; 2] = unpack::checks(
+        static CHECKS: [Check; 2] = Check::unpack(
             &["number(n)", "number(n) && n < limit"],
-            b"\t\x04\0\x01\0\0\0\x01\0\x16\x05\0\x01\0\0\x01\x01\0",
+            &[41538375081049639067395017400123401, 2251834173423621],
             &__TABLES,
         );
-        static ARGS: [Arg; 1] = unpack::args(&[], b"\x02\x02", &__TABLES);
-        static SLOTS: [Slot; 1] = unpack::slots(&[], b"\0", &__TABLES);
-        static PARAMS: [Param; 3] = unpack::params(
+        static ARGS: [Arg; 1] = Arg::unpack(&[], &[262154], &__TABLES);
+        static SLOTS: [Slot; 1] = Slot::unpack(&[], &[65536], &__TABLES);
+        static PARAMS: [Param; 3] = Param::unpack(
             &["", "by", "limit"],
-            b"\0\0\0\0\0\0",
+            &[2251799813685248],
             &__TABLES,
         );
-        static VARS: [Var; 2] = unpack::vars(&["n", "limit"], b"\0\x02\0\0", &__TABLES);
-        static PREDICATES: [RelId; 1] = unpack::predicates(&[], b"\0", &__TABLES);
-        static COLUMNS: [Columns; 2] = unpack::columns(&[], b"\0\0", &__TABLES);
+        static PARAMS_LISTS: [&[Param]; 3] = lists(&PARAMS, [1, 1, 1]);
+        static VARS: [Var; 2] = Var::unpack(
+            &["n", "limit"],
+            &[18446744073709682688],
+            &__TABLES,
+        );
+        static VARS_LISTS: [&[Var]; 3] = lists(&VARS, [0, 1, 1]);
+        static PREDICATES: [RelId; 1] = RelId::unpack(&[], &[65536], &__TABLES);
+        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [1, 0]);
+        static COLUMNS: [Columns; 2] = Columns::unpack(&[], &[4294967296], &__TABLES);
+        static COLUMNS_LISTS: [&[Columns]; 1] = lists(&COLUMNS, [2]);
         Tables {
             name: "counting",
             doc: "",
@@ -285,10 +300,10 @@ const _: () = {
             args: &ARGS,
             slots: &SLOTS,
             strands: &[],
-            params: &PARAMS,
-            vars: &VARS,
-            predicates: &PREDICATES,
-            columns: &COLUMNS,
+            params: &PARAMS_LISTS,
+            vars: &VARS_LISTS,
+            predicates: &PREDICATES_LISTS,
+            columns: &COLUMNS_LISTS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);

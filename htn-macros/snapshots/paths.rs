@@ -633,53 +633,69 @@ const _: () = {
                 show: __CODEC3.show,
             },
         ];
-        static RELATIONS: [Relation; 2] = unpack::relations(
+        static RELATIONS: [Relation; 2] = Relation::unpack(
             &["door", "", "locked", ""],
-            b"\0\x02\x03\0\x01\0\x03\x01\x02\x02\x03\0\x02\x03\x02\0",
+            &[41539642533386069773485468280881152, 131073],
             &__TABLES,
         );
-        static TASKS: [TaskRow; 2] = unpack::tasks(
+        static TASKS: [TaskRow; 2] = TaskRow::unpack(
             &["walk", "", "reach", "The shortest first step."],
-            b"\x01\x04\x01\x03\0\x01\0\x05\x02\x06\0\x0C",
+            &[5192534543027092788026146656616961, 18450121773430079494],
             &__TABLES,
         );
-        static METHODS: [MethodRow; 1] = unpack::methods(
+        static METHODS: [MethodRow; 1] = MethodRow::unpack(
             &["The shortest first step."],
-            b"\x01",
+            &[65537],
             &__TABLES,
         );
-        static BRANCHES: [BranchRow; 3] = unpack::branches(
+        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
             &["there", "", "on", "", "stuck", ""],
-            b"\0\0\0\x01\0\0\x02\x01\x02\x01\0\0\0\0\0\0\0",
+            &[
+                2417888532998880745226240, 158456325028528956670654545921,
+                562949953421312,
+            ],
             &__TABLES,
         );
-        static OPERATORS: [OperatorRow; 1] = unpack::operators(
+        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
             &[""],
-            b"\0\x03\0\0\0\0\0\x05\x05\x05\x05\x05\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0",
+            &[
+                20769187434139310514121985317076992, 79228162606498057983566544901,
+                5192296858534827628530517804056581, 633825300151008188895770705920,
+            ],
             &__TABLES,
         );
-        static AXIOMS: [AxiomRow; 1] = unpack::axioms(&[], b"\0\t", &__TABLES);
-        static CHECKS: [Check; 4] = unpack::checks(
+        static AXIOMS: [AxiomRow; 1] = AxiomRow::unpack(&[], &[4295557120], &__TABLES);
+        static CHECKS: [Check; 4] = Check::unpack(
             &["from == goal", "open(from, next)", "way(next, goal)", ""],
-            b"\x12\x0C\0\0\0\0\x02\x02\0\x14\x0F\0\x02\0\0\x04\x02\0\x17\x0E\0\x02\0\0\x06\x02\0\x1A\x0C\0\0\0\0\0\0\0",
+            &[
+                41538375061706899740537279802769426,
+                166154133433814290076306545708171279, 1267650600228236156896147668996,
+            ],
             &__TABLES,
         );
-        static PARAMS: [Param; 7] = unpack::params(
+        static PARAMS: [Param; 7] = Param::unpack(
             &["", "", "a", "b", "to", "from", "goal"],
-            b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+            &[664613997892457936451903530140172288],
             &__TABLES,
         );
-        static VARS: [Var; 8] = unpack::vars(
+        static PARAMS_LISTS: [&[Param]; 4] = lists(&PARAMS, [2, 2, 1, 2]);
+        static VARS: [Var; 8] = Var::unpack(
             &["next", "done", "from", "goal", "from", "next", "next", "goal"],
-            b"\0\x03\x02\x0B\0\0\0\x01\0\0\0\x03\0\x03\0\x01",
+            &[
+                5192296858534827631626729663168512, 5192534543022425761775498089725953,
+                4295032832,
+            ],
             &__TABLES,
         );
-        static PREDICATES: [RelId; 2] = unpack::predicates(&[], b"\0\x01", &__TABLES);
-        static COLUMNS: [Columns; 5] = unpack::columns(
+        static VARS_LISTS: [&[Var]; 5] = lists(&VARS, [0, 2, 2, 2, 2]);
+        static PREDICATES: [RelId; 2] = RelId::unpack(&[], &[4295032832], &__TABLES);
+        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [0, 2]);
+        static COLUMNS: [Columns; 5] = Columns::unpack(
             &[],
-            b"\0\x03\x01\0\x03",
+            &[1208981159846854598524928],
             &__TABLES,
         );
+        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [3, 2]);
         Tables {
             name: "paths",
             doc: "Ways through a building.",
@@ -697,10 +713,10 @@ const _: () = {
             args: &[],
             slots: &[],
             strands: &[],
-            params: &PARAMS,
-            vars: &VARS,
-            predicates: &PREDICATES,
-            columns: &COLUMNS,
+            params: &PARAMS_LISTS,
+            vars: &VARS_LISTS,
+            predicates: &PREDICATES_LISTS,
+            columns: &COLUMNS_LISTS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1678,26 +1694,30 @@ const _: () = {
                     show: __CODEC3.show,
                 },
             ];
-            static RELATIONS: [Relation; 2] = unpack::relations(
+            static RELATIONS: [Relation; 2] = Relation::unpack(
                 &["door", "", "locked", ""],
-                b"\0\x02\x03\0\0\0\x04\x01\x02\x02\x03\0\x01\x04\x02\0",
+                &[41539008708085955658784711339343872, 131073],
                 &__TABLES,
             );
-            static AXIOMS: [AxiomRow; 2] = unpack::axioms(
+            static AXIOMS: [AxiomRow; 2] = AxiomRow::unpack(
                 &[],
-                b"\x04\t\x08\n",
+                &[18449558857836986372],
                 &__TABLES,
             );
-            static PARAMS: [Param; 4] = unpack::params(
+            static PARAMS: [Param; 4] = Param::unpack(
                 &["", "", "a", "b"],
-                b"\0\0\0\0\0\0\0\0",
+                &[295147905179352825856],
                 &__TABLES,
             );
-            static COLUMNS: [Columns; 6] = unpack::columns(
+            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [2, 2]);
+            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
+            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
+            static COLUMNS: [Columns; 6] = Columns::unpack(
                 &[],
-                b"\0\x03\x02\x01\0\x03",
+                &[79231789291723462964634910720],
                 &__TABLES,
             );
+            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [4, 2]);
             Tables {
                 name: "paths",
                 doc: "Ways through a building.",
@@ -1715,10 +1735,10 @@ const _: () = {
                 args: &[],
                 slots: &[],
                 strands: &[],
-                params: &PARAMS,
-                vars: &[],
-                predicates: &[],
-                columns: &COLUMNS,
+                params: &PARAMS_LISTS,
+                vars: &VARS_LISTS,
+                predicates: &PREDICATES_LISTS,
+                columns: &COLUMNS_LISTS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);

@@ -822,7 +822,7 @@ const _: () = {
                 show: __CODEC2.show,
             },
         ];
-        static RELATIONS: [Relation; 8] = unpack::relations(
+        static RELATIONS: [Relation; 8] = Relation::unpack(
             &[
                 "squad_member",
                 "",
@@ -841,10 +841,14 @@ const _: () = {
                 "restraining",
                 "",
             ],
-            b"\0\x01\x01\0\x02\0\x02\x01\0\x01\x01\0\x03\0\x02\0\0\x01\x01\0\x04\0\x02\x01\0\x01\x01\0\x05\0\x02\0\0\x01\x01\0\x06\0\x02\0\0\x01\x01\0\x07\0\x02\0\0\x01\x01\0\x08\0\x02\0\x01\x02\x03\0\t\x02\x02\0",
+            &[
+                41540276349014703544292896986431488, 83077383566693059454150814535254016,
+                41538374868279063750664689616420869, 83076749813928568298800503287840769,
+                73787539322101235713,
+            ],
             &__TABLES,
         );
-        static TASKS: [TaskRow; 10] = unpack::tasks(
+        static TASKS: [TaskRow; 10] = TaskRow::unpack(
             &[
                 "reserve",
                 "Keeps every other plan away from `who`.",
@@ -867,15 +871,23 @@ const _: () = {
                 "stop_action",
                 "",
             ],
-            b"\x02\x03\x01\x03\0\x01\x02\x03\x01\x0B\0\x01\x01\x04\x02\x0F\0\x02\x01\x04\x02\x17\0\x02\0\x06\0\x1A\0\x0B\0\x04\x022\x01\x0B\x03\x06\x02U\0\x02\x04\x08\x01X\0\x01\x05\x08\x01[\0\x01\x06\x08\x01^\0\x01",
+            &[
+                5192455933834598166378690562228738,
+                1329228000427205205770457248773963787,
+                1329268560604123177901982920485240832,
+                5192534543074316452854843494630400,
+                1329228022091165374893880700280242226,
+                1329248278194519530915305897119055872,
+                5192774084424694509109341113550341, 18447025548686262366,
+            ],
             &__TABLES,
         );
-        static METHODS: [MethodRow; 2] = unpack::methods(
+        static METHODS: [MethodRow; 2] = MethodRow::unpack(
             &["", ""],
-            b"\x04\x05",
+            &[4295294980],
             &__TABLES,
         );
-        static BRANCHES: [BranchRow; 3] = unpack::branches(
+        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
             &[
                 "nearest",
                 "The squad member closest to a surrendered suspect.",
@@ -884,10 +896,13 @@ const _: () = {
                 "alone",
                 "",
             ],
-            b"\0\x03\x01\x08\x01\0\0\x03\x02\n\x05\x01\x01\x01\x05\0\0\0\0",
+            &[
+                10384752173394702234732053269643264, 158461160768701466297610797066,
+                562949953421312,
+            ],
             &__TABLES,
         );
-        static OPERATORS: [OperatorRow; 8] = unpack::operators(
+        static OPERATORS: [OperatorRow; 8] = OperatorRow::unpack(
             &[
                 "Keeps every other plan away from `who`.",
                 "",
@@ -898,10 +913,28 @@ const _: () = {
                 "",
                 "",
             ],
-            b"\0\x03\x01\0\0\x01\0\0\x05\x07\x07\x07\x07\0\x01\x01\0\x01\0\x01\0\x01\0\0\0\0\x01\x01\x08\0\x01\x05\0\x01\x0B\0\0\x01\0\0\x0C\x0E\x0E\x0E\x0E\0\x01\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\x02\x0F\0\0\x01\0\0\x10\x12\x16\x14\x16\x01\x01\x01\x01\x01\0\x02\x01\x01\0\x01\0\0\0\x05\0\x03\x17\0\0\x01\0\0\x19\x19\x19\x19\x19\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\x05\0\x06U\0\0\0\0\0WWWWW\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\x07X\0\0\0\0\0ZZZZZ\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\x08[\0\0\0\0\0]]]]]\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0\t^\0\0\0\0\0`````\x01\0\x01\0\x01\0\x01\0\x01\0\0\0\0\0\x05\0",
+            &[
+                4835703278739991675731968, 79228162606498057962091708417,
+                79228162643391546139575582727, 5192376087906286159508267734138887,
+                51539607552, 5192455316068781976820312592351233,
+                20769187434139310515247885224443905, 79228162772518754685607215116,
+                5192376087906267712482779177418766, 633844643222376439994499792897,
+                316912650057057350391355670543, 79228162920092707292463497232,
+                5192376089115230425585590130966548, 633854314628933357032192409603,
+                316912650057057350391355670551, 79228162975432939543656923161,
+                5192376087906286159226900131610649, 633883328848604108132385357825,
+                316912650057057350374175801429, 79228164119131072379937095767,
+                5192376087906286159227166419583063, 633893000255161025161488039937,
+                316912650057057350374175801432, 79228164174471304613950652506,
+                5192376087906286159227179304484954, 633902671661717942194885689345,
+                316912650057057350374175801435, 79228164229811536847964209245,
+                5192376087906286159227192189386845, 633912343068274859228283338753,
+                316912650057057350374175801438, 79228164285151769081977765984,
+                5192376087906286159227205074288736, 9671701704822212750540801,
+            ],
             &__TABLES,
         );
-        static CHECKS: [Check; 16] = unpack::checks(
+        static CHECKS: [Check; 16] = Check::unpack(
             &[
                 "!reserved(who)",
                 "surrendered(target)",
@@ -920,21 +953,34 @@ const _: () = {
                 "let d: f32 = game.distance(partner, target) && d < 400.0",
                 "let d: f32 = game.distance(partner, target)",
             ],
-            b"\t\x01\0\x01\0\0\x05\x01\x01\x05\0\0\x1E\x0B\x03\x01\0\0\x06\x01\x01\x02\x01\x01 \x0B\x04\x01\0\0\x06\x01\x01\x01\x01\x01\"\x0B\x05\x01\0\0\x07\x01\x01\0\x02\x01$\x0B\x06\x01\0\0\x06\x01\x01\x04\x01\0&\x0B\x02\x01\0\0\x06\x01\x01\x03\x01\0(\x0B\0\x01\0\0\x06\x01\x01\x05\x01\0*\x0B\0\x01\0\0\x07\x01\x01\x05\x02\0,\x0C\x01\0\0\x01\x08\x02\0/\x0C\x01\0\0\x01\x08\x02\0F\x0B\x05\x01\0\0\n\x01\x01\0\x03\x01H\x0C\x01\0\0\0\x0B\x02\0K\x0B\x07\x01\0\0\n\x01\x01\x06\x03\0M\x0B\0\x01\0\0\n\x01\x01\x05\x03\0O\x0C\x01\0\0\x01\r\x02\0R\x0C\x01\0\0\x01\r\x02\0",
+            &[
+                83076749789750199480460513764179977,
+                124615758454314788740756370251317278,
+                124615758444643382184120811830378528,
+                124616392260272163529162296599248930,
+                83077383605378980827190891342987300, 83077383595707574269147958038495270,
+                83077383615050387382137599903662120, 83078017440350575283814643093471274,
+                41538375322835208818971983287943212,
+                166157302531300641084893838645985292,
+                83077066707235738536968284845178887, 1901543600483396619107688644616,
+                124619561381937067716007433397796870,
+                83082771079326620507232756591427589, 9672107533473360876929106,
+            ],
             &__TABLES,
         );
-        static ARGS: [Arg; 12] = unpack::args(
+        static ARGS: [Arg; 12] = Arg::unpack(
             &[],
-            b"\x02\0\x02\0\x02\x01\x02\x01\x02\x02\x02\x01\x02\x01\x02\x01\x02\x02\x02\x03\x02\x03\x02\x03",
+            &[85072538848984253885689547943286669314, 1238006152668342991140159494],
             &__TABLES,
         );
-        static SLOTS: [Slot; 1] = unpack::slots(&[], b"\0", &__TABLES);
-        static PARAMS: [Param; 9] = unpack::params(
+        static SLOTS: [Slot; 1] = Slot::unpack(&[], &[65536], &__TABLES);
+        static PARAMS: [Param; 9] = Param::unpack(
             &["", "who", "target", "who", "squad", "target", "a", "b", "a"],
-            b"\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01\0\x01",
+            &[996923532159230321825570853585223680, 25769869312],
             &__TABLES,
         );
-        static VARS: [Var; 15] = unpack::vars(
+        static PARAMS_LISTS: [&[Param]; 7] = lists(&PARAMS, [1, 2, 1, 2, 0, 2, 1]);
+        static VARS: [Var; 15] = Var::unpack(
             &[
                 "target",
                 "squad",
@@ -952,15 +998,29 @@ const _: () = {
                 "partner",
                 "target",
             ],
-            b"\0\x01\0\x02\x01\x03\0\x03\x01\x04\0\0\0\x01\0\x02\0\x02\0\x01\0\x03\0\0\0\x03\0\x03\0\x01",
+            &[
+                5192296862161623534681407516377088, 5192376086697341892868107053105155,
+                5192296859743753448708075457478656, 5192534543022425761775498089725955,
+                4295032832,
+            ],
             &__TABLES,
         );
-        static PREDICATES: [RelId; 8] = unpack::predicates(
+        static VARS_LISTS: [&[Var]; 10] = lists(&VARS, [3, 2, 0, 1, 1, 1, 2, 1, 2, 2]);
+        static PREDICATES: [RelId; 8] = RelId::unpack(
             &[],
-            b"\x05\x07\x03\x02\x01\0\x04\x06",
+            &[5192613771184903133187907053355013, 65542],
             &__TABLES,
         );
-        static COLUMNS: [Columns; 4] = unpack::columns(&[], b"\0\x01\0\x03", &__TABLES);
+        static PREDICATES_LISTS: [&[RelId]; 9] = lists(
+            &PREDICATES,
+            [1, 0, 1, 1, 1, 1, 1, 1, 1],
+        );
+        static COLUMNS: [Columns; 4] = Columns::unpack(
+            &[],
+            &[18447588498639749120],
+            &__TABLES,
+        );
+        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [2, 2]);
         Tables {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
@@ -989,10 +1049,10 @@ const _: () = {
             args: &ARGS,
             slots: &SLOTS,
             strands: &[],
-            params: &PARAMS,
-            vars: &VARS,
-            predicates: &PREDICATES,
-            columns: &COLUMNS,
+            params: &PARAMS_LISTS,
+            vars: &VARS_LISTS,
+            predicates: &PREDICATES_LISTS,
+            columns: &COLUMNS_LISTS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1383,7 +1443,7 @@ const _: () = {
                     show: __CODEC2.show,
                 },
             ];
-            static RELATIONS: [Relation; 8] = unpack::relations(
+            static RELATIONS: [Relation; 8] = Relation::unpack(
                 &[
                     "squad_member",
                     "",
@@ -1402,19 +1462,28 @@ const _: () = {
                     "restraining",
                     "",
                 ],
-                b"\0\x01\x01\0\0\0\x02\0\0\x01\x01\0\x01\0\x02\0\0\x01\x01\0\x02\0\x02\0\0\x01\x01\0\x03\0\x02\0\0\x01\x01\0\x04\0\x02\0\0\x01\x01\0\x05\0\x02\0\0\x01\x01\0\x06\0\x02\0\x01\x02\x03\0\x07\x02\x02\0",
+                &[
+                    41539008698414438421403235684253696,
+                    83077383561857356173440498022744064,
+                    41538374868278916176712099940007939,
+                    83076749794585755184966436492279809, 73787539304921366529,
+                ],
                 &__TABLES,
             );
-            static PARAMS: [Param; 3] = unpack::params(
+            static PARAMS: [Param; 3] = Param::unpack(
                 &["", "who", "target"],
-                b"\0\x01\0\x01\0\x01",
+                &[3377708310528000],
                 &__TABLES,
             );
-            static COLUMNS: [Columns; 4] = unpack::columns(
+            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [1, 2]);
+            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
+            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
+            static COLUMNS: [Columns; 4] = Columns::unpack(
                 &[],
-                b"\0\x01\0\x03",
+                &[18447588498639749120],
                 &__TABLES,
             );
+            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [2, 2]);
             Tables {
                 name: "restraint",
                 doc: "Restraining surrendered suspects.",
@@ -1441,10 +1510,10 @@ const _: () = {
                 args: &[],
                 slots: &[],
                 strands: &[],
-                params: &PARAMS,
-                vars: &[],
-                predicates: &[],
-                columns: &COLUMNS,
+                params: &PARAMS_LISTS,
+                vars: &VARS_LISTS,
+                predicates: &PREDICATES_LISTS,
+                columns: &COLUMNS_LISTS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);

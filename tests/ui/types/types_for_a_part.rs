@@ -9,12 +9,15 @@ htn_part! {
     }
 }
 
+#[derive(Clone, Copy, Debug)]
+pub struct Handle(u8);
+
 mod without_term {
     use super::*;
 
     htn_domain! {
         domain d;
-        use part reservations<String>;
+        use part reservations<Handle>;
         method m(it: u8) { }
     }
 }
