@@ -11,6 +11,7 @@ mod maps;
 mod path;
 mod people;
 mod points;
+#[path = "../../kit/rng.rs"]
 mod rng;
 mod senses;
 mod show;

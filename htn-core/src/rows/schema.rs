@@ -327,10 +327,13 @@ macro_rules! schema {
                 /// What is written for each table; `None` where something has more parts than can be counted.
                 pub fn write(&self) -> Option<Vec<Written>> {
                     let mut lists = Lists::default();
-                    let mut all = Vec::new();
-                    $(all.push(lists.table(stringify!($table), stringify!($of_table), &self.$table));)*
-                    $(all.push(lists.$list.written(stringify!($list), stringify!($of_list))?);)*
-                    Some(all)
+                    let tables = [$(
+                        lists.table(stringify!($table), stringify!($of_table), &self.$table),
+                    )*];
+                    let lists = [$(
+                        lists.$list.written(stringify!($list), stringify!($of_list))?,
+                    )*];
+                    Some(tables.into_iter().chain(lists).collect())
                 }
             }
 

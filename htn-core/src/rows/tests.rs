@@ -84,6 +84,7 @@ fn filled_in() -> written::Tables {
             by: 0b11,
             busy: Some(FnId(0)),
             cost: None,
+            duration: Some(FnId(8)),
             undo: Some(Undo {
                 task: TaskId(2),
                 entry: Pc(8),
@@ -208,6 +209,7 @@ fn rows_come_back_as_they_were() {
     assert_eq!(operator.moments, written.moments);
     assert_eq!(operator.writes.map(<[RelId]>::to_vec), written.writes);
     assert_eq!((operator.busy, operator.cost), (Some(FnId(0)), None));
+    assert_eq!(operator.duration, Some(FnId(8)));
     assert_eq!((operator.undo, operator.vars.len()), (written.undo, 0));
 }
 

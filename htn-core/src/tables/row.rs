@@ -219,6 +219,8 @@ schema! {
             busy: (Option FnId),
             /// A function of the kind `costs`.
             cost: (Option FnId),
+            /// A function of the kind `costs`: how long an action takes.
+            duration: (Option FnId),
             /// What takes it back.
             undo: (Option (part Undo 96)),
             /// The variables of its precondition, for those who look at a plan.

@@ -83,6 +83,10 @@ impl<'m, 'a> Lower<'m, 'a> {
             .cost
             .as_ref()
             .map(|cost| self.function(Gives::Cost, cost));
+        let duration = operator
+            .duration
+            .as_ref()
+            .map(|duration| self.function(Gives::Cost, duration));
         let undo = operator.undo.as_ref().map(|(task, args)| {
             let entry = self.rows.here();
             let args = self.values(args);
@@ -108,6 +112,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             by: self.engaged(operator),
             busy,
             cost,
+            duration,
             undo,
             vars,
         };
@@ -206,6 +211,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             by: 0,
             busy: None,
             cost: None,
+            duration: None,
             undo: None,
             vars: Vec::new(),
         });

@@ -188,6 +188,7 @@ pub struct Operator<'a> {
     pub during: Option<Sorted<'a>>,
     pub effects: Vec<(Option<Mark>, Effect<'a>)>,
     pub cost: Option<Expr<'a>>,
+    pub duration: Option<Expr<'a>>,
     pub busy: Option<Expr<'a>>,
     /// The group of the task that takes it back.
     pub undo: Option<(usize, Vec<Value<'a>>)>,
@@ -486,7 +487,8 @@ impl<'a> Operator<'a> {
         let conditions = self.requires.iter().chain(&self.during);
         let mut parts: Vec<_> = conditions.flat_map(Sorted::parts).collect();
         parts.extend(self.effects.iter().flat_map(|(_, effect)| effect.parts()));
-        parts.extend(self.cost.iter().map(|cost| Part::Expr(Gives::Cost, cost)));
+        let numbers = self.cost.iter().chain(&self.duration);
+        parts.extend(numbers.map(|number| Part::Expr(Gives::Cost, number)));
         parts.extend(self.busy.iter().map(|busy| Part::Expr(Gives::Test, busy)));
         let undo = self.undo.iter().flat_map(|(_, args)| args);
         parts.extend(undo.map(Value::part));

@@ -1,0 +1,170 @@
+//! What the larger examples share.
+
+#[path = "../examples/kit/mod.rs"]
+mod kit;
+
+use kit::flags::{Flag, Given, Program, Wish};
+use kit::seeds;
+
+const PROGRAM: Program = Program {
+    name: "example",
+    about: "Shows a thing.",
+    flags: &[
+        Flag {
+            name: "--seed",
+            value: "N",
+            help: "chance (default: 1)",
+        },
+        Flag {
+            name: "--team",
+            value: "NAME",
+            help: "red, or\nblue",
+        },
+        Flag {
+            name: "--quiet",
+            value: "",
+            help: "less",
+        },
+    ],
+};
+
+fn parse(line: &str) -> Result<Wish, String> {
+    PROGRAM.parse(line.split_whitespace().map(str::to_owned))
+}
+
+fn given(line: &str) -> Given {
+    match parse(line) {
+        Ok(Wish::Run(given)) => given,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn options_have_their_values_with_and_without_an_equals_sign() {
+    for line in ["--seed 7 --quiet", "--quiet --seed=7"] {
+        let given = given(line);
+        assert_eq!(given.seed(1), Ok(7));
+        assert!(given.is_given("--quiet"));
+        assert_eq!(given.text("--team"), None);
+    }
+    assert_eq!(given("").seed(1), Ok(1));
+}
+
+#[test]
+fn mistakes_say_what_is_allowed() {
+    let errors = [
+        (
+            "--sed 1",
+            "unknown option `--sed`; there are --seed, --team, --quiet, --help",
+        ),
+        ("--seed", "`--seed` needs a value: --seed N"),
+        ("--quiet=1", "`--quiet` takes no value, and has `1`"),
+        ("--seed 1 --seed 2", "`--seed` is given twice"),
+        (
+            "map",
+            "unknown option `map`; there are --seed, --team, --quiet, --help",
+        ),
+    ];
+    for (line, error) in errors {
+        assert_eq!(parse(line).err().as_deref(), Some(error), "{line}");
+    }
+    let teams = [("red", 1), ("blue", 2)];
+    assert_eq!(given("--team blue").one_of("--team", 1, &teams), Ok(2));
+    let wrong = given("--team green --seed 9");
+    assert_eq!(
+        wrong.one_of("--team", 1, &teams),
+        Err("`--team` is one of red, blue, not `green`".to_owned())
+    );
+    assert_eq!(
+        wrong.number("--seed", 1, 0..=8),
+        Err("`--seed` needs a number from 0 to 8, not `9`".to_owned())
+    );
+}
+
+#[test]
+fn the_help_lists_all_options() {
+    let Ok(Wish::Help(help)) = parse("--seed 3 --help") else {
+        panic!("no help");
+    };
+    let expected = "Shows a thing.\n\nusage: example [options]\n\n  \
+        --seed N     chance (default: 1)\n  \
+        --team NAME  red, or\n               blue\n  \
+        --quiet      less\n  \
+        -h, --help   this text";
+    assert_eq!(help, expected);
+}
+
+#[test]
+fn results_of_many_seeds_are_in_their_order() {
+    let all: Vec<u64> = (0..200).collect();
+    let squares = seeds::over("squares", &all, |seed| seed * seed);
+    assert!(
+        squares
+            .iter()
+            .zip(&all)
+            .all(|(square, seed)| *square == seed * seed)
+    );
+}
+
+#[test]
+fn wilsons_interval_is_that_of_the_books() {
+    use kit::statistics::wilson;
+    for (seen, tries, low, high) in [
+        (8, 10, 0.490_162, 0.943_318),
+        (0, 10, 0.0, 0.277_533),
+        (10, 10, 0.722_467, 1.0),
+        (0, 0, 0.0, 1.0),
+    ] {
+        let found = wilson(seen, tries);
+        assert!(
+            (found.0 - low).abs() < 1e-5 && (found.1 - high).abs() < 1e-5,
+            "{seen} of {tries}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn quantiles_lie_between_the_values() {
+    use kit::statistics::{mean, quantile};
+    let values = [4.0, 1.0, 3.0, 2.0];
+    assert_eq!(quantile(&values, 0.0), Some(1.0));
+    assert_eq!(quantile(&values, 0.5), Some(2.5));
+    assert_eq!(quantile(&values, 1.0), Some(4.0));
+    assert_eq!(quantile(&[], 0.5), None);
+    assert_eq!((mean(values), mean([])), (2.5, 0.0));
+}
+
+#[test]
+fn a_plot_has_its_lines_bands_and_names_and_leaves_out_what_is_no_number() {
+    use kit::plot::{Line, Plot, Point};
+    let point = |x: f64, y: f64| Point {
+        x,
+        y,
+        low: y - 1.0,
+        high: y + 1.0,
+    };
+    let plot = Plot {
+        title: "<a> & b".to_owned(),
+        x: "time",
+        y: "score",
+        mark: Some((5.0, "wins".to_owned())),
+        lines: vec![
+            Line {
+                name: "first".to_owned(),
+                points: vec![point(0.0, 1.0), point(1.0, f64::NAN), point(2.0, 3.0)],
+            },
+            Line {
+                name: "empty".to_owned(),
+                points: Vec::new(),
+            },
+        ],
+    };
+    let svg = plot.to_svg();
+    assert!(svg.contains("&lt;a&gt; &amp; b") && svg.contains(">first<") && svg.contains(">wins<"));
+    assert!(!svg.contains("NaN") && !svg.contains(">empty<"), "{svg}");
+    let line = svg
+        .lines()
+        .find(|line| line.contains("class=\"line s0\""))
+        .expect("the first line");
+    assert_eq!(line.matches('L').count(), 1, "two of three points: {line}");
+}
