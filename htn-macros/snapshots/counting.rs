@@ -53,6 +53,8 @@ mod counting {
     pub(super) type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub(super) type Director = ::squad_htn::Director<Domain>;
+    ///Many squads on one budget.
+    pub(super) type Headquarters = ::squad_htn::Headquarters<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(super) mod rows {
         ///The facts of `number`.
@@ -98,6 +100,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
+            __domain::Headquarters,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
@@ -256,7 +259,7 @@ const _: () = {
             &[
                 4835703278739991675731968, 79228162624944802035801260033,
                 79228162661838290217580101640, 5192376087906286159508267734138888,
-                2251834173423616,
+                4503668346847232,
             ],
             &__TABLES,
         );

@@ -60,6 +60,8 @@ pub(super) mod paths {
     pub(in super::super) type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
+    ///Many squads on one budget.
+    pub(in super::super) type Headquarters = ::squad_htn::Headquarters<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(in super::super) mod rows {
         ///The facts of `door`.
@@ -219,6 +221,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
+            __domain::Headquarters,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Room`");
@@ -660,7 +663,7 @@ const _: () = {
             &[""],
             &[
                 20769187434139310514121985317076992, 79228162606498057983566544901,
-                5192296858534827628530517804056581, 633825300151008188895770705920,
+                5192296858534827628530517804056581, 1267650600265122889644122308608,
             ],
             &__TABLES,
         );
