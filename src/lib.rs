@@ -60,7 +60,7 @@ pub mod __private {
     pub use htn_core::rows_of::{Keyed, value_of};
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
     pub use htn_core::solve::{Answer, Query, Sink};
+    pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{Agents, Term};
-    pub use htn_core::{rows, tables};
 }

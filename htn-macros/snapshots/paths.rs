@@ -617,7 +617,7 @@ const _: () = {
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
-        use __rt::{rows, tables::*};
+        use __rt::tables::*;
         static TYPES: [Type; 4] = [
             Type {
                 name: "Room",
@@ -636,178 +636,90 @@ const _: () = {
                 show: __CODEC3.show,
             },
         ];
-        const KEY_WORDS: &[u8] = &[__rt::key_words(&__keys0_value)];
-        const PARAMS: &[&[Param]] = &[
+        static RELATIONS: [Relation; 2] = Relation::unpack(
+            &["door", "", "locked", ""],
+            &[41539642533386069773485468280881152, 131073],
+            &__TABLES,
+        );
+        static TASKS: [TaskRow; 2] = TaskRow::unpack(
+            &["walk", "", "reach", "The shortest first step."],
+            &[5192534543027092788026146656616961, 18450121773430079494],
+            &__TABLES,
+        );
+        static METHODS: [MethodRow; 1] = MethodRow::unpack(
+            &["The shortest first step."],
+            &[65537],
+            &__TABLES,
+        );
+        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
+            &["there", "", "on", "", "stuck", ""],
             &[
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                2417888532998880745226240, 158456325028528956670654545921,
+                562949953421312,
             ],
+            &__TABLES,
+        );
+        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
+            &[""],
             &[
-                Param {
-                    name: "a",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "b",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                20769187434139310514121985317076992, 79228162606498057983566544901,
+                5192296858534827628530517804056581, 1267650600265122889644122308608,
             ],
+            &__TABLES,
+        );
+        static AXIOMS: [AxiomRow; 1] = AxiomRow::unpack(&[], &[4295557120], &__TABLES);
+        static CHECKS: [Check; 4] = Check::unpack(
+            &["from == goal", "open(from, next)", "way(next, goal)", ""],
             &[
-                Param {
-                    name: "to",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                41538375061706899740537279802769426,
+                166154133433814290076306545708171279, 1267650600228236156896147668996,
             ],
+            &__TABLES,
+        );
+        static PARAMS: [Param; 7] = Param::unpack(
+            &["", "", "a", "b", "to", "from", "goal"],
+            &[664613997892457936451903530140172288],
+            &__TABLES,
+        );
+        static PARAMS_LISTS: [&[Param]; 4] = lists(&PARAMS, [2, 2, 1, 2]);
+        static VARS: [Var; 8] = Var::unpack(
+            &["next", "done", "from", "goal", "from", "next", "next", "goal"],
             &[
-                Param {
-                    name: "from",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "goal",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                5192296858534827631626729663168512, 5192534543022425761775498089725953,
+                4295032832,
             ],
-        ];
-        const VARS: &[&[Var]] = &[
-            &[
-                Var {
-                    name: "from",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "goal",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "from",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "goal",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
+            &__TABLES,
+        );
+        static VARS_LISTS: [&[Var]; 5] = lists(&VARS, [0, 2, 2, 2, 2]);
+        static PREDICATES: [RelId; 2] = RelId::unpack(&[], &[4295032832], &__TABLES);
+        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [0, 2]);
+        static COLUMNS: [Columns; 5] = Columns::unpack(
             &[],
-            &[
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "done",
-                    ty: TypeId(2),
-                    slot: Slot(11),
-                },
-            ],
-        ];
-        const COLUMNS: &[&[Columns]] = &[
-            &[Columns(0), Columns(3), Columns(1)],
-            &[Columns(0), Columns(3)],
-        ];
-        const PREDICATES: &[&[RelId]] = &[&[], &[RelId(0), RelId(1)]];
-        static RELATIONS: [Relation; 2] = rows::relations(
-            [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
-            PARAMS,
-            COLUMNS,
+            &[1208981159846854598524928],
+            &__TABLES,
         );
-        static TASKS: [TaskRow; 2] = rows::tasks(
-            [
-                ("walk", "", 4722366482869695545857),
-                ("reach", "The shortest first step.", 56668397794435843228416),
-            ],
-            PARAMS,
-        );
-        static METHODS: [MethodRow; 1] = rows::methods([
-            ("The shortest first step.", 1),
-        ]);
-        static CHECKS: [Check; 4] = rows::checks(
-            [
-                ("from == goal", 20282100118641852456578248212480),
-                ("open(from, next)", 20282100123364219783872823689217),
-                ("way(next, goal)", 20282100128086585985267492388865),
-                ("", 20282100132808951905187184377856),
-            ],
-            PREDICATES,
-            VARS,
-        );
-        static BRANCHES: [BranchRow; 3] = rows::branches(
-            [
-                ("there", "", 1208907373152030441865219),
-                ("on", "", 562949953486852),
-                ("stuck", "", 1208907372870555465154563),
-            ],
-            VARS,
-            KEY_WORDS,
-        );
-        static OPERATORS: [OperatorRow; 1] = rows::operators(
-            [
-                (
-                    "",
-                    [
-                        5192217633999090823036790309584896,
-                        396140812663555408357742346245,
-                        340277174624079928727979797299691782149, 0, 0,
-                    ],
-                ),
-            ],
-            &CHECKS,
-            PREDICATES,
-            VARS,
-        );
-        static AXIOMS: [AxiomRow; 1] = rows::axioms([589824]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([]);
-        static ARGS: [Arg; 0] = rows::cells([]);
-        static SLOTS: [Slot; 0] = rows::slots([]);
-        static STRANDS: [Pc; 0] = rows::places([]);
+        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [3, 2]);
         Tables {
             name: "paths",
             doc: "Ways through a building.",
-            relations: &RELATIONS,
             types: &TYPES,
+            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0!\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\0\0\x02\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02!\x17\x02\x06\0\x02#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
+            constants: &[__rt::key_words(&__keys0_value) as usize, __CAPACITY0, 64],
+            relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
             axioms: &AXIOMS,
-            collections: &COLLECTIONS,
+            collections: &[],
             checks: &CHECKS,
-            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0!\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\0\0\x02\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02!\x17\x02\x06\0\x02#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
-            args: &ARGS,
-            slots: &SLOTS,
-            strands: &STRANDS,
+            args: &[],
+            slots: &[],
+            strands: &[],
+            params: &PARAMS_LISTS,
+            vars: &VARS_LISTS,
+            predicates: &PREDICATES_LISTS,
+            columns: &COLUMNS_LISTS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1766,7 +1678,7 @@ const _: () = {
         };
         const __CAPACITY0: ::core::primitive::usize = 128;
         static __TABLES: __rt::Tables = {
-            use __rt::{rows, tables::*};
+            use __rt::tables::*;
             static TYPES: [Type; 4] = [
                 Type {
                     name: "Room",
@@ -1785,75 +1697,51 @@ const _: () = {
                     show: __CODEC3.show,
                 },
             ];
-            const KEY_WORDS: &[u8] = &[];
-            const PARAMS: &[&[Param]] = &[
-                &[
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                ],
-                &[
-                    Param {
-                        name: "a",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                    Param {
-                        name: "b",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                ],
-            ];
-            const VARS: &[&[Var]] = &[];
-            const COLUMNS: &[&[Columns]] = &[
-                &[Columns(0), Columns(3), Columns(2), Columns(1)],
-                &[Columns(0), Columns(3)],
-            ];
-            const PREDICATES: &[&[RelId]] = &[];
-            static RELATIONS: [Relation; 2] = rows::relations(
-                [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
-                PARAMS,
-                COLUMNS,
+            static RELATIONS: [Relation; 2] = Relation::unpack(
+                &["door", "", "locked", ""],
+                &[41539008708085955658784711339343872, 131073],
+                &__TABLES,
             );
-            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
-            static METHODS: [MethodRow; 0] = rows::methods([]);
-            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
-            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
-            static OPERATORS: [OperatorRow; 0] = rows::operators(
-                [],
-                &CHECKS,
-                PREDICATES,
-                VARS,
+            static AXIOMS: [AxiomRow; 2] = AxiomRow::unpack(
+                &[],
+                &[18449558857836986372],
+                &__TABLES,
             );
-            static AXIOMS: [AxiomRow; 2] = rows::axioms([589828, 655368]);
-            static COLLECTIONS: [Collection; 0] = rows::collections([]);
-            static ARGS: [Arg; 0] = rows::cells([]);
-            static SLOTS: [Slot; 0] = rows::slots([]);
-            static STRANDS: [Pc; 0] = rows::places([]);
+            static PARAMS: [Param; 4] = Param::unpack(
+                &["", "", "a", "b"],
+                &[295147905179352825856],
+                &__TABLES,
+            );
+            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [2, 2]);
+            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
+            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
+            static COLUMNS: [Columns; 6] = Columns::unpack(
+                &[],
+                &[79231789291723462964634910720],
+                &__TABLES,
+            );
+            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [4, 2]);
             Tables {
                 name: "paths",
                 doc: "Ways through a building.",
-                relations: &RELATIONS,
                 types: &TYPES,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
-                checks: &CHECKS,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x07\x02\xFF\xFF\x03\x04\x07\x02\xFF\xFF\x03#\x03\t\x02\xFF\xFF\x03\x04\t\x02\xFF\xFF\x03#\x03\x0B\x02\xFF\xFF\x03\x04\x0B\x02\xFF\xFF\x03#",
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
+                constants: &[__CAPACITY0, 64],
+                relations: &RELATIONS,
+                tasks: &[],
+                methods: &[],
+                branches: &[],
+                operators: &[],
+                axioms: &AXIOMS,
+                collections: &[],
+                checks: &[],
+                args: &[],
+                slots: &[],
+                strands: &[],
+                params: &PARAMS_LISTS,
+                vars: &VARS_LISTS,
+                predicates: &PREDICATES_LISTS,
+                columns: &COLUMNS_LISTS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);

@@ -9,7 +9,7 @@ use super::{
     BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
     TaskId,
 };
-use crate::rows::field::{Field, Packed, put};
+use crate::rows::code::{Code, InCode};
 
 macro_rules! ops {
     ($(
@@ -27,22 +27,22 @@ macro_rules! ops {
             $op $(($id))? $({$($field: $ty),*})?,
         )*}
 
-        impl Op {
-            pub(crate) fn pack(self, out: &mut Vec<u8>) {
+        impl InCode for Op {
+            fn write(self, out: &mut Vec<u8>) {
                 match self {$(
                     ops!(@pattern $op $(value: $id)? $({$($field),*})?) => {
-                        put($number, out);
-                        $(ops!(@value $id value).pack(out);)?
-                        $($($field.pack(out);)*)?
+                        u8::write($number, out);
+                        $(ops!(@value $id value).write(out);)?
+                        $($($field.write(out);)*)?
                     }
                 )*}
             }
 
-            pub(crate) fn unpack(packed: &mut Packed<'_>) -> Op {
-                match packed.number() {
+            fn read(code: &mut Code<'_>) -> Op {
+                match u8::read(code) {
                     $($number => Op::$op
-                        $(($id::unpack(packed)))?
-                        $({$($field: $ty::unpack(packed)),*})?,)*
+                        $(($id::read(code)))?
+                        $({$($field: $ty::read(code)),*})?,)*
                     _ => Op::Fail,
                 }
             }

@@ -57,7 +57,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let task = self.task_id(number);
         let few = Few::new(args);
         let is_compound = matches!(
-            self.rows.tasks[number].kind,
+            self.rows.tables.tasks[number].kind,
             TaskKind::Method | TaskKind::Block
         );
         let op = match (few, is_compound) {
@@ -112,7 +112,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.rows.op(Op::Unordered(run));
         let end = self.rows.op(Op::Jump(Pc(0)));
         for (i, strand) in strands.into_iter().enumerate() {
-            self.rows.strands[run.at as usize + i] = self.rows.here();
+            self.rows.tables.strands[run.at as usize + i] = self.rows.here();
             self.body(strand);
             self.rows.op(Op::StrandEnd);
         }

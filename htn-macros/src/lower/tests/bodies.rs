@@ -285,8 +285,10 @@ fn moments_follow_one_another_and_failure_comes_behind() {
         ]
     );
     lowered(operator, |rows| {
-        let entry = rows.operators[1].entry.0;
-        let moments = rows.operators[1].moments.map(|moment| moment.0 - entry);
+        let entry = rows.tables.operators[1].entry.0;
+        let moments = rows.tables.operators[1]
+            .moments
+            .map(|moment| moment.0 - entry);
         // Nothing is sensed: the place of an effect that is none.
         assert_eq!(moments, [3, 5, 11, 14, 13]);
     });

@@ -294,7 +294,7 @@ fn equal_conditions_are_one_function() {
 fn predicates_are_scanned_whose_rows_are_gone_over() {
     let scanned = |items: &str| {
         lowered(items, |rows| {
-            let predicates = rows.predicates.iter().enumerate();
+            let predicates = rows.tables.relations.iter().enumerate();
             let scanned = predicates.filter(|(_, predicate)| predicate.scanned);
             scanned
                 .map(|(rel, _)| atom(rel as u16, &[]))

@@ -170,12 +170,10 @@ fn plain_numbers(text: &str) -> String {
 
 /// The ops of a task and where they begin, without those of its checks.
 fn code_of<'r>(task: &str, rows: &'r Rows<'_>) -> (&'r [Op], usize) {
-    let begin = rows.tasks.iter().find(|row| row.name == task);
+    let begin = rows.tables.tasks.iter().find(|row| row.name == task);
     let begin = begin.expect("there is such a task").entry.0;
-    let entries = rows.tasks.iter().map(|row| row.entry.0);
-    let operators = rows.operators.iter();
-    let all = operators.flat_map(|operator| operator.holds.iter().chain(&operator.during));
-    let checks = rows.checks.iter().chain(all).map(|check| check.entry.0);
+    let entries = rows.tables.tasks.iter().map(|row| row.entry.0);
+    let checks = rows.tables.checks.iter().map(|check| check.entry.0);
     let end = entries.chain(checks).filter(|entry| *entry > begin).min();
     let end = end.map_or(rows.code.len(), |end| end as usize);
     (&rows.code[begin as usize..end], begin as usize)
@@ -194,15 +192,15 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         FAIL => "fail".to_owned(),
         pc => (pc.0 as usize - begin).to_string(),
     };
-    let cells = |run: Run| &rows.args[run.at as usize..][..usize::from(run.len)];
+    let cells = |run: Run| &rows.tables.args[run.at as usize..][..usize::from(run.len)];
     let list = |slots: &[Slot]| {
         let slots: Vec<String> = slots.iter().map(|slot| slot.0.to_string()).collect();
         slots.join(", ")
     };
-    let slots = |run: Run| list(&rows.slots[run.at as usize..][..usize::from(run.len)]);
-    let task = |id: TaskId| &rows.tasks[usize::from(id.0)].name;
+    let slots = |run: Run| list(&rows.tables.slots[run.at as usize..][..usize::from(run.len)]);
+    let task = |id: TaskId| &rows.tables.tasks[usize::from(id.0)].name;
     let operator = |entry: Pc| {
-        let task = rows.tasks.iter().find(|task| task.entry == entry);
+        let task = rows.tables.tasks.iter().find(|task| task.entry == entry);
         &task.expect("is an operator's").name
     };
     match op {
@@ -243,12 +241,12 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         }
         Op::Do { entry, args, .. } => format!("Do {}({})", operator(entry), slots(args)),
         Op::Step { id, args, .. } => {
-            let name = task(rows.operators[usize::from(id.0)].task);
+            let name = task(rows.tables.operators[usize::from(id.0)].task);
             format!("Step {name}({})", list(args.as_slice()))
         }
         Op::Again { args, .. } => format!("Again({})", slots(args)),
         Op::Unordered(run) => {
-            let strands = &rows.strands[run.at as usize..][..usize::from(run.len)];
+            let strands = &rows.tables.strands[run.at as usize..][..usize::from(run.len)];
             let strands: Vec<String> = strands.iter().map(|pc| place(*pc)).collect();
             format!("Unordered {}", strands.join(", "))
         }
