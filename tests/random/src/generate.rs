@@ -1,6 +1,10 @@
 //! Makes random domains that are right: every variable bound before it is used, no endless recursion.
 
+use crate::prune::pruned;
 use crate::spec::*;
+
+/// How many sets of facts a domain is planned with.
+const WORLDS: usize = 3;
 
 /// A small generator of random numbers.
 pub struct Rng(pub u64);
@@ -85,8 +89,10 @@ impl Generator<'_> {
         generator.axioms();
         generator.operators();
         generator.methods();
-        generator.facts();
-        generator.spec
+        for world in 0..WORLDS {
+            generator.facts(if world == 0 { 4 } else { 9 });
+        }
+        pruned(generator.spec)
     }
 
     /// A name that may go unused without an error.
@@ -126,17 +132,20 @@ impl Generator<'_> {
         }
     }
 
-    fn facts(&mut self) {
+    /// Facts to begin with: fewer than `most` of a predicate.
+    fn facts(&mut self, most: usize) {
+        let mut facts = vec![];
         for i in 0..self.spec.predicates.len() {
-            for _ in 0..self.rng.below(4) {
+            for _ in 0..self.rng.below(most) {
                 let Predicate { columns, .. } = self.spec.predicates[i];
                 let mut row: Vec<Word> = (0..columns).map(|_| self.word()).collect();
                 if i == 0 && row[0] >= row[1] {
                     row = vec![row[1], row[0] + 1];
                 }
-                self.spec.facts.push((i, row));
+                facts.push((i, row));
             }
         }
+        self.spec.worlds.push(facts);
     }
 
     fn axioms(&mut self) {

@@ -8,6 +8,9 @@ pub mod described;
 pub mod generate;
 pub mod package;
 pub mod spec;
+pub mod untyped;
+pub mod values;
 
 mod axioms;
+mod prune;
 mod text;

@@ -127,6 +127,6 @@ pub struct Spec {
     pub axioms: Vec<Axiom>,
     pub operators: Vec<Operator>,
     pub methods: Vec<Method>,
-    /// Facts to begin with.
-    pub facts: Vec<(usize, Vec<Word>)>,
+    /// Facts to begin with, each by its predicate's number: several times over, since to plan costs little beside compiling.
+    pub worlds: Vec<Vec<(usize, Vec<Word>)>>,
 }

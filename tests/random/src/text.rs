@@ -174,7 +174,7 @@ fn params(params: &[String], f: &mut Formatter<'_>) -> Result {
 
 impl Display for Spec {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        writeln!(f, "domain random;")?;
+        writeln!(f, "pub domain random;")?;
         for predicate in &self.predicates {
             write!(f, "predicate {}(", predicate.name)?;
             for column in 0..predicate.columns {
@@ -212,7 +212,9 @@ impl Display for Spec {
             writeln!(f, "}}")?;
         }
         for method in &self.methods {
-            write!(f, "method {}", method.name)?;
+            // Where one task is `pub`, it is an error that none reaches an item.
+            let public = if method.name == "m0" { "pub " } else { "" };
+            write!(f, "{public}method {}", method.name)?;
             params(&method.params, f)?;
             writeln!(f, "{} {{", if method.returns { " -> u8" } else { "" })?;
             for (i, (guard, inner)) in method.branches.iter().enumerate() {
