@@ -74,10 +74,9 @@ impl Case {
         let spec = Generator::domain(seed, counts);
         let described = Described::new(&spec);
         let worlds = spec.worlds.iter().filter_map(|facts| {
-            let facts = facts.iter().map(|(predicate, row)| {
-                let row: Vec<u64> = row.iter().map(|word| u64::from(*word)).collect();
-                (*predicate as u16, row)
-            });
+            let facts = facts
+                .iter()
+                .map(|(predicate, row)| (*predicate as u16, spec.words(*predicate, row)));
             let facts: Vec<_> = facts.collect();
             let outcome = outcome(&spec, &described, &facts)?;
             Some(World { facts, outcome })

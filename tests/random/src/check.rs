@@ -11,7 +11,8 @@ use htn_core::{Budget, LimitKind, Limits, Planner, PlannerFull, Progress, State,
 
 use crate::case::{Case, Outcome, Plan, World};
 use crate::described::task_names;
-use crate::generate::{Counts, Rng};
+use crate::generate::Counts;
+use crate::rng::Rng;
 use crate::untyped::{Emitted, Fact, Task, Untyped};
 
 /// A domain that was compiled: the number that it was made from, and what gives what was emitted for it.

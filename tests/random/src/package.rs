@@ -137,7 +137,7 @@ debug = false
 inherits = \"dev\"
 
 [profile.many.build-override]
-opt-level = 2
+opt-level = 1
 
 [profile.many.package.\"*\"]
 opt-level = 2
@@ -155,11 +155,13 @@ fn program(cases: &[Case]) -> String {
     }
     let _ = writeln!(text, "];");
     for Case { seed, spec, .. } in cases {
+        let kind = spec.kind.module();
         let _ = write!(
             text,
             "
 mod seed{seed} {{
-    use random_domains::values::*;
+    use random_domains::values::{{below, narrow, number, plus, price, small, span, wide}};
+    use random_domains::values::{kind}::*;
 
     squad_htn::htn_domain! {{
 {spec}

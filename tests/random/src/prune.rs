@@ -49,6 +49,9 @@ impl Reached {
         }
         for operator in spec.operators.iter().filter(|of| of.name == name) {
             self.guard(spec, operator.guard.as_ref());
+            if let Some(during) = &operator.during {
+                self.cond(spec, during);
+            }
             operator.effects.iter().for_each(|of| self.effect(spec, of));
         }
         for method in spec.methods.iter().filter(|of| of.name == name) {
@@ -63,12 +66,13 @@ impl Reached {
                 self.cond(spec, a);
                 self.cond(spec, b);
             }
-            Cond::Not(a) | Cond::Count(_, a) | Cond::Sum(_, _, a) | Cond::Best(_, _, _, a) => {
-                self.cond(spec, a);
-            }
+            Cond::Not(a) => self.cond(spec, a),
+            Cond::Value(_, value) => self.cond(spec, &value.over),
             Cond::First(sorted) => self.cond(spec, &sorted.cond),
             Cond::Atom(atom) => self.item(spec, &atom.name),
-            Cond::Test(..) | Cond::Let(..) | Cond::Some(..) | Cond::Each(..) | Cond::Range(..) => {}
+            Cond::Test(..) | Cond::TestNumber(..) => {}
+            Cond::Let(..) | Cond::Some(..) | Cond::Small(..) | Cond::Narrow(..) => {}
+            Cond::Each(..) | Cond::Range(..) | Cond::Span(..) => {}
         }
     }
 
@@ -88,7 +92,7 @@ impl Reached {
         }
     }
 
-    fn blocks(&mut self, spec: &Spec, blocks: &[(Option<Sorted>, Vec<Stmt>)]) {
+    fn blocks(&mut self, spec: &Spec, blocks: &[Block]) {
         for (guard, body) in blocks {
             self.guard(spec, guard.as_ref());
             self.body(spec, body);
@@ -99,7 +103,7 @@ impl Reached {
         for stmt in body {
             match stmt {
                 Stmt::Task(name, _) | Stmt::LetTask(_, name, _) => self.item(spec, name),
-                Stmt::Best(_, _, _, cond) => self.cond(spec, cond),
+                Stmt::Value(_, value) => self.cond(spec, &value.over),
                 Stmt::Effect(effect) => self.effect(spec, effect),
                 Stmt::If(blocks) => self.blocks(spec, blocks),
                 Stmt::While(guard, body) | Stmt::For(guard, body) => {
@@ -109,7 +113,7 @@ impl Reached {
                 Stmt::Unordered(strands) => {
                     strands.iter().for_each(|strand| self.body(spec, strand));
                 }
-                Stmt::Let(..) | Stmt::Return(_) => {}
+                Stmt::Let(..) | Stmt::Small(..) | Stmt::Return(_) => {}
             }
         }
     }
