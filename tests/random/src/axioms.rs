@@ -12,7 +12,7 @@ fn pair(name: &str, x: &str, y: &str) -> Cond {
 
 impl Generator<'_> {
     pub(crate) fn axioms(&mut self) {
-        if self.rng.chance(40) {
+        if self.rng.chance(20) {
             self.counts.recursive_axiom += 1;
             let last = Cond::And(vec![pair("edge", "a", "c"), pair("reach", "c", "b")]);
             for clause in [pair("edge", "a", "b"), last] {
@@ -20,7 +20,7 @@ impl Generator<'_> {
             }
         }
         self.recursive_axioms();
-        for i in 0..self.rng.below(4) {
+        for i in 0..self.rng.below(self.size.axioms + 1) {
             self.visible = self.spec.axioms.len();
             let params: Vec<String> = (0..1 + self.rng.below(2)).map(|_| self.fresh()).collect();
             for _ in 0..1 + self.rng.below(2) {
@@ -66,12 +66,12 @@ impl Generator<'_> {
 
     /// Axioms that recur at their end: behind `||`, behind `else`, and with their arguments swapped.
     fn recursive_axioms(&mut self) {
-        if self.rng.chance(25) {
+        if self.rng.chance(12) {
             let last = Cond::And(vec![pair("edge", "a", "c"), pair("walk", "c", "b")]);
             let either = Cond::Or(Box::new(pair("edge", "a", "b")), Box::new(last));
             self.push_axiom("walk", vec![either]);
         }
-        if self.rng.chance(25) {
+        if self.rng.chance(12) {
             let sort = self.rng.chance(50).then(|| self.falling("c"));
             let cond = pair("edge", "a", "c");
             let one = Cond::First(Box::new(Sorted { cond, sort }));
@@ -83,7 +83,7 @@ impl Generator<'_> {
             let last = Cond::And(vec![one, pair("step", "c", "b")]);
             self.push_axiom("step", vec![direct, last]);
         }
-        if self.rng.chance(25) {
+        if self.rng.chance(12) {
             let cond = pair("edge", "a", "c");
             let one = Cond::First(Box::new(Sorted { cond, sort: None }));
             let last = Cond::And(vec![

@@ -85,10 +85,10 @@ impl Case {
         Case { seed, spec, worlds }
     }
 
-    /// Whether it has a plan in some world.
+    /// Whether it has a plan in some world, with something to do.
     pub fn has_plans(&self) -> bool {
-        let mut worlds = self.worlds.iter();
-        worlds.any(|world| !world.outcome.plans.is_empty())
+        let mut plans = self.worlds.iter().flat_map(|world| &world.outcome.plans);
+        plans.any(|plan| !plan.steps.is_empty())
     }
 }
 

@@ -11,6 +11,37 @@ use crate::values::Kind;
 /// How many sets of facts a domain is planned with.
 const WORLDS: usize = 3;
 
+/// How large a domain is. A small one is compiled in a third of the time, and has still a few constructs that meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    /// At most so many, but for axioms at least one.
+    pub predicates: usize,
+    pub axioms: usize,
+    pub operators: usize,
+    pub methods: usize,
+    pub branches: usize,
+    /// How deep blocks of bodies stand in one another.
+    pub blocks: usize,
+}
+
+const SMALL: Size = Size {
+    predicates: 3,
+    axioms: 1,
+    operators: 2,
+    methods: 2,
+    branches: 2,
+    blocks: 1,
+};
+
+const LARGE: Size = Size {
+    predicates: 4,
+    axioms: 4,
+    operators: 3,
+    methods: 4,
+    branches: 3,
+    blocks: 2,
+};
+
 macro_rules! counts {
     ($($construct:ident)*) => {
         /// How often each construct occurred, before what is not reached was left out.
@@ -25,11 +56,12 @@ counts! {
     negation axiom recursive_axiom axiom_else sort sort_by_several several_branches keyed wide small_capacity unordered
     aggregate forall first or each nested returned if_block while_loop for_loop effect_for body_effect body_aggregate
     several_operators cost leading several_methods recursive_method option sum expression several_atoms internal agents
-    during not_bytes
+    during not_bytes large
 }
 
 pub struct Generator<'a> {
     pub(crate) rng: Rng,
+    pub(crate) size: Size,
     names: usize,
     /// How many of the axioms are whole, and may be called.
     pub(crate) visible: usize,
@@ -42,8 +74,12 @@ pub(crate) type Bound = Vec<String>;
 
 impl Generator<'_> {
     pub fn domain(seed: u64, counts: &mut Counts) -> Spec {
+        let mut rng = Rng::new(seed);
+        let large = rng.chance(15);
+        counts.large += usize::from(large);
         let mut generator = Generator {
-            rng: Rng::new(seed),
+            rng,
+            size: if large { LARGE } else { SMALL },
             names: 0,
             visible: 0,
             spec: Spec::default(),
@@ -88,7 +124,7 @@ impl Generator<'_> {
             key: None,
             capacity: CAPACITY,
         });
-        for i in 0..2 + self.rng.below(3) {
+        for i in 0..1 + self.rng.below(self.size.predicates) {
             let columns = match self.rng.chance(8) {
                 true => 4,
                 false => 1 + self.rng.below(3),

@@ -57,7 +57,7 @@ impl Generator<'_> {
     }
 
     pub(crate) fn operators(&mut self) {
-        for i in 0..2 + self.rng.below(2) {
+        for i in 0..1 + self.rng.below(self.size.operators) {
             let params: Vec<String> = (0..self.rng.below(3)).map(|_| self.fresh()).collect();
             let alternatives = 1 + usize::from(self.rng.chance(25));
             self.counts.several_operators += alternatives - 1;
@@ -108,7 +108,7 @@ impl Generator<'_> {
     /// Methods call operators and later methods only; the first one is the root. The last one may call itself: it goes along
     /// the edges, which rise.
     pub(crate) fn methods(&mut self) {
-        let count = 2 + self.rng.below(3);
+        let count = 1 + self.rng.below(self.size.methods);
         let mut heads: Vec<Head> = (0..count)
             .map(|i| {
                 let params = if i == 0 { 0 } else { self.rng.below(3) };
@@ -119,7 +119,7 @@ impl Generator<'_> {
                 }
             })
             .collect();
-        if self.rng.chance(30) {
+        if self.rng.chance(15) {
             self.counts.recursive_method += 1;
             heads.push(Head {
                 name: "along".into(),
@@ -147,13 +147,13 @@ impl Generator<'_> {
     }
 
     fn branches(&mut self, head: &Head, later: &[Head]) -> Vec<Block> {
-        let count = 1 + self.rng.below(3);
+        let count = 1 + self.rng.below(self.size.branches);
         self.counts.several_branches += usize::from(count > 1);
         let branches = (0..count).map(|b| {
             let mut bound = head.params.clone();
             let last = b + 1 == count && self.rng.chance(40);
             let guard = (!last).then(|| self.guard(&mut bound));
-            let mut body = self.body(&mut bound, later, 2);
+            let mut body = self.body(&mut bound, later, self.size.blocks);
             if head.returns {
                 self.counts.returned += 1;
                 body.push(Stmt::Return(self.argument(&bound)));
