@@ -101,7 +101,7 @@ impl Generator<'_> {
     fn falling(&self, var: &str) -> Sort {
         Sort {
             by: vec![var.to_owned()],
-            by_number: !self.spec.kind.is_number(),
+            of: self.sort_of_value(),
             falling: true,
         }
     }

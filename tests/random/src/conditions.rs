@@ -238,9 +238,20 @@ impl Generator<'_> {
         let by = (0..=several).map(|_| self.rng.pick(by).clone()).collect();
         Some(Sort {
             by,
-            by_number: !self.spec.kind.is_number() || self.rng.chance(20),
+            of: match self.rng.below(10) {
+                0 => SortOf::Number,
+                1 | 2 => SortOf::Price,
+                _ => self.sort_of_value(),
+            },
             falling: self.rng.chance(40),
         })
+    }
+
+    pub(crate) fn sort_of_value(&self) -> SortOf {
+        match self.spec.kind.is_number() {
+            true => SortOf::Value,
+            false => SortOf::Number,
+        }
     }
 
     pub(crate) fn guard(&mut self, bound: &mut Bound) -> Sorted {

@@ -370,7 +370,7 @@ impl Scope<'_, '_> {
         let condition = self.condition(&sorted.cond);
         let key = sorted.sort.as_ref().map(|sort| {
             let by = sort.by.iter().map(|name| self.var(name)).collect();
-            self.function(Expression::Key(by, sort.falling))
+            self.function(Expression::Key(by, sort.of, sort.falling))
         });
         rows::Sorted {
             condition,

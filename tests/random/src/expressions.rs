@@ -24,8 +24,8 @@ pub(crate) enum Expression {
     TestNumber(Var, &'static str, Word),
     List(Vec<Operand>),
     Span(Operand, Operand),
-    /// The variables, and whether falling.
-    Key(Vec<Var>, bool),
+    /// The variables, what of them, and whether falling.
+    Key(Vec<Var>, SortOf, bool),
     Below(Operand),
     /// What is left to do with each value of an aggregate.
     Folded(Folded, Operand),
@@ -139,11 +139,16 @@ impl Host for Expressions {
 
     fn key(&self, function: u16, vars: &[u64]) -> Vec<u64> {
         match self.get(function) {
-            Expression::Key(by, falling) => {
-                let numbers = by.iter().map(|var| u64::from(self.var(*var, vars)));
-                numbers
-                    .map(|number| if *falling { !number } else { number })
-                    .collect()
+            Expression::Key(by, of, falling) => {
+                let last = MODULO - 1;
+                let place = |var: &Var| match self.var(*var, vars) {
+                    number if *of == SortOf::Price && PRICES[usize::from(number)].is_nan() => {
+                        MODULO
+                    }
+                    number if *falling => last - number,
+                    number => number,
+                };
+                by.iter().map(|var| u64::from(place(var))).collect()
             }
             other => unreachable!("{other:?} is no key"),
         }

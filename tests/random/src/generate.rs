@@ -131,7 +131,7 @@ impl Generator<'_> {
             };
             let key = self.rng.chance(50).then_some(self.rng.below(columns));
             let wide = self.rng.chance(20).then_some(self.rng.below(columns));
-            let small = self.rng.chance(15);
+            let small = self.rng.chance(25);
             self.counts.keyed += usize::from(key.is_some());
             self.counts.wide += usize::from(wide.is_some());
             self.counts.small_capacity += usize::from(small);

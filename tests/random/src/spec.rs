@@ -121,9 +121,18 @@ pub struct Sorted {
 pub struct Sort {
     /// One variable, or a tuple of them.
     pub by: Vec<String>,
-    /// By their numbers, where values are none.
-    pub by_number: bool,
+    pub of: SortOf,
     pub falling: bool,
+}
+
+/// What is looked at of the values that are sorted by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortOf {
+    /// They themselves, where they are numbers.
+    Value,
+    Number,
+    /// What they cost: of one of them that is no number, and comes last either way.
+    Price,
 }
 
 #[derive(Clone, Debug)]

@@ -165,9 +165,10 @@ impl Display for Sorted {
         let Some(sort) = &self.sort else {
             return Ok(());
         };
-        let by = sort.by.iter().map(|name| match sort.by_number {
-            true => format!("self::number({name})"),
-            false => name.clone(),
+        let by = sort.by.iter().map(|name| match sort.of {
+            SortOf::Value => name.clone(),
+            SortOf::Number => format!("self::number({name})"),
+            SortOf::Price => format!("self::price({name})"),
         });
         let by: Vec<String> = by.collect();
         match by.as_slice() {
