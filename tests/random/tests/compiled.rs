@@ -33,7 +33,7 @@ fn told<T: std::str::FromStr>(name: &str) -> Option<T> {
 
 /// Compiling takes much longer than planning, so that a domain had better have plans. Some have none.
 fn says_much(case: &Case) -> bool {
-    case.has_plans() || (case.seed.is_multiple_of(8) && !case.worlds.is_empty())
+    case.has_plans() || (case.seed.is_multiple_of(32) && !case.worlds.is_empty())
 }
 
 #[test]
