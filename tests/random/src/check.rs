@@ -70,13 +70,8 @@ fn same_names(case: &Case) -> Result<(), String> {
         return Err(format!("the tasks are {tasks:?}"));
     }
     let predicates: Vec<&str> = tables.relations.iter().map(|of| of.name).collect();
-    if !case
-        .spec
-        .predicates
-        .iter()
-        .map(|of| &of.name)
-        .eq(&predicates)
-    {
+    let mut declared = case.spec.predicates.iter().map(|of| &of.name);
+    if !declared.by_ref().eq(&predicates) {
         return Err(format!("the predicates are {predicates:?}"));
     }
     Ok(())
@@ -109,14 +104,49 @@ impl Check {
             ("cut at random", &mut random),
         ];
         for (how, slice) in cuts {
+            self.give_up(state);
             let (cut, took) = self.search(state, most, slice)?;
             same(how, &cut, expected)?;
             same_stats(how, &took, &stats)?;
         }
-        match expected.full {
+        if expected.full.is_some() {
             // Whether it gets that far depends on which plans it does not look at.
-            Some(_) => Ok(()),
-            None => self.best(state, expected),
+            return Ok(());
+        }
+        self.best(state, expected)?;
+        self.without_loops(state, expected)
+    }
+
+    /// A search that is given up, by this planner or by one that goes on where it was, leaves nothing behind.
+    fn give_up(&mut self, state: &State<Untyped>) {
+        for _ in 0..2 {
+            self.planner.start(state, self.task);
+            let some = Budget::steps(self.rng.below(60) as u64);
+            // It may be full: that is compared elsewhere.
+            let _ = self.planner.resume(&(), some);
+            self.planner = self.planner.clone();
+        }
+    }
+
+    /// Nothing comes back to itself in these domains but the rounds of a `while`, which may come to the facts of an earlier
+    /// one: with loops refused there are the same plans, or some of them in the same order.
+    fn without_loops(&mut self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {
+        self.planner.detect_loops(true);
+        let found = self.search(state, expected.plans.len(), &mut || Budget::steps(29));
+        self.planner.detect_loops(false);
+        let (found, _) = found?;
+        let tasks = <Untyped as htn_core::Domain>::tables().tasks;
+        if !tasks.iter().any(|task| task.name == "while") {
+            return same("without loops", &found, expected);
+        }
+        let mut all = expected.plans.iter();
+        match found
+            .plans
+            .iter()
+            .all(|plan| all.any(|other| other == plan))
+        {
+            true => Ok(()),
+            false => same("without loops", &found, expected),
         }
     }
 
