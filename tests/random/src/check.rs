@@ -27,7 +27,8 @@ pub fn all(domains: &[Compiled]) -> bool {
             Ok(Err(difference)) => difference,
             Err(_) => String::from("it panicked"),
         };
-        println!("seed {seed}: HTN_SEED={seed} begins with it\n{what}");
+        let Case { spec, .. } = Case::new(*seed, &mut Counts::default());
+        println!("seed {seed}: HTN_SEED={seed} begins with it\n{what}\n{spec}");
         all_right = false;
     }
     all_right
