@@ -22,7 +22,8 @@ impl Generator<'_> {
         self.recursive_axioms();
         for i in 0..self.rng.below(self.size.axioms + 1) {
             self.visible = self.spec.axioms.len();
-            let params: Vec<String> = (0..1 + self.rng.below(2)).map(|_| self.fresh()).collect();
+            let params = *self.rng.pick(&[0, 1, 1, 1, 2, 2, 2, 3]);
+            let params: Vec<String> = (0..params).map(|_| self.fresh()).collect();
             for _ in 0..1 + self.rng.below(2) {
                 let count = 1 + self.rng.below(2);
                 self.counts.axiom_else += usize::from(count > 1);
@@ -55,7 +56,7 @@ impl Generator<'_> {
             });
         }
         let mut bound = params.to_vec();
-        if self.rng.chance(50) {
+        if params.is_empty() || self.rng.chance(50) {
             all.push(self.conjunct(&mut bound, 2, true));
         }
         if self.rng.chance(20) {
@@ -116,7 +117,7 @@ impl Generator<'_> {
 
     /// Another axiom with these parameters as its first arguments.
     fn call_of_another(&mut self, params: &[String]) -> Option<Cond> {
-        if self.visible == 0 || !self.rng.chance(40) {
+        if self.visible == 0 || params.is_empty() || !self.rng.chance(40) {
             return None;
         }
         let axiom = &self.spec.axioms[self.rng.below(self.visible)];
