@@ -3,7 +3,8 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The reference of the
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). A
+//! system of the field on this one: [domination](_guide::domination). The reference of the
 //! language: [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]

@@ -11,7 +11,7 @@ const BEAT: std::ops::RangeInclusive<f32> = 4.0..=15.0;
 /// As many go together, at most.
 const PARTY: usize = 3;
 /// How much farther a bot goes, in metres, for a point that nobody else is on the way to.
-const DETOUR: f32 = 10.0;
+const DETOUR: f32 = 4.0;
 
 htn_domain! {
     /// A team of bots that holds domination points. The map is what everybody knows; all else is what the server reports.

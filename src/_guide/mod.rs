@@ -11,6 +11,7 @@
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//! | [`domination`] | a study of the literature, played again: a team with a strategy against teams without one |
 //!
 //! # The words
 //!
@@ -21,6 +22,7 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod domination;
 pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;
