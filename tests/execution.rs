@@ -44,6 +44,8 @@ mod leaving_searches;
 mod odds;
 #[path = "execution/panics.rs"]
 mod panics;
+#[path = "execution/preempting.rs"]
+mod preempting;
 #[path = "execution/ranges.rs"]
 mod ranges;
 #[path = "execution/repair.rs"]
@@ -58,6 +60,8 @@ mod replacing;
 mod retrying;
 #[path = "execution/sensing.rs"]
 mod sensing;
+#[path = "execution/sharing.rs"]
+mod sharing;
 #[path = "execution/slices.rs"]
 mod slices;
 #[path = "execution/starting.rs"]

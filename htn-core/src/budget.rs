@@ -78,6 +78,45 @@ impl<F: FnMut() -> bool> Budget<F> {
         Budget::by(Rule::Until(stop))
     }
 
+    /// The budget itself, for a call that is to take off what it uses: the same as `&mut budget`, and as with
+    /// [`Iterator::by_ref`] it shows that this is what is meant. (A lint of clippy takes the `&mut` for superfluous, since the
+    /// call would do without; but then it would be given a copy.)
+    pub fn by_ref(&mut self) -> &mut Self {
+        self
+    }
+
+    /// What is left of it. A call that was given the budget has used up a copy; one that was given
+    /// [`budget.by_ref()`](Self::by_ref) has taken what it used off this one, and the next call can have the rest:
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! {
+    /// #     domain digits;
+    /// #     operator open(code: u32) {}
+    /// #     pub method guess() if let code: u32 in 0..100 && code == 98 { open(code); }
+    /// # }
+    /// # fn main() -> Result<(), PlannerFull> {
+    /// # use digits::{Planner, State, Task};
+    /// let mut frame = Budget::steps(1_000);
+    /// for _squad in 0..3 {
+    ///     let mut planner = Planner::new();
+    ///     planner.start(&State::new(), Task::Guess);
+    ///     assert_eq!(planner.resume(&(), frame.by_ref())?, Progress::Found);
+    /// }
+    /// assert!(matches!(frame.left(), BudgetLeft::Steps(1..700)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn left(&self) -> BudgetLeft {
+        match &self.rule {
+            Rule::Steps(left) => BudgetLeft::Steps(left.saturating_add(self.in_hand)),
+            Rule::Unlimited => BudgetLeft::Unlimited,
+            #[cfg(feature = "std")]
+            Rule::Clock(clock) => BudgetLeft::Micros(clock.left(std::time::Instant::now()) / 1_000),
+            Rule::Until(_) => BudgetLeft::Unknown,
+        }
+    }
+
     /// How many steps may be done before asking again; 0 means stop.
     pub(crate) fn next_grant(&mut self) -> u64 {
         if self.in_hand > 0 {
@@ -121,6 +160,75 @@ impl<F> Budget<F> {
     }
 }
 
+/// What is left of a [`Budget`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BudgetLeft {
+    /// So many steps.
+    Steps(u64),
+    /// So many microseconds, from the first step that was done on.
+    Micros(u64),
+    /// There is no end to it.
+    Unlimited,
+    /// Only the closure knows.
+    Unknown,
+}
+
+/// What a search is paid from: a [`Budget`], or a `&mut Budget`, of which the rest can be used for something else.
+pub trait Spend: Purse {}
+
+impl<F: FnMut() -> bool> Spend for Budget<F> {}
+impl<F: FnMut() -> bool> Spend for &mut Budget<F> {}
+
+/// What only searches do with a budget.
+#[doc(hidden)]
+pub trait Purse {
+    /// How many steps may be done before asking again; 0 means stop.
+    fn next_grant(&mut self) -> u64;
+    /// Hands back what was left of a grant.
+    fn put_back(&mut self, unused: u64);
+    /// Whether not one more step may be done.
+    fn is_used_up(&mut self) -> bool;
+    /// What is left of it.
+    fn left(&self) -> BudgetLeft;
+}
+
+impl<F: FnMut() -> bool> Purse for Budget<F> {
+    fn next_grant(&mut self) -> u64 {
+        Budget::next_grant(self)
+    }
+
+    fn put_back(&mut self, unused: u64) {
+        Budget::put_back(self, unused);
+    }
+
+    fn is_used_up(&mut self) -> bool {
+        Budget::is_used_up(self)
+    }
+
+    fn left(&self) -> BudgetLeft {
+        Budget::left(self)
+    }
+}
+
+impl<P: Purse> Purse for &mut P {
+    fn next_grant(&mut self) -> u64 {
+        P::next_grant(self)
+    }
+
+    fn put_back(&mut self, unused: u64) {
+        P::put_back(self, unused);
+    }
+
+    fn is_used_up(&mut self) -> bool {
+        P::is_used_up(self)
+    }
+
+    fn left(&self) -> BudgetLeft {
+        P::left(self)
+    }
+}
+
 impl<F> fmt::Debug for Budget<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rule {
@@ -158,6 +266,14 @@ impl Clock {
         }
     }
 
+    /// The nanoseconds that are left.
+    fn left(&self, now: std::time::Instant) -> u64 {
+        let gone = self.started.map_or(0, |(first, _)| {
+            now.saturating_duration_since(first).as_nanos() as u64
+        });
+        self.micros.saturating_mul(1_000).saturating_sub(gone)
+    }
+
     fn next_grant(&mut self, now: std::time::Instant) -> u64 {
         let Some((first, last)) = self.started else {
             self.started = Some((now, now));
@@ -169,10 +285,7 @@ impl Clock {
             return self.granted;
         };
         let nanos = |from| now.saturating_duration_since(from).as_nanos() as u64;
-        let left = self
-            .micros
-            .saturating_mul(1_000)
-            .saturating_sub(nanos(first));
+        let left = self.left(now);
         if left == 0 {
             return 0;
         }

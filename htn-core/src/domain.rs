@@ -32,13 +32,13 @@ pub trait Domain: Sized + 'static {
     /// What Rust expressions in the domain see of the game; `()` for a domain without context.
     type Context<'c>: ?Sized;
     /// Facts.
-    type Fact: Copy + Eq + Hash + Debug + Display + 'static;
+    type Fact: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
     /// Tasks.
-    type Task: Copy + Eq + Hash + Debug + Display + 'static;
+    type Task: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
     /// What the game is told to do.
-    type Action: Copy + Eq + Hash + Debug + Display + 'static;
+    type Action: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
     /// Those who act; a type without values for a domain without them.
-    type Agent: Term + PartialEq + Debug + 'static;
+    type Agent: Term + PartialEq + Debug + Send + Sync + 'static;
 
     /// The tables.
     #[doc(hidden)]

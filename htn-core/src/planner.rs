@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Purse, Spend};
 use crate::domain::{Domain, Row, TaskCode};
 use crate::error::PlannerFull;
 use crate::host::{Bound, Host};
@@ -311,18 +311,18 @@ impl<D: Domain> Planner<D> {
     ///
     /// A limit was reached, or an expression of the game has panicked in an earlier call. The search is over then; the
     /// planner can be started again.
-    pub fn resume<F: FnMut() -> bool>(
+    pub fn resume(
         &mut self,
         context: &D::Context<'_>,
-        mut budget: Budget<F>,
+        mut budget: impl Spend,
     ) -> Result<Progress, PlannerFull> {
         self.advance(&Bound::<D> { context }, &mut budget)
     }
 
-    pub(crate) fn advance<F: FnMut() -> bool>(
+    pub(crate) fn advance(
         &mut self,
         host: &dyn Host,
-        budget: &mut Budget<F>,
+        budget: &mut impl Purse,
     ) -> Result<Progress, PlannerFull> {
         match self.search.stage {
             _ if self.search.torn => return Err(PlannerFull::PANICKED),
@@ -380,12 +380,12 @@ impl<D: Domain> Planner<D> {
     /// # Errors
     ///
     /// A limit was reached before any plan was found, or [`Limits::checks`] by the best one.
-    pub fn find_best<F: FnMut() -> bool>(
+    pub fn find_best(
         &mut self,
         state: &State<D>,
         context: &D::Context<'_>,
         task: D::Task,
-        mut budget: Budget<F>,
+        mut budget: impl Spend,
     ) -> Result<Option<Best<'_, D>>, PlannerFull> {
         let host = Bound::<D> { context };
         self.start(state, task);

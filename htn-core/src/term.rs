@@ -37,7 +37,7 @@
     note = "`#[derive(Term)]` makes a struct or an enum of terms that fit 64 bits together a `Term`; anything else that is `Copy` and fits implements it by hand",
     note = "texts and lists stay in the game: an index or a handle stands for them in a domain"
 )]
-pub trait Term: Copy + 'static {
+pub trait Term: Copy + Send + Sync + 'static {
     /// How many low bits the words use: every word is below `2^BITS`. `#[derive(Term)]` on an enum puts the tag of
     /// the variant above them.
     const BITS: u32;

@@ -13,7 +13,7 @@ use crate::recording::{
 use names::by_name;
 
 pub(crate) use log::{LineKind, LogLine};
-pub(crate) use plans::{PlanSpan, Version};
+pub(crate) use plans::{PlanSpan, Repaired, Version};
 
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +181,10 @@ impl<'r> Teller<'r> {
                 let at = self.plan_at(tick, shape.plan);
                 self.story.plans[at].becomes(tick, shape);
             }
+            What::Broken(broken) => {
+                let at = self.plan_at(tick, broken.plan);
+                self.story.plans[at].breaks(tick, broken.undoable);
+            }
             What::Event(event) => self.event(tick, &event),
         }
     }
@@ -266,11 +270,11 @@ impl<'r> Teller<'r> {
             (EventKind::Waits, Some(step), Some(call)) => self.waits(tick, step, call, event),
             (EventKind::NeedsRepair, ..) => {
                 let at = self.plan_at(tick, plan);
-                self.story.plans[at].breaks(tick);
+                self.story.plans[at].breaks(tick, Vec::new());
             }
             (EventKind::Repaired, ..) => {
                 let at = self.plan_at(tick, plan);
-                self.story.plans[at].is_repaired(tick);
+                self.story.plans[at].is_repaired(tick, task);
             }
             (EventKind::Completed | EventKind::Abandoned | EventKind::Replaced, ..) => {
                 self.forget_waits(tick, plan);

@@ -10,8 +10,13 @@
 //! | [`no_plan`] | "my domain finds no plan", or not the one that you expected |
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
+//! | [`matrix`] | you want many different plans, who does what when, and plans for the case that something fails |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
 //! | [`domination`] | a study of the literature, played again: a team with a strategy against teams without one |
+//! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
+//! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |
+//! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
+//! | [`beliefs`] | agents who know only what they have seen and heard; commander, leaders and soldiers |
 //!
 //! # The words
 //!
@@ -22,9 +27,14 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod beliefs;
 pub mod domination;
+pub mod goals;
+pub mod left_alive;
+pub mod matrix;
 pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;
 pub mod testing;
+pub mod tmk;
 pub mod tutorial;

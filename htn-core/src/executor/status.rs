@@ -124,6 +124,12 @@ impl<'a, D: Domain> PlanStatus<'a, D> {
         step.is_some_and(|step| step.has_started())
     }
 
+    /// Whether a step was carried out, has an `undo`, and was not taken back by the plan itself: so it is taken back where
+    /// the plan is given up or its part of it is planned again.
+    pub fn would_be_undone(&self, step: usize) -> bool {
+        self.view.undo_chain().any(|undone| undone.index() == step)
+    }
+
     /// How many of its steps have not started.
     pub fn steps_left(&self) -> usize {
         self.view.record.turns.unstarted as usize

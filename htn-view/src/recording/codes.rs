@@ -2,8 +2,8 @@
 
 use super::bytes::{In, Out, Read, Senseless};
 use super::entry::{
-    Call, CallId, CallKind, Entry, EventKind, Happened, Node, PlanShape, Search, Step, StepMark,
-    TextId, WaitKind, What,
+    Broken, Call, CallId, CallKind, Entry, EventKind, Happened, Node, PlanShape, Search, Step,
+    StepMark, TextId, WaitKind, What,
 };
 
 macro_rules! numbered {
@@ -135,6 +135,11 @@ pub(super) fn write_entry(out: &mut Out, later: u64, entry: &Entry) {
             out.number(5);
             out.number(*count);
         }
+        What::Broken(broken) => {
+            out.number(6);
+            out.number(broken.plan);
+            out.list(&broken.undoable, |out, step| out.number((*step).into()));
+        }
     }
 }
 
@@ -158,6 +163,10 @@ pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<E
         }),
         4 => What::Note(known.text(from)?, known.text(from)?),
         5 => What::Missed(from.number()?),
+        6 => What::Broken(Broken {
+            plan: from.number()?,
+            undoable: from.list(In::small)?,
+        }),
         _ => return Err(Senseless),
     };
     Ok(Entry { tick, what })
@@ -207,6 +216,7 @@ fn write_shape(out: &mut Out, shape: &PlanShape) {
     out.number(shape.priority as u64);
     out.list(&shape.nodes, |out, node| {
         out.optional(wide(node.parent));
+        out.number(node.first.into());
         out.optional(wide(node.call.map(|call| call.0)));
         for text in [node.name, node.branch, node.doc] {
             out.number(text.0.into());
@@ -231,6 +241,7 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
     let nodes = from.list(|from| {
         let node = Node {
             parent: small(from.optional()?)?,
+            first: from.small()?,
             call: known.maybe_call(from)?,
             name: known.text(from)?,
             branch: known.text(from)?,

@@ -130,6 +130,9 @@ pub(crate) struct Step {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Node {
     pub parent: Option<u32>,
+    /// The first step below it; where there is none, that of the next node. (A plan that is carried out does not tell where among
+    /// the steps of its parent a task without steps was.)
+    pub first: u32,
     /// `None` for the `if`, `while` or `for` of a body.
     pub call: Option<CallId>,
     pub name: TextId,
@@ -146,6 +149,14 @@ pub(crate) struct PlanShape {
     pub priority: i64,
     pub nodes: Vec<Node>,
     pub steps: Vec<Step>,
+}
+
+/// A plan that needs a repair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Broken {
+    pub plan: u64,
+    /// The steps that are taken back where what they belong to is planned again.
+    pub undoable: Vec<u32>,
 }
 
 /// What a search took in a tick, and altogether.
@@ -172,6 +183,7 @@ pub(crate) enum What {
         removed: Vec<CallId>,
     },
     Plan(PlanShape),
+    Broken(Broken),
     Search(Search),
     /// Who, and what.
     Note(TextId, TextId),
@@ -193,6 +205,7 @@ impl Entry {
             + match &self.what {
                 What::Event(_) | What::Search(_) | What::Note(..) | What::Missed(_) => 0,
                 What::Facts { added, removed } => 4 * (added.len() + removed.len()),
+                What::Broken(broken) => 4 * broken.undoable.len(),
                 What::Plan(shape) => {
                     let bindings: usize = shape.nodes.iter().map(|node| node.bindings.len()).sum();
                     size_of::<Node>() * shape.nodes.len()
@@ -216,7 +229,7 @@ impl Entry {
                 text(who);
                 text(what);
             }
-            What::Search(_) | What::Missed(_) => {}
+            What::Broken(_) | What::Search(_) | What::Missed(_) => {}
         }
     }
 }

@@ -23,8 +23,9 @@ mod recorded;
 mod recorder;
 
 pub(crate) use entry::{
-    CallId, CallKind, EventKind, Happened, PlanShape, Search, StepMark, TextId, WaitKind, What,
+    CallId, CallKind, EventKind, Happened, PlanShape, Search, Step, StepMark, TextId, WaitKind,
+    What,
 };
 pub use file::ReadError;
-pub use recorded::Recorded;
+pub use recorded::{Recorded, SearchSteps};
 pub use recorder::Recording;

@@ -27,7 +27,7 @@ impl Moment {
                 self.plans.insert(shape.plan, shape);
             }
             What::Event(ref event) => self.apply_event(entry.tick, &event.clone(), &entry),
-            What::Search(_) | What::Note(..) | What::Missed(_) => {}
+            What::Broken(_) | What::Search(_) | What::Note(..) | What::Missed(_) => {}
         }
     }
 

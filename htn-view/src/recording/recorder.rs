@@ -8,7 +8,7 @@ use htn_core::domain::{Domain, Row};
 use htn_core::{Director, PlanStatus, Searching, Stats, StepState, Term};
 
 use super::entry::{
-    CallId, Entry, EventKind, Node, PlanShape, Search, Step, StepMark, TextId, What,
+    Broken, CallId, Entry, EventKind, Node, PlanShape, Search, Step, StepMark, TextId, What,
 };
 use super::fact_log::FactLog;
 use super::interner::{CallCode, Interner};
@@ -184,6 +184,7 @@ impl<D: Domain> Recording<D> {
             let (kind, plan) = (happened.kind, happened.plan);
             self.push(tick, What::Event(happened));
             match kind {
+                EventKind::NeedsRepair => self.record_broken(tick, plan, director),
                 // Here and not at the end of the tick: what is said of its steps after this has their new numbers.
                 EventKind::Planned | EventKind::Repaired => {
                     self.plans.retain(|known| *known != plan);
@@ -197,6 +198,18 @@ impl<D: Domain> Recording<D> {
         }
         if missed > 0 {
             self.record_plans(tick, director);
+        }
+    }
+
+    /// What a repair of this plan would take back. Where the plan is over by the end of the tick, there is none.
+    fn record_broken(&mut self, tick: u64, plan: u64, director: &Director<D>) {
+        let mut plans = director.executor().plans();
+        let status = plans.find(|status| status.id.number() == plan && status.needs_repair);
+        if let Some(status) = status {
+            let steps = 0..status.steps().count();
+            let undoable = steps.filter(|step| status.would_be_undone(*step));
+            let undoable = undoable.map(|step| step as u32).collect();
+            self.push(tick, What::Broken(Broken { plan, undoable }));
         }
     }
 
@@ -214,7 +227,7 @@ impl<D: Domain> Recording<D> {
 
     fn record_search(&mut self, tick: u64, director: &Director<D>) {
         let before = self.searched;
-        let (stats, answers) = (director.planner().stats(), director.answers());
+        let (stats, answers) = (director.search_stats(), director.answers());
         let job = director.searching();
         self.searched.stats = stats;
         self.searched.answers = answers;
@@ -285,6 +298,7 @@ impl<D: Domain> Recording<D> {
             nodes.push(Node {
                 bindings: bindings.collect(),
                 parent: node.parent().map(|parent| parent as u32),
+                first: node.steps().start as u32,
                 call: node.task().map(|task| self.task(task)),
                 name: self.text(node.name()),
                 branch: self.text(node.branch()),

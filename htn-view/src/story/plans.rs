@@ -1,6 +1,6 @@
 //! Plans, from when to when, and how their steps stood meanwhile.
 
-use crate::recording::{EventKind, PlanShape, StepMark, TextId};
+use crate::recording::{CallId, EventKind, PlanShape, StepMark, TextId};
 
 /// A plan as it came, or as it was repaired, until it was repaired again or ended.
 #[derive(Clone, Debug)]
@@ -8,8 +8,33 @@ pub(crate) struct Version {
     pub from: u64,
     pub to: u64,
     pub shape: PlanShape,
+    /// The repair that made it of the version before; `None` for a plan as it came.
+    pub repaired: Option<Repaired>,
     /// When a step was another way than before: tick, step, how it stands, why.
     pub changes: Vec<(u64, u32, StepMark, Option<TextId>)>,
+}
+
+/// A repair.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Repaired {
+    /// The task that was planned again; `None` for all that the plan was made for.
+    pub at: Option<CallId>,
+    /// The steps of the version before that are taken back with what they belong to.
+    pub undoable: Vec<u32>,
+}
+
+impl Version {
+    /// How its steps stood before its last tick, in which what a repair replaces is stopped.
+    pub fn marks(&self) -> Vec<StepMark> {
+        let mut marks: Vec<StepMark> = self.shape.steps.iter().map(|step| step.mark).collect();
+        let before = self.changes.iter().filter(|change| change.0 < self.to);
+        for (_, step, mark, _) in before {
+            if let Some(last) = marks.get_mut(*step as usize) {
+                *last = *mark;
+            }
+        }
+        marks
+    }
 }
 
 /// A plan.
@@ -24,6 +49,8 @@ pub(crate) struct PlanSpan {
     /// When it waited for a repair.
     pub repairs: Vec<(u64, u64)>,
     broken: Option<u64>,
+    /// What is known of the repair that is under way, or has just been adopted.
+    repair: Option<Repaired>,
 }
 
 impl PlanSpan {
@@ -36,6 +63,7 @@ impl PlanSpan {
             versions: Vec::new(),
             repairs: Vec::new(),
             broken: None,
+            repair: None,
         }
     }
 
@@ -43,10 +71,12 @@ impl PlanSpan {
         if let Some(last) = self.versions.last_mut() {
             last.to = tick;
         }
+        let repaired = self.repair.take().filter(|_| !self.versions.is_empty());
         self.versions.push(Version {
             from: tick,
             to: tick,
             shape,
+            repaired,
             changes: Vec::new(),
         });
     }
@@ -57,11 +87,18 @@ impl PlanSpan {
         }
     }
 
-    pub fn breaks(&mut self, tick: u64) {
+    pub fn breaks(&mut self, tick: u64, undoable: Vec<u32>) {
         self.broken.get_or_insert(tick);
+        self.repair = Some(Repaired { at: None, undoable });
     }
 
-    pub fn is_repaired(&mut self, tick: u64) {
+    /// The plan is repaired at a task: it comes as it is now in the next entry.
+    pub fn is_repaired(&mut self, tick: u64, at: Option<CallId>) {
+        self.is_mended(tick);
+        self.repair.get_or_insert_default().at = at;
+    }
+
+    fn is_mended(&mut self, tick: u64) {
         let broken = self.broken.take();
         self.repairs.extend(broken.map(|from| (from, tick)));
     }
@@ -74,7 +111,7 @@ impl PlanSpan {
     /// The last version goes to the end of the plan, and so does a repair that was not found.
     pub fn close(&mut self) {
         let to = self.to;
-        self.is_repaired(to);
+        self.is_mended(to);
         if let Some(last) = self.versions.last_mut() {
             last.to = to;
         }

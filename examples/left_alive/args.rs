@@ -1,0 +1,85 @@
+//! The command line.
+
+use squad_htn::prelude::*;
+
+use crate::kit::flags::{Flag, Given, Program};
+use crate::study;
+
+pub const PROGRAM: Program = Program {
+    name: "left_alive",
+    about: "A platoon fights another one on shelled roads. Prints what repairs did to its plans, and compares three\n\
+        ways to go on after a failure over many fights.",
+    flags: &[
+        Flag {
+            name: "--seed",
+            value: "N",
+            help: "the country, and everybody's luck (default: 7)",
+        },
+        Flag {
+            name: "--repair",
+            value: "WAY",
+            help: "of the fight that is shown: subtree, root or none (default: subtree)",
+        },
+        Flag {
+            name: "--trees",
+            value: "N",
+            help: "how many repairs to print (default: 4)",
+        },
+        Flag {
+            name: "--seeds",
+            value: "N",
+            help: "fights for the table, 0 for none (default: 200)",
+        },
+        Flag {
+            name: "--ours",
+            value: "N",
+            help: "vehicles of ours, 1 to 5 (default: 5)",
+        },
+        Flag {
+            name: "--theirs",
+            value: "N",
+            help: "vehicles of theirs, 1 to 12 (default: 8)",
+        },
+        Flag {
+            name: "--page",
+            value: "FILE",
+            help: "write the repairs and the table as a page: HTML, for a browser",
+        },
+        Flag {
+            name: "--report",
+            value: "FILE",
+            help: "write the whole fight as a page: map, vehicles, plans, log",
+        },
+    ],
+};
+
+/// What was asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Args {
+    pub seed: u64,
+    pub repair: Repair,
+    pub trees: usize,
+    pub seeds: u64,
+    pub sides: (usize, usize),
+    pub page: Option<String>,
+    pub report: Option<String>,
+}
+
+impl Args {
+    /// Reads the options; an error says what is allowed.
+    pub fn read(given: &Given) -> Result<Args, String> {
+        let file = |name: &str| given.text(name).map(str::to_owned);
+        Ok(Args {
+            seed: given.seed(7)?,
+            repair: given.one_of("--repair", Repair::Subtree, &study::WAYS)?,
+            trees: given.number("--trees", 4, 0..=1_000)?,
+            seeds: given.number("--seeds", 200, 0..=100_000)?,
+            sides: (
+                given.number("--ours", 5, 1..=5)?,
+                given.number("--theirs", 8, 1..=12)?,
+            ),
+            page: file("--page"),
+            report: file("--report"),
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! The country: places, roads between them, and hills that nobody sees through.
+
+use squad_htn::prelude::*;
+
+use crate::kit::rng::Rng;
+
+/// One of ours.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
+pub struct Vehicle(pub u8);
+
+/// One of theirs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
+pub struct Enemy(pub u8);
+
+/// Where roads meet.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term)]
+pub struct Place(pub u8);
+
+/// Columns from west to east, rows from north to south.
+pub const COLUMNS: usize = 7;
+pub const ROWS: usize = 5;
+const PLACES: usize = COLUMNS * ROWS;
+
+/// Between two places that are next to each other, about.
+const SPACING: f32 = 200.0;
+/// As far as anybody sees and shoots.
+const RANGE: f32 = 430.0;
+
+/// The country. Nothing in it changes.
+#[derive(Clone, Debug)]
+pub struct Field {
+    points: Vec<(f32, f32)>,
+    /// Both directions of each.
+    roads: Vec<(Place, Place)>,
+    /// Centre and radius.
+    hills: Vec<((f32, f32), f32)>,
+    /// From each place to each other, by road; infinite where no road leads there.
+    metres: Vec<[f32; PLACES]>,
+    /// The places that see each place.
+    views: Vec<Vec<Place>>,
+}
+
+impl Field {
+    /// Another one for each seed; every place can be reached.
+    pub fn new(rng: &mut Rng) -> Field {
+        let mut jitter = |at: usize| at as f32 * SPACING + rng.between(-60, 60) as f32;
+        let points = (0..PLACES).map(|at| (jitter(at % COLUMNS), jitter(at / COLUMNS)));
+        let points: Vec<(f32, f32)> = points.collect();
+        let hills = (0..7).map(|_| {
+            let across = rng.between(50, (COLUMNS as i32 - 1) * SPACING as i32 - 50);
+            let down = rng.between(0, (ROWS as i32 - 1) * SPACING as i32);
+            ((across as f32, down as f32), rng.between(40, 90) as f32)
+        });
+        let mut field = Field {
+            points,
+            hills: hills.collect(),
+            roads: Vec::new(),
+            metres: Vec::new(),
+            views: Vec::new(),
+        };
+        field.build_roads(rng);
+        field.measure();
+        let places = || (0..PLACES as u8).map(Place);
+        let sees = |from: Place, to: Place| from != to && field.is_visible(from, to);
+        let views = |to: Place| places().filter(|from| sees(*from, to)).collect();
+        field.views = places().map(views).collect();
+        field
+    }
+
+    /// Along rows and columns, with a diagonal here and there; a third of those between rows is left out.
+    fn build_roads(&mut self, rng: &mut Rng) {
+        for at in 0..PLACES {
+            let (column, row) = (at % COLUMNS, at / COLUMNS);
+            if column + 1 < COLUMNS {
+                self.build_road(at, at + 1);
+            }
+            // The columns at both ends are whole, so that all is connected.
+            let kept = column == 0 || column + 1 == COLUMNS || rng.percent(67);
+            if row + 1 < ROWS && kept {
+                self.build_road(at, at + COLUMNS);
+            }
+            if row + 1 < ROWS && column + 1 < COLUMNS && rng.percent(20) {
+                self.build_road(at, at + COLUMNS + 1);
+            }
+        }
+    }
+
+    fn build_road(&mut self, from: usize, to: usize) {
+        let (from, to) = (Place(from as u8), Place(to as u8));
+        self.roads.extend([(from, to), (to, from)]);
+    }
+
+    /// The way by road from every place to every other (Floyd and Warshall).
+    fn measure(&mut self) {
+        let mut metres = vec![[f32::INFINITY; PLACES]; PLACES];
+        for (at, row) in metres.iter_mut().enumerate() {
+            row[at] = 0.0;
+        }
+        for &(from, to) in &self.roads {
+            metres[from.index()][to.index()] = self.crow_flies(from, to);
+        }
+        for by in 0..PLACES {
+            let onwards = metres[by];
+            for row in &mut metres {
+                let first = row[by];
+                for (way, rest) in row.iter_mut().zip(onwards) {
+                    *way = way.min(first + rest);
+                }
+            }
+        }
+        self.metres = metres;
+    }
+
+    fn is_visible(&self, from: Place, to: Place) -> bool {
+        let (a, b) = (self.point(from), self.point(to));
+        let is_behind = |((x, y), radius): &((f32, f32), f32)| {
+            let (across, down) = (b.0 - a.0, b.1 - a.1);
+            let along = ((x - a.0) * across + (y - a.1) * down) / (across * across + down * down);
+            let along = along.clamp(0.0, 1.0);
+            let nearest = (a.0 + along * across - x, a.1 + along * down - y);
+            nearest.0.hypot(nearest.1) < *radius
+        };
+        self.crow_flies(from, to) <= RANGE && !self.hills.iter().any(is_behind)
+    }
+
+    fn crow_flies(&self, from: Place, to: Place) -> f32 {
+        let (a, b) = (self.point(from), self.point(to));
+        (a.0 - b.0).hypot(a.1 - b.1)
+    }
+
+    pub fn point(&self, place: Place) -> (f32, f32) {
+        self.points[place.index()]
+    }
+
+    pub fn roads(&self) -> &[(Place, Place)] {
+        &self.roads
+    }
+
+    pub fn hills(&self) -> &[((f32, f32), f32)] {
+        &self.hills
+    }
+
+    /// From here to there by road, where none is closed.
+    pub fn metres(&self, from: Place, to: Place) -> f32 {
+        self.metres[from.index()][to.index()]
+    }
+
+    /// Whether one who is here sees what is there.
+    pub fn sees(&self, from: Place, to: Place) -> bool {
+        from == to || self.views[to.index()].contains(&from)
+    }
+
+    /// The places from which this one is seen.
+    pub fn views(&self, to: Place) -> impl Iterator<Item = Place> + '_ {
+        self.views[to.index()].iter().copied()
+    }
+
+    /// The places of a column, from north to south.
+    pub fn column(column: usize) -> impl Iterator<Item = Place> {
+        (0..ROWS).map(move |row| Place((row * COLUMNS + column) as u8))
+    }
+}
+
+impl Place {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// As on a map: `C2`.
+    pub fn name(self) -> String {
+        let column = b'A' + self.0 % COLUMNS as u8;
+        format!("{}{}", char::from(column), self.0 / COLUMNS as u8 + 1)
+    }
+}
+
+impl Vehicle {
+    pub const NAMES: [&str; 5] = ["Anvil", "Badger", "Cobra", "Dagger", "Eagle"];
+
+    pub fn name(self) -> &'static str {
+        Vehicle::NAMES[usize::from(self.0) % Vehicle::NAMES.len()]
+    }
+}
+
+impl Enemy {
+    pub fn name(self) -> String {
+        format!("hostile {}", self.0 + 1)
+    }
+}

@@ -1,0 +1,159 @@
+//! A plan as a tree in a world that changes all the time: vehicles in combat. Steps fail, targets die, roads close; only the part
+//! of a plan that broke is planned again. After Left Alive (Square Enix, 2019), whose vehicles plan so.
+//!
+//! `cargo run --release --example left_alive -- --help` tells what can be chosen.
+
+mod args;
+mod domain;
+mod field;
+#[path = "../kit/mod.rs"]
+mod kit;
+mod mission;
+mod page;
+mod study;
+mod world;
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use htn_view::{Change, RepairedPlan};
+use squad_htn::prelude::*;
+
+use args::{Args, PROGRAM};
+use kit::flags::{self, Wish};
+use mission::{End, Mission};
+use world::TICKS_A_SECOND;
+
+fn main() -> ExitCode {
+    let args = match PROGRAM.parse(std::env::args().skip(1)) {
+        Ok(Wish::Help(text)) => {
+            println!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Ok(Wish::Run(given)) => Args::read(&given),
+        Err(message) => Err(message),
+    };
+    let args = match args {
+        Ok(args) => args,
+        Err(message) => return flags::refuse(&message),
+    };
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), String> {
+    let full = |full: StateFull| full.to_string();
+    let mut mission = Mission::new(args.seed, args.sides, args.repair).map_err(full)?;
+    let mut scene = page::Map::new(&mission);
+    let end = loop {
+        if let Some(end) = mission.end() {
+            break end;
+        }
+        mission.step().map_err(full)?;
+        scene.draw(&mission);
+    };
+    let repairs = mission.recording.repairs();
+    println!("{}\n", summary(args, &mission, end, &repairs));
+    for repair in worth_showing(&repairs, args.trees) {
+        println!("{}  {repair}", clock(repair.tick));
+    }
+
+    let rows = match args.seeds {
+        0 => Vec::new(),
+        seeds => {
+            let seeds: Vec<u64> = (0..seeds).map(|at| args.seed.wrapping_add(at)).collect();
+            study::run(&seeds, args.sides).map_err(full)?
+        }
+    };
+    if !rows.is_empty() {
+        println!(
+            "{} fights with each way to go on after a failure; means, with their intervals of 95%\n",
+            args.seeds
+        );
+        println!("{}", study::print(&rows));
+        let times = rows.iter().zip(study::WAYS).map(|(row, (name, _))| {
+            let fights = row.seconds.len().max(1) as f64;
+            format!("{name} {:.2} ms", row.time.as_secs_f64() * 1e3 / fights)
+        });
+        let times: Vec<String> = times.collect();
+        // On the other stream, since it is the one thing that is not the same each time.
+        eprintln!(
+            "\nmeasured here, of all ticks of a fight: {}",
+            times.join(", ")
+        );
+    }
+    if let Some(file) = &args.page {
+        let shown: Vec<&RepairedPlan> = worth_showing(&repairs, args.trees).collect();
+        write(file, &page::page(args.seed, &shown, &rows))?;
+    }
+    if let Some(file) = &args.report {
+        write(
+            file,
+            &scene.report(&mission, &format!("left alive, seed {}", args.seed)),
+        )?;
+    }
+    Ok(())
+}
+
+fn summary(args: &Args, mission: &Mission, end: End, repairs: &[RepairedPlan]) -> String {
+    let time = clock(mission.world.tick.into());
+    let how = match end {
+        End::Won => format!("all {} of theirs are destroyed after {time}", args.sides.1),
+        End::Lost => format!("the platoon is lost after {time}"),
+        End::TimeIsUp => format!("nobody has won after {time}, and the time is up"),
+    };
+    let left = mission.world.ours().count();
+    let kept: usize = repairs
+        .iter()
+        .map(|repair| repair.steps(Change::Kept))
+        .sum();
+    let new: usize = repairs.iter().map(|repair| repair.steps(Change::New)).sum();
+    let searched = mission.recording.search_steps();
+    format!(
+        "seed {}: {how}; {left} of {} vehicles are left\n\
+         {} repairs kept {kept} steps and planned {new} anew; {} plans were given up; {} steps were thrown away\n\
+         {} search steps for plans, {} for repairs",
+        args.seed,
+        args.sides.0,
+        repairs.len(),
+        mission.costs.abandoned,
+        mission.thrown_away(),
+        searched.root,
+        searched.repairs,
+    )
+}
+
+/// Those in which most is to be seen: some steps stay, some go.
+fn worth_showing(repairs: &[RepairedPlan], count: usize) -> impl Iterator<Item = &RepairedPlan> {
+    let interest = |repair: &RepairedPlan| {
+        let kept = repair.steps(Change::Kept).min(8);
+        let gone = (repair.steps(Change::Replaced) + repair.steps(Change::Undone)).min(8);
+        kept * gone + 4 * repair.steps(Change::Undone)
+    };
+    let mut order: Vec<usize> = (0..repairs.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(interest(&repairs[*at])));
+    order.truncate(count);
+    order.sort();
+    order.into_iter().map(|at| &repairs[at])
+}
+
+/// Minutes, seconds and tenths.
+fn clock(tick: u64) -> String {
+    let (seconds, tenths) = (
+        tick / u64::from(TICKS_A_SECOND),
+        tick % u64::from(TICKS_A_SECOND),
+    );
+    format!("{}:{:02}.{tenths}", seconds / 60, seconds % 60)
+}
+
+fn write(file: &str, text: &str) -> Result<(), String> {
+    let failed = |error: &dyn Display| format!("`{file}` can't be written: {error}");
+    std::fs::write(file, text).map_err(|error| failed(&error))?;
+    println!("\nwritten: {file}");
+    Ok(())
+}
