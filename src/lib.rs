@@ -25,7 +25,7 @@ pub use htn_core::plain;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
     Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, Doing, Domain, Event, Events,
-    Executor, ExecutorFull, Facts, FailureCause, FinishError, Headquarters, Heard, Left, LimitKind,
+    Executor, ExecutorFull, Facts, FailureCause, FinishError, Headquarters, Heard, LimitKind,
     Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
     PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Portfolio,
     Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, Searching,
