@@ -11,7 +11,7 @@ const BEAT: std::ops::RangeInclusive<f32> = 4.0..=15.0;
 /// As many go together, at most.
 const PARTY: usize = 3;
 /// How much farther a bot goes, in metres, for a point that nobody else is on the way to.
-const DETOUR: f32 = 10.0;
+const DETOUR: f32 = 4.0;
 
 htn_domain! {
     /// A team of bots that holds domination points. The map is what everybody knows; all else is what the server reports.
@@ -115,7 +115,7 @@ htn_domain! {
         branch as_many_as_wanted {}
     }
 
-    /// So many for the points, first whoever is nearest to one that has to be taken; the rest form a party.
+    /// So many for the points, first whoever is nearest to one that has to be taken; the rest form parties.
     method give_tasks(captors: usize) {
         branch points
             if let now: usize = count(duty(_, _, Duty::Points)) && now < captors
@@ -161,14 +161,6 @@ htn_domain! {
         for duty(mate, leader, Duty::Search) { advance(mate, there); }
     }
 
-    /// Nobody goes on before all are there.
-    method break_up(leader: Bot) {
-        for duty(mate, leader, Duty::Search) && mate != leader { block_on(leader, mate); }
-        for duty(mate, leader, Duty::Search) && mate != leader { dismiss(mate, leader); }
-        for heading(leader, there) { halt(leader, there); }
-        dismiss(leader, leader);
-    }
-
     /// Whoever is nearest joins, until the party is large enough.
     method gather(leader: Bot) {
         branch one_more
@@ -181,6 +173,14 @@ htn_domain! {
             gather(leader);
         }
         branch all_are_here {}
+    }
+
+    /// The end of a party: nobody goes on before all are there.
+    method break_up(leader: Bot) {
+        for duty(mate, leader, Duty::Search) && mate != leader { block_on(leader, mate); }
+        for duty(mate, leader, Duty::Search) && mate != leader { dismiss(mate, leader); }
+        for heading(leader, there) { halt(leader, there); }
+        dismiss(leader, leader);
     }
 
     /// Where to look for enemies.
@@ -228,7 +228,7 @@ htn_domain! {
         sensed add at(who, waypoint);
     }
 
-    /// Has something to do from now on. `dismiss` waits until the leader has, too, what he waits for.
+    /// Has a task from now on. `dismiss` names the leader too, and so it waits until he is free: until his party is there.
     internal operator enlist(who: Bot, leader: Bot, duty: Duty) {
         if idle(who);
         add duty(who, leader, duty);

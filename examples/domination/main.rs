@@ -20,6 +20,7 @@ mod terms;
 mod watch;
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -90,14 +91,13 @@ impl From<io::Error> for Failed {
 }
 
 fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
-    // What can't be written is found out before the matches, not after them.
     let plots = options.plots.as_ref().map(Path::new);
     if let Some(folder) = plots {
         let shown = folder.display().to_string();
         std::fs::create_dir_all(folder).map_err(|error| Failed::File(shown, error))?;
     }
     if let Some(file) = &options.page {
-        write_file(Path::new(file), "")?;
+        try_to_write(Path::new(file))?;
     }
     let seeds = |many: u64| {
         (0..many)
@@ -146,7 +146,7 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
 
 fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
     if let Some(file) = &options.report {
-        write_file(Path::new(file), "")?;
+        try_to_write(Path::new(file))?;
     }
     let match_up = options.match_up;
     let mut game = Match::new(&options.map, options.rules, match_up.kinds, options.seed)?;
@@ -170,6 +170,13 @@ fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
         write_file(Path::new(file), &reporter.page(&title))?;
         writeln!(out, "The report is in {file}: open it in a browser.")?;
     }
+    Ok(())
+}
+
+/// What can't be written is found out before the matches, not after them. What is in the file stays until then.
+fn try_to_write(file: &Path) -> Result<(), Failed> {
+    let opened = File::options().append(true).create(true).open(file);
+    opened.map_err(|error| Failed::File(file.display().to_string(), error))?;
     Ok(())
 }
 

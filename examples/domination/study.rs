@@ -103,7 +103,7 @@ pub fn play_one(
     let mut game = Match::new(map, rules, kinds, seed)?;
     let mut scores = Vec::new();
     let end = loop {
-        if game.server.now % (SAMPLE * TICKS_A_SECOND) == 0 {
+        if game.server.now.is_multiple_of(SAMPLE * TICKS_A_SECOND) {
             scores.push(game.server.scores);
         }
         if let Some(end) = game.server.end() {

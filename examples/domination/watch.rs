@@ -36,15 +36,10 @@ pub fn clock(ticks: u32) -> String {
 
 /// Shows the match as it is, if it is time for it.
 pub fn show(game: &Match<'_>, match_up: &MatchUp, out: &mut impl Write) -> io::Result<()> {
-    if game.server.now % (EVERY * TICKS_A_SECOND) != 0 || game.server.now == 0 {
+    let server = &game.server;
+    if server.now == 0 || !server.now.is_multiple_of(EVERY * TICKS_A_SECOND) {
         return Ok(());
     }
-    picture(game, match_up, out)
-}
-
-/// Shows the match as it is.
-pub fn picture(game: &Match<'_>, match_up: &MatchUp, out: &mut impl Write) -> io::Result<()> {
-    let server = &game.server;
     let [ours, theirs] = match_up.kinds.map(|kind| kind.to_string());
     let [a, b] = server.scores;
     write!(out, "{}  {ours} {a}, {theirs} {b}  ", clock(server.now))?;

@@ -22,6 +22,11 @@
 //! | [`beliefs`] | Killzone: agents who know only what they have seen and heard; commander, leaders and soldiers |
 //! | [`matrix`] | Full Spectrum Command: many different plans, who does what when, and plans for the case that something fails |
 //! | [`left_alive`] | Left Alive: a plan as a tree; what repairs keep, and what they cost |
+//! | [`domination`] | a study of the literature, played again: a team with a strategy against teams without one |
+//! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
+//! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |
+//! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
+//! | [`beliefs`] | agents who know only what they have seen and heard; commander, leaders and soldiers |
 //!
 //! # The words
 //!
@@ -33,6 +38,7 @@
 //!   most games call once a frame.
 
 pub mod beliefs;
+pub mod domination;
 pub mod goals;
 pub mod left_alive;
 pub mod matrix;

@@ -11,8 +11,9 @@ use crate::terms::{Foe, Waypoint};
 const STRIDE: f32 = 4.0 / TICKS_A_SECOND as f32;
 /// After so many ticks the standard code takes a place for one that it can't get to.
 const PATIENCE: u32 = 8 * TICKS_A_SECOND;
-/// How far who stands turns in a tick: cosine and sine of the angle. It takes it three seconds to look round.
-const TURN: (f32, f32) = (0.976, 0.2177);
+/// How far a bot that stands turns in a tick: cosine and sine of the angle. Their squares make exactly 1, so that directions
+/// keep their length. It looks round in three seconds.
+const TURN: (f32, f32) = (40.0 / 41.0, 9.0 / 41.0);
 
 /// Which code moves the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,10 +195,12 @@ impl Body {
                 self.to = next;
                 self.walked = 0.0;
             }
-            let step = stride.min(self.left(map));
-            stride -= step;
-            self.walked += step;
-            if self.left(map) <= 0.0 {
+            let left = self.left(map);
+            if left > stride {
+                self.walked += stride;
+                stride = 0.0;
+            } else {
+                stride -= left;
                 self.before = self.from;
                 self.from = self.to;
                 self.walked = 0.0;

@@ -292,7 +292,7 @@ impl<'m> Server<'m> {
             } else if let Some(side) = point.holder {
                 let held = self.now - point.since;
                 self.held[side] += 1;
-                if held > 0 && held % (SECONDS_A_POINT * TICKS_A_SECOND) == 0 {
+                if held > 0 && held.is_multiple_of(SECONDS_A_POINT * TICKS_A_SECOND) {
                     self.scores[side] += 1;
                 }
             }
