@@ -112,19 +112,16 @@ impl Battle {
     pub fn step(&mut self) -> Result<(), BeliefsFull> {
         self.tick += 1;
         self.happenings.clear();
-        for who in soldiers() {
-            if self.body(who).lives() {
-                self.go_on(who)?;
-            }
+        // In turns from either end, so that no side is always the first.
+        let mut order: Vec<Soldier> = soldiers().collect();
+        if self.tick % 2 == 0 {
+            order.reverse();
         }
-        for who in soldiers() {
-            if self.body(who).lives() {
-                self.look(who)?;
-            }
-        }
-        for who in soldiers() {
-            if self.body(who).lives() {
-                self.think(who)?;
+        for turn in [Battle::go_on, Battle::look, Battle::think] {
+            for &who in &order {
+                if self.body(who).lives() {
+                    turn(self, who)?;
+                }
             }
         }
         for side in Side::BOTH {

@@ -59,11 +59,15 @@ impl Battle {
     fn brief(&mut self, who: Soldier, to: Soldier, friends: &[Soldier]) -> Result<(), BeliefsFull> {
         use soldier::Fact;
         let mind = &self.minds[who.index()];
-        let of_the_enemy =
-            |word: &Word| matches!(word.fact, Fact::Enemy(..) | Fact::Killed(_) | Fact::Dead(_));
+        let state = mind.director.state();
+        let of_the_enemy = |word: &Word| match word.fact {
+            // Of the dead, that they are.
+            Fact::Enemy(foe, _) => !state.contains(Fact::Killed(foe)),
+            fact => matches!(fact, Fact::Killed(_) | Fact::Dead(_)),
+        };
         let said: Vec<Word> = mind
             .beliefs
-            .claims(mind.director.state())
+            .claims(state)
             .filter(of_the_enemy)
             .map(|word| word.told_by(who, TRUST))
             .collect();
