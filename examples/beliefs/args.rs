@@ -12,7 +12,7 @@ pub const PROGRAM: Program = Program {
         Flag {
             name: "--seed",
             value: "N",
-            help: "chance; the battles of the table begin with it (default: 150)",
+            help: "chance; the battles of the table begin with it (default: 118)",
         },
         Flag {
             name: "--telepathy",
@@ -86,7 +86,7 @@ fn read(given: &Given) -> Result<Args, String> {
     let limit = given.number("--limit", 300, 10..=3600)?;
     Ok(Args {
         // Some room for the battles of the table.
-        seed: given.number("--seed", 150, 0..=u64::MAX - 100_000)?,
+        seed: given.number("--seed", 118, 0..=u64::MAX - 100_000)?,
         telepathy: given.is_given("--telepathy"),
         battles: given.number("--battles", 20, 0..=10_000)?,
         limit: limit * SECOND,

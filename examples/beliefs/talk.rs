@@ -218,7 +218,7 @@ impl Battle {
         for &listener in foes {
             let foe = who.as_foe();
             self.judge[listener.side().index()].could_know(listener, foe, place);
-            let voice = Claim::seen(Fact::Enemy(foe, place), now).at(VOICE);
+            let voice = Claim::seen(Fact::Enemy(foe, place), now).discounted(VOICE);
             let mut news = self.learn(listener, voice)?.changed();
             let coming = match line {
                 Line::Order {

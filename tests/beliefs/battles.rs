@@ -60,7 +60,7 @@ fn nobody_acts_on_what_he_cannot_know_but_those_of_one_mind_do() {
 
 #[test]
 fn beliefs_differ_and_are_wrong() {
-    let mut battle = Battle::new(150, [false; 2]).unwrap();
+    let mut battle = Battle::new(118, [false; 2]).unwrap();
     let (mut differ, mut wrong, mut second_hand) = (false, false, false);
     while battle.end(LIMIT).is_none() {
         battle.step().unwrap();
@@ -84,7 +84,7 @@ fn beliefs_differ_and_are_wrong() {
 
 #[test]
 fn every_kind_of_thing_happens_in_the_battle_that_is_shown() {
-    let told = lines(150, 300).join("\n");
+    let told = lines(118, 300).join("\n");
     for words in [
         "sees",
         "tells",
