@@ -114,7 +114,7 @@ impl Battle {
         self.happenings.clear();
         // In turns from either end, so that no side is always the first.
         let mut order: Vec<Soldier> = soldiers().collect();
-        if self.tick % 2 == 0 {
+        if self.tick.is_multiple_of(2) {
             order.reverse();
         }
         for turn in [Battle::go_on, Battle::look, Battle::think] {
