@@ -288,7 +288,7 @@ impl Battle {
         let now = self.tick;
         let ended = self.headquarters[side.index()].ended(now);
         for call in ended {
-            let to = self.headquarters[side.index()].led_by[usize::from(call.squad.0)];
+            let to = call.to;
             let answers = self.body(to).lives() && self.minds[to.index()].leading.is_some();
             let hq = &mut self.headquarters[side.index()];
             hq.missions += 1;

@@ -187,15 +187,13 @@ impl Battle {
             Line::Strength { many } => Fact::Strength(squad, many),
             Line::Coming { place } => Fact::Coming(place),
             Line::Report { number, what } => Fact::Answer(squad, number, what),
-            Line::TakeCommand => {
-                hq.led_by[usize::from(squad.0)] = who;
-                Fact::NewLeader(squad)
-            }
+            Line::TakeCommand => Fact::NewLeader(squad),
             _ => return Ok(()),
         };
         let word = |fact| Claim::seen(fact, now).told_by(who, 1.0);
         hq.hear(word(said), now)?;
         hq.hear(word(Fact::At(squad, place)), now)?;
+        hq.hear(word(Fact::LedBy(squad, who)), now)?;
         if let Line::Report {
             what: Answer::Done, ..
         } = line

@@ -3,7 +3,7 @@
 use squad_htn::prelude::*;
 
 use crate::map::Map;
-use crate::terms::{Answer, Mission, Place, Squad};
+use crate::terms::{Answer, Mission, Place, Soldier, Squad};
 
 htn_domain! {
     /// Sends squads to the places that matter, from what was reported.
@@ -17,6 +17,7 @@ htn_domain! {
     // What they believe.
 
     predicate at(Squad => Place) [4];
+    predicate led_by(Squad => Soldier) [4];
     predicate strength(Squad => usize) [4];
     predicate foes(Place => usize) [16];
     /// Reported as taken by this squad.
@@ -50,9 +51,9 @@ htn_domain! {
 
     axiom is_holding(squad: Squad) { mission(squad, what) && !what.is_take() }
 
-    /// By radio, to whoever leads it.
-    operator assign(squad: Squad, what: Mission) by squad {
-        if squad(squad);
+    /// By radio, to whoever leads it as far as is known.
+    operator call(squad: Squad, who: Soldier, what: Mission) by squad {
+        if led_by(squad, who);
         success add mission(squad, what);
         success delete answer(squad, _, _);
         success delete new_leader(squad);
@@ -79,4 +80,6 @@ htn_domain! {
         }
         branch nothing {}
     }
+
+    method assign(squad: Squad, what: Mission) if led_by(squad, who) { call(squad, who, what); }
 }
