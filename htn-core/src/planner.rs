@@ -147,7 +147,7 @@ impl Search {
 
     fn detect_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
-        self.store.keep_hash(&mut self.machine.trail, on);
+        self.store.keep_hash(&mut self.machine.work.trail, on);
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {

@@ -20,7 +20,7 @@
 //! | a method's branches | condition(X), `Branch(b0)` unless `Solve` does that, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
 //! | effects of a moment | `Change(f)`; with `_`, `Delete` |
-//! | an effect `for` a condition | `Solve`, which collects all solutions, A: `Row(E)`, changes, `Jump(A)`, E: |
+//! | an effect `for` a condition | `Solve`, which collects all solutions, `ChangeEach`; where there is `_` in it, A: `Row(E)`, changes, `Jump(A)`, E: |
 //! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, `Branch`, body, `Again`, E: `Stepped`, `Done` |
 //! | a condition that is asked again | condition(`Fail`), `Holds` |
 
@@ -135,6 +135,34 @@ impl Few {
     #[inline(always)]
     pub fn as_slice(&self) -> &[Slot] {
         &self.slots[..usize::from(self.len).min(Few::MOST)]
+    }
+}
+
+/// A compound task as it is begun: what of its row and of its code is needed for that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Callee {
+    /// The task.
+    pub task: TaskId,
+    /// The first of its alternatives.
+    pub method: MethodId,
+    /// The branch that it begins with, where that has no condition.
+    pub branch: BranchId,
+    /// Where its code begins, or goes on if a branch is chosen.
+    pub entry: Pc,
+    /// Slots of its frame.
+    pub frame: u16,
+}
+
+impl Callee {
+    /// A task of which no more is known yet.
+    pub const fn new(task: TaskId) -> Callee {
+        Callee {
+            task,
+            method: MethodId(0),
+            branch: BranchId::NONE,
+            entry: FAIL,
+            frame: 0,
+        }
     }
 }
 

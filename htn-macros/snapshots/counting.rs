@@ -142,13 +142,14 @@ const _: () = {
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -163,13 +164,14 @@ const _: () = {
     fn __solvers1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -187,7 +189,8 @@ const _: () = {
     fn __changes0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -195,7 +198,7 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactWriter::facts(__w);
+                let __facts = __rt::FactReader::new(__f);
                 if !({
                     let __value = __facts.value(&__P0);
                     __rt::write(&mut __s[2], __value)
@@ -205,7 +208,7 @@ const _: () = {
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
+                if !__rt::Workspace::add_one(__q, __f, &__P0, __s[3]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -338,7 +341,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02#\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\xFF\xFF\x03\x0E\x04\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -560,16 +563,16 @@ const _: () = {
 // 6: Change { f: FnId(0), parts: Parts(2) }
 // 7: Applied
 // 8: Moment
-// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2) }
+// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 10: Holds
 // 11: Branch(BranchId(0))
-// 12: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 12: Begin { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 13: Done
 // 14: Solve { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 16: Let { f: FnId(1), to: Slot(3) }
 // 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 18: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: false }
+// 18: Again { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Run { at: 0, len: 1 }, collected: false }
 // 19: Branch(BranchId(2))
 // 20: Stepped
 // 21: Done

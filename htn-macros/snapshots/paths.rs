@@ -304,13 +304,14 @@ const _: () = {
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[2] } else { 1 };
         let mut __c7 = __s[7];
@@ -367,7 +368,7 @@ const _: () = {
                     break '__go __q.redo(0, __s[8]);
                 }
                 5 => {
-                    __s[8] = __rt::Query::returned(__q);
+                    __s[8] = __rt::Workspace::returned(__q);
                     if !(__s[8] != 0) {
                         __at = 4;
                         continue '__go;
@@ -386,13 +387,14 @@ const _: () = {
     fn __solvers1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -451,7 +453,7 @@ const _: () = {
                     break '__go __q.redo(1, __s[8]);
                 }
                 4 => {
-                    __s[8] = __rt::Query::returned(__q);
+                    __s[8] = __rt::Workspace::returned(__q);
                     if !(__s[8] != 0) {
                         __at = 3;
                         continue '__go;
@@ -506,13 +508,14 @@ const _: () = {
     fn __solvers2<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[12] } else { 1 };
         let mut __c14 = __s[14];
@@ -558,7 +561,8 @@ const _: () = {
     fn __solvers3<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
@@ -579,7 +583,7 @@ const _: () = {
                     break '__go __q.redo(0, __s[13]);
                 }
                 2 => {
-                    __s[13] = __rt::Query::returned(__q);
+                    __s[13] = __rt::Workspace::returned(__q);
                     if !(__s[13] != 0) {
                         break '__go __rt::Answer::No;
                     }
@@ -594,7 +598,8 @@ const _: () = {
     fn __changes0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
@@ -752,10 +757,10 @@ const _: () = {
         ]);
         static CHECKS: [Check; 4] = rows::checks(
             [
-                ("from == goal", 20282100118641852456578248212480),
-                ("open(from, next)", 20282100123364219783872823689217),
-                ("way(next, goal)", 20282100128086585985267492388865),
-                ("", 20282100132808951905187184377856),
+                ("from == goal", 20282100118641852456578248146944),
+                ("open(from, next)", 20282100123364219783872823623681),
+                ("way(next, goal)", 20282100128086585985267492323329),
+                ("", 20282100132808951905187184312320),
             ],
             PREDICATES,
             VARS,
@@ -786,7 +791,7 @@ const _: () = {
         static AXIOMS: [AxiomRow; 1] = rows::axioms([589824]);
         static COLLECTIONS: [Collection; 0] = rows::collections([]);
         static ARGS: [Arg; 0] = rows::cells([]);
-        static SLOTS: [Slot; 0] = rows::slots([]);
+        static SLOTS: [Slot; 2] = rows::slots([3, 1]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "paths",
@@ -800,7 +805,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0!\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\0\0\x02\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02!\x17\x02\x06\0\x02#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
+            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\0\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -1012,13 +1017,14 @@ const _: () = {
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let __answer = '__go: {
                 if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
                     break '__go __rt::Answer::No;
@@ -1034,13 +1040,14 @@ const _: () = {
         fn __solvers1<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
@@ -1085,13 +1092,14 @@ const _: () = {
         fn __solvers2<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
@@ -1136,13 +1144,14 @@ const _: () = {
         fn __solvers3<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
@@ -1185,13 +1194,14 @@ const _: () = {
         fn __solvers4<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c7 = __s[7];
@@ -1248,7 +1258,7 @@ const _: () = {
                         break '__go __q.redo(0, __s[8]);
                     }
                     5 => {
-                        __s[8] = __rt::Query::returned(__q);
+                        __s[8] = __rt::Workspace::returned(__q);
                         if !(__s[8] != 0) {
                             __at = 4;
                             continue '__go;
@@ -1268,7 +1278,8 @@ const _: () = {
         fn __solvers5<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -1289,7 +1300,7 @@ const _: () = {
                         break '__go __q.redo(0, __s[3]);
                     }
                     2 => {
-                        __s[3] = __rt::Query::returned(__q);
+                        __s[3] = __rt::Workspace::returned(__q);
                         if !(__s[3] != 0) {
                             break '__go __rt::Answer::No;
                         }
@@ -1306,13 +1317,14 @@ const _: () = {
         fn __solvers6<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
@@ -1387,7 +1399,7 @@ const _: () = {
                         break '__go __q.redo(0, __s[9]);
                     }
                     6 => {
-                        __s[9] = __rt::Query::returned(__q);
+                        __s[9] = __rt::Workspace::returned(__q);
                         if !(__s[9] != 0) {
                             __at = 5;
                             continue '__go;
@@ -1408,7 +1420,8 @@ const _: () = {
         fn __solvers7<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
@@ -1431,7 +1444,13 @@ const _: () = {
                         let __asked = __s[3] == 2;
                         __s[3] = 2;
                         __q.left = __left;
-                        let __found = __solvers6(__c, &mut __s[4..14], __q, __asked);
+                        let __found = __solvers6(
+                            __c,
+                            &mut __s[4..14],
+                            __q,
+                            __f,
+                            __asked,
+                        );
                         __left = __q.left;
                         match __found {
                             __rt::Answer::Yes => {}
@@ -1453,13 +1472,14 @@ const _: () = {
         fn __solvers8<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
@@ -1536,12 +1556,12 @@ const _: () = {
                         break '__go __q.redo(0, __s[9]);
                     }
                     6 => {
-                        __s[9] = __rt::Query::returned(__q);
+                        __s[9] = __rt::Workspace::returned(__q);
                         if !(__s[9] != 0) {
                             __at = 5;
                             continue '__go;
                         }
-                        __s[1] = __rt::Query::word(__q, 1);
+                        __s[1] = __rt::Workspace::word(__q, 1);
                         __at = 7;
                         break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
                     }
@@ -1558,7 +1578,8 @@ const _: () = {
         fn __solvers9<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -1579,11 +1600,11 @@ const _: () = {
                         break '__go __q.redo(0, __s[3]);
                     }
                     2 => {
-                        __s[3] = __rt::Query::returned(__q);
+                        __s[3] = __rt::Workspace::returned(__q);
                         if !(__s[3] != 0) {
                             break '__go __rt::Answer::No;
                         }
-                        __s[1] = __rt::Query::word(__q, 1);
+                        __s[1] = __rt::Workspace::word(__q, 1);
                         __at = 3;
                         break '__go __rt::Answer::found(__s[3] > 1);
                     }
@@ -1597,13 +1618,14 @@ const _: () = {
         fn __solvers10<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
@@ -1676,12 +1698,12 @@ const _: () = {
                         break '__go __q.redo(0, __s[9]);
                     }
                     6 => {
-                        __s[9] = __rt::Query::returned(__q);
+                        __s[9] = __rt::Workspace::returned(__q);
                         if !(__s[9] != 0) {
                             __at = 5;
                             continue '__go;
                         }
-                        __s[1] = __rt::Query::word(__q, 1);
+                        __s[1] = __rt::Workspace::word(__q, 1);
                         __at = 7;
                         break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
                     }
@@ -1698,7 +1720,8 @@ const _: () = {
         fn __solvers11<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
@@ -1720,7 +1743,13 @@ const _: () = {
                         let __asked = __s[3] == 2;
                         __s[3] = 2;
                         __q.left = __left;
-                        let __found = __solvers10(__c, &mut __s[4..14], __q, __asked);
+                        let __found = __solvers10(
+                            __c,
+                            &mut __s[4..14],
+                            __q,
+                            __f,
+                            __asked,
+                        );
                         __left = __q.left;
                         match __found {
                             __rt::Answer::Yes => {}
@@ -1940,24 +1969,23 @@ const _: () = {
 // 3: Apply { id: OperatorId(0), cost: Function }
 // 4: Applied
 // 5: Moment
-// 6: Test { f: FnId(0), els: Pc(10) }
-// 7: Branch(BranchId(0))
-// 8: Stepped
-// 9: Return(FnId(0))
-// 10: Solve { f: FnId(1), els: Pc(15), branch: BranchId(1) }
-// 11: SolveNext { f: FnId(1), els: Pc(15), branch: BranchId(1) }
-// 12: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 13: Begin { task: TaskId(1), ret: Slot(11), args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
-// 14: Return(FnId(1))
-// 15: Branch(BranchId(2))
-// 16: Stepped
-// 17: Return(FnId(2))
-// 18: Test { f: FnId(0), els: Pc(2) }
-// 19: Holds
-// 20: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
-// 21: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
-// 22: Holds
-// 23: Solve { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
-// 24: SolveNext { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 6: Test { f: FnId(0), els: Pc(9), branch: BranchId(0) }
+// 7: Stepped
+// 8: Return(FnId(0))
+// 9: Solve { f: FnId(1), els: Pc(14), branch: BranchId(1) }
+// 10: SolveNext { f: FnId(1), els: Pc(14), branch: BranchId(1) }
+// 11: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 12: Task { of: Callee { task: TaskId(1), method: MethodId(0), branch: BranchId(65535), entry: Pc(6), frame: 12 }, args: Run { at: 0, len: 2 }, ret: Slot(11) }
+// 13: Return(FnId(1))
+// 14: Branch(BranchId(2))
+// 15: Stepped
+// 16: Return(FnId(2))
+// 17: Test { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
+// 18: Holds
+// 19: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 20: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 21: Holds
+// 22: Solve { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 23: SolveNext { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 24: Holds
 // 25: Holds
-// 26: Holds

@@ -7,7 +7,7 @@ use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
+use crate::tables::{BranchId, Callee, FnId, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
 /// which stand in [`Machine::non_nodes`].
@@ -87,6 +87,7 @@ impl Machine {
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
         self.note_non_nodes(1);
+        (self.depth, self.strand) = (0, NONE);
         self.frame = self.push_frame(Frame {
             task: Frame::ROOT,
             method: 0,
@@ -200,34 +201,49 @@ impl Machine {
 
     /// `Op::Task` and `Op::Begin`, at `pc`: where its code is, and its slots; nothing where it is refused as a loop.
     #[inline(always)]
-    pub(super) fn task(
+    pub(super) fn begin(
         &mut self,
         (pc, fp): (usize, usize),
-        task: TaskId,
+        of: &Callee,
         args: &[Slot],
         ret: Slot,
         store: &Store,
     ) -> Result<Option<(usize, usize)>, Limit> {
-        let row = &self.tables.tasks[task.0 as usize];
-        let fp = self.claim_with(fp, row.frame as usize, args)?;
-        let Frame { depth, strand, .. } = self.frames[self.frame as usize];
-        self.note_depth(depth + 1)?;
-        if self.detect_loops && self.is_loop(task, fp as u32, self.frame, store)? {
+        let fp = self.claim_with(fp, usize::from(of.frame), args)?;
+        let parent = self.frame;
+        self.begin_frame(of, fp, (parent, pc as u32 + 1, ret), store)
+    }
+
+    /// Begins a compound task over the slots from `fp` on. `back` has the frame around it, where that is gone on with
+    /// afterwards, and where a returned value goes.
+    #[inline(always)]
+    fn begin_frame(
+        &mut self,
+        of: &Callee,
+        fp: usize,
+        back: (u32, u32, Slot),
+        store: &Store,
+    ) -> Result<Option<(usize, usize)>, Limit> {
+        let (parent, ret_pc, ret) = back;
+        let depth = self.depth + 1;
+        self.note_depth(depth)?;
+        if self.detect_loops && self.is_loop(of.task, fp as u32, parent, store)? {
             return Ok(None);
         }
         self.frame = self.push_frame(Frame {
-            task,
-            method: row.method.0,
-            branch: u16::MAX,
+            task: of.task,
+            method: of.method.0,
+            branch: of.branch.0,
             ret,
-            parent: self.frame,
-            ret_pc: pc as u32 + 1,
+            parent,
+            ret_pc,
             fp: fp as u32,
-            depth: depth + 1,
-            strand,
+            depth,
+            strand: self.strand,
             chosen: self.steps.len() as u32,
         })?;
-        Ok(Some((row.entry.0 as usize, fp)))
+        self.depth = depth;
+        Ok(Some((of.entry.0 as usize, fp)))
     }
 
     /// `Op::Do` and `Op::Step`, at `pc`: a word says where to go on afterwards, then comes the operator's frame, which this
@@ -267,11 +283,31 @@ impl Machine {
         }
         let args: ArrayVec<Slot, MAX_COLUMNS> = (1..=row.params.len() as u16).map(Slot).collect();
         let here = (self.pc as usize, self.fp as usize);
-        let begun = self.task(here, task, &args, Slot::NONE, store)?;
+        let of = Callee {
+            task,
+            method: row.method,
+            branch: BranchId::NONE,
+            entry: row.entry,
+            frame: row.frame,
+        };
+        let begun = self.begin(here, &of, &args, Slot::NONE, store)?;
         if let Some((pc, fp)) = begun {
             (self.pc, self.fp) = (pc as u32, fp as u32);
         }
         Ok(begun.is_some())
+    }
+
+    /// A branch of the present task is chosen, if this is one.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, branch: BranchId) {
+        if branch != BranchId::NONE {
+            self.frames[self.frame as usize].branch = branch.0;
+        }
+    }
+
+    /// Whether a branch of the present task has been chosen.
+    pub(super) fn has_chosen(&self) -> bool {
+        self.frames[self.frame as usize].branch != BranchId::NONE.0
     }
 
     /// `Op::Method`.
@@ -296,11 +332,7 @@ impl Machine {
     /// Notes how deep the search is in so many axioms.
     #[inline]
     pub(super) fn note_axiom_depth(&mut self, axioms: u32) -> Result<(), Limit> {
-        let tasks = self
-            .frames
-            .get(self.frame as usize)
-            .map_or(0, |frame| frame.depth);
-        self.note_depth(tasks + axioms)
+        self.note_depth(self.depth + axioms)
     }
 
     /// `Op::Again`: where its code is, and its slots; nothing where it is refused as a loop.
@@ -308,37 +340,45 @@ impl Machine {
     pub(super) fn again(
         &mut self,
         fp: usize,
-        task: TaskId,
+        of: &Callee,
         args: &[Slot],
         store: &Store,
     ) -> Result<Option<(usize, usize)>, Limit> {
-        let row = &self.tables.tasks[task.0 as usize];
-        let fp = self.claim_with(fp, row.frame as usize, args)?;
-        let round = self.frames[self.frame as usize];
+        let fp = self.claim_with(fp, usize::from(of.frame), args)?;
         // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
-        let depth = round.depth + 1;
-        self.note_depth(depth)?;
-        if self.detect_loops && self.is_loop(task, fp as u32, round.parent, store)? {
-            return Ok(None);
-        }
-        self.frame = self.push_frame(Frame {
-            task,
-            method: row.method.0,
-            branch: u16::MAX,
-            fp: fp as u32,
-            depth,
-            chosen: self.steps.len() as u32,
-            ..round
-        })?;
-        Ok(Some((row.entry.0 as usize, fp)))
+        let round = &self.frames[self.frame as usize];
+        let back = (round.parent, round.ret_pc, round.ret);
+        self.begin_frame(of, fp, back, store)
     }
 
     /// `Op::Done`: where it goes on, and the slots there.
     #[inline(always)]
     pub(super) fn done(&mut self) -> (usize, usize) {
         let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
-        self.frame = parent;
-        (ret_pc as usize, self.frames[parent as usize].fp as usize)
+        let around = &self.frames[parent as usize];
+        (self.frame, self.depth) = (parent, around.depth);
+        (ret_pc as usize, around.fp as usize)
+    }
+
+    /// Goes on with a task that was left; returns its slots.
+    #[inline(always)]
+    pub(super) fn go_to_frame(&mut self, number: u32) -> u32 {
+        self.frame = number;
+        match self.frames.get(number as usize) {
+            Some(frame) => {
+                (self.depth, self.strand) = (frame.depth, frame.strand);
+                frame.fp
+            }
+            None => {
+                self.leave_frames();
+                0
+            }
+        }
+    }
+
+    /// No task is being worked on.
+    pub(super) fn leave_frames(&mut self) {
+        (self.frame, self.depth, self.strand) = (NONE, 0, NONE);
     }
 
     /// `Op::Return`.

@@ -60,7 +60,9 @@ table! {
 mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
-    use crate::tables::{BranchId, CollectionId, Cost, Few, FnId, OperatorId, RelId, Run, TaskId};
+    use crate::tables::{
+        BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, RelId, Run, TaskId,
+    };
 
     #[test]
     fn ops_come_back_as_they_were() {
@@ -73,6 +75,7 @@ mod tests {
                 atom: run,
                 there: true,
                 els: Pc(u32::MAX),
+                branch: BranchId::NONE,
             },
             Op::Solve {
                 f: FnId(65_535),
@@ -86,9 +89,16 @@ mod tests {
                 at: Slot(3),
                 next: Slot(4),
                 done: Pc(5),
+                branch: BranchId(6),
             },
             Op::Task {
-                task: TaskId(9),
+                of: Callee {
+                    task: TaskId(9),
+                    method: MethodId(4),
+                    branch: BranchId(5),
+                    entry: Pc(70_000),
+                    frame: 12,
+                },
                 args: run,
                 ret: Slot::NONE,
             },
@@ -112,6 +122,12 @@ mod tests {
                 .enumerate()
                 .all(|(i, number)| usize::from(*number) == i)
         );
+    }
+
+    /// The loop goes from one to the next: they are to stay small.
+    #[test]
+    fn ops_are_small() {
+        assert!(size_of::<Op>() <= 24, "{}", size_of::<Op>());
     }
 
     #[test]

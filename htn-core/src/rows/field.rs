@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::tables::{
-    BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
-    TaskId,
+    BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run,
+    Slot, TaskId,
 };
 
 /// Seven bits a byte, the lowest first; all but the last byte of a number have the eighth.
@@ -109,6 +109,33 @@ impl Field for Run {
         Run {
             at: Field::unpack(packed),
             len: Field::unpack(packed),
+        }
+    }
+}
+
+impl Field for Callee {
+    fn pack(self, out: &mut Vec<u8>) {
+        let Callee {
+            task,
+            method,
+            branch,
+            entry,
+            frame,
+        } = self;
+        task.pack(out);
+        method.pack(out);
+        branch.pack(out);
+        entry.pack(out);
+        frame.pack(out);
+    }
+
+    fn unpack(packed: &mut Packed<'_>) -> Self {
+        Callee {
+            task: Field::unpack(packed),
+            method: Field::unpack(packed),
+            branch: Field::unpack(packed),
+            entry: Field::unpack(packed),
+            frame: Field::unpack(packed),
         }
     }
 }

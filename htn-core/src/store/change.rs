@@ -107,8 +107,8 @@ impl Store {
     ) -> Outcome {
         match (words, trail) {
             ([_], Some(trail)) => self.change_home::<ADDS>(rel, words, trail),
-            (&[a, b], Some(trail)) => self.change_few::<ADDS, 2, 13>(rel, [a, b], trail),
-            (&[a, b, c], Some(trail)) => self.change_few::<ADDS, 3, 14>(rel, [a, b, c], trail),
+            (&[_, _], Some(trail)) => self.change_few::<ADDS, 2, 13>(rel, words, trail),
+            (&[_, _, _], Some(trail)) => self.change_few::<ADDS, 3, 14>(rel, words, trail),
             (_, trail) => self.change_any(ADDS, rel, words, trail),
         }
     }
@@ -134,24 +134,21 @@ impl Store {
         self.change_home::<ADDS>(l.rel, &[a], trail)
     }
 
-    /// Changes a row of two columns; at once where it is the value of a key that has a home, and no condition goes over it.
-    /// The layout is a constant of the caller.
+    /// Changes a row of two columns, where it is the value of a key that has a home and there are no further indexes;
+    /// nothing where it is not, or there may be no room.
     #[inline(always)]
-    pub fn change_two<const ADDS: bool>(
+    pub fn change_value<const ADDS: bool>(
         &mut self,
         l: &Layout,
-        [a, b]: [u64; 2],
+        (key, value): (u64, u64),
         trail: &mut Trail,
-    ) -> Outcome {
-        if l.order_is_apart()
-            && a < u64::from(l.homes)
-            && let Some(outcome) = quickly::<3>(&mut self.image, trail, |facts| {
-                facts.change_value::<ADDS>(l, a, b)
-            })
-        {
-            return outcome;
+    ) -> Option<Outcome> {
+        if key >= u64::from(l.homes) || !l.indexes.is_empty() {
+            return None;
         }
-        self.change_few::<ADDS, 2, 13>(l.rel, [a, b], trail)
+        quickly::<6>(&mut self.image, trail, |facts| {
+            facts.change_value::<ADDS>(l, key, value)
+        })
     }
 
     /// Changes a row.
@@ -194,20 +191,21 @@ impl Store {
     fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
         &mut self,
         rel: RelId,
-        words: [u64; COLUMNS],
+        words: &[u64],
         trail: &mut Trail,
     ) -> Outcome {
         let l = &self.layouts[rel.0 as usize];
         if l.kind == Kind::Rows
             && l.indexes.len() <= 1
+            && let Some(words) = words.first_chunk::<COLUMNS>()
             && let Some(outcome) = quickly::<WRITES>(&mut self.image, trail, |facts| match ADDS {
-                true => facts.add_row(l, &words),
-                false => facts.remove_row(l, &words),
+                true => facts.add_row(l, words),
+                false => facts.remove_row(l, words),
             })
         {
             return outcome;
         }
-        self.change_any(ADDS, rel, &words, Some(trail))
+        self.change_any(ADDS, rel, words, Some(trail))
     }
 
     /// Makes a change of any kind.

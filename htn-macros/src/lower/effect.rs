@@ -102,6 +102,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         let again = self.rows.here();
         let row = self.rows.op(Op::Row { of, done: Pc(0) });
         inside(self);
+        // Where one function makes all changes, one op goes over the rows.
+        if let [Op::Change { f, .. }] = self.rows.code[row + 1..] {
+            self.rows.code.truncate(row);
+            self.rows.op(Op::ChangeEach { f, of });
+            return;
+        }
         self.rows.op(Op::Jump(again));
         self.rows.lead_here(row);
     }

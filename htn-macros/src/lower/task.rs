@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, Collection, FAIL, MethodId, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{BranchId, Callee, Collection, FAIL, MethodId, Op, Pc, Slot, TaskKind};
 
 use super::body::mentioned_once;
 use super::condition::Solutions;
@@ -312,10 +312,10 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn again(&mut self, task: usize, args: &[Slot], collected: bool) {
-        let task = self.task_id(task);
+        let of = Callee::new(self.task_id(task));
         let args = self.rows.slot_run(args);
         self.rows.op(Op::Again {
-            task,
+            of,
             args,
             collected,
         });
@@ -335,15 +335,15 @@ impl<'m, 'a> Lower<'m, 'a> {
         let to = Slot(from.0.saturating_add(row.len() as u16));
         let of = self.rows.collection(Collection { from, to, region });
         let next = self.frame.temporary();
+        let id = self.rows.branch(named("for"));
         let done = self.rows.op(Op::RowAt {
             of,
             region,
             at,
             next,
             done: Pc(0),
+            branch: id,
         });
-        let id = self.rows.branch(named("for"));
-        self.rows.op(Op::Branch(id));
         self.sorted_by(id, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, true);

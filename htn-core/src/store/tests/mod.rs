@@ -179,7 +179,10 @@ impl Run {
         let (l, trail) = (*self.store.layout(rel), &mut self.trail);
         match *words {
             [a] => self.store.change_one::<ADDS>(&l, a, trail),
-            [a, b] => self.store.change_two::<ADDS>(&l, [a, b], trail),
+            [a, b] => match self.store.change_value::<ADDS>(&l, (a, b), trail) {
+                Some(outcome) => outcome,
+                None => self.store.change_row::<ADDS>(&l, words, trail),
+            },
             _ => self.store.change_row::<ADDS>(&l, words, trail),
         }
     }

@@ -100,7 +100,7 @@ impl Printer<'_, '_> {
         }
         let (slots, body) = (self.slots, self.text);
         let mentions = |name: &str, text: &'static str| if body.contains(name) { text } else { "" };
-        let facts = mentions("__facts.", "let __facts = __rt::Query::facts(__q);");
+        let facts = mentions("__facts.", READER);
         let left = mentions("__left", "let mut __left = __q.left;");
         let store_left = mentions("__left", "__q.left = __left;");
         // A condition that goes from its beginning to its end needs no loop.
@@ -117,7 +117,7 @@ impl Printer<'_, '_> {
             },
         };
         format!(
-            "fn __solvers{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Query<'_>, __again: bool) -> __rt::Answer {{
+            "fn __solvers{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: bool) -> __rt::Answer {{
                 let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
                 {facts}
                 {left}
@@ -310,20 +310,17 @@ impl Printer<'_, '_> {
                 let words: Vec<String> = words.iter().map(|slot| self.s(*slot)).collect();
                 let rel = predicate(*rel);
                 let call = match words.as_slice() {
-                    [a] => format!("{change}_one(__w, {rel}, {a})"),
-                    [a, b] => format!("{change}_two(__w, {rel}, [{a}, {b}])"),
-                    words => format!("{change}_row(__w, {rel}, &[{}])", words.join(", ")),
+                    [a] => format!("{change}_one(__q, __f, {rel}, {a})"),
+                    [a, b] => format!("{change}_two(__q, __f, {rel}, {a}, {b})"),
+                    words => format!("{change}_row(__q, __f, {rel}, &[{}])", words.join(", ")),
                 };
                 self.put(format!(
-                    "if !__rt::FactWriter::{call} {{ break '__go __rt::Answer::Full; }}"
+                    "if !__rt::Workspace::{call} {{ break '__go __rt::Answer::Full; }}"
                 ));
             }
             Line::Ask(f) => {
                 self.needs(condition(f.0.into(), self.functions, self.keys).slots);
-                let asked = format!(
-                    "__solvers{}(__c, __s, &mut __rt::FactWriter::query(__w), false)",
-                    f.0
-                );
+                let asked = format!("__solvers{}(__c, __s, __q, __f, false)", f.0);
                 self.unless(&format!("{asked} != __rt::Answer::No"), NO);
             }
             Line::Jump(label) => {
@@ -377,6 +374,9 @@ impl Printer<'_, '_> {
         ));
     }
 }
+
+/// The facts, to be read.
+const READER: &str = "let __facts = __rt::FactReader::new(__f);";
 
 /// Where a predicate lies.
 fn predicate(rel: RelId) -> String {

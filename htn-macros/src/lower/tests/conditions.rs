@@ -244,13 +244,13 @@ fn one_test(condition: &str) -> Option<String> {
 #[test]
 fn a_condition_that_is_one_test_is_no_function() {
     let test = |condition: &str| one_test(condition).expect("is one test");
-    assert_eq!(test("alarm()"), "alarm().1 else fail");
-    assert_eq!(test("enemy(a)"), "enemy(0).1 else fail");
-    assert_eq!(test("!enemy(a)"), "!enemy(0).1 else fail");
-    assert_eq!(test("!enemy(_)"), "!enemy(_).0 else fail");
-    assert_eq!(test("!at(a, _)"), "!at(0, _).2 else fail");
-    assert_eq!(test("!ammo(a, _)"), "!ammo(0, _).1 else fail");
-    assert_eq!(test("a != game.me()"), "Test 0 else fail");
+    assert_eq!(test("alarm()"), "alarm().1 for 0 else fail");
+    assert_eq!(test("enemy(a)"), "enemy(0).1 for 0 else fail");
+    assert_eq!(test("!enemy(a)"), "!enemy(0).1 for 0 else fail");
+    assert_eq!(test("!enemy(_)"), "!enemy(_).0 for 0 else fail");
+    assert_eq!(test("!at(a, _)"), "!at(0, _).2 for 0 else fail");
+    assert_eq!(test("!ammo(a, _)"), "!ammo(0, _).1 for 0 else fail");
+    assert_eq!(test("a != game.me()"), "Test 0 for 0 else fail");
     for several in [
         // Several solutions, a value that is bound, something to work out first, and two tests.
         "enemy(_)",
