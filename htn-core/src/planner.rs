@@ -427,7 +427,7 @@ impl<D: Domain> Planner<D> {
     }
 
     /// The planner's own copy of the facts. Once there is no further plan, they are as they were at the start, in the
-    /// same order; meanwhile they are those of whatever the search is trying, and where the domain never goes over the
+    /// same order; meanwhile they are those of whatever the search is trying, and where the domain never goes over all
     /// facts of a predicate, those that the search has added may stand in another order.
     pub fn facts(&self) -> Facts<'_, D> {
         Facts::of(&self.search.store)

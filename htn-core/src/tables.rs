@@ -17,11 +17,11 @@
 //! |---|---|
 //! | a condition | `Solve(F)`, `SolveNext(F)`; where it is one test, `Fact(F)` or `Test(F)`. F is where to go when it does not hold |
 //! | a task of two alternatives | `Try(B)`, first one, B: `Method(m1)`, second one |
-//! | a method's branches | condition(X), `Branch(b0)` unless `Solve` does that, body, `Done`, X: `Unchosen`, next branch … |
+//! | a method's branches | condition(X), `Branch(b0)` unless the condition does that, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
 //! | effects of a moment | `Change(f)`; with `_`, `Delete` |
 //! | an effect `for` a condition | `Solve`, which collects all solutions, `ChangeEach`; where there is `_` in it, A: `Row(E)`, changes, `Jump(A)`, E: |
-//! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, `Branch`, body, `Again`, E: `Stepped`, `Done` |
+//! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, body, `Round`, E: `Stepped`, `Done` |
 //! | a condition that is asked again | condition(`Fail`), `Holds` |
 
 pub(crate) mod op;
@@ -227,7 +227,8 @@ pub struct Relation {
     pub capacity: usize,
     /// What it is looked up by. `indexes[0]` is `Columns(0)`, all rows in order; `indexes[1]` is `key`.
     pub indexes: &'static [Columns],
-    /// Whether conditions or effects go over its rows: otherwise the search need not know their order.
+    /// Whether conditions or effects go over all its rows: otherwise the search need not know their order, but for that of
+    /// the rows that an index has for a word.
     pub scanned: bool,
 }
 

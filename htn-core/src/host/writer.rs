@@ -9,45 +9,49 @@ impl Workspace {
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn add_one(&mut self, facts: &mut Store, of: &Layout, word: u64) -> bool {
-        let outcome = facts.change_one::<true>(of, word, &mut self.trail);
-        self.has_room(of, outcome)
+        let quick = facts.change_bit::<true>(of, word, &mut self.trail);
+        is_done(quick) || self.change_word::<true>(facts, of, word)
     }
 
     /// Adds a fact of two columns. False where there is no room.
     #[inline(never)]
     pub fn add_two(&mut self, facts: &mut Store, of: &Layout, a: u64, b: u64) -> bool {
-        let quick = facts.change_value::<true>(of, (a, b), &mut self.trail);
+        let quick = facts.change_value::<true, false>(of, (a, b), &mut self.trail);
         is_done(quick) || self.change_pair::<true>(facts, of, a, b)
     }
 
     /// Adds a fact. False where there is no room.
     pub fn add_row(&mut self, facts: &mut Store, of: &Layout, words: &[u64]) -> bool {
-        let outcome = facts.change_row::<true>(of, words, &mut self.trail);
-        self.has_room(of, outcome)
+        self.change_row::<true>(facts, of, words)
     }
 
     /// Removes a fact of one column, if it is there. False where there is no room to note that.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn remove_one(&mut self, facts: &mut Store, of: &Layout, word: u64) -> bool {
-        let outcome = facts.change_one::<false>(of, word, &mut self.trail);
-        self.has_room(of, outcome)
+        let quick = facts.change_bit::<false>(of, word, &mut self.trail);
+        is_done(quick) || self.change_word::<false>(facts, of, word)
     }
 
     /// Removes a fact of two columns, if it is there. False where there is no room to note that.
     #[inline(never)]
     pub fn remove_two(&mut self, facts: &mut Store, of: &Layout, a: u64, b: u64) -> bool {
-        let quick = facts.change_value::<false>(of, (a, b), &mut self.trail);
+        let quick = facts.change_value::<false, false>(of, (a, b), &mut self.trail);
         is_done(quick) || self.change_pair::<false>(facts, of, a, b)
     }
 
     /// Removes a fact, if it is there. False where there is no room to note that.
     pub fn remove_row(&mut self, facts: &mut Store, of: &Layout, words: &[u64]) -> bool {
-        let outcome = facts.change_row::<false>(of, words, &mut self.trail);
-        self.has_room(of, outcome)
+        self.change_row::<false>(facts, of, words)
     }
 
-    // Apart from what most changes are, so that these need to save no registers.
+    // Apart from what can be done at once, so that this needs to save no registers and is short where it is emitted.
+
+    #[inline(never)]
+    fn change_word<const ADDS: bool>(&mut self, facts: &mut Store, of: &Layout, word: u64) -> bool {
+        self.change_row::<ADDS>(facts, of, &[word])
+    }
+
     #[inline(never)]
     fn change_pair<const ADDS: bool>(
         &mut self,
@@ -56,7 +60,18 @@ impl Workspace {
         a: u64,
         b: u64,
     ) -> bool {
-        let outcome = facts.change_row::<ADDS>(of, &[a, b], &mut self.trail);
+        let quick = facts.change_value::<ADDS, true>(of, (a, b), &mut self.trail);
+        is_done(quick) || self.change_row::<ADDS>(facts, of, &[a, b])
+    }
+
+    #[inline]
+    fn change_row<const ADDS: bool>(
+        &mut self,
+        facts: &mut Store,
+        of: &Layout,
+        words: &[u64],
+    ) -> bool {
+        let outcome = facts.change_row::<ADDS>(of, words, &mut self.trail);
         self.has_room(of, outcome)
     }
 

@@ -120,13 +120,11 @@ impl Machine {
         fp: usize,
     ) -> Result<bool, Limit> {
         let atom = self.atom(atom);
-        // With every column given there is only one.
-        let is_only = !atom.contains(&Arg::Any);
-        let slots = &mut self.slots[fp..];
+        let slots = &self.slots[fp..];
         let mut row = store.rel(rel).seek(index, atom, slots);
         loop {
             let relation = store.rel(rel);
-            while row != NIL && !relation.matches(row, atom, slots) {
+            while row != NIL && !relation.fits(row, atom, slots) {
                 row = relation.next(index, row);
             }
             if row == NIL {
@@ -134,9 +132,6 @@ impl Machine {
             }
             let next = relation.next(index, row);
             store.remove_row(rel, row, Some(&mut self.work.trail))?;
-            if is_only {
-                return Ok(true);
-            }
             if self.work.left <= 0 {
                 return Ok(false);
             }

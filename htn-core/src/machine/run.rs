@@ -229,7 +229,7 @@ impl Machine {
                     frame,
                     ref args,
                 } => {
-                    let at = self.claim_with(fp, usize::from(frame), args.as_slice())?;
+                    let at = self.claim_few(fp, frame, args)?;
                     if !self.step(f, at, (id, cost), store, host)? {
                         fail!();
                     }
@@ -278,13 +278,22 @@ impl Machine {
                     stepped!();
                 }
                 Op::Begin { ref of, ref args } => {
-                    go!(self.begin((pc, fp), of, args.as_slice(), Slot::NONE, store)?);
+                    let at = self.claim_few(fp, of.frame, args)?;
+                    go!(self.begin(pc, of, at, Slot::NONE, store)?);
                 }
                 Op::Task { ref of, args, ret } => {
-                    go!(self.begin((pc, fp), of, self.run_of(args), ret, store)?);
+                    let at = self.claim_with(fp, usize::from(of.frame), self.run_of(args))?;
+                    go!(self.begin(pc, of, at, ret, store)?);
+                }
+                Op::Round {
+                    ref of, ref args, ..
+                } => {
+                    let at = self.claim_few(fp, of.frame, args)?;
+                    go!(self.next_round(of, at, store)?);
                 }
                 Op::Again { ref of, args, .. } => {
-                    go!(self.again(fp, of, self.run_of(args), store)?);
+                    let at = self.claim_with(fp, usize::from(of.frame), self.run_of(args))?;
+                    go!(self.next_round(of, at, store)?);
                 }
                 Op::Row { of, done } => {
                     pc = match self.next_row(fp, of) {

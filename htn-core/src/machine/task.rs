@@ -7,7 +7,7 @@ use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{BranchId, Callee, FnId, MethodId, Run, Slot, TaskId};
+use crate::tables::{BranchId, Callee, Few, FnId, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
 /// which stand in [`Machine::non_nodes`].
@@ -193,25 +193,68 @@ impl Machine {
         Ok(at)
     }
 
+    /// The same for few arguments: mostly there is room for the most of them, so that nothing else is asked.
+    #[inline(always)]
+    pub(super) fn claim_few(&mut self, fp: usize, size: u16, args: &Few) -> Result<usize, Limit> {
+        let at = self.work.top as usize;
+        let (below, above) = self.slots.split_at_mut(at);
+        let (size, room) = (usize::from(size), above.len());
+        let Some([a, b, c, d]) = above.first_chunk_mut() else {
+            return self.claim_with(fp, size, args.as_slice());
+        };
+        if room < size {
+            return Err(Limit::Bindings);
+        }
+        let [from_a, from_b, from_c, from_d] = args.slots;
+        let word = |from: Slot| below[fp + usize::from(from.0)];
+        if args.len > 0 {
+            *a = word(from_a);
+        }
+        if args.len > 1 {
+            *b = word(from_b);
+        }
+        if args.len > 2 {
+            *c = word(from_c);
+        }
+        if args.len > 3 {
+            *d = word(from_d);
+        }
+        self.work.top = (at + size) as u32;
+        Ok(at)
+    }
+
     /// The slots of a run.
     #[inline(always)]
     pub(super) fn run_of(&self, run: Run) -> &'static [Slot] {
         &self.tables.slots[run.at as usize..][..run.len as usize]
     }
 
-    /// `Op::Task` and `Op::Begin`, at `pc`: where its code is, and its slots; nothing where it is refused as a loop.
+    /// `Op::Begin` and `Op::Task`, at `pc`, over the slots from `fp` on: where its code is, and its slots; nothing where it
+    /// is refused as a loop.
     #[inline(always)]
     pub(super) fn begin(
         &mut self,
-        (pc, fp): (usize, usize),
+        pc: usize,
         of: &Callee,
-        args: &[Slot],
+        fp: usize,
         ret: Slot,
         store: &Store,
     ) -> Result<Option<(usize, usize)>, Limit> {
-        let fp = self.claim_with(fp, usize::from(of.frame), args)?;
-        let parent = self.frame;
-        self.begin_frame(of, fp, (parent, pc as u32 + 1, ret), store)
+        self.begin_frame(of, fp, (self.frame, pc as u32 + 1, ret), store)
+    }
+
+    /// `Op::Round` and `Op::Again`, in the same way.
+    #[inline(always)]
+    pub(super) fn next_round(
+        &mut self,
+        of: &Callee,
+        fp: usize,
+        store: &Store,
+    ) -> Result<Option<(usize, usize)>, Limit> {
+        // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
+        let round = &self.frames[self.frame as usize];
+        let back = (round.parent, round.ret_pc, round.ret);
+        self.begin_frame(of, fp, back, store)
     }
 
     /// Begins a compound task over the slots from `fp` on. `back` has the frame around it, where that is gone on with
@@ -282,7 +325,6 @@ impl Machine {
             return Ok(true);
         }
         let args: ArrayVec<Slot, MAX_COLUMNS> = (1..=row.params.len() as u16).map(Slot).collect();
-        let here = (self.pc as usize, self.fp as usize);
         let of = Callee {
             task,
             method: row.method,
@@ -290,7 +332,8 @@ impl Machine {
             entry: row.entry,
             frame: row.frame,
         };
-        let begun = self.begin(here, &of, &args, Slot::NONE, store)?;
+        let fp = self.claim_with(self.fp as usize, usize::from(row.frame), &args)?;
+        let begun = self.begin(self.pc as usize, &of, fp, Slot::NONE, store)?;
         if let Some((pc, fp)) = begun {
             (self.pc, self.fp) = (pc as u32, fp as u32);
         }
@@ -333,22 +376,6 @@ impl Machine {
     #[inline]
     pub(super) fn note_axiom_depth(&mut self, axioms: u32) -> Result<(), Limit> {
         self.note_depth(self.depth + axioms)
-    }
-
-    /// `Op::Again`: where its code is, and its slots; nothing where it is refused as a loop.
-    #[inline(always)]
-    pub(super) fn again(
-        &mut self,
-        fp: usize,
-        of: &Callee,
-        args: &[Slot],
-        store: &Store,
-    ) -> Result<Option<(usize, usize)>, Limit> {
-        let fp = self.claim_with(fp, usize::from(of.frame), args)?;
-        // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
-        let round = &self.frames[self.frame as usize];
-        let back = (round.parent, round.ret_pc, round.ret);
-        self.begin_frame(of, fp, back, store)
     }
 
     /// `Op::Done`: where it goes on, and the slots there.

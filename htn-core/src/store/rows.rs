@@ -244,7 +244,7 @@ impl<R: Record> Writer<'_, R> {
 
     /// The value of a key that has a home comes or goes, where there are no further indexes.
     #[inline(always)]
-    pub(super) fn change_value<const ADDS: bool>(
+    pub(super) fn change_value<const ADDS: bool, const ORDERED: bool>(
         &mut self,
         l: &Layout,
         key: u64,
@@ -260,7 +260,7 @@ impl<R: Record> Writer<'_, R> {
             (false, true) => self.set(at, value),
         }
         self.flip(l.bits, key);
-        match self.keeps_order(l) {
+        match ORDERED {
             true => self.change_home_row::<ADDS>(l, row),
             false => self.count_home_row::<ADDS>(l),
         }
@@ -428,6 +428,9 @@ mod tests {
             const {
                 &[
                     predicate(2, None, 16, true, &[Columns(0), Columns(3), Columns(2)]),
+                    predicate(2, None, 16, false, &[Columns(0), Columns(3), Columns(2)]),
+                    predicate(2, Some(1), 12, false, &[Columns(0), Columns(1), Columns(2)]),
+                    predicate(3, None, 7, false, &[Columns(0), Columns(7), Columns(2)]),
                     predicate(2, Some(1), 12, true, &[Columns(0), Columns(1), Columns(2)]),
                     predicate(
                         4,

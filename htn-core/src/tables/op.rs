@@ -150,9 +150,11 @@ ops! {
     /// A check holds: the end of the code of a [`Check`](super::Check).
     35 Holds;
 
-    // ——— effects of many rows ———
+    // ——— what most rounds and effects of many rows are ———
     /// Makes the changes of an effect for each row of a settled collection, whose cursor is that of `Row`.
     36 ChangeEach { f: FnId, of: CollectionId };
+    /// As `Again`, with few arguments.
+    37 Round { of: Callee, args: Few, collected: bool };
 }
 
 impl Op {
@@ -170,6 +172,10 @@ impl Op {
                     collected: true,
                     ..
                 }
+                | Op::Round {
+                    collected: true,
+                    ..
+                }
                 | Op::Method(_)
                 | Op::RowAt { .. }
                 | Op::Stepped
@@ -180,7 +186,10 @@ impl Op {
     /// The task that it begins.
     pub fn callee(&mut self) -> Option<&mut Callee> {
         match self {
-            Op::Task { of, .. } | Op::Begin { of, .. } | Op::Again { of, .. } => Some(of),
+            Op::Task { of, .. }
+            | Op::Begin { of, .. }
+            | Op::Again { of, .. }
+            | Op::Round { of, .. } => Some(of),
             _ => None,
         }
     }

@@ -108,7 +108,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         });
         let cells: Vec<Cell> = cells.collect();
         let index = self.access[rel].path(bound).index;
-        if index != 1 {
+        if index == 0 {
             self.scanned.insert(rel);
         }
         let lookup = self.lookup(rel, &cells, bound);

@@ -73,7 +73,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
             self.write_changes();
             let index = self.access[*number].path(*bound).index;
-            if index != 1 {
+            if index == 0 {
                 self.scanned.insert(*number);
             }
             let atom = self.rows.atom(cells);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, Callee, Collection, FAIL, MethodId, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{BranchId, Callee, Collection, FAIL, Few, MethodId, Op, Pc, Slot, TaskKind};
 
 use super::body::mentioned_once;
 use super::condition::Solutions;
@@ -313,12 +313,19 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     fn again(&mut self, task: usize, args: &[Slot], collected: bool) {
         let of = Callee::new(self.task_id(task));
-        let args = self.rows.slot_run(args);
-        self.rows.op(Op::Again {
-            of,
-            args,
-            collected,
-        });
+        let op = match Few::new(args) {
+            Some(args) => Op::Round {
+                of,
+                args,
+                collected,
+            },
+            None => Op::Again {
+                of,
+                args: self.rows.slot_run(args),
+                collected,
+            },
+        };
+        self.rows.op(op);
     }
 
     fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {

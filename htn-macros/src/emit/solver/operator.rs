@@ -14,7 +14,9 @@ pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> Stri
         keys,
         cursors: BTreeSet::new(),
         slots: 0,
+        order: Vec::new(),
         arm: NO,
+        arm_loops: false,
         text: String::new(),
     };
     let parts = &functions.changes[number].parts;

@@ -255,6 +255,7 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             let name = task(rows.operators[usize::from(id.0)].task);
             format!("Step {name}({})", list(args.as_slice()))
         }
+        Op::Round { args, .. } => format!("Again({})", list(args.as_slice())),
         Op::Again { args, .. } => format!("Again({})", slots(args)),
         Op::Unordered(run) => {
             let strands = &rows.strands[run.at as usize..][..usize::from(run.len)];
