@@ -327,7 +327,7 @@ const _: () = {
         static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
         static COLLECTIONS: [Collection; 0] = rows::collections([]);
         static ARGS: [Arg; 1] = rows::cells([10]);
-        static SLOTS: [Slot; 1] = rows::slots([0]);
+        static SLOTS: [Slot; 0] = rows::slots([]);
         static STRANDS: [Pc; 0] = rows::places([]);
         Tables {
             name: "counting",
@@ -341,7 +341,7 @@ const _: () = {
             axioms: &AXIOMS,
             collections: &COLLECTIONS,
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\xFF\xFF\x03\x0E\x04\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
@@ -572,7 +572,7 @@ const _: () = {
 // 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 16: Let { f: FnId(1), to: Slot(3) }
 // 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 18: Again { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Run { at: 0, len: 1 }, collected: false }
+// 18: Round { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] }, collected: false }
 // 19: Branch(BranchId(2))
 // 20: Stepped
 // 21: Done

@@ -316,28 +316,35 @@ const _: () = {
         let mut __at: u64 = if __again { __s[2] } else { 1 };
         let mut __c7 = __s[7];
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+            '__l5: {
+                '__l6: {
+                    '__l4: {
+                        '__l3: {
+                            '__l2: {
+                                match __at {
+                                    1 => {}
+                                    2 => break '__l2,
+                                    3 => break '__l3,
+                                    4 => break '__l4,
+                                    6 => break '__l6,
+                                    5 => break '__l5,
+                                    _ => break '__go __rt::Answer::No,
+                                }
+                                __at = 1;
+                                if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                                    break '__l3;
+                                }
+                                if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                    break '__l3;
+                                }
+                                break '__go __rt::Answer::Last;
+                            }
+                            __at = 2;
+                        }
                         __at = 3;
-                        continue '__go;
+                        __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
                     }
-                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                        __at = 3;
-                        continue '__go;
-                    }
-                    break '__go __rt::Answer::Last;
-                }
-                2 => {
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
                     __at = 4;
-                    continue '__go;
-                }
-                4 => {
                     loop {
                         if !(__c7 != 0) {
                             break '__go __rt::Answer::No;
@@ -359,25 +366,22 @@ const _: () = {
                         break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
                     }
                 }
-                6 => {
-                    if !(__s[8] > 1) {
-                        __at = 4;
-                        continue '__go;
-                    }
-                    __at = 5;
-                    break '__go __q.redo(0, __s[8]);
+                __at = 6;
+                if !(__s[8] > 1) {
+                    __at = 4;
+                    continue '__go;
                 }
-                5 => {
-                    __s[8] = __rt::Workspace::returned(__q);
-                    if !(__s[8] != 0) {
-                        __at = 4;
-                        continue '__go;
-                    }
-                    __at = 6;
-                    break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
-                }
-                _ => break '__go __rt::Answer::No,
+                __at = 5;
+                break '__go __q.redo(0, __s[8]);
             }
+            __at = 5;
+            __s[8] = __rt::Workspace::returned(__q);
+            if !(__s[8] != 0) {
+                __at = 4;
+                continue '__go;
+            }
+            __at = 6;
+            break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -403,98 +407,104 @@ const _: () = {
             __s[2] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[2]);
-                    if !__q
-                        .open(
-                            0,
-                            __rt::key_words(&__keys0_value) as ::core::primitive::usize,
-                            1,
-                            &mut __s[4],
-                        )
-                    {
-                        break '__go __rt::Answer::Full;
-                    }
-                    __s[6] = __q.height(1);
-                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c7 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __r = __c7;
-                        __c7 = __facts.next_in(&__P0, 2, __r);
-                        if __facts.word(&__P0, __r, 0) != __s[0] {
-                            continue;
-                        }
-                        __s[3] = __facts.word(&__P0, __r, 1);
-                        if !(!__facts.has_row(&__P1, &[__s[0], __s[3]])) {
-                            continue;
+            '__l6: {
+                '__l7: {
+                    '__l2: {
+                        '__l4: {
+                            '__l5: {
+                                '__l3: {
+                                    match __at {
+                                        1 => {}
+                                        3 => break '__l3,
+                                        5 => break '__l5,
+                                        4 => break '__l4,
+                                        2 => break '__l2,
+                                        7 => break '__l7,
+                                        6 => break '__l6,
+                                        _ => break '__go __rt::Answer::No,
+                                    }
+                                    __at = 1;
+                                    __q.cut(0, __s[2]);
+                                    if !__q
+                                        .open(
+                                            0,
+                                            __rt::key_words(&__keys0_value) as ::core::primitive::usize,
+                                            1,
+                                            &mut __s[4],
+                                        )
+                                    {
+                                        break '__go __rt::Answer::Full;
+                                    }
+                                    __s[6] = __q.height(1);
+                                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
+                                }
+                                __at = 3;
+                                loop {
+                                    if !(__c7 != 0) {
+                                        break '__l2;
+                                    }
+                                    if __left <= 0 {
+                                        break '__go __rt::Answer::Paused;
+                                    }
+                                    __left -= 1;
+                                    let __r = __c7;
+                                    __c7 = __facts.next_in(&__P0, 2, __r);
+                                    if __facts.word(&__P0, __r, 0) != __s[0] {
+                                        continue;
+                                    }
+                                    __s[3] = __facts.word(&__P0, __r, 1);
+                                    if !(!__facts.has_row(&__P1, &[__s[0], __s[3]])) {
+                                        continue;
+                                    }
+                                    __at = 4;
+                                    break '__go __q.call(0, 1, false, 0, &[__s[3], __s[1]]);
+                                }
+                            }
+                            __at = 5;
+                            if !(__s[8] > 1) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            __at = 4;
+                            break '__go __q.redo(1, __s[8]);
                         }
                         __at = 4;
-                        break '__go __q.call(0, 1, false, 0, &[__s[3], __s[1]]);
-                    }
-                }
-                5 => {
-                    if !(__s[8] > 1) {
-                        __at = 3;
+                        __s[8] = __rt::Workspace::returned(__q);
+                        if !(__s[8] != 0) {
+                            __at = 3;
+                            continue '__go;
+                        }
+                        let mut __key = [0u64; __rt::key_words(&__keys0_value)
+                            as ::core::primitive::usize];
+                        __keys0(__c, &*__s, &mut __key);
+                        if !__q.push(0, __s[4], &__key, &__s[3..4]) {
+                            break '__go __rt::Answer::Full;
+                        }
+                        __at = 5;
                         continue '__go;
                     }
-                    __at = 4;
-                    break '__go __q.redo(1, __s[8]);
-                }
-                4 => {
-                    __s[8] = __rt::Workspace::returned(__q);
-                    if !(__s[8] != 0) {
-                        __at = 3;
-                        continue '__go;
-                    }
-                    let mut __key = [0u64; __rt::key_words(&__keys0_value)
-                        as ::core::primitive::usize];
-                    __keys0(__c, &*__s, &mut __key);
-                    if !__q.push(0, __s[4], &__key, &__s[3..4]) {
-                        break '__go __rt::Answer::Full;
-                    }
-                    __at = 5;
-                    continue '__go;
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..4])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 6;
-                    continue '__go;
+                    break '__l6;
                 }
-                7 => {
-                    __q.left = __left;
-                    let __region = __s[4];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[3..4]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 6;
-                    continue '__go;
+                __at = 7;
+                __q.left = __left;
+                let __region = __s[4];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[3..4]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                6 => {
-                    __at = 7;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 6;
+            __at = 7;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -520,37 +530,37 @@ const _: () = {
         let mut __at: u64 = if __again { __s[12] } else { 1 };
         let mut __c14 = __s[14];
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __c14 = __facts.seek(&__P0, 2, &[__s[0]]);
-                    __at = 2;
-                    continue '__go;
+            '__l2: {
+                match __at {
+                    1 => {}
+                    2 => break '__l2,
+                    _ => break '__go __rt::Answer::No,
                 }
-                2 => {
-                    loop {
-                        if !(__c14 != 0) {
-                            break '__go __rt::Answer::No;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __r = __c14;
-                        __c14 = __facts.next_in(&__P0, 2, __r);
-                        if __facts.word(&__P0, __r, 0) != __s[0] {
-                            continue;
-                        }
-                        __s[13] = __facts.word(&__P0, __r, 1);
-                        if !(!__facts.has_row(&__P1, &[__s[0], __s[13]])) {
-                            continue;
-                        }
-                        if !(__s[13] == __s[3]) {
-                            continue;
-                        }
-                        break '__go __rt::Answer::Last;
-                    }
+                __at = 1;
+                __c14 = __facts.seek(&__P0, 2, &[__s[0]]);
+            }
+            __at = 2;
+            loop {
+                if !(__c14 != 0) {
+                    break '__go __rt::Answer::No;
                 }
-                _ => break '__go __rt::Answer::No,
+                if __left <= 0 {
+                    break '__go __rt::Answer::Paused;
+                }
+                __left -= 1;
+                let __r = __c14;
+                __c14 = __facts.next_in(&__P0, 2, __r);
+                if __facts.word(&__P0, __r, 0) != __s[0] {
+                    continue;
+                }
+                __s[13] = __facts.word(&__P0, __r, 1);
+                if !(!__facts.has_row(&__P1, &[__s[0], __s[13]])) {
+                    continue;
+                }
+                if !(__s[13] == __s[3]) {
+                    continue;
+                }
+                break '__go __rt::Answer::Last;
             }
         };
         __q.left = __left;
@@ -570,27 +580,31 @@ const _: () = {
         };
         let mut __at: u64 = if __again { __s[12] } else { 1 };
         let __answer = '__go: loop {
-            match __at {
-                1 => {
+            '__l2: {
+                '__l3: {
+                    match __at {
+                        1 => {}
+                        3 => break '__l3,
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
+                    }
+                    __at = 1;
                     __at = 2;
                     break '__go __q.call(0, 0, true, 0, &[__s[3], __s[1]]);
                 }
-                3 => {
-                    if !(__s[13] > 1) {
-                        break '__go __rt::Answer::No;
-                    }
-                    __at = 2;
-                    break '__go __q.redo(0, __s[13]);
+                __at = 3;
+                if !(__s[13] > 1) {
+                    break '__go __rt::Answer::No;
                 }
-                2 => {
-                    __s[13] = __rt::Workspace::returned(__q);
-                    if !(__s[13] != 0) {
-                        break '__go __rt::Answer::No;
-                    }
-                    break '__go __rt::Answer::Last;
-                }
-                _ => break '__go __rt::Answer::No,
+                __at = 2;
+                break '__go __q.redo(0, __s[13]);
             }
+            __at = 2;
+            __s[13] = __rt::Workspace::returned(__q);
+            if !(__s[13] != 0) {
+                break '__go __rt::Answer::No;
+            }
+            break '__go __rt::Answer::Last;
         };
         __s[12] = __at;
         __answer
@@ -741,7 +755,7 @@ const _: () = {
         ];
         const PREDICATES: &[&[RelId]] = &[&[], &[RelId(0), RelId(1)]];
         static RELATIONS: [Relation; 2] = rows::relations(
-            [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
+            [("door", "", __CAPACITY0, 0), ("locked", "", 64, 65537)],
             PARAMS,
             COLUMNS,
         );
@@ -1052,35 +1066,35 @@ const _: () = {
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __c3 = __facts.seek(&__P0, 2, &[__s[1]]);
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        loop {
-                            if !(__c3 != 0) {
-                                break '__go __rt::Answer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c3;
-                            __c3 = __facts.next_in(&__P0, 2, __r);
-                            __s[0] = __facts.word(&__P0, __r, 0);
-                            if __facts.word(&__P0, __r, 1) != __s[1] {
-                                continue;
-                            }
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __at = 2;
-                            break '__go __rt::Answer::found(__c3 != 0);
-                        }
+                    __at = 1;
+                    __c3 = __facts.seek(&__P0, 2, &[__s[1]]);
+                }
+                __at = 2;
+                loop {
+                    if !(__c3 != 0) {
+                        break '__go __rt::Answer::No;
                     }
-                    _ => break '__go __rt::Answer::No,
+                    if __left <= 0 {
+                        break '__go __rt::Answer::Paused;
+                    }
+                    __left -= 1;
+                    let __r = __c3;
+                    __c3 = __facts.next_in(&__P0, 2, __r);
+                    __s[0] = __facts.word(&__P0, __r, 0);
+                    if __facts.word(&__P0, __r, 1) != __s[1] {
+                        continue;
+                    }
+                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                        continue;
+                    }
+                    __at = 2;
+                    break '__go __rt::Answer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1104,35 +1118,35 @@ const _: () = {
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __c3 = __facts.seek(&__P0, 3, &[__s[0]]);
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        loop {
-                            if !(__c3 != 0) {
-                                break '__go __rt::Answer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c3;
-                            __c3 = __facts.next_in(&__P0, 3, __r);
-                            if __facts.word(&__P0, __r, 0) != __s[0] {
-                                continue;
-                            }
-                            __s[1] = __facts.word(&__P0, __r, 1);
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __at = 2;
-                            break '__go __rt::Answer::found(__c3 != 0);
-                        }
+                    __at = 1;
+                    __c3 = __facts.seek(&__P0, 3, &[__s[0]]);
+                }
+                __at = 2;
+                loop {
+                    if !(__c3 != 0) {
+                        break '__go __rt::Answer::No;
                     }
-                    _ => break '__go __rt::Answer::No,
+                    if __left <= 0 {
+                        break '__go __rt::Answer::Paused;
+                    }
+                    __left -= 1;
+                    let __r = __c3;
+                    __c3 = __facts.next_in(&__P0, 3, __r);
+                    if __facts.word(&__P0, __r, 0) != __s[0] {
+                        continue;
+                    }
+                    __s[1] = __facts.word(&__P0, __r, 1);
+                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                        continue;
+                    }
+                    __at = 2;
+                    break '__go __rt::Answer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1156,33 +1170,33 @@ const _: () = {
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __c3 = __facts.first(&__P0);
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        loop {
-                            if !(__c3 != 0) {
-                                break '__go __rt::Answer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c3) = __facts.two(&__P0, __c3);
-                            __s[0] = __w[0];
-                            __s[1] = __w[1];
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __at = 2;
-                            break '__go __rt::Answer::found(__c3 != 0);
-                        }
+                    __at = 1;
+                    __c3 = __facts.first(&__P0);
+                }
+                __at = 2;
+                loop {
+                    if !(__c3 != 0) {
+                        break '__go __rt::Answer::No;
                     }
-                    _ => break '__go __rt::Answer::No,
+                    if __left <= 0 {
+                        break '__go __rt::Answer::Paused;
+                    }
+                    __left -= 1;
+                    let __w;
+                    (__w, __c3) = __facts.two(&__P0, __c3);
+                    __s[0] = __w[0];
+                    __s[1] = __w[1];
+                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                        continue;
+                    }
+                    __at = 2;
+                    break '__go __rt::Answer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1206,28 +1220,35 @@ const _: () = {
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c7 = __s[7];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                '__l5: {
+                    '__l6: {
+                        '__l4: {
+                            '__l3: {
+                                '__l2: {
+                                    match __at {
+                                        1 => {}
+                                        2 => break '__l2,
+                                        3 => break '__l3,
+                                        4 => break '__l4,
+                                        6 => break '__l6,
+                                        5 => break '__l5,
+                                        _ => break '__go __rt::Answer::No,
+                                    }
+                                    __at = 1;
+                                    if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                                        break '__l3;
+                                    }
+                                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                        break '__l3;
+                                    }
+                                    break '__go __rt::Answer::Last;
+                                }
+                                __at = 2;
+                            }
                             __at = 3;
-                            continue '__go;
+                            __c7 = __facts.seek(&__P0, 3, &[__s[0]]);
                         }
-                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                            __at = 3;
-                            continue '__go;
-                        }
-                        break '__go __rt::Answer::Last;
-                    }
-                    2 => {
-                        __at = 3;
-                        continue '__go;
-                    }
-                    3 => {
-                        __c7 = __facts.seek(&__P0, 3, &[__s[0]]);
                         __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
                         loop {
                             if !(__c7 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1249,25 +1270,22 @@ const _: () = {
                             break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
                         }
                     }
-                    6 => {
-                        if !(__s[8] > 1) {
-                            __at = 4;
-                            continue '__go;
-                        }
-                        __at = 5;
-                        break '__go __q.redo(0, __s[8]);
+                    __at = 6;
+                    if !(__s[8] > 1) {
+                        __at = 4;
+                        continue '__go;
                     }
-                    5 => {
-                        __s[8] = __rt::Workspace::returned(__q);
-                        if !(__s[8] != 0) {
-                            __at = 4;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 5;
+                    break '__go __q.redo(0, __s[8]);
                 }
+                __at = 5;
+                __s[8] = __rt::Workspace::returned(__q);
+                if !(__s[8] != 0) {
+                    __at = 4;
+                    continue '__go;
+                }
+                __at = 6;
+                break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
             };
             __q.left = __left;
             __s[7] = __c7;
@@ -1287,28 +1305,32 @@ const _: () = {
             };
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
+                '__l2: {
+                    '__l3: {
+                        match __at {
+                            1 => {}
+                            3 => break '__l3,
+                            2 => break '__l2,
+                            _ => break '__go __rt::Answer::No,
+                        }
+                        __at = 1;
                         __at = 2;
                         break '__go __q.call(0, 0, false, 0, &[__s[0], __s[1]]);
                     }
-                    3 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __at = 2;
-                        break '__go __q.redo(0, __s[3]);
+                    __at = 3;
+                    if !(__s[3] > 1) {
+                        break '__go __rt::Answer::No;
                     }
-                    2 => {
-                        __s[3] = __rt::Workspace::returned(__q);
-                        if !(__s[3] != 0) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __at = 3;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 2;
+                    break '__go __q.redo(0, __s[3]);
                 }
+                __at = 2;
+                __s[3] = __rt::Workspace::returned(__q);
+                if !(__s[3] != 0) {
+                    break '__go __rt::Answer::No;
+                }
+                __at = 3;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __s[2] = __at;
             __answer
@@ -1330,47 +1352,57 @@ const _: () = {
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = 2;
-                        __c6 = __facts.seek(&__P0, 2, &[__s[1]]);
-                        __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
-                        loop {
-                            if !(__c6 != 0) {
+                '__l6: {
+                    '__l7: {
+                        '__l5: {
+                            '__l2: {
+                                '__l3: {
+                                    '__l4: {
+                                        match __at {
+                                            1 => {}
+                                            4 => break '__l4,
+                                            3 => break '__l3,
+                                            2 => break '__l2,
+                                            5 => break '__l5,
+                                            7 => break '__l7,
+                                            6 => break '__l6,
+                                            _ => break '__go __rt::Answer::No,
+                                        }
+                                        __at = 1;
+                                        __s[5] = 2;
+                                        __c6 = __facts.seek(&__P0, 2, &[__s[1]]);
+                                    }
+                                    __at = 4;
+                                    loop {
+                                        if !(__c6 != 0) {
+                                            break '__l3;
+                                        }
+                                        if __left <= 0 {
+                                            break '__go __rt::Answer::Paused;
+                                        }
+                                        __left -= 1;
+                                        let __r = __c6;
+                                        __c6 = __facts.next_in(&__P0, 2, __r);
+                                        __s[0] = __facts.word(&__P0, __r, 0);
+                                        if __facts.word(&__P0, __r, 1) != __s[1] {
+                                            continue;
+                                        }
+                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                            continue;
+                                        }
+                                        __s[5] = 0;
+                                        __at = 4;
+                                        break '__go __rt::Answer::found(__c6 != 0);
+                                    }
+                                }
                                 __at = 3;
+                                __at = __s[5];
                                 continue '__go;
                             }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c6;
-                            __c6 = __facts.next_in(&__P0, 2, __r);
-                            __s[0] = __facts.word(&__P0, __r, 0);
-                            if __facts.word(&__P0, __r, 1) != __s[1] {
-                                continue;
-                            }
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __s[5] = 0;
-                            __at = 4;
-                            break '__go __rt::Answer::found(__c6 != 0);
+                            __at = 2;
+                            __c8 = __facts.first(&__P0);
                         }
-                    }
-                    3 => {
-                        __at = __s[5];
-                        continue '__go;
-                    }
-                    2 => {
-                        __c8 = __facts.first(&__P0);
                         __at = 5;
-                        continue '__go;
-                    }
-                    5 => {
                         loop {
                             if !(__c8 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1390,25 +1422,22 @@ const _: () = {
                             break '__go __q.call(0, 0, false, 0, &[__s[7], __s[1]]);
                         }
                     }
-                    7 => {
-                        if !(__s[9] > 1) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __q.redo(0, __s[9]);
+                    __at = 7;
+                    if !(__s[9] > 1) {
+                        __at = 5;
+                        continue '__go;
                     }
-                    6 => {
-                        __s[9] = __rt::Workspace::returned(__q);
-                        if !(__s[9] != 0) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 7;
-                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 6;
+                    break '__go __q.redo(0, __s[9]);
                 }
+                __at = 6;
+                __s[9] = __rt::Workspace::returned(__q);
+                if !(__s[9] != 0) {
+                    __at = 5;
+                    continue '__go;
+                }
+                __at = 7;
+                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1430,39 +1459,33 @@ const _: () = {
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = __s[1];
-                        __s[3] = 3;
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        let __asked = __s[3] == 2;
-                        __s[3] = 2;
-                        __q.left = __left;
-                        let __found = __solvers6(
-                            __c,
-                            &mut __s[4..14],
-                            __q,
-                            __f,
-                            __asked,
-                        );
-                        __left = __q.left;
-                        match __found {
-                            __rt::Answer::Yes => {}
-                            __rt::Answer::Last => __s[3] = 1,
-                            __found => break '__go __found,
-                        }
-                        __s[0] = __s[4];
-                        __at = 2;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 1;
+                    __s[5] = __s[1];
+                    __s[3] = 3;
                 }
+                __at = 2;
+                if !(__s[3] > 1) {
+                    break '__go __rt::Answer::No;
+                }
+                let __asked = __s[3] == 2;
+                __s[3] = 2;
+                __q.left = __left;
+                let __found = __solvers6(__c, &mut __s[4..14], __q, __f, __asked);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __rt::Answer::Last => __s[3] = 1,
+                    __found => break '__go __found,
+                }
+                __s[0] = __s[4];
+                __at = 2;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __q.left = __left;
             __s[2] = __at;
@@ -1485,47 +1508,57 @@ const _: () = {
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = 2;
-                        __c6 = __facts.seek(&__P0, 3, &[__s[0]]);
-                        __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
-                        loop {
-                            if !(__c6 != 0) {
+                '__l6: {
+                    '__l7: {
+                        '__l5: {
+                            '__l2: {
+                                '__l3: {
+                                    '__l4: {
+                                        match __at {
+                                            1 => {}
+                                            4 => break '__l4,
+                                            3 => break '__l3,
+                                            2 => break '__l2,
+                                            5 => break '__l5,
+                                            7 => break '__l7,
+                                            6 => break '__l6,
+                                            _ => break '__go __rt::Answer::No,
+                                        }
+                                        __at = 1;
+                                        __s[5] = 2;
+                                        __c6 = __facts.seek(&__P0, 3, &[__s[0]]);
+                                    }
+                                    __at = 4;
+                                    loop {
+                                        if !(__c6 != 0) {
+                                            break '__l3;
+                                        }
+                                        if __left <= 0 {
+                                            break '__go __rt::Answer::Paused;
+                                        }
+                                        __left -= 1;
+                                        let __r = __c6;
+                                        __c6 = __facts.next_in(&__P0, 3, __r);
+                                        if __facts.word(&__P0, __r, 0) != __s[0] {
+                                            continue;
+                                        }
+                                        __s[1] = __facts.word(&__P0, __r, 1);
+                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                            continue;
+                                        }
+                                        __s[5] = 0;
+                                        __at = 4;
+                                        break '__go __rt::Answer::found(__c6 != 0);
+                                    }
+                                }
                                 __at = 3;
+                                __at = __s[5];
                                 continue '__go;
                             }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c6;
-                            __c6 = __facts.next_in(&__P0, 3, __r);
-                            if __facts.word(&__P0, __r, 0) != __s[0] {
-                                continue;
-                            }
-                            __s[1] = __facts.word(&__P0, __r, 1);
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __s[5] = 0;
-                            __at = 4;
-                            break '__go __rt::Answer::found(__c6 != 0);
+                            __at = 2;
+                            __c8 = __facts.seek(&__P0, 3, &[__s[0]]);
                         }
-                    }
-                    3 => {
-                        __at = __s[5];
-                        continue '__go;
-                    }
-                    2 => {
-                        __c8 = __facts.seek(&__P0, 3, &[__s[0]]);
                         __at = 5;
-                        continue '__go;
-                    }
-                    5 => {
                         loop {
                             if !(__c8 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1547,26 +1580,23 @@ const _: () = {
                             break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
                         }
                     }
-                    7 => {
-                        if !(__s[9] > 1) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __q.redo(0, __s[9]);
+                    __at = 7;
+                    if !(__s[9] > 1) {
+                        __at = 5;
+                        continue '__go;
                     }
-                    6 => {
-                        __s[9] = __rt::Workspace::returned(__q);
-                        if !(__s[9] != 0) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __s[1] = __rt::Workspace::word(__q, 1);
-                        __at = 7;
-                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 6;
+                    break '__go __q.redo(0, __s[9]);
                 }
+                __at = 6;
+                __s[9] = __rt::Workspace::returned(__q);
+                if !(__s[9] != 0) {
+                    __at = 5;
+                    continue '__go;
+                }
+                __s[1] = __rt::Workspace::word(__q, 1);
+                __at = 7;
+                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1587,29 +1617,33 @@ const _: () = {
             };
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
+                '__l2: {
+                    '__l3: {
+                        match __at {
+                            1 => {}
+                            3 => break '__l3,
+                            2 => break '__l2,
+                            _ => break '__go __rt::Answer::No,
+                        }
+                        __at = 1;
                         __at = 2;
                         break '__go __q.call(1, 0, false, 2, &[__s[0], 0]);
                     }
-                    3 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __at = 2;
-                        break '__go __q.redo(0, __s[3]);
+                    __at = 3;
+                    if !(__s[3] > 1) {
+                        break '__go __rt::Answer::No;
                     }
-                    2 => {
-                        __s[3] = __rt::Workspace::returned(__q);
-                        if !(__s[3] != 0) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __s[1] = __rt::Workspace::word(__q, 1);
-                        __at = 3;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 2;
+                    break '__go __q.redo(0, __s[3]);
                 }
+                __at = 2;
+                __s[3] = __rt::Workspace::returned(__q);
+                if !(__s[3] != 0) {
+                    break '__go __rt::Answer::No;
+                }
+                __s[1] = __rt::Workspace::word(__q, 1);
+                __at = 3;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __s[2] = __at;
             __answer
@@ -1631,45 +1665,55 @@ const _: () = {
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = 2;
-                        __c6 = __facts.first(&__P0);
-                        __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
-                        loop {
-                            if !(__c6 != 0) {
+                '__l6: {
+                    '__l7: {
+                        '__l5: {
+                            '__l2: {
+                                '__l3: {
+                                    '__l4: {
+                                        match __at {
+                                            1 => {}
+                                            4 => break '__l4,
+                                            3 => break '__l3,
+                                            2 => break '__l2,
+                                            5 => break '__l5,
+                                            7 => break '__l7,
+                                            6 => break '__l6,
+                                            _ => break '__go __rt::Answer::No,
+                                        }
+                                        __at = 1;
+                                        __s[5] = 2;
+                                        __c6 = __facts.first(&__P0);
+                                    }
+                                    __at = 4;
+                                    loop {
+                                        if !(__c6 != 0) {
+                                            break '__l3;
+                                        }
+                                        if __left <= 0 {
+                                            break '__go __rt::Answer::Paused;
+                                        }
+                                        __left -= 1;
+                                        let __w;
+                                        (__w, __c6) = __facts.two(&__P0, __c6);
+                                        __s[0] = __w[0];
+                                        __s[1] = __w[1];
+                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                            continue;
+                                        }
+                                        __s[5] = 0;
+                                        __at = 4;
+                                        break '__go __rt::Answer::found(__c6 != 0);
+                                    }
+                                }
                                 __at = 3;
+                                __at = __s[5];
                                 continue '__go;
                             }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c6) = __facts.two(&__P0, __c6);
-                            __s[0] = __w[0];
-                            __s[1] = __w[1];
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __s[5] = 0;
-                            __at = 4;
-                            break '__go __rt::Answer::found(__c6 != 0);
+                            __at = 2;
+                            __c8 = __facts.first(&__P0);
                         }
-                    }
-                    3 => {
-                        __at = __s[5];
-                        continue '__go;
-                    }
-                    2 => {
-                        __c8 = __facts.first(&__P0);
                         __at = 5;
-                        continue '__go;
-                    }
-                    5 => {
                         loop {
                             if !(__c8 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1689,26 +1733,23 @@ const _: () = {
                             break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
                         }
                     }
-                    7 => {
-                        if !(__s[9] > 1) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __q.redo(0, __s[9]);
+                    __at = 7;
+                    if !(__s[9] > 1) {
+                        __at = 5;
+                        continue '__go;
                     }
-                    6 => {
-                        __s[9] = __rt::Workspace::returned(__q);
-                        if !(__s[9] != 0) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __s[1] = __rt::Workspace::word(__q, 1);
-                        __at = 7;
-                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 6;
+                    break '__go __q.redo(0, __s[9]);
                 }
+                __at = 6;
+                __s[9] = __rt::Workspace::returned(__q);
+                if !(__s[9] != 0) {
+                    __at = 5;
+                    continue '__go;
+                }
+                __s[1] = __rt::Workspace::word(__q, 1);
+                __at = 7;
+                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1730,39 +1771,33 @@ const _: () = {
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[3] = 3;
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        let __asked = __s[3] == 2;
-                        __s[3] = 2;
-                        __q.left = __left;
-                        let __found = __solvers10(
-                            __c,
-                            &mut __s[4..14],
-                            __q,
-                            __f,
-                            __asked,
-                        );
-                        __left = __q.left;
-                        match __found {
-                            __rt::Answer::Yes => {}
-                            __rt::Answer::Last => __s[3] = 1,
-                            __found => break '__go __found,
-                        }
-                        __s[0] = __s[4];
-                        __s[1] = __s[5];
-                        __at = 2;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 1;
+                    __s[3] = 3;
                 }
+                __at = 2;
+                if !(__s[3] > 1) {
+                    break '__go __rt::Answer::No;
+                }
+                let __asked = __s[3] == 2;
+                __s[3] = 2;
+                __q.left = __left;
+                let __found = __solvers10(__c, &mut __s[4..14], __q, __f, __asked);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __rt::Answer::Last => __s[3] = 1,
+                    __found => break '__go __found,
+                }
+                __s[0] = __s[4];
+                __s[1] = __s[5];
+                __at = 2;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __q.left = __left;
             __s[2] = __at;

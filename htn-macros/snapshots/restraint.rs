@@ -405,105 +405,110 @@ const _: () = {
             __s[0] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[0]);
-                    if !__q.open(0, 1 as ::core::primitive::usize, 3, &mut __s[4]) {
-                        break '__go __rt::Answer::Full;
-                    }
-                    __s[6] = __q.height(1);
-                    __c7 = __facts.first(&__P2);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c7 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c7) = __facts.one(&__P2, __c7);
-                        let __w = [__w];
-                        __s[1] = __w[0];
-                        if !(__facts.has(&__P1, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P4, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P3, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P5, __s[1])) {
-                            continue;
-                        }
-                        __c8 = __facts.first(&__P0);
-                        __at = 4;
-                        continue '__go;
-                    }
-                }
-                4 => {
-                    loop {
-                        if !(__c8 != 0) {
+            '__l5: {
+                '__l6: {
+                    '__l2: {
+                        '__l4: {
+                            '__l3: {
+                                match __at {
+                                    1 => {}
+                                    3 => break '__l3,
+                                    4 => break '__l4,
+                                    2 => break '__l2,
+                                    6 => break '__l6,
+                                    5 => break '__l5,
+                                    _ => break '__go __rt::Answer::No,
+                                }
+                                __at = 1;
+                                __q.cut(0, __s[0]);
+                                if !__q
+                                    .open(0, 1 as ::core::primitive::usize, 3, &mut __s[4])
+                                {
+                                    break '__go __rt::Answer::Full;
+                                }
+                                __s[6] = __q.height(1);
+                                __c7 = __facts.first(&__P2);
+                            }
                             __at = 3;
-                            continue '__go;
+                            loop {
+                                if !(__c7 != 0) {
+                                    break '__l2;
+                                }
+                                if __left <= 0 {
+                                    break '__go __rt::Answer::Paused;
+                                }
+                                __left -= 1;
+                                let __w;
+                                (__w, __c7) = __facts.one(&__P2, __c7);
+                                let __w = [__w];
+                                __s[1] = __w[0];
+                                if !(__facts.has(&__P1, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P4, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P3, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P5, __s[1])) {
+                                    continue;
+                                }
+                                __c8 = __facts.first(&__P0);
+                                break '__l4;
+                            }
                         }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c8) = __facts.one(&__P0, __c8);
-                        let __w = [__w];
-                        __s[2] = __w[0];
-                        if !(!__facts.has(&__P5, __s[2])) {
+                        __at = 4;
+                        loop {
+                            if !(__c8 != 0) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.one(&__P0, __c8);
+                            let __w = [__w];
+                            __s[2] = __w[0];
+                            if !(!__facts.has(&__P5, __s[2])) {
+                                continue;
+                            }
+                            __s[3] = __words0(__c, &*__s);
+                            if !(__tests0(__c, &*__s)) {
+                                continue;
+                            }
+                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            __keys0(__c, &*__s, &mut __key);
+                            if !__q.push(0, __s[4], &__key, &__s[1..4]) {
+                                break '__go __rt::Answer::Full;
+                            }
                             continue;
                         }
-                        __s[3] = __words0(__c, &*__s);
-                        if !(__tests0(__c, &*__s)) {
-                            continue;
-                        }
-                        let mut __key = [0u64; 1 as ::core::primitive::usize];
-                        __keys0(__c, &*__s, &mut __key);
-                        if !__q.push(0, __s[4], &__key, &__s[1..4]) {
-                            break '__go __rt::Answer::Full;
-                        }
-                        continue;
                     }
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 5;
-                    continue '__go;
+                    break '__l5;
                 }
-                6 => {
-                    __q.left = __left;
-                    let __region = __s[4];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 5;
-                    continue '__go;
+                __at = 6;
+                __q.left = __left;
+                let __region = __s[4];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                5 => {
-                    __at = 6;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 5;
+            __at = 6;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -569,80 +574,84 @@ const _: () = {
             __s[2] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[2]);
-                    if !__q.open(0, 1 as ::core::primitive::usize, 2, &mut __s[5]) {
-                        break '__go __rt::Answer::Full;
+            '__l4: {
+                '__l5: {
+                    '__l2: {
+                        '__l3: {
+                            match __at {
+                                1 => {}
+                                3 => break '__l3,
+                                2 => break '__l2,
+                                5 => break '__l5,
+                                4 => break '__l4,
+                                _ => break '__go __rt::Answer::No,
+                            }
+                            __at = 1;
+                            __q.cut(0, __s[2]);
+                            if !__q
+                                .open(0, 1 as ::core::primitive::usize, 2, &mut __s[5])
+                            {
+                                break '__go __rt::Answer::Full;
+                            }
+                            __s[7] = __q.height(1);
+                            __c8 = __facts.first(&__P0);
+                        }
+                        __at = 3;
+                        loop {
+                            if !(__c8 != 0) {
+                                break '__l2;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.one(&__P0, __c8);
+                            let __w = [__w];
+                            __s[3] = __w[0];
+                            if !(!__facts.has(&__P6, __s[3])) {
+                                continue;
+                            }
+                            if !(!__facts.has(&__P5, __s[3])) {
+                                continue;
+                            }
+                            if !(__tests1(__c, &*__s)) {
+                                continue;
+                            }
+                            __s[4] = __words1(__c, &*__s);
+                            if !(__tests2(__c, &*__s)) {
+                                continue;
+                            }
+                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            __keys1(__c, &*__s, &mut __key);
+                            if !__q.push(0, __s[5], &__key, &__s[3..5]) {
+                                break '__go __rt::Answer::Full;
+                            }
+                            continue;
+                        }
                     }
-                    __s[7] = __q.height(1);
-                    __c8 = __facts.first(&__P0);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c8 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c8) = __facts.one(&__P0, __c8);
-                        let __w = [__w];
-                        __s[3] = __w[0];
-                        if !(!__facts.has(&__P6, __s[3])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P5, __s[3])) {
-                            continue;
-                        }
-                        if !(__tests1(__c, &*__s)) {
-                            continue;
-                        }
-                        __s[4] = __words1(__c, &*__s);
-                        if !(__tests2(__c, &*__s)) {
-                            continue;
-                        }
-                        let mut __key = [0u64; 1 as ::core::primitive::usize];
-                        __keys1(__c, &*__s, &mut __key);
-                        if !__q.push(0, __s[5], &__key, &__s[3..5]) {
-                            break '__go __rt::Answer::Full;
-                        }
-                        continue;
-                    }
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[5]);
                     __q.cut(1, __s[7]);
                     let __region = __s[5];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 4;
-                    continue '__go;
+                    break '__l4;
                 }
-                5 => {
-                    __q.left = __left;
-                    let __region = __s[5];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 4;
-                    continue '__go;
+                __at = 5;
+                __q.left = __left;
+                let __region = __s[5];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                4 => {
-                    __at = 5;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 4;
+            __at = 5;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[8] = __c8;

@@ -306,23 +306,29 @@ fn predicates_are_scanned_whose_rows_are_gone_over() {
         "enemy(a) && !friend(a)",
         "alarm() && ammo(a, n) && n > 3",
         "!ammo(a, _) && score(s) && s > 3",
+        // An index has the rows of a word.
+        "!at(a, _)",
+        "ammo(b, 3) && b != a",
     ] {
         assert_eq!(scanned(&guarded(test)), none, "{test}");
     }
     assert_eq!(scanned(&guarded("enemy(x) && !friend(x)")), ["enemy()"]);
-    assert_eq!(scanned(&guarded("!at(a, _)")), ["at()"]);
-    assert_eq!(scanned(&guarded("ammo(b, 3) && b != a")), ["ammo()"]);
+    assert_eq!(
+        scanned(&guarded("ammo(b, n) && n > 3 && b != a")),
+        ["ammo()"]
+    );
     assert_eq!(
         scanned(&guarded("forall(enemy(x) => friend(x))")),
         ["enemy()"]
     );
-    assert_eq!(scanned("method m(a: Actor) { delete at(a, _); }"), ["at()"]);
+    assert_eq!(scanned("method m() { delete at(_, _); }"), ["at()"]);
+    assert_eq!(scanned("method m(a: Actor) { delete at(a, _); }"), none);
     assert_eq!(
-        scanned("operator o(a: Actor) by a { start delete ammo(a, _); }"),
+        scanned("operator o(a: Actor) by a { start delete at(a, _); }"),
         none
     );
     assert_eq!(
-        scanned("operator o(a: Actor) by a { start delete at(a, _); }"),
+        scanned("operator o(a: Actor) by a { start delete at(_, _); }"),
         ["at()"]
     );
 }
