@@ -128,7 +128,7 @@ impl Store {
     }
 
     /// How many facts there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let facts = self.layouts.iter();
         facts.map(|layout| self.read().len(layout)).sum()
     }
