@@ -17,11 +17,11 @@
 //! |---|---|
 //! | a condition | `Solve(F)`, `SolveNext(F)`; where it is one test, `Fact(F)` or `Test(F)`. F is where to go when it does not hold |
 //! | a task of two alternatives | `Try(B)`, first one, B: `Method(m1)`, second one |
-//! | a method's branches | condition(X), `Branch(b0)` unless `Solve` does that, body, `Done`, X: `Unchosen`, next branch … |
+//! | a method's branches | condition(X), `Branch(b0)` unless the condition does that, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (moments without effects are left out) |
 //! | effects of a moment | `Change(f)`; with `_`, `Delete` |
-//! | an effect `for` a condition | `Solve`, which collects all solutions, A: `Row(E)`, changes, `Jump(A)`, E: |
-//! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, `Branch`, body, `Again`, E: `Stepped`, `Done` |
+//! | an effect `for` a condition | `Solve`, which collects all solutions, `ChangeEach`; where there is `_` in it, A: `Row(E)`, changes, `Jump(A)`, E: |
+//! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, body, `Round`, E: `Stepped`, `Done` |
 //! | a condition that is asked again | condition(`Fail`), `Holds` |
 
 pub(crate) mod op;
@@ -182,6 +182,61 @@ impl InCode for Few {
             *slot = Slot::read(code);
         }
         Few { len, slots }
+    }
+}
+
+/// A compound task as it is begun: what of its row and of its code is needed for that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Callee {
+    /// The task.
+    pub task: TaskId,
+    /// The first of its alternatives.
+    pub method: MethodId,
+    /// The branch that it begins with, where that has no condition.
+    pub branch: BranchId,
+    /// Where its code begins, or goes on if a branch is chosen.
+    pub entry: Pc,
+    /// Slots of its frame.
+    pub frame: u16,
+}
+
+impl Callee {
+    /// A task of which no more is known yet.
+    pub const fn new(task: TaskId) -> Callee {
+        Callee {
+            task,
+            method: MethodId(0),
+            branch: BranchId::NONE,
+            entry: FAIL,
+            frame: 0,
+        }
+    }
+}
+
+impl InCode for Callee {
+    fn write(self, out: &mut Vec<u8>) {
+        let Callee {
+            task,
+            method,
+            branch,
+            entry,
+            frame,
+        } = self;
+        task.write(out);
+        method.write(out);
+        branch.write(out);
+        entry.write(out);
+        frame.write(out);
+    }
+
+    fn read(code: &mut Code<'_>) -> Self {
+        Callee {
+            task: InCode::read(code),
+            method: InCode::read(code),
+            branch: InCode::read(code),
+            entry: InCode::read(code),
+            frame: InCode::read(code),
+        }
     }
 }
 

@@ -145,13 +145,14 @@ const _: () = {
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -166,13 +167,14 @@ const _: () = {
     fn __solvers1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -190,7 +192,8 @@ const _: () = {
     fn __changes0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -198,7 +201,7 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactWriter::facts(__w);
+                let __facts = __rt::FactReader::new(__f);
                 if !({
                     let __value = __facts.value(&__P0);
                     __rt::write(&mut __s[2], __value)
@@ -208,7 +211,7 @@ const _: () = {
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
+                if !__rt::Workspace::add_one(__q, __f, &__P0, __s[3]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -269,7 +272,6 @@ const _: () = {
             &__TABLES,
         );
         static ARGS: [Arg; 1] = Arg::unpack(&[], &[262154], &__TABLES);
-        static SLOTS: [Slot; 1] = Slot::unpack(&[], &[65536], &__TABLES);
         static PARAMS: [Param; 3] = Param::unpack(
             &["", "by", "limit"],
             &[2251799813685248],
@@ -290,7 +292,7 @@ const _: () = {
             name: "counting",
             doc: "",
             types: &TYPES,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02#\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             constants: &[64],
             relations: &RELATIONS,
             tasks: &TASKS,
@@ -301,7 +303,7 @@ const _: () = {
             collections: &[],
             checks: &CHECKS,
             args: &ARGS,
-            slots: &SLOTS,
+            slots: &[],
             strands: &[],
             params: &PARAMS_LISTS,
             vars: &VARS_LISTS,
@@ -525,16 +527,16 @@ const _: () = {
 // 6: Change { f: FnId(0), parts: Parts(2) }
 // 7: Applied
 // 8: Moment
-// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2) }
+// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 10: Holds
 // 11: Branch(BranchId(0))
-// 12: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 12: Begin { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 13: Done
 // 14: Solve { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 16: Let { f: FnId(1), to: Slot(3) }
 // 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 18: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: false }
+// 18: Round { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] }, collected: false }
 // 19: Branch(BranchId(2))
 // 20: Stepped
 // 21: Done

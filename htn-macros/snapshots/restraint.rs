@@ -391,13 +391,14 @@ const _: () = {
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -407,105 +408,110 @@ const _: () = {
             __s[0] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[0]);
-                    if !__q.open(0, 1 as ::core::primitive::usize, 3, &mut __s[4]) {
-                        break '__go __rt::Answer::Full;
-                    }
-                    __s[6] = __q.height(1);
-                    __c7 = __facts.first(&__P2);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c7 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c7) = __facts.one(&__P2, __c7);
-                        let __w = [__w];
-                        __s[1] = __w[0];
-                        if !(__facts.has(&__P1, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P4, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P3, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P5, __s[1])) {
-                            continue;
-                        }
-                        __c8 = __facts.first(&__P0);
-                        __at = 4;
-                        continue '__go;
-                    }
-                }
-                4 => {
-                    loop {
-                        if !(__c8 != 0) {
+            '__l5: {
+                '__l6: {
+                    '__l2: {
+                        '__l4: {
+                            '__l3: {
+                                match __at {
+                                    1 => {}
+                                    3 => break '__l3,
+                                    4 => break '__l4,
+                                    2 => break '__l2,
+                                    6 => break '__l6,
+                                    5 => break '__l5,
+                                    _ => break '__go __rt::Answer::No,
+                                }
+                                __at = 1;
+                                __q.cut(0, __s[0]);
+                                if !__q
+                                    .open(0, 1 as ::core::primitive::usize, 3, &mut __s[4])
+                                {
+                                    break '__go __rt::Answer::Full;
+                                }
+                                __s[6] = __q.height(1);
+                                __c7 = __facts.first(&__P2);
+                            }
                             __at = 3;
-                            continue '__go;
+                            loop {
+                                if !(__c7 != 0) {
+                                    break '__l2;
+                                }
+                                if __left <= 0 {
+                                    break '__go __rt::Answer::Paused;
+                                }
+                                __left -= 1;
+                                let __w;
+                                (__w, __c7) = __facts.one(&__P2, __c7);
+                                let __w = [__w];
+                                __s[1] = __w[0];
+                                if !(__facts.has(&__P1, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P4, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P3, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P5, __s[1])) {
+                                    continue;
+                                }
+                                __c8 = __facts.first(&__P0);
+                                break '__l4;
+                            }
                         }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c8) = __facts.one(&__P0, __c8);
-                        let __w = [__w];
-                        __s[2] = __w[0];
-                        if !(!__facts.has(&__P5, __s[2])) {
+                        __at = 4;
+                        loop {
+                            if !(__c8 != 0) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.one(&__P0, __c8);
+                            let __w = [__w];
+                            __s[2] = __w[0];
+                            if !(!__facts.has(&__P5, __s[2])) {
+                                continue;
+                            }
+                            __s[3] = __words0(__c, &*__s);
+                            if !(__tests0(__c, &*__s)) {
+                                continue;
+                            }
+                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            __keys0(__c, &*__s, &mut __key);
+                            if !__q.push(0, __s[4], &__key, &__s[1..4]) {
+                                break '__go __rt::Answer::Full;
+                            }
                             continue;
                         }
-                        __s[3] = __words0(__c, &*__s);
-                        if !(__tests0(__c, &*__s)) {
-                            continue;
-                        }
-                        let mut __key = [0u64; 1 as ::core::primitive::usize];
-                        __keys0(__c, &*__s, &mut __key);
-                        if !__q.push(0, __s[4], &__key, &__s[1..4]) {
-                            break '__go __rt::Answer::Full;
-                        }
-                        continue;
                     }
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 5;
-                    continue '__go;
+                    break '__l5;
                 }
-                6 => {
-                    __q.left = __left;
-                    let __region = __s[4];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 5;
-                    continue '__go;
+                __at = 6;
+                __q.left = __left;
+                let __region = __s[4];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                5 => {
-                    __at = 6;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 5;
+            __at = 6;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -520,7 +526,8 @@ const _: () = {
     fn __solvers1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -538,7 +545,8 @@ const _: () = {
     fn __solvers2<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -553,13 +561,14 @@ const _: () = {
     fn __solvers3<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c8 = __s[8];
@@ -568,80 +577,84 @@ const _: () = {
             __s[2] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[2]);
-                    if !__q.open(0, 1 as ::core::primitive::usize, 2, &mut __s[5]) {
-                        break '__go __rt::Answer::Full;
+            '__l4: {
+                '__l5: {
+                    '__l2: {
+                        '__l3: {
+                            match __at {
+                                1 => {}
+                                3 => break '__l3,
+                                2 => break '__l2,
+                                5 => break '__l5,
+                                4 => break '__l4,
+                                _ => break '__go __rt::Answer::No,
+                            }
+                            __at = 1;
+                            __q.cut(0, __s[2]);
+                            if !__q
+                                .open(0, 1 as ::core::primitive::usize, 2, &mut __s[5])
+                            {
+                                break '__go __rt::Answer::Full;
+                            }
+                            __s[7] = __q.height(1);
+                            __c8 = __facts.first(&__P0);
+                        }
+                        __at = 3;
+                        loop {
+                            if !(__c8 != 0) {
+                                break '__l2;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.one(&__P0, __c8);
+                            let __w = [__w];
+                            __s[3] = __w[0];
+                            if !(!__facts.has(&__P6, __s[3])) {
+                                continue;
+                            }
+                            if !(!__facts.has(&__P5, __s[3])) {
+                                continue;
+                            }
+                            if !(__tests1(__c, &*__s)) {
+                                continue;
+                            }
+                            __s[4] = __words1(__c, &*__s);
+                            if !(__tests2(__c, &*__s)) {
+                                continue;
+                            }
+                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            __keys1(__c, &*__s, &mut __key);
+                            if !__q.push(0, __s[5], &__key, &__s[3..5]) {
+                                break '__go __rt::Answer::Full;
+                            }
+                            continue;
+                        }
                     }
-                    __s[7] = __q.height(1);
-                    __c8 = __facts.first(&__P0);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c8 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c8) = __facts.one(&__P0, __c8);
-                        let __w = [__w];
-                        __s[3] = __w[0];
-                        if !(!__facts.has(&__P6, __s[3])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P5, __s[3])) {
-                            continue;
-                        }
-                        if !(__tests1(__c, &*__s)) {
-                            continue;
-                        }
-                        __s[4] = __words1(__c, &*__s);
-                        if !(__tests2(__c, &*__s)) {
-                            continue;
-                        }
-                        let mut __key = [0u64; 1 as ::core::primitive::usize];
-                        __keys1(__c, &*__s, &mut __key);
-                        if !__q.push(0, __s[5], &__key, &__s[3..5]) {
-                            break '__go __rt::Answer::Full;
-                        }
-                        continue;
-                    }
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[5]);
                     __q.cut(1, __s[7]);
                     let __region = __s[5];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 4;
-                    continue '__go;
+                    break '__l4;
                 }
-                5 => {
-                    __q.left = __left;
-                    let __region = __s[5];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 4;
-                    continue '__go;
+                __at = 5;
+                __q.left = __left;
+                let __region = __s[5];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                4 => {
-                    __at = 5;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 4;
+            __at = 5;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[8] = __c8;
@@ -655,7 +668,8 @@ const _: () = {
     fn __solvers4<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -672,7 +686,8 @@ const _: () = {
     fn __solvers5<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
@@ -690,7 +705,8 @@ const _: () = {
     fn __solvers6<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
@@ -705,7 +721,8 @@ const _: () = {
     fn __changes0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
@@ -713,13 +730,13 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactWriter::facts(__w);
+                let __facts = __rt::FactReader::new(__f);
                 if !(!__facts.has(&__P5, __s[0])) {
                     break '__go __rt::Answer::No;
                 }
             }
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
+                if !__rt::Workspace::add_one(__q, __f, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -729,7 +746,8 @@ const _: () = {
     fn __changes1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
@@ -737,7 +755,7 @@ const _: () = {
         };
         '__go: {
             {
-                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
+                if !__rt::Workspace::remove_one(__q, __f, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -747,7 +765,8 @@ const _: () = {
     fn __changes2<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
@@ -755,17 +774,17 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__rt::Workspace::add_two(__q, __f, &__P7, __s[0], __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
-                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__rt::Workspace::remove_two(__q, __f, &__P7, __s[0], __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
+                if !__rt::Workspace::add_one(__q, __f, &__P3, __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -775,7 +794,8 @@ const _: () = {
     fn __changes3<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
@@ -1028,7 +1048,7 @@ const _: () = {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
             types: &TYPES,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             constants: &[
                 1 as usize,
                 1 as usize,
@@ -1400,7 +1420,8 @@ const _: () = {
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
@@ -1572,13 +1593,13 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, els: Pc(2) }
+// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 4: Apply { id: OperatorId(0), cost: Nothing }
 // 5: Change { f: FnId(0), parts: Parts(2) }
 // 6: Applied
 // 7: Moment
 // 8: Holds
-// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, els: Pc(2) }
+// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 10: Holds
 // 11: Apply { id: OperatorId(1), cost: Nothing }
 // 12: Change { f: FnId(1), parts: Parts(2) }
@@ -1597,21 +1618,21 @@ const _: () = {
 // 25: Moment
 // 26: Solve { f: FnId(0), els: Pc(2), branch: BranchId(0) }
 // 27: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(0) }
-// 28: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 28: Begin { of: Callee { task: TaskId(5), method: MethodId(1), branch: BranchId(65535), entry: Pc(50), frame: 11 }, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
 // 29: Done
-// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: true, els: Pc(2) }
+// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 31: Holds
-// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: true, els: Pc(2) }
+// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 33: Holds
-// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: true, els: Pc(2) }
+// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 35: Holds
-// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: false, els: Pc(2) }
+// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 37: Holds
-// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: false, els: Pc(2) }
+// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 39: Holds
-// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: false, els: Pc(2) }
+// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 41: Holds
-// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: false, els: Pc(2) }
+// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 43: Holds
 // 44: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
 // 45: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
@@ -1639,14 +1660,14 @@ const _: () = {
 // 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 69: Done
-// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, els: Pc(2) }
+// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 71: Holds
 // 72: Solve { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
 // 73: SolveNext { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
 // 74: Holds
-// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, els: Pc(2) }
+// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 76: Holds
-// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, els: Pc(2) }
+// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 78: Holds
 // 79: Solve { f: FnId(5), els: Pc(2), branch: BranchId(65535) }
 // 80: SolveNext { f: FnId(5), els: Pc(2), branch: BranchId(65535) }

@@ -94,7 +94,8 @@ mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
     use crate::tables::{
-        BranchId, CollectionId, Cost, Few, FnId, OperatorId, Pc, RelId, Run, Slot, TaskId,
+        BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Pc, RelId, Run,
+        Slot, TaskId,
     };
 
     #[test]
@@ -108,6 +109,7 @@ mod tests {
                 atom: run,
                 there: true,
                 els: Pc(u32::MAX),
+                branch: BranchId::NONE,
             },
             Op::Solve {
                 f: FnId(65_535),
@@ -121,9 +123,16 @@ mod tests {
                 at: Slot(3),
                 next: Slot(4),
                 done: Pc(5),
+                branch: BranchId(6),
             },
             Op::Task {
-                task: TaskId(9),
+                of: Callee {
+                    task: TaskId(9),
+                    method: MethodId(4),
+                    branch: BranchId(5),
+                    entry: Pc(70_000),
+                    frame: 12,
+                },
                 args: run,
                 ret: Slot::NONE,
             },
@@ -147,5 +156,11 @@ mod tests {
                 .enumerate()
                 .all(|(i, number)| usize::from(*number) == i)
         );
+    }
+
+    /// The loop goes from one to the next: they are to stay small.
+    #[test]
+    fn ops_are_small() {
+        assert!(size_of::<Op>() <= 24, "{}", size_of::<Op>());
     }
 }

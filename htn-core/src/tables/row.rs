@@ -103,7 +103,8 @@ schema! {
             capacity: (constant usize),
             /// What it is looked up by. `indexes[0]` is `Columns(0)`, all rows in order; `indexes[1]` is `key`.
             indexes: [Columns in columns],
-            /// Whether conditions or effects go over its rows: otherwise the search need not know their order.
+            /// Whether conditions or effects go over all its rows: otherwise the search need not know their order, but for that of
+            /// the rows that an index has for a word.
             scanned: bool,
         }
 

@@ -175,7 +175,9 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut word = None;
         match asked[..] {
             [] => {}
-            [only] if self.one_test(only, FAIL).is_some() => word = self.word_test(only),
+            [only] if self.one_test(only, FAIL, BranchId::NONE).is_some() => {
+                word = self.word_test(only)
+            }
             _ => {
                 let f = self.solver(|lower| {
                     let mut retry = Retry::at(NO);

@@ -60,6 +60,7 @@ pub fn lower<'a>(
     let mut rows = lower.rows;
     rows.resolve_labels();
     rows.link_steps();
+    rows.link_tasks();
     if rows.too_big || rows.functions.too_many() {
         errors.at(names.domain.name.span(), TOO_BIG);
     }

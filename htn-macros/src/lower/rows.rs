@@ -115,6 +115,26 @@ impl Rows<'_> {
         }
     }
 
+    /// Tells ops that begin tasks what is known of these by now.
+    pub fn link_tasks(&mut self) {
+        let first = |pc: Pc| self.code.get(pc.0 as usize).copied();
+        let begins: Vec<Option<BranchId>> = (self.tables.tasks.iter())
+            .map(|task| match first(task.entry) {
+                Some(Op::Branch(branch)) => Some(branch),
+                _ => None,
+            })
+            .collect();
+        for of in self.code.iter_mut().filter_map(Op::callee) {
+            let number = usize::from(of.task.0);
+            let task = &self.tables.tasks[number];
+            (of.method, of.entry, of.frame) = (task.method, task.entry, task.frame);
+            // A branch without a condition is chosen by whoever begins the task.
+            if let Some(branch) = begins[number] {
+                (of.branch, of.entry) = (branch, Pc(task.entry.0 + 1));
+            }
+        }
+    }
+
     /// Writes the places of labels into the ops that lead there.
     pub fn resolve_labels(&mut self) {
         for op in &mut self.code {

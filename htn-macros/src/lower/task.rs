@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, Collection, FAIL, MethodId, Op, Pc, Run, Slot, TaskKind};
+use htn_core::tables::{
+    BranchId, Callee, Collection, FAIL, Few, MethodId, Op, Pc, Run, Slot, TaskKind,
+};
 
 use super::Lower;
 use super::body::mentioned_once;
@@ -309,13 +311,20 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     fn again(&mut self, task: usize, args: &[Slot], collected: bool) {
-        let task = self.task_id(task);
-        let args = self.rows.slot_run(args);
-        self.rows.op(Op::Again {
-            task,
-            args,
-            collected,
-        });
+        let of = Callee::new(self.task_id(task));
+        let op = match Few::new(args) {
+            Some(args) => Op::Round {
+                of,
+                args,
+                collected,
+            },
+            None => Op::Again {
+                of,
+                args: self.rows.slot_run(args),
+                collected,
+            },
+        };
+        self.rows.op(op);
     }
 
     fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
@@ -332,15 +341,15 @@ impl<'m, 'a> Lower<'m, 'a> {
         let to = Slot(from.0.saturating_add(row.len() as u16));
         let of = self.rows.collection(Collection { from, to, region });
         let next = self.frame.temporary();
+        let id = self.rows.branch(named("for"));
         let done = self.rows.op(Op::RowAt {
             of,
             region,
             at,
             next,
             done: Pc(0),
+            branch: id,
         });
-        let id = self.rows.branch(named("for"));
-        self.rows.op(Op::Branch(id));
         self.sorted_by(id, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, true);

@@ -198,16 +198,19 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         slots.join(", ")
     };
     let slots = |run: Run| list(&rows.tables.slots[run.at as usize..][..usize::from(run.len)]);
+    let chosen = |branch: BranchId| match branch {
+        BranchId::NONE => String::new(),
+        branch => format!(" for {}", branch.0),
+    };
     let task = |id: TaskId| &rows.tables.tasks[usize::from(id.0)].name;
     let operator = |entry: Pc| {
         let task = rows.tables.tasks.iter().find(|task| task.entry == entry);
         &task.expect("is an operator's").name
     };
     match op {
-        Op::Solve { f, els, branch } => match branch {
-            BranchId::NONE => format!("Solve {} else {}", f.0, place(els)),
-            branch => format!("Solve {} for {} else {}", f.0, branch.0, place(els)),
-        },
+        Op::Solve { f, els, branch } => {
+            format!("Solve {}{} else {}", f.0, chosen(branch), place(els))
+        }
         Op::SolveNext { .. } => "SolveNext".to_owned(),
         Op::Fact {
             rel,
@@ -215,25 +218,31 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             atom: run,
             there,
             els,
+            branch,
         } => {
             let not = if !there { "!" } else { "" };
             let atom = atom(rel.0, cells(run));
-            format!("{not}{atom}.{index} else {}", place(els))
+            format!("{not}{atom}.{index}{} else {}", chosen(branch), place(els))
         }
-        Op::Test { f, els } => format!("Test {} else {}", f.0, place(els)),
+        Op::Test { f, els, branch } => {
+            format!("Test {}{} else {}", f.0, chosen(branch), place(els))
+        }
         Op::Try(to) => format!("Try {}", place(to)),
         Op::Jump(to) => format!("Jump {}", place(to)),
         Op::Row { of, done } => format!("Row {} else {}", of.0, place(done)),
-        Op::RowAt { at, next, done, .. } => {
-            format!("RowAt {} next {} else {}", at.0, next.0, place(done))
-        }
-        Op::Task { task: id, args, .. } => format!("Task {}({})", task(id), slots(args)),
-        Op::Begin {
-            task: id,
-            args,
-            ret,
+        Op::RowAt {
+            at,
+            next,
+            done,
+            branch,
+            ..
         } => {
-            let call = format!("Begin {}({})", task(id), list(args.as_slice()));
+            let (row, done) = (chosen(branch), place(done));
+            format!("RowAt {} next {}{row} else {done}", at.0, next.0)
+        }
+        Op::Begin { of, args } => format!("Begin {}({})", task(of.task), list(args.as_slice())),
+        Op::Task { of, args, ret } => {
+            let call = format!("Task {}({})", task(of.task), slots(args));
             match ret {
                 Slot::NONE => call,
                 ret => format!("{call} -> {}", ret.0),
@@ -244,6 +253,7 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             let name = task(rows.tables.operators[usize::from(id.0)].task);
             format!("Step {name}({})", list(args.as_slice()))
         }
+        Op::Round { args, .. } => format!("Again({})", list(args.as_slice())),
         Op::Again { args, .. } => format!("Again({})", slots(args)),
         Op::Unordered(run) => {
             let strands = &rows.tables.strands[run.at as usize..][..usize::from(run.len)];
@@ -251,6 +261,7 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             format!("Unordered {}", strands.join(", "))
         }
         Op::Change { f, parts } => changes(f, parts, rows),
+        Op::ChangeEach { f, of } => format!("Each of {}: {}", of.0, changes(f, Parts::ALL, rows)),
         Op::Delete {
             rel,
             index,
