@@ -226,3 +226,20 @@ fn a_leader_of_whom_nothing_is_heard_is_missed_in_the_end() {
     assert!(!stage.until(5, takes_over));
     assert!(stage.until(45, takes_over));
 }
+
+#[test]
+fn who_is_told_that_another_leads_leads_no_more_and_talks_on() {
+    let mut stage = Stage::new(false, &[("Adler", "mill"), ("Brandt", "mill")]);
+    stage.tell("Adler", Fact::Enemy(foe("Pavel"), place("station")));
+    stage.wait(1);
+    assert_eq!(stage.body("Adler").mouth.len(), 1, "he is at it");
+    stage
+        .battle
+        .is_said(man("Brandt"), Line::TakeCommand)
+        .unwrap();
+    assert!(stage.battle.minds[man("Adler").index()].leading.is_none());
+    assert!(stage.knows("Adler", Fact::Leader(man("Brandt"))));
+    let told = |it: &Happening| matches!(it, Happening::Briefs { who, .. } if *who == man("Adler"));
+    assert!(stage.until(2, told));
+    assert_eq!(stage.believes("Brandt", "Pavel"), Some("station"));
+}
