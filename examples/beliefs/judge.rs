@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::terms::{Foe, Place, Soldier};
 
-/// What somebody saw with his own eyes, or heard being said near him. It does not look at beliefs.
+/// What somebody saw with his own eyes, or heard being said near him. It does not look at beliefs. Who could know once of an
+/// enemy at a place is not asked again when: so it rather counts too little.
 #[derive(Default)]
 pub struct Judge {
     known: BTreeSet<(Soldier, Foe, Place)>,

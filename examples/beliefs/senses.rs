@@ -71,13 +71,13 @@ impl Battle {
         };
         if sees && (was_seen || self.rng.percent(chance)) {
             self.judge[who.side().index()].could_know(who, foe, place);
+            let mut squad = who.comrades();
+            let news = !squad.any(|mate| {
+                let believed = self.minds[mate.index()].believes(foe);
+                believed.is_some_and(|(believed, _)| believed == place)
+            });
             let heard = self.learn(who, Claim::seen(Fact::Enemy(foe, place), now))?;
             if heard.changed() {
-                let mut squad = who.comrades();
-                let news = !squad.any(|mate| {
-                    let believed = self.minds[mate.index()].believes(foe);
-                    believed.is_some_and(|(believed, _)| believed == place)
-                });
                 let before = believed.map(|(place, word)| (place, now - word.when));
                 self.tell(Happening::Sees {
                     who,

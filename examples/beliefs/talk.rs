@@ -3,7 +3,7 @@
 use squad_htn::{BeliefsFull, Claim};
 
 use crate::battle::Battle;
-use crate::body::Line;
+use crate::body::{Level, Line};
 use crate::domain::{command, leader, soldier};
 use crate::map::EARSHOT;
 use crate::mind::{TRUST, Word};
@@ -74,9 +74,8 @@ impl Battle {
         let mut news: Vec<(Foe, Place)> = Vec::new();
         for &friend in friends {
             for &word in &said {
-                if let Fact::Dead(dead) = word.fact
-                    && dead == friend
-                {
+                // Whoever hears that he is dead knows better.
+                if word.fact == Fact::Dead(friend) {
                     continue;
                 }
                 let heard = self.learn(friend, word)?;
@@ -166,7 +165,8 @@ impl Battle {
         for &comrade in &comrades {
             self.mind(comrade).learn(word.told_by(who, 1.0), now)?;
             if self.mind(comrade).leading.take().is_some() {
-                self.bodies[comrade.index()].mouth.clear();
+                let mouth = &mut self.bodies[comrade.index()].mouth;
+                mouth.retain(|speech| speech.level == Level::Own);
             }
         }
         self.tell(Happening::TakesOver {
@@ -248,7 +248,9 @@ impl Battle {
         let Some(any) = self.alive(side).next() else {
             return Ok(());
         };
-        let enemies: Vec<Place> = soldier::rows::enemy(self.minds[any.index()].director.state())
+        let state = self.minds[any.index()].director.state();
+        let enemies: Vec<Place> = soldier::rows::enemy(state)
+            .filter(|(foe, _)| !state.contains(soldier::Fact::Killed(*foe)))
             .map(|(_, place)| place)
             .collect();
         for place in crate::map::places() {

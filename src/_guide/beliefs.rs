@@ -215,10 +215,18 @@
 //!
 //! # Telepathy, and what it is worth
 //!
-//! With `--telepathy` each claim about the world goes to all heads of a side in the same tick. A judge, who looks at no beliefs but takes down
-//! who saw and heard what, then counts how often somebody acts on what he could not know. It is never without telepathy, by the same count; with it, over the
-//! seeds 18 to 37, one time in four of all that is done about enemies out of sight and more. And telepaths win: 15 and 14 of 20 battles against soldiers who have to
-//! tell one another. Players notice the one and not the other, so the honest soldiers are the better opponents, if they are allowed to be quick.
+//! With `--telepathy` each claim about the world goes to all heads of a side in the same tick; orders are still spoken. A judge, who looks at no
+//! beliefs but takes down who saw and heard what, counts how often somebody acts on what he could not know. Over the seeds 1 to 200 of each match
+//! (`--battles 200 --seed 1`):
+//!
+//! | of what is done about enemies out of sight | soldiers who believe | soldiers of one mind |
+//! |---|---|---|
+//! | one could not know it | 0% | 31% |
+//! | it is not so any more | 47% | 24% |
+//!
+//! Where one side is of one mind and the other is not, it wins 258 of 400 battles; where both are alike, each side wins about half of them. So much is
+//! knowing at once worth in this town, and so often does somebody take aim at a corner around which he can't have seen. A squad of soldiers who talk
+//! knows of a new enemy two to three seconds after the first of them.
 //!
 //! # What goes wrong
 //!

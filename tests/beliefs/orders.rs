@@ -1,6 +1,6 @@
 //! Orders, answers, refusals; and who leads when the leader is dead.
 
-use crate::body::Line;
+use crate::body::{Level, Line};
 use crate::domain::{command, leader, soldier::Fact};
 use crate::stage::{Stage, foe, man, place};
 use crate::story::Happening;
@@ -225,4 +225,27 @@ fn a_leader_of_whom_nothing_is_heard_is_missed_in_the_end() {
         |it: &Happening| matches!(it, Happening::TakesOver { who, .. } if *who == man("Brandt"));
     assert!(!stage.until(5, takes_over));
     assert!(stage.until(45, takes_over));
+}
+
+#[test]
+fn who_is_told_that_another_leads_leads_no_more_and_talks_on() {
+    let mut stage = Stage::new(false, &[("Adler", "mill"), ("Brandt", "mill")]);
+    stage.tell("Adler", Fact::Enemy(foe("Pavel"), place("station")));
+    stage.wait(1);
+    let levels = |stage: &mut Stage| -> Vec<Level> {
+        let mouth = stage.body("Adler").mouth.iter();
+        mouth.map(|speech| speech.level).collect()
+    };
+    assert!(levels(&mut stage).contains(&Level::Own), "he is at it");
+    assert!(levels(&mut stage).contains(&Level::Lead), "in both minds");
+    stage
+        .battle
+        .is_said(man("Brandt"), Line::TakeCommand)
+        .unwrap();
+    assert!(stage.battle.minds[man("Adler").index()].leading.is_none());
+    assert!(stage.knows("Adler", Fact::Leader(man("Brandt"))));
+    assert_eq!(levels(&mut stage), [Level::Own]);
+    let told = |it: &Happening| matches!(it, Happening::Briefs { who, .. } if *who == man("Adler"));
+    assert!(stage.until(2, told));
+    assert_eq!(stage.believes("Brandt", "Pavel"), Some("station"));
 }
