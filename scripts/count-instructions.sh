@@ -5,6 +5,7 @@
 #
 # scripts/count-instructions.sh [work …]     for example: scripts/count-instructions.sh "queens 8" "start 1024"
 # scripts/count-instructions.sh constructs   what each construct takes a row or step
+# FEATURES=explain scripts/count-instructions.sh restrain   the same with features of the package compiled in
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +19,7 @@ if ! command -v valgrind >/dev/null; then
     exit 0
 fi
 
-build=$(cargo bench --bench speed --no-run 2>&1) || {
+build=$(cargo bench --bench speed --features "${FEATURES:-}" --no-run 2>&1) || {
     echo "$build" >&2
     exit 1
 }

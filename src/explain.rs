@@ -57,7 +57,8 @@
 //! # How to read it
 //!
 //! `{}` prints an explanation in short, `{:#}` with what is behind it: why an axiom does not hold, block by block; each side of `||`; the exception of a
-//! `forall`. A conjunct is quoted as it is written, with its line; values print as their `Debug` does.
+//! `forall`. A conjunct is quoted as it is written, with its line; values print as their `Debug` does, or
+//! as a closure says that [`with_names`](Explanation::with_names) is given. [`lines`](Explanation::lines) gives the same line by line, with what each is about, for tools that draw it.
 //!
 //! | it says | it means |
 //! |---|---|
@@ -67,9 +68,10 @@
 //! | `not looked at, since b held` | branches are if, else if, else: a branch whose condition holds hides those behind it, also where its body fails |
 //! | `chosen with …`, `rather than …` | this solution is in the plan; those come behind it, by what they are sorted by |
 //! | `before it, in vain with …` | these solutions came first, and nothing came of them |
-//! | `cut here` | there was more than is told: see [`Explainer`] |
+//! | `cut here` | there was more than is told, or it goes deeper; the last line says how much was left out. See [`Explainer`] for the bounds |
 //!
-//! All of it is data, too: [`Explanation`] is a tree with the typed tasks and facts of the domain.
+//! All of it is data, too: [`Explanation`] is a tree with the typed tasks and facts of the domain, and has how often the search tried each branch
+//! ([`Explanation::branches`]).
 //!
 //! # A squad that does nothing, a plan that was given up
 //!

@@ -30,7 +30,7 @@ pub use htn_core::{
     PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Portfolio,
     Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, Searching,
     Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree,
-    TreeNode, Unmet, Usage, WaitFor, Waiting, fade,
+    TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 
@@ -49,7 +49,7 @@ pub mod prelude {
 pub mod __private {
     pub use htn_core::ask::{Asked, Question, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{FactWriter, Functions, Layout, write};
+    pub use htn_core::host::{FactReader, Functions, Layout, Store, write};
     pub use htn_core::identity::{
         hash_fact, hash_task, same_fact, same_task, task_agents, task_doc, task_name,
     };
@@ -59,8 +59,8 @@ pub mod __private {
     pub use htn_core::plain;
     pub use htn_core::rows_of::{Keyed, value_of};
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
-    pub use htn_core::solve::{Answer, Query, Sink};
+    pub use htn_core::solve::{Answer, Sink, Workspace};
+    pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
     pub use htn_core::{Agents, Term};
-    pub use htn_core::{rows, tables};
 }

@@ -155,7 +155,7 @@ fn hearing_it_again_makes_it_later_and_surer() {
 #[test]
 fn what_is_old_or_unsure_is_not_believed() {
     let (mut state, mut head) = (State::new(), Head::new(over_a_hundred).believes_from(0.5));
-    let word = |when, sure| Claim::<_, Soldier>::seen(Fact::Alarm, when).at(sure);
+    let word = |when, sure| Claim::<_, Soldier>::seen(Fact::Alarm, when).discounted(sure);
     for doubted in [
         word(0, 1.0),
         word(100, 0.4),

@@ -17,6 +17,8 @@ mod conditions;
 mod described;
 #[path = "explain/limits.rs"]
 mod limits;
+#[path = "explain/names.rs"]
+mod names;
 #[path = "explain/readme.rs"]
 mod readme;
 #[path = "explain/searches.rs"]

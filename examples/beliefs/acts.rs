@@ -44,11 +44,11 @@ impl Battle {
                 return Ok(());
             }
             Action::Walk { to, .. } => {
-                self.bodies[who.index()].walks_to = Some(to);
+                self.bodies[who.index()].set_out(to);
                 u64::MAX
             }
             Action::Stalk { to, foe, at, .. } => {
-                self.bodies[who.index()].walks_to = Some(to);
+                self.bodies[who.index()].set_out(to);
                 self.act_on(who, Act::Stalk, &[foe], at);
                 u64::MAX
             }

@@ -12,7 +12,7 @@ pub const PROGRAM: Program = Program {
         Flag {
             name: "--seed",
             value: "N",
-            help: "chance; the battles of the table begin with it (default: 18)",
+            help: "chance; the battles of the table begin with it (default: 118)",
         },
         Flag {
             name: "--telepathy",
@@ -32,7 +32,7 @@ pub const PROGRAM: Program = Program {
         Flag {
             name: "--at",
             value: "SECONDS",
-            help: "when to look into all heads (default: 45)",
+            help: "when to look into all heads (default: 60)",
         },
         Flag {
             name: "--all",
@@ -86,11 +86,11 @@ fn read(given: &Given) -> Result<Args, String> {
     let limit = given.number("--limit", 300, 10..=3600)?;
     Ok(Args {
         // Some room for the battles of the table.
-        seed: given.number("--seed", 18, 0..=u64::MAX - 100_000)?,
+        seed: given.number("--seed", 118, 0..=u64::MAX - 100_000)?,
         telepathy: given.is_given("--telepathy"),
         battles: given.number("--battles", 20, 0..=10_000)?,
         limit: limit * SECOND,
-        at: given.number("--at", 45.min(limit), 1..=limit)? * SECOND,
+        at: given.number("--at", 60.min(limit), 1..=limit)? * SECOND,
         all: given.is_given("--all"),
         quiet: given.is_given("--quiet"),
         report: given.text("--report").map(str::to_owned),

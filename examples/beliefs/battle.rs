@@ -112,19 +112,16 @@ impl Battle {
     pub fn step(&mut self) -> Result<(), BeliefsFull> {
         self.tick += 1;
         self.happenings.clear();
-        for who in soldiers() {
-            if self.body(who).lives() {
-                self.go_on(who)?;
-            }
+        // In turns from either end, so that no side is always the first.
+        let mut order: Vec<Soldier> = soldiers().collect();
+        if self.tick.is_multiple_of(2) {
+            order.reverse();
         }
-        for who in soldiers() {
-            if self.body(who).lives() {
-                self.look(who)?;
-            }
-        }
-        for who in soldiers() {
-            if self.body(who).lives() {
-                self.think(who)?;
+        for turn in [Battle::go_on, Battle::look, Battle::think] {
+            for &who in &order {
+                if self.body(who).lives() {
+                    turn(self, who)?;
+                }
             }
         }
         for side in Side::BOTH {
@@ -291,7 +288,7 @@ impl Battle {
         let now = self.tick;
         let ended = self.headquarters[side.index()].ended(now);
         for call in ended {
-            let to = self.headquarters[side.index()].led_by[usize::from(call.squad.0)];
+            let to = call.to;
             let answers = self.body(to).lives() && self.minds[to.index()].leading.is_some();
             let hq = &mut self.headquarters[side.index()];
             hq.missions += 1;

@@ -29,6 +29,8 @@ pub struct Body {
     pub position: (f32, f32),
     /// Where he walks to, which is a place beside.
     pub walks_to: Option<Place>,
+    /// The way that he is on, from either end: between places there is nothing but ways.
+    way: (Place, Place),
     pub health: i32,
     /// Until when bullets are about his ears.
     pub fire_until: u64,
@@ -118,6 +120,7 @@ impl Body {
             place: at,
             position: map.at(at),
             walks_to: None,
+            way: (at, at),
             health: HEALTHY,
             fire_until: 0,
             fired_at: None,
@@ -142,21 +145,30 @@ impl Body {
         self.fire_until = now + DOWN;
     }
 
+    /// Sets out for a place beside the one that he counts as being at.
+    pub fn set_out(&mut self, to: Place) {
+        self.walks_to = Some(to);
+    }
+
     /// One tick on his way; who was stopped runs on to the nearer end. Tells whether he has arrived where he goes.
     pub fn step(&mut self, map: &Map) -> bool {
-        let goal = map.at(self.walks_to.unwrap_or(self.place));
-        let left = straight(self.position, goal);
+        let to = self.walks_to.unwrap_or(self.place);
+        let is_on_way = [self.way.0, self.way.1].contains(&to);
+        let goal = if is_on_way { to } else { self.place };
+        let left = straight(self.position, map.at(goal));
         if left <= PACE {
-            self.position = goal;
-            self.place = self.walks_to.unwrap_or(self.place);
+            (self.position, self.place) = (map.at(goal), goal);
+            if goal != to {
+                self.way = (goal, to);
+                return false;
+            }
+            self.way = (to, to);
             return self.walks_to.take().is_some();
         }
-        let (x, y) = self.position;
+        let ((x, y), (a, b)) = (self.position, map.at(goal));
         let part = PACE / left;
-        self.position = (x + part * (goal.0 - x), y + part * (goal.1 - y));
-        if let Some(to) = self.walks_to
-            && left < straight(self.position, map.at(self.place))
-        {
+        self.position = (x + part * (a - x), y + part * (b - y));
+        if is_on_way && left < straight(self.position, map.at(self.place)) {
             self.place = to;
         }
         false

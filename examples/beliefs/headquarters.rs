@@ -16,8 +16,6 @@ const CALL: u64 = 2 * SECOND;
 pub struct Headquarters {
     pub director: Director,
     pub beliefs: Beliefs<Domain, Soldier>,
-    /// Who leads each squad, as far as is known.
-    pub led_by: [Soldier; 2],
     calls: Vec<Call>,
     /// How many missions were given out.
     pub missions: u16,
@@ -30,6 +28,7 @@ pub struct Headquarters {
 pub struct Call {
     pub id: ActionId,
     pub squad: Squad,
+    pub to: Soldier,
     pub what: Mission,
     pub ends: u64,
 }
@@ -53,7 +52,6 @@ impl Headquarters {
         let mut new = Headquarters {
             director,
             beliefs: Beliefs::new(fades),
-            led_by: Squad::BOTH.map(|squad| squad.members(side).next().unwrap_or(Soldier(0))),
             calls: Vec::new(),
             missions: 0,
             begins,
@@ -66,6 +64,9 @@ impl Headquarters {
             let start = STARTS[side.index()][usize::from(squad.0)];
             new.hear(Claim::seen(Fact::At(squad, start), 0), 0)?;
             new.hear(Claim::seen(Fact::Strength(squad, 4), 0), 0)?;
+            if let Some(leader) = squad.members(side).next() {
+                new.hear(Claim::seen(Fact::LedBy(squad, leader), 0), 0)?;
+            }
         }
         Ok(new)
     }
@@ -88,10 +89,11 @@ impl Headquarters {
         for command in commands {
             match command {
                 Command::Start { id, action, .. } => {
-                    let Action::Assign { squad, what } = action;
+                    let Action::Call { squad, who, what } = action;
                     let call = Call {
                         id,
                         squad,
+                        to: who,
                         what,
                         ends: now + CALL,
                     };

@@ -112,6 +112,9 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         false => "everybody knows what he has seen and heard",
     };
     writeln!(out, "Seed {}: {how}.\n", args.seed)?;
+    if !args.quiet {
+        writeln!(out, "{}\n", story::LEGEND)?;
+    }
     let end = loop {
         battle.step()?;
         counter.count(&battle);

@@ -144,6 +144,11 @@ pub enum Tone {
     Place,
 }
 
+/// What the marks mean.
+pub const LEGEND: &str = "\
+· sees   \" tells   └ overhears   > orders   ! refuses, breaks off   * by radio   + losses, who leads   # places
+~ acts on what is not so any more   ? acts on what he can't know";
+
 impl Tone {
     /// One column in front of the line.
     pub fn mark(self) -> char {

@@ -59,11 +59,15 @@ impl Battle {
     fn brief(&mut self, who: Soldier, to: Soldier, friends: &[Soldier]) -> Result<(), BeliefsFull> {
         use soldier::Fact;
         let mind = &self.minds[who.index()];
-        let of_the_enemy =
-            |word: &Word| matches!(word.fact, Fact::Enemy(..) | Fact::Killed(_) | Fact::Dead(_));
+        let state = mind.director.state();
+        let of_the_enemy = |word: &Word| match word.fact {
+            // Of the dead, that they are.
+            Fact::Enemy(foe, _) => !state.contains(Fact::Killed(foe)),
+            fact => matches!(fact, Fact::Killed(_) | Fact::Dead(_)),
+        };
         let said: Vec<Word> = mind
             .beliefs
-            .claims(mind.director.state())
+            .claims(state)
             .filter(of_the_enemy)
             .map(|word| word.told_by(who, TRUST))
             .collect();
@@ -183,15 +187,13 @@ impl Battle {
             Line::Strength { many } => Fact::Strength(squad, many),
             Line::Coming { place } => Fact::Coming(place),
             Line::Report { number, what } => Fact::Answer(squad, number, what),
-            Line::TakeCommand => {
-                hq.led_by[usize::from(squad.0)] = who;
-                Fact::NewLeader(squad)
-            }
+            Line::TakeCommand => Fact::NewLeader(squad),
             _ => return Ok(()),
         };
         let word = |fact| Claim::seen(fact, now).told_by(who, 1.0);
         hq.hear(word(said), now)?;
         hq.hear(word(Fact::At(squad, place)), now)?;
+        hq.hear(word(Fact::LedBy(squad, who)), now)?;
         if let Line::Report {
             what: Answer::Done, ..
         } = line
@@ -214,7 +216,7 @@ impl Battle {
         for &listener in foes {
             let foe = who.as_foe();
             self.judge[listener.side().index()].could_know(listener, foe, place);
-            let voice = Claim::seen(Fact::Enemy(foe, place), now).at(VOICE);
+            let voice = Claim::seen(Fact::Enemy(foe, place), now).discounted(VOICE);
             let mut news = self.learn(listener, voice)?.changed();
             let coming = match line {
                 Line::Order {

@@ -10,7 +10,8 @@ use crate::terms::{Answer, Mission, Order, Side};
 pub fn sentence(group: &[&Happening]) -> Option<Told> {
     use Happening as H;
     let all = |name: fn(&Happening) -> Option<String>| {
-        let names: Vec<String> = group.iter().filter_map(|it| name(it)).collect();
+        let mut names: Vec<String> = group.iter().filter_map(|it| name(it)).collect();
+        names.sort();
         list(names.iter().map(String::as_str))
     };
     let told = match *group.first()? {

@@ -116,12 +116,7 @@ pub fn lines(contingency: &Contingency) -> Vec<Vec<String>> {
     ]];
     for (unit, plan) in &contingency.without {
         let (risk, at) = (String::new(), String::new());
-        lines.push(vec![
-            format!("↳ and {unit:?} are lost"),
-            risk,
-            at,
-            what(plan),
-        ]);
+        lines.push(vec![format!("↳ and {unit:?} lost"), risk, at, what(plan)]);
     }
     lines
 }

@@ -81,7 +81,7 @@ htn_domain! {
     /// All who can, pull back.
     pub method withdraw() { for ready(who) { pull_back(who); } }
 
-    // ——— before the breach: each of these may be left out ———
+    // ——— before the breach: all of this may be left out, but for the fire ———
 
     /// Somebody has an eye on the way in.
     method look(way: Entry, by: Route) {
@@ -166,9 +166,11 @@ htn_domain! {
 
     // ——— inside ———
 
-    /// Two together,
+    /// Two together, the better one in the lead;
     method go_in(way: Entry, by: Route)
-        if free(a) && can(a, Skill::Storm) && free(b) && can(b, Skill::Storm) && a != b && foot(way, spot)
+        if free(a) && can(a, Skill::Storm) && free(b) && can(b, Skill::Storm)
+            && town.fit(a, Skill::Storm) > town.fit(b, Skill::Storm)
+            && foot(way, spot)
     {
         assign(a);
         assign(b);
@@ -229,7 +231,7 @@ htn_domain! {
     }
     operator feint(who: Unit, at: Entry, way: Entry) by who {
         success add support(way, Help::Feint);
-        cost town.risk(who, Skill::Feint) + (if at == way { 100.0 } else { 0.0 });
+        cost town.risk(who, Skill::Feint);
         duration 5.0;
     }
     /// Has no end of its own.

@@ -270,7 +270,7 @@ impl Field<'_> {
         }
         let now = self.now();
         let lost = self.happened.lost.iter().filter(|(_, at)| *at == now);
-        let lost: Vec<String> = lost.map(|(unit, _)| format!("{unit:?} are lost")).collect();
+        let lost: Vec<String> = lost.map(|(unit, _)| format!("{unit:?} lost")).collect();
         lost.into_iter().for_each(|text| self.say(text));
         needs_repair.map(|plan| (plan, failed))
     }

@@ -58,7 +58,7 @@ fn play(run: &Run) -> Result<(), String> {
     let (state, found) = game::plan(&run.wish)?;
     // Not with the rest: it is another number each time.
     eprintln!(
-        "{} plans, with their schedules, in {:.1} ms",
+        "{} plans, with their schedules, in {:.1} ms (Full Spectrum Command: 30 in under five minutes)",
         found.candidates.len(),
         begun.elapsed().as_secs_f64() * 1e3
     );

@@ -61,16 +61,23 @@ fn accounts(game: &Game) -> Vec<Vec<String>> {
 }
 
 fn found_line(wish: &Wish, found: &Found) -> String {
+    let weights = wish.weights;
     format!(
-        "{} plans, no two of them nearer than {}, of {} that were looked at. Weights: cost {}, fit {}, new {}.",
+        "{} plans, no two of them nearer than {}, of {} that were looked at. Weights: risk {}, fit {}, new {}.",
         found.candidates.len(),
         wish.distance,
         found.looked_at,
-        wish.weights.cost,
-        wish.weights.fit,
-        wish.weights.new
+        weights.cost,
+        weights.fit,
+        weights.new
     )
 }
+
+const LEGEND: [&str; 3] = [
+    "risk: the chances of failure of all steps, in a hundred, added up",
+    "fit: how well the units' abilities are used, from 0 to 1",
+    "new: how far it is from the nearest plan of an earlier game, from 0 to 1",
+];
 
 /// The games, as text.
 pub fn text(wish: &Wish, found: &Found, games: &[Game]) -> String {
@@ -80,6 +87,7 @@ pub fn text(wish: &Wish, found: &Found, games: &[Game]) -> String {
     let mut parts = vec![
         "PLANNING".to_owned(),
         found_line(wish, found),
+        LEGEND.map(|line| format!("  {line}")).join("\n"),
         table(&planning::HEAD, &ranking(game), &[0, 1, 2, 3, 4, 5]),
     ];
     if games.len() > 1 {
@@ -144,6 +152,7 @@ pub fn page(wish: &Wish, found: &Found, games: &[Game]) -> String {
         ))
         .heading("Planning")
         .text(&found_line(wish, found))
+        .text(&format!("{}.", LEGEND.join("; ")))
         .table(&planning::HEAD, &ranking(game));
     if games.len() > 1 {
         page = page

@@ -85,7 +85,7 @@ pub fn name(unit: Unit) -> String {
     format!("{unit:?}")
 }
 
-/// A table with as many columns as its head: the last one as long as it is, the first `right` ones to the right.
+/// A table for a terminal. `right` lists the columns that stand to the right.
 pub fn table(head: &[&str], rows: &[Vec<String>], right: &[usize]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

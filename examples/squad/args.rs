@@ -16,6 +16,8 @@ pub struct Args {
     pub slice: Slice,
     /// The file that a page about the mission is written to.
     pub report: Option<String>,
+    /// The file that the graph of the domain is drawn to, with what the mission tried.
+    pub graph: Option<String>,
     /// The tick at which to say why the squad does what it does.
     pub explain: Option<u32>,
     /// Show it on the terminal as it happens.
@@ -41,6 +43,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         map_every: 0,
         slice: Slice::Steps(1_000),
         report: None,
+        graph: None,
         explain: None,
         live: false,
     };
@@ -78,6 +81,11 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             "--slice" => args.slice = Slice::Steps(number(&option, value()?)?),
             "--micros" => args.slice = Slice::Micros(number(&option, value()?)?),
             "--report" => args.report = Some(value()?),
+            "--graph" => {
+                let file = value()?;
+                explained(&option, &file)?;
+                args.graph = Some(file);
+            }
             "--explain" => args.explain = Some(moment(&option, &value()?)?),
             "--live" => args.live = true,
             "--map" => {
@@ -93,9 +101,10 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             _ => return Err(format!("unknown option `{option}`")),
         }
     }
-    if args.explain.is_some() && (args.live || args.report.is_some()) {
+    let drawn = args.report.is_some() || args.graph.is_some();
+    if args.explain.is_some() && (args.live || drawn) {
         return Err(
-            "`--explain` tells of one moment: it goes with neither `--live` nor `--report`"
+            "`--explain` tells of one moment: it goes with neither `--live` nor `--report` nor `--graph`"
                 .to_owned(),
         );
     }
@@ -104,12 +113,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
 
 /// The tick of a time as the transcript has it, `1:05.2`, or in seconds.
 fn moment(option: &str, value: &str) -> Result<u32, String> {
-    if !cfg!(feature = "explain") {
-        return Err(format!(
-            "`{option}` needs the feature `explain`: \
-             cargo run --release --features explain --example squad -- {option} {value}"
-        ));
-    }
+    explained(option, value)?;
     let tick = || {
         let (minutes, rest) = value.split_once(':').unwrap_or(("0", value));
         let (seconds, tenths) = rest.split_once('.').unwrap_or((rest, "0"));
@@ -125,6 +129,17 @@ fn moment(option: &str, value: &str) -> Result<u32, String> {
     tick().ok_or_else(|| {
         format!("`{option}` needs a time as the transcript has it, like 1:05.2, not `{value}`")
     })
+}
+
+/// What needs the feature is refused without it.
+fn explained(option: &str, value: &str) -> Result<(), String> {
+    match cfg!(feature = "explain") {
+        true => Ok(()),
+        false => Err(format!(
+            "`{option}` needs the feature `explain`: \
+             cargo run --release --features explain --example squad -- {option} {value}"
+        )),
+    }
 }
 
 /// A number without a sign.
@@ -152,7 +167,10 @@ usage: squad [options]
   --slice N       search steps a tick                            (default: 1000)
   --micros N      microseconds of searching a tick instead; what
                   is found when then depends on the machine
-  --report FILE   write a page that shows the whole mission: HTML, for a browser
+  --report FILE   write a page that shows the whole mission: HTML, for a browser;
+                  built with `--features explain` it also answers why not
+  --graph FILE    draw the domain, and how often the mission tried and took each branch:
+                  SVG; build with `--features explain` for it
   --explain TIME  only why the squad does what it does at that time, 1:05.2 for example;
                   build with `--features explain` for it
   --live          map, officers and plans on the terminal, as it happens: q quits,

@@ -75,7 +75,7 @@ enum Failed {
     Facts(StateFull),
     Output(io::Error),
     /// The file, and what is the matter with it.
-    Report(String, io::Error),
+    File(String, io::Error),
     /// There is no terminal.
     Live(String),
     /// There is nothing to explain at this tick, since the mission is over at that one.
@@ -99,9 +99,7 @@ impl fmt::Display for Failed {
                     "there is nothing to explain at {asked}: the mission is over at {over}"
                 )
             }
-            Failed::Report(file, error) => {
-                write!(f, "the report can't be written to `{file}`: {error}")
-            }
+            Failed::File(file, error) => write!(f, "`{file}` can't be written: {error}"),
         }
     }
 }
@@ -117,7 +115,8 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let mut summary = Summary::default();
     let colour = args.colour && paint::wanted();
     let mut cleared = 0;
-    let mut reporter = args.report.as_ref().map(|_| Reporter::new(&mission));
+    let recorded = args.report.is_some() || args.graph.is_some();
+    let mut reporter = recorded.then(|| Reporter::new(&mission));
     let title = format!("{}, seed {}", args.map, args.seed);
     let live = args.live.then(|| Live::open(title.clone(), colour));
     let mut live = live.transpose().map_err(Failed::Live)?;
@@ -163,25 +162,19 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         out,
         &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),
     )?;
-    if let Some(tick) = args.explain {
-        let (wanted, end) = (
-            transcript::clock(tick),
-            transcript::clock(mission.world.tick),
-        );
-        let over = format!(
-            "There is nothing to explain at {}: the mission ended at {}.",
-            wanted.trim(),
-            end.trim()
-        );
-        tell(out, &over)?;
-    }
-    if let (Some(file), Some(reporter)) = (&args.report, reporter) {
-        let page = reporter.page(&title);
-        std::fs::write(file, page).map_err(|error| Failed::Report(file.clone(), error))?;
-        tell(
-            out,
-            &format!("The report is in {file}: open it in a browser."),
-        )?;
+    if let Some(reporter) = &reporter {
+        if let Some(file) = &args.report {
+            written(file, &reporter.page(&title))?;
+            let told = format!("The report is in {file}: open it in a browser.");
+            tell(out, &told)?;
+        }
+        if let (Some(file), Some(graph)) = (&args.graph, reporter.graph()) {
+            written(file, &graph)?;
+            tell(
+                out,
+                &format!("The graph is in {file}: open it in a browser."),
+            )?;
+        }
     }
     Ok(())
 }
@@ -214,6 +207,10 @@ fn explain(
 #[cfg(not(feature = "explain"))]
 fn explain(_: &Args, _: &mut Mission, _: u32, _: &mut impl Write) -> Result<(), Failed> {
     Ok(())
+}
+
+fn written(file: &str, text: &str) -> Result<(), Failed> {
+    std::fs::write(file, text).map_err(|error| Failed::File(file.to_owned(), error))
 }
 
 fn tell(out: &mut impl Write, line: &str) -> Result<(), Failed> {

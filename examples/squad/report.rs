@@ -1,14 +1,10 @@
 //! A mission as a page: `--report FILE`.
 
 use htn_view::{Recording, Report, Scene, Shape, Tone};
-use squad_htn::Term;
 
 use crate::domain::squad::Domain;
 use crate::mission::{Mission, Turn};
-use crate::sim::{
-    DoorId, Map, Mode, PersonId, RoomId, Spot, TICKS_A_SECOND, Tile, officer_ids, suspect_id,
-};
-use crate::terms::Line;
+use crate::sim::{Map, Mode, PersonId, Spot, TICKS_A_SECOND, Tile, officer_ids, suspect_id};
 use crate::words::Words;
 
 /// Records a mission tick by tick.
@@ -20,17 +16,7 @@ pub struct Reporter {
 impl Reporter {
     pub fn new(mission: &Mission) -> Reporter {
         let map = mission.world.map.clone();
-        let names = move |value: htn_view::Value<'_>| {
-            let words = Words(&map);
-            let named = match value.type_name {
-                "RoomId" => words.room(RoomId::from_word(value.word)).to_owned(),
-                "DoorId" => words.door(DoorId::from_word(value.word)),
-                "Spot" => words.side(Spot::from_word(value.word)),
-                "Line" => words.line(Line::from_word(value.word)),
-                _ => return None,
-            };
-            Some(named)
-        };
+        let names = move |value: htn_view::Value<'_>| Words(&map).value(value);
         let mut reporter = Reporter {
             recording: Recording::new().names(names),
             scene: Scene::new(),
@@ -42,7 +28,11 @@ impl Reporter {
 
     /// Takes a tick down.
     pub fn record(&mut self, mission: &Mission, turn: &Turn) {
-        self.recording.tick(&mission.brain.director);
+        let brain = &mission.brain;
+        self.recording.tick(&brain.director);
+        // The domain is small enough to be explained: what could not be is not in the page.
+        #[cfg(feature = "explain")]
+        let _ = self.recording.explain(&brain.director, &brain.memory);
         let words = Words(&mission.world.map);
         for &happening in &turn.happenings {
             if let Some((who, what)) = words.happening(happening) {
@@ -62,6 +52,23 @@ impl Reporter {
             .squad("squad", &self.recording)
             .scene(&self.scene)
             .to_html()
+    }
+
+    /// The graph of the domain, with how often each branch was tried.
+    #[cfg(feature = "explain")]
+    pub fn graph(&self) -> Option<String> {
+        let mut coverage = htn_view::Coverage::of::<Domain>()?;
+        coverage.recording(&self.recording);
+        let graph = htn_view::Graph::of::<Domain>()?.with(&coverage);
+        // Everybody says something all the time.
+        let graph = graph.without_bookkeeping().without(&["play_vo"]);
+        Some(graph.to_svg())
+    }
+
+    /// Nobody gets here: the command line refuses it.
+    #[cfg(not(feature = "explain"))]
+    pub fn graph(&self) -> Option<String> {
+        None
     }
 
     /// What stays as it is: walls beside a floor, and furniture.

@@ -36,10 +36,10 @@ impl Known {
     }
 
     /// Why a search finds what it finds, as text; and the steps of its plan.
-    fn explain(&self) -> (String, Option<Vec<Task>>) {
+    fn explain(&self, words: &Words<'_>) -> (String, Option<Vec<Task>>) {
         match self.state.explain(&self.memory, Task::SquadTactical) {
             Ok(why) => {
-                let text = why.to_string();
+                let text = why.with_names(&|value| words.value(value)).to_string();
                 match why.found {
                     Outcome::Plan(steps) => (text, Some(steps)),
                     _ => (text, None),
@@ -123,7 +123,7 @@ fn told(mission: &Mission, origins: &[Origin], now: &Known) -> String {
         let (id, about) = (origin.found.plan, words.plan(&origin.found));
         let _ = writeln!(text, "\nplan {id}: {about}");
         text += &indented(&origin.story.join("\n"));
-        let (tick, why) = origin.why();
+        let (tick, why) = origin.why(&words);
         let _ = writeln!(
             text,
             "  why it was found, with what was known at {}:",
@@ -135,16 +135,16 @@ fn told(mission: &Mission, origins: &[Origin], now: &Known) -> String {
         text += "\nThere is no plan at this time.\n";
     }
     let _ = writeln!(text, "\nA search that begins now:");
-    text + &indented(&now.explain().0)
+    text + &indented(&now.explain(&words).0)
 }
 
 impl Origin {
     /// The facts that its search saw: those with which the same plan is found again. Where there are none among those that
     /// were kept, the latest, and a line that says so.
-    fn why(&self) -> (u32, String) {
+    fn why(&self, words: &Words<'_>) -> (u32, String) {
         let mut latest = None;
         for known in self.known.iter().rev() {
-            let (text, steps) = known.explain();
+            let (text, steps) = known.explain(words);
             if steps.as_ref() == Some(&self.found.steps) {
                 return (known.tick, text);
             }

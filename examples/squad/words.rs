@@ -1,6 +1,6 @@
 //! Tasks, lines and happenings in words.
 
-use squad_htn::FailureCause;
+use squad_htn::{FailureCause, Term, Value};
 
 use crate::brain::Found;
 use crate::domain::squad::Task;
@@ -15,6 +15,17 @@ pub type Said = (String, String);
 pub struct Words<'m>(pub &'m Map);
 
 impl Words<'_> {
+    /// A value of the domain; `None` for those that print well by themselves.
+    pub fn value(&self, value: Value<'_>) -> Option<String> {
+        match value.type_name {
+            "RoomId" => Some(self.room(RoomId::from_word(value.word)).to_owned()),
+            "DoorId" => Some(self.door(DoorId::from_word(value.word))),
+            "Spot" => Some(self.side(Spot::from_word(value.word))),
+            "Line" => Some(self.line(Line::from_word(value.word))),
+            _ => None,
+        }
+    }
+
     pub fn room(&self, room: RoomId) -> &str {
         self.0.room_name(room)
     }

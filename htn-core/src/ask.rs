@@ -9,10 +9,10 @@ use core::fmt;
 
 use crate::domain::{Domain, Row};
 use crate::error::PlannerFull;
-use crate::host::{FactWriter, Functions, Host};
+use crate::host::{Functions, Host};
 use crate::limits::Limits;
 use crate::machine::Machine;
-use crate::solve::{Answer, Query};
+use crate::solve::{Answer, Workspace};
 use crate::state::State;
 use crate::store::{NIL, Store};
 use crate::tables::{FnId, Parts, Pc, RelId, Tables};
@@ -179,11 +179,18 @@ impl<D: Asked> Host for Bound<'_, '_, D> {
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
         <D as Asked>::functions().costs[f.0 as usize](self.context, slots)
     }
-    fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer {
-        <D as Asked>::functions().solvers[f.0 as usize](self.context, slots, query, again)
+    fn solve(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        work: &mut Workspace,
+        facts: &Store,
+        again: bool,
+    ) -> Answer {
+        <D as Asked>::functions().solvers[f.0 as usize](self.context, slots, work, facts, again)
     }
     // Questions change nothing.
-    fn change(&self, _: FnId, _: &mut [u64], _: &mut FactWriter<'_>, _: Parts) -> Answer {
+    fn change(&self, _: FnId, _: &mut [u64], _: &mut Workspace, _: &mut Store, _: Parts) -> Answer {
         Answer::No
     }
 }

@@ -54,6 +54,7 @@ mod headquarters;
 mod iterators;
 mod limits;
 mod machine;
+mod names;
 #[doc(hidden)]
 pub mod packed;
 mod plan;
@@ -85,6 +86,9 @@ pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
+pub use names::Value;
+#[doc(hidden)]
+pub use names::is_invisible;
 pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
 pub use portfolio::Portfolio;

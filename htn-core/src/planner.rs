@@ -147,7 +147,7 @@ impl Search {
 
     fn detect_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
-        self.store.keep_hash(&mut self.machine.trail, on);
+        self.store.keep_hash(&mut self.machine.work.trail, on);
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
@@ -427,7 +427,7 @@ impl<D: Domain> Planner<D> {
     }
 
     /// The planner's own copy of the facts. Once there is no further plan, they are as they were at the start, in the
-    /// same order; meanwhile they are those of whatever the search is trying, and where the domain never goes over the
+    /// same order; meanwhile they are those of whatever the search is trying, and where the domain never goes over all
     /// facts of a predicate, those that the search has added may stand in another order.
     pub fn facts(&self) -> Facts<'_, D> {
         Facts::of(&self.search.store)

@@ -145,13 +145,14 @@ const _: () = {
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -166,13 +167,14 @@ const _: () = {
     fn __solvers1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<3>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let __answer = '__go: {
             if !({
                 let __value = __facts.value(&__P0);
@@ -190,7 +192,8 @@ const _: () = {
     fn __changes0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -198,7 +201,7 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactWriter::facts(__w);
+                let __facts = __rt::FactReader::new(__f);
                 if !({
                     let __value = __facts.value(&__P0);
                     __rt::write(&mut __s[2], __value)
@@ -208,7 +211,7 @@ const _: () = {
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__rt::FactWriter::add_one(__w, &__P0, __s[3]) {
+                if !__rt::Workspace::add_one(__q, __f, &__P0, __s[3]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -224,7 +227,7 @@ const _: () = {
         changes: &[__changes0],
     };
     static __TABLES: __rt::Tables = {
-        use __rt::{rows, tables::*};
+        use __rt::tables::*;
         static TYPES: [Type; 2] = [
             Type {
                 name: "u32",
@@ -235,116 +238,77 @@ const _: () = {
                 show: __CODEC1.show,
             },
         ];
-        const KEY_WORDS: &[u8] = &[];
-        const PARAMS: &[&[Param]] = &[
-            &[
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-            &[
-                Param {
-                    name: "by",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-            &[
-                Param {
-                    name: "limit",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-            ],
-        ];
-        const VARS: &[&[Var]] = &[
-            &[
-                Var {
-                    name: "limit",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-            ],
-            &[],
-            &[
-                Var {
-                    name: "n",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-            ],
-        ];
-        const COLUMNS: &[&[Columns]] = &[&[Columns(0), Columns(0)]];
-        const PREDICATES: &[&[RelId]] = &[&[RelId(0)], &[]];
-        static RELATIONS: [Relation; 1] = rows::relations(
-            [("number", "", 64, 4294967296)],
-            PARAMS,
-            COLUMNS,
+        static RELATIONS: [Relation; 1] = Relation::unpack(
+            &["number", ""],
+            &[73786976299133173760],
+            &__TABLES,
         );
-        static TASKS: [TaskRow; 3] = rows::tasks(
-            [
-                ("up", "", 18889465931478631186689),
-                ("count_to", "", 4722366482869829763584),
-                ("while", "", 18889465931478815736327),
+        static TASKS: [TaskRow; 3] = TaskRow::unpack(
+            &["up", "", "count_to", "", "while", ""],
+            &[
+                5192455314878745623137162048307457,
+                1329228000117715584263093752661278731, 4295229440,
             ],
-            PARAMS,
+            &__TABLES,
         );
-        static METHODS: [MethodRow; 1] = rows::methods([("", 1)]);
-        static CHECKS: [Check; 2] = rows::checks(
-            [
-                ("number(n) && n < limit", 20282100118641850486253411500032),
-                ("number(n)", 20282100128086583170517724364800),
+        static METHODS: [MethodRow; 1] = MethodRow::unpack(&[""], &[65537], &__TABLES);
+        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
+            &["", "", "while", "", "", ""],
+            &[2417888532717405768515584, 20769187434139310514121989611847681],
+            &__TABLES,
+        );
+        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
+            &[""],
+            &[
+                4835703278739991675731968, 79228162624944802035801260033,
+                79228162661838290217580101640, 5192376087906286159508267734138888,
+                4503668346847232,
             ],
-            PREDICATES,
-            VARS,
+            &__TABLES,
         );
-        static BRANCHES: [BranchRow; 3] = rows::branches(
-            [
-                ("", "", 1208907372870555465154561),
-                ("while", "", 1208907373152030441865218),
-                ("", "", 1208907372870555465154561),
-            ],
-            VARS,
-            KEY_WORDS,
+        static CHECKS: [Check; 2] = Check::unpack(
+            &["number(n)", "number(n) && n < limit"],
+            &[41538375081049639067395017400123401, 2251834173423621],
+            &__TABLES,
         );
-        static OPERATORS: [OperatorRow; 1] = rows::operators(
-            [
-                (
-                    "",
-                    [
-                        340282366841712718800749499096573870080,
-                        633825300261688653372387753990,
-                        340277174624079928672639283612176351240, 18447025552981295104, 0,
-                    ],
-                ),
-            ],
-            &CHECKS,
-            PREDICATES,
-            VARS,
+        static ARGS: [Arg; 1] = Arg::unpack(&[], &[262154], &__TABLES);
+        static PARAMS: [Param; 3] = Param::unpack(
+            &["", "by", "limit"],
+            &[2251799813685248],
+            &__TABLES,
         );
-        static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([]);
-        static ARGS: [Arg; 1] = rows::cells([10]);
-        static SLOTS: [Slot; 1] = rows::slots([0]);
-        static STRANDS: [Pc; 0] = rows::places([]);
+        static PARAMS_LISTS: [&[Param]; 3] = lists(&PARAMS, [1, 1, 1]);
+        static VARS: [Var; 2] = Var::unpack(
+            &["n", "limit"],
+            &[18446744073709682688],
+            &__TABLES,
+        );
+        static VARS_LISTS: [&[Var]; 3] = lists(&VARS, [0, 1, 1]);
+        static PREDICATES: [RelId; 1] = RelId::unpack(&[], &[65536], &__TABLES);
+        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [1, 0]);
+        static COLUMNS: [Columns; 2] = Columns::unpack(&[], &[4294967296], &__TABLES);
+        static COLUMNS_LISTS: [&[Columns]; 1] = lists(&COLUMNS, [2]);
         Tables {
             name: "counting",
             doc: "",
-            relations: &RELATIONS,
             types: &TYPES,
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
+            constants: &[64],
+            relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
-            axioms: &AXIOMS,
-            collections: &COLLECTIONS,
+            axioms: &[],
+            collections: &[],
             checks: &CHECKS,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02#\x15\0\x0F\x02\xFF\xFF\x03\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03\x12\x02\0\x01\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             args: &ARGS,
-            slots: &SLOTS,
-            strands: &STRANDS,
+            slots: &[],
+            strands: &[],
+            params: &PARAMS_LISTS,
+            vars: &VARS_LISTS,
+            predicates: &PREDICATES_LISTS,
+            columns: &COLUMNS_LISTS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
@@ -563,16 +527,16 @@ const _: () = {
 // 6: Change { f: FnId(0), parts: Parts(2) }
 // 7: Applied
 // 8: Moment
-// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2) }
+// 9: Fact { rel: RelId(0), index: 1, atom: Run { at: 0, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 10: Holds
 // 11: Branch(BranchId(0))
-// 12: Begin { task: TaskId(2), ret: Slot(65535), args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 12: Begin { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 13: Done
 // 14: Solve { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 15: SolveNext { f: FnId(1), els: Pc(19), branch: BranchId(1) }
 // 16: Let { f: FnId(1), to: Slot(3) }
 // 17: Step { f: FnId(0), id: OperatorId(0), cost: One, frame: 4, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 18: Again { task: TaskId(2), args: Run { at: 0, len: 1 }, collected: false }
+// 18: Round { of: Callee { task: TaskId(2), method: MethodId(0), branch: BranchId(65535), entry: Pc(14), frame: 4 }, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] }, collected: false }
 // 19: Branch(BranchId(2))
 // 20: Stepped
 // 21: Done

@@ -141,7 +141,7 @@ const _: () = {
         type Action = __domain::Action;
         type Agent = __T0;
         fn tables() -> &'static __rt::Tables {
-            &__rt::rows::EMPTY
+            &__rt::tables::EMPTY
         }
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS

@@ -307,39 +307,47 @@ const _: () = {
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[2] } else { 1 };
         let mut __c7 = __s[7];
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+            '__l5: {
+                '__l6: {
+                    '__l4: {
+                        '__l3: {
+                            '__l2: {
+                                match __at {
+                                    1 => {}
+                                    2 => break '__l2,
+                                    3 => break '__l3,
+                                    4 => break '__l4,
+                                    6 => break '__l6,
+                                    5 => break '__l5,
+                                    _ => break '__go __rt::Answer::No,
+                                }
+                                __at = 1;
+                                if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                                    break '__l3;
+                                }
+                                if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                    break '__l3;
+                                }
+                                break '__go __rt::Answer::Last;
+                            }
+                            __at = 2;
+                        }
                         __at = 3;
-                        continue '__go;
+                        __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
                     }
-                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                        __at = 3;
-                        continue '__go;
-                    }
-                    break '__go __rt::Answer::Last;
-                }
-                2 => {
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
                     __at = 4;
-                    continue '__go;
-                }
-                4 => {
                     loop {
                         if !(__c7 != 0) {
                             break '__go __rt::Answer::No;
@@ -361,25 +369,22 @@ const _: () = {
                         break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
                     }
                 }
-                6 => {
-                    if !(__s[8] > 1) {
-                        __at = 4;
-                        continue '__go;
-                    }
-                    __at = 5;
-                    break '__go __q.redo(0, __s[8]);
+                __at = 6;
+                if !(__s[8] > 1) {
+                    __at = 4;
+                    continue '__go;
                 }
-                5 => {
-                    __s[8] = __rt::Query::returned(__q);
-                    if !(__s[8] != 0) {
-                        __at = 4;
-                        continue '__go;
-                    }
-                    __at = 6;
-                    break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
-                }
-                _ => break '__go __rt::Answer::No,
+                __at = 5;
+                break '__go __q.redo(0, __s[8]);
             }
+            __at = 5;
+            __s[8] = __rt::Workspace::returned(__q);
+            if !(__s[8] != 0) {
+                __at = 4;
+                continue '__go;
+            }
+            __at = 6;
+            break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -389,13 +394,14 @@ const _: () = {
     fn __solvers1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -404,98 +410,104 @@ const _: () = {
             __s[2] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[2]);
-                    if !__q
-                        .open(
-                            0,
-                            __rt::key_words(&__keys0_value) as ::core::primitive::usize,
-                            1,
-                            &mut __s[4],
-                        )
-                    {
-                        break '__go __rt::Answer::Full;
-                    }
-                    __s[6] = __q.height(1);
-                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c7 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __r = __c7;
-                        __c7 = __facts.next_in(&__P0, 2, __r);
-                        if __facts.word(&__P0, __r, 0) != __s[0] {
-                            continue;
-                        }
-                        __s[3] = __facts.word(&__P0, __r, 1);
-                        if !(!__facts.has_row(&__P1, &[__s[0], __s[3]])) {
-                            continue;
+            '__l6: {
+                '__l7: {
+                    '__l2: {
+                        '__l4: {
+                            '__l5: {
+                                '__l3: {
+                                    match __at {
+                                        1 => {}
+                                        3 => break '__l3,
+                                        5 => break '__l5,
+                                        4 => break '__l4,
+                                        2 => break '__l2,
+                                        7 => break '__l7,
+                                        6 => break '__l6,
+                                        _ => break '__go __rt::Answer::No,
+                                    }
+                                    __at = 1;
+                                    __q.cut(0, __s[2]);
+                                    if !__q
+                                        .open(
+                                            0,
+                                            __rt::key_words(&__keys0_value) as ::core::primitive::usize,
+                                            1,
+                                            &mut __s[4],
+                                        )
+                                    {
+                                        break '__go __rt::Answer::Full;
+                                    }
+                                    __s[6] = __q.height(1);
+                                    __c7 = __facts.seek(&__P0, 2, &[__s[0]]);
+                                }
+                                __at = 3;
+                                loop {
+                                    if !(__c7 != 0) {
+                                        break '__l2;
+                                    }
+                                    if __left <= 0 {
+                                        break '__go __rt::Answer::Paused;
+                                    }
+                                    __left -= 1;
+                                    let __r = __c7;
+                                    __c7 = __facts.next_in(&__P0, 2, __r);
+                                    if __facts.word(&__P0, __r, 0) != __s[0] {
+                                        continue;
+                                    }
+                                    __s[3] = __facts.word(&__P0, __r, 1);
+                                    if !(!__facts.has_row(&__P1, &[__s[0], __s[3]])) {
+                                        continue;
+                                    }
+                                    __at = 4;
+                                    break '__go __q.call(0, 1, false, 0, &[__s[3], __s[1]]);
+                                }
+                            }
+                            __at = 5;
+                            if !(__s[8] > 1) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            __at = 4;
+                            break '__go __q.redo(1, __s[8]);
                         }
                         __at = 4;
-                        break '__go __q.call(0, 1, false, 0, &[__s[3], __s[1]]);
-                    }
-                }
-                5 => {
-                    if !(__s[8] > 1) {
-                        __at = 3;
+                        __s[8] = __rt::Workspace::returned(__q);
+                        if !(__s[8] != 0) {
+                            __at = 3;
+                            continue '__go;
+                        }
+                        let mut __key = [0u64; __rt::key_words(&__keys0_value)
+                            as ::core::primitive::usize];
+                        __keys0(__c, &*__s, &mut __key);
+                        if !__q.push(0, __s[4], &__key, &__s[3..4]) {
+                            break '__go __rt::Answer::Full;
+                        }
+                        __at = 5;
                         continue '__go;
                     }
-                    __at = 4;
-                    break '__go __q.redo(1, __s[8]);
-                }
-                4 => {
-                    __s[8] = __rt::Query::returned(__q);
-                    if !(__s[8] != 0) {
-                        __at = 3;
-                        continue '__go;
-                    }
-                    let mut __key = [0u64; __rt::key_words(&__keys0_value)
-                        as ::core::primitive::usize];
-                    __keys0(__c, &*__s, &mut __key);
-                    if !__q.push(0, __s[4], &__key, &__s[3..4]) {
-                        break '__go __rt::Answer::Full;
-                    }
-                    __at = 5;
-                    continue '__go;
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..4])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 6;
-                    continue '__go;
+                    break '__l6;
                 }
-                7 => {
-                    __q.left = __left;
-                    let __region = __s[4];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[3..4]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 6;
-                    continue '__go;
+                __at = 7;
+                __q.left = __left;
+                let __region = __s[4];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[3..4]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                6 => {
-                    __at = 7;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 6;
+            __at = 7;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -509,48 +521,49 @@ const _: () = {
     fn __solvers2<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<15>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[12] } else { 1 };
         let mut __c14 = __s[14];
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __c14 = __facts.seek(&__P0, 2, &[__s[0]]);
-                    __at = 2;
-                    continue '__go;
+            '__l2: {
+                match __at {
+                    1 => {}
+                    2 => break '__l2,
+                    _ => break '__go __rt::Answer::No,
                 }
-                2 => {
-                    loop {
-                        if !(__c14 != 0) {
-                            break '__go __rt::Answer::No;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __r = __c14;
-                        __c14 = __facts.next_in(&__P0, 2, __r);
-                        if __facts.word(&__P0, __r, 0) != __s[0] {
-                            continue;
-                        }
-                        __s[13] = __facts.word(&__P0, __r, 1);
-                        if !(!__facts.has_row(&__P1, &[__s[0], __s[13]])) {
-                            continue;
-                        }
-                        if !(__s[13] == __s[3]) {
-                            continue;
-                        }
-                        break '__go __rt::Answer::Last;
-                    }
+                __at = 1;
+                __c14 = __facts.seek(&__P0, 2, &[__s[0]]);
+            }
+            __at = 2;
+            loop {
+                if !(__c14 != 0) {
+                    break '__go __rt::Answer::No;
                 }
-                _ => break '__go __rt::Answer::No,
+                if __left <= 0 {
+                    break '__go __rt::Answer::Paused;
+                }
+                __left -= 1;
+                let __r = __c14;
+                __c14 = __facts.next_in(&__P0, 2, __r);
+                if __facts.word(&__P0, __r, 0) != __s[0] {
+                    continue;
+                }
+                __s[13] = __facts.word(&__P0, __r, 1);
+                if !(!__facts.has_row(&__P1, &[__s[0], __s[13]])) {
+                    continue;
+                }
+                if !(__s[13] == __s[3]) {
+                    continue;
+                }
+                break '__go __rt::Answer::Last;
             }
         };
         __q.left = __left;
@@ -561,7 +574,8 @@ const _: () = {
     fn __solvers3<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
@@ -569,27 +583,31 @@ const _: () = {
         };
         let mut __at: u64 = if __again { __s[12] } else { 1 };
         let __answer = '__go: loop {
-            match __at {
-                1 => {
+            '__l2: {
+                '__l3: {
+                    match __at {
+                        1 => {}
+                        3 => break '__l3,
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
+                    }
+                    __at = 1;
                     __at = 2;
                     break '__go __q.call(0, 0, true, 0, &[__s[3], __s[1]]);
                 }
-                3 => {
-                    if !(__s[13] > 1) {
-                        break '__go __rt::Answer::No;
-                    }
-                    __at = 2;
-                    break '__go __q.redo(0, __s[13]);
+                __at = 3;
+                if !(__s[13] > 1) {
+                    break '__go __rt::Answer::No;
                 }
-                2 => {
-                    __s[13] = __rt::Query::returned(__q);
-                    if !(__s[13] != 0) {
-                        break '__go __rt::Answer::No;
-                    }
-                    break '__go __rt::Answer::Last;
-                }
-                _ => break '__go __rt::Answer::No,
+                __at = 2;
+                break '__go __q.redo(0, __s[13]);
             }
+            __at = 2;
+            __s[13] = __rt::Workspace::returned(__q);
+            if !(__s[13] != 0) {
+                break '__go __rt::Answer::No;
+            }
+            break '__go __rt::Answer::Last;
         };
         __s[12] = __at;
         __answer
@@ -597,7 +615,8 @@ const _: () = {
     fn __changes0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
@@ -617,7 +636,7 @@ const _: () = {
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
     static __TABLES: __rt::Tables = {
-        use __rt::{rows, tables::*};
+        use __rt::tables::*;
         static TYPES: [Type; 4] = [
             Type {
                 name: "Room",
@@ -636,178 +655,91 @@ const _: () = {
                 show: __CODEC3.show,
             },
         ];
-        const KEY_WORDS: &[u8] = &[__rt::key_words(&__keys0_value)];
-        const PARAMS: &[&[Param]] = &[
+        static RELATIONS: [Relation; 2] = Relation::unpack(
+            &["door", "", "locked", ""],
+            &[41539642533386032879997320861777920, 131073],
+            &__TABLES,
+        );
+        static TASKS: [TaskRow; 2] = TaskRow::unpack(
+            &["walk", "", "reach", "The shortest first step."],
+            &[5192534543027092788026146656616961, 18450121773430079494],
+            &__TABLES,
+        );
+        static METHODS: [MethodRow; 1] = MethodRow::unpack(
+            &["The shortest first step."],
+            &[65537],
+            &__TABLES,
+        );
+        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
+            &["there", "", "on", "", "stuck", ""],
             &[
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                2417888532998880745226240, 158456325028528956670654545921,
+                562949953421312,
             ],
+            &__TABLES,
+        );
+        static OPERATORS: [OperatorRow; 1] = OperatorRow::unpack(
+            &[""],
             &[
-                Param {
-                    name: "a",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "b",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                20769187434139310514121985317076992, 79228162606498057983566544901,
+                5192296858534827628530517804056581, 1267650600265122889644122308608,
             ],
+            &__TABLES,
+        );
+        static AXIOMS: [AxiomRow; 1] = AxiomRow::unpack(&[], &[4295557120], &__TABLES);
+        static CHECKS: [Check; 4] = Check::unpack(
+            &["from == goal", "open(from, next)", "way(next, goal)", ""],
             &[
-                Param {
-                    name: "to",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                41538375052035493183620246405120017,
+                166154133433814290074054745894486031, 1267650600228236156896147537924,
             ],
+            &__TABLES,
+        );
+        static SLOTS: [Slot; 2] = Slot::unpack(&[], &[4295032835], &__TABLES);
+        static PARAMS: [Param; 7] = Param::unpack(
+            &["", "", "a", "b", "to", "from", "goal"],
+            &[664613997892457936451903530140172288],
+            &__TABLES,
+        );
+        static PARAMS_LISTS: [&[Param]; 4] = lists(&PARAMS, [2, 2, 1, 2]);
+        static VARS: [Var; 8] = Var::unpack(
+            &["next", "done", "from", "goal", "from", "next", "next", "goal"],
             &[
-                Param {
-                    name: "from",
-                    ty: TypeId(0),
-                    agent: false,
-                },
-                Param {
-                    name: "goal",
-                    ty: TypeId(0),
-                    agent: false,
-                },
+                5192296858534827631626729663168512, 5192534543022425761775498089725953,
+                4295032832,
             ],
-        ];
-        const VARS: &[&[Var]] = &[
-            &[
-                Var {
-                    name: "from",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "goal",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "from",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "goal",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
+            &__TABLES,
+        );
+        static VARS_LISTS: [&[Var]; 5] = lists(&VARS, [0, 2, 2, 2, 2]);
+        static PREDICATES: [RelId; 2] = RelId::unpack(&[], &[4295032832], &__TABLES);
+        static PREDICATES_LISTS: [&[RelId]; 2] = lists(&PREDICATES, [0, 2]);
+        static COLUMNS: [Columns; 5] = Columns::unpack(
             &[],
-            &[
-                Var {
-                    name: "next",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "done",
-                    ty: TypeId(2),
-                    slot: Slot(11),
-                },
-            ],
-        ];
-        const COLUMNS: &[&[Columns]] = &[
-            &[Columns(0), Columns(3), Columns(1)],
-            &[Columns(0), Columns(3)],
-        ];
-        const PREDICATES: &[&[RelId]] = &[&[], &[RelId(0), RelId(1)]];
-        static RELATIONS: [Relation; 2] = rows::relations(
-            [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
-            PARAMS,
-            COLUMNS,
+            &[1208981159846854598524928],
+            &__TABLES,
         );
-        static TASKS: [TaskRow; 2] = rows::tasks(
-            [
-                ("walk", "", 4722366482869695545857),
-                ("reach", "The shortest first step.", 56668397794435843228416),
-            ],
-            PARAMS,
-        );
-        static METHODS: [MethodRow; 1] = rows::methods([
-            ("The shortest first step.", 1),
-        ]);
-        static CHECKS: [Check; 4] = rows::checks(
-            [
-                ("from == goal", 20282100118641852456578248212480),
-                ("open(from, next)", 20282100123364219783872823689217),
-                ("way(next, goal)", 20282100128086585985267492388865),
-                ("", 20282100132808951905187184377856),
-            ],
-            PREDICATES,
-            VARS,
-        );
-        static BRANCHES: [BranchRow; 3] = rows::branches(
-            [
-                ("there", "", 1208907373152030441865219),
-                ("on", "", 562949953486852),
-                ("stuck", "", 1208907372870555465154563),
-            ],
-            VARS,
-            KEY_WORDS,
-        );
-        static OPERATORS: [OperatorRow; 1] = rows::operators(
-            [
-                (
-                    "",
-                    [
-                        5192217633999090823036790309584896,
-                        396140812663555408357742346245,
-                        340277174624079928727979797299691782149, 0, 0,
-                    ],
-                ),
-            ],
-            &CHECKS,
-            PREDICATES,
-            VARS,
-        );
-        static AXIOMS: [AxiomRow; 1] = rows::axioms([589824]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([]);
-        static ARGS: [Arg; 0] = rows::cells([]);
-        static SLOTS: [Slot; 0] = rows::slots([]);
-        static STRANDS: [Pc; 0] = rows::places([]);
+        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [3, 2]);
         Tables {
             name: "paths",
             doc: "Ways through a building.",
-            relations: &RELATIONS,
             types: &TYPES,
+            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\0\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
+            constants: &[__rt::key_words(&__keys0_value) as usize, __CAPACITY0, 64],
+            relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
             axioms: &AXIOMS,
-            collections: &COLLECTIONS,
+            collections: &[],
             checks: &CHECKS,
-            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\n\x15\0!\x17\0\x03\x01\x0F\x01\x04\x01\x0F\x01\x11\0\0\x02\x01\x01\x03\x0F\x01\x0B\x02\x03\x01\x17\x01\x15\x02!\x17\x02\x06\0\x02#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
-            args: &ARGS,
+            args: &[],
             slots: &SLOTS,
-            strands: &STRANDS,
+            strands: &[],
+            params: &PARAMS_LISTS,
+            vars: &VARS_LISTS,
+            predicates: &PREDICATES_LISTS,
+            columns: &COLUMNS_LISTS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1016,13 +948,14 @@ const _: () = {
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let __answer = '__go: {
                 if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
                     break '__go __rt::Answer::No;
@@ -1038,46 +971,47 @@ const _: () = {
         fn __solvers1<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __c3 = __facts.seek(&__P0, 2, &[__s[1]]);
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        loop {
-                            if !(__c3 != 0) {
-                                break '__go __rt::Answer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c3;
-                            __c3 = __facts.next_in(&__P0, 2, __r);
-                            __s[0] = __facts.word(&__P0, __r, 0);
-                            if __facts.word(&__P0, __r, 1) != __s[1] {
-                                continue;
-                            }
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __at = 2;
-                            break '__go __rt::Answer::found(__c3 != 0);
-                        }
+                    __at = 1;
+                    __c3 = __facts.seek(&__P0, 2, &[__s[1]]);
+                }
+                __at = 2;
+                loop {
+                    if !(__c3 != 0) {
+                        break '__go __rt::Answer::No;
                     }
-                    _ => break '__go __rt::Answer::No,
+                    if __left <= 0 {
+                        break '__go __rt::Answer::Paused;
+                    }
+                    __left -= 1;
+                    let __r = __c3;
+                    __c3 = __facts.next_in(&__P0, 2, __r);
+                    __s[0] = __facts.word(&__P0, __r, 0);
+                    if __facts.word(&__P0, __r, 1) != __s[1] {
+                        continue;
+                    }
+                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                        continue;
+                    }
+                    __at = 2;
+                    break '__go __rt::Answer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1089,46 +1023,47 @@ const _: () = {
         fn __solvers2<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __c3 = __facts.seek(&__P0, 3, &[__s[0]]);
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        loop {
-                            if !(__c3 != 0) {
-                                break '__go __rt::Answer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c3;
-                            __c3 = __facts.next_in(&__P0, 3, __r);
-                            if __facts.word(&__P0, __r, 0) != __s[0] {
-                                continue;
-                            }
-                            __s[1] = __facts.word(&__P0, __r, 1);
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __at = 2;
-                            break '__go __rt::Answer::found(__c3 != 0);
-                        }
+                    __at = 1;
+                    __c3 = __facts.seek(&__P0, 3, &[__s[0]]);
+                }
+                __at = 2;
+                loop {
+                    if !(__c3 != 0) {
+                        break '__go __rt::Answer::No;
                     }
-                    _ => break '__go __rt::Answer::No,
+                    if __left <= 0 {
+                        break '__go __rt::Answer::Paused;
+                    }
+                    __left -= 1;
+                    let __r = __c3;
+                    __c3 = __facts.next_in(&__P0, 3, __r);
+                    if __facts.word(&__P0, __r, 0) != __s[0] {
+                        continue;
+                    }
+                    __s[1] = __facts.word(&__P0, __r, 1);
+                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                        continue;
+                    }
+                    __at = 2;
+                    break '__go __rt::Answer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1140,44 +1075,45 @@ const _: () = {
         fn __solvers3<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c3 = __s[3];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __c3 = __facts.first(&__P0);
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        loop {
-                            if !(__c3 != 0) {
-                                break '__go __rt::Answer::No;
-                            }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c3) = __facts.two(&__P0, __c3);
-                            __s[0] = __w[0];
-                            __s[1] = __w[1];
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __at = 2;
-                            break '__go __rt::Answer::found(__c3 != 0);
-                        }
+                    __at = 1;
+                    __c3 = __facts.first(&__P0);
+                }
+                __at = 2;
+                loop {
+                    if !(__c3 != 0) {
+                        break '__go __rt::Answer::No;
                     }
-                    _ => break '__go __rt::Answer::No,
+                    if __left <= 0 {
+                        break '__go __rt::Answer::Paused;
+                    }
+                    __left -= 1;
+                    let __w;
+                    (__w, __c3) = __facts.two(&__P0, __c3);
+                    __s[0] = __w[0];
+                    __s[1] = __w[1];
+                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                        continue;
+                    }
+                    __at = 2;
+                    break '__go __rt::Answer::found(__c3 != 0);
                 }
             };
             __q.left = __left;
@@ -1189,39 +1125,47 @@ const _: () = {
         fn __solvers4<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<9>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c7 = __s[7];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                '__l5: {
+                    '__l6: {
+                        '__l4: {
+                            '__l3: {
+                                '__l2: {
+                                    match __at {
+                                        1 => {}
+                                        2 => break '__l2,
+                                        3 => break '__l3,
+                                        4 => break '__l4,
+                                        6 => break '__l6,
+                                        5 => break '__l5,
+                                        _ => break '__go __rt::Answer::No,
+                                    }
+                                    __at = 1;
+                                    if !(__facts.has_row(&__P0, &[__s[0], __s[1]])) {
+                                        break '__l3;
+                                    }
+                                    if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                        break '__l3;
+                                    }
+                                    break '__go __rt::Answer::Last;
+                                }
+                                __at = 2;
+                            }
                             __at = 3;
-                            continue '__go;
+                            __c7 = __facts.seek(&__P0, 3, &[__s[0]]);
                         }
-                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                            __at = 3;
-                            continue '__go;
-                        }
-                        break '__go __rt::Answer::Last;
-                    }
-                    2 => {
-                        __at = 3;
-                        continue '__go;
-                    }
-                    3 => {
-                        __c7 = __facts.seek(&__P0, 3, &[__s[0]]);
                         __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
                         loop {
                             if !(__c7 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1243,25 +1187,22 @@ const _: () = {
                             break '__go __q.call(0, 0, false, 0, &[__s[6], __s[1]]);
                         }
                     }
-                    6 => {
-                        if !(__s[8] > 1) {
-                            __at = 4;
-                            continue '__go;
-                        }
-                        __at = 5;
-                        break '__go __q.redo(0, __s[8]);
+                    __at = 6;
+                    if !(__s[8] > 1) {
+                        __at = 4;
+                        continue '__go;
                     }
-                    5 => {
-                        __s[8] = __rt::Query::returned(__q);
-                        if !(__s[8] != 0) {
-                            __at = 4;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 5;
+                    break '__go __q.redo(0, __s[8]);
                 }
+                __at = 5;
+                __s[8] = __rt::Workspace::returned(__q);
+                if !(__s[8] != 0) {
+                    __at = 4;
+                    continue '__go;
+                }
+                __at = 6;
+                break '__go __rt::Answer::found(__c7 != 0 || __s[8] > 1);
             };
             __q.left = __left;
             __s[7] = __c7;
@@ -1272,7 +1213,8 @@ const _: () = {
         fn __solvers5<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -1280,28 +1222,32 @@ const _: () = {
             };
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
+                '__l2: {
+                    '__l3: {
+                        match __at {
+                            1 => {}
+                            3 => break '__l3,
+                            2 => break '__l2,
+                            _ => break '__go __rt::Answer::No,
+                        }
+                        __at = 1;
                         __at = 2;
                         break '__go __q.call(0, 0, false, 0, &[__s[0], __s[1]]);
                     }
-                    3 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __at = 2;
-                        break '__go __q.redo(0, __s[3]);
+                    __at = 3;
+                    if !(__s[3] > 1) {
+                        break '__go __rt::Answer::No;
                     }
-                    2 => {
-                        __s[3] = __rt::Query::returned(__q);
-                        if !(__s[3] != 0) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __at = 3;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 2;
+                    break '__go __q.redo(0, __s[3]);
                 }
+                __at = 2;
+                __s[3] = __rt::Workspace::returned(__q);
+                if !(__s[3] != 0) {
+                    break '__go __rt::Answer::No;
+                }
+                __at = 3;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __s[2] = __at;
             __answer
@@ -1310,59 +1256,70 @@ const _: () = {
         fn __solvers6<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = 2;
-                        __c6 = __facts.seek(&__P0, 2, &[__s[1]]);
-                        __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
-                        loop {
-                            if !(__c6 != 0) {
+                '__l6: {
+                    '__l7: {
+                        '__l5: {
+                            '__l2: {
+                                '__l3: {
+                                    '__l4: {
+                                        match __at {
+                                            1 => {}
+                                            4 => break '__l4,
+                                            3 => break '__l3,
+                                            2 => break '__l2,
+                                            5 => break '__l5,
+                                            7 => break '__l7,
+                                            6 => break '__l6,
+                                            _ => break '__go __rt::Answer::No,
+                                        }
+                                        __at = 1;
+                                        __s[5] = 2;
+                                        __c6 = __facts.seek(&__P0, 2, &[__s[1]]);
+                                    }
+                                    __at = 4;
+                                    loop {
+                                        if !(__c6 != 0) {
+                                            break '__l3;
+                                        }
+                                        if __left <= 0 {
+                                            break '__go __rt::Answer::Paused;
+                                        }
+                                        __left -= 1;
+                                        let __r = __c6;
+                                        __c6 = __facts.next_in(&__P0, 2, __r);
+                                        __s[0] = __facts.word(&__P0, __r, 0);
+                                        if __facts.word(&__P0, __r, 1) != __s[1] {
+                                            continue;
+                                        }
+                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                            continue;
+                                        }
+                                        __s[5] = 0;
+                                        __at = 4;
+                                        break '__go __rt::Answer::found(__c6 != 0);
+                                    }
+                                }
                                 __at = 3;
+                                __at = __s[5];
                                 continue '__go;
                             }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c6;
-                            __c6 = __facts.next_in(&__P0, 2, __r);
-                            __s[0] = __facts.word(&__P0, __r, 0);
-                            if __facts.word(&__P0, __r, 1) != __s[1] {
-                                continue;
-                            }
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __s[5] = 0;
-                            __at = 4;
-                            break '__go __rt::Answer::found(__c6 != 0);
+                            __at = 2;
+                            __c8 = __facts.first(&__P0);
                         }
-                    }
-                    3 => {
-                        __at = __s[5];
-                        continue '__go;
-                    }
-                    2 => {
-                        __c8 = __facts.first(&__P0);
                         __at = 5;
-                        continue '__go;
-                    }
-                    5 => {
                         loop {
                             if !(__c8 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1382,25 +1339,22 @@ const _: () = {
                             break '__go __q.call(0, 0, false, 0, &[__s[7], __s[1]]);
                         }
                     }
-                    7 => {
-                        if !(__s[9] > 1) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __q.redo(0, __s[9]);
+                    __at = 7;
+                    if !(__s[9] > 1) {
+                        __at = 5;
+                        continue '__go;
                     }
-                    6 => {
-                        __s[9] = __rt::Query::returned(__q);
-                        if !(__s[9] != 0) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 7;
-                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 6;
+                    break '__go __q.redo(0, __s[9]);
                 }
+                __at = 6;
+                __s[9] = __rt::Workspace::returned(__q);
+                if !(__s[9] != 0) {
+                    __at = 5;
+                    continue '__go;
+                }
+                __at = 7;
+                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1412,7 +1366,8 @@ const _: () = {
         fn __solvers7<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
@@ -1421,33 +1376,33 @@ const _: () = {
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = __s[1];
-                        __s[3] = 3;
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        let __asked = __s[3] == 2;
-                        __s[3] = 2;
-                        __q.left = __left;
-                        let __found = __solvers6(__c, &mut __s[4..14], __q, __asked);
-                        __left = __q.left;
-                        match __found {
-                            __rt::Answer::Yes => {}
-                            __rt::Answer::Last => __s[3] = 1,
-                            __found => break '__go __found,
-                        }
-                        __s[0] = __s[4];
-                        __at = 2;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 1;
+                    __s[5] = __s[1];
+                    __s[3] = 3;
                 }
+                __at = 2;
+                if !(__s[3] > 1) {
+                    break '__go __rt::Answer::No;
+                }
+                let __asked = __s[3] == 2;
+                __s[3] = 2;
+                __q.left = __left;
+                let __found = __solvers6(__c, &mut __s[4..14], __q, __f, __asked);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __rt::Answer::Last => __s[3] = 1,
+                    __found => break '__go __found,
+                }
+                __s[0] = __s[4];
+                __at = 2;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __q.left = __left;
             __s[2] = __at;
@@ -1457,59 +1412,70 @@ const _: () = {
         fn __solvers8<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = 2;
-                        __c6 = __facts.seek(&__P0, 3, &[__s[0]]);
-                        __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
-                        loop {
-                            if !(__c6 != 0) {
+                '__l6: {
+                    '__l7: {
+                        '__l5: {
+                            '__l2: {
+                                '__l3: {
+                                    '__l4: {
+                                        match __at {
+                                            1 => {}
+                                            4 => break '__l4,
+                                            3 => break '__l3,
+                                            2 => break '__l2,
+                                            5 => break '__l5,
+                                            7 => break '__l7,
+                                            6 => break '__l6,
+                                            _ => break '__go __rt::Answer::No,
+                                        }
+                                        __at = 1;
+                                        __s[5] = 2;
+                                        __c6 = __facts.seek(&__P0, 3, &[__s[0]]);
+                                    }
+                                    __at = 4;
+                                    loop {
+                                        if !(__c6 != 0) {
+                                            break '__l3;
+                                        }
+                                        if __left <= 0 {
+                                            break '__go __rt::Answer::Paused;
+                                        }
+                                        __left -= 1;
+                                        let __r = __c6;
+                                        __c6 = __facts.next_in(&__P0, 3, __r);
+                                        if __facts.word(&__P0, __r, 0) != __s[0] {
+                                            continue;
+                                        }
+                                        __s[1] = __facts.word(&__P0, __r, 1);
+                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                            continue;
+                                        }
+                                        __s[5] = 0;
+                                        __at = 4;
+                                        break '__go __rt::Answer::found(__c6 != 0);
+                                    }
+                                }
                                 __at = 3;
+                                __at = __s[5];
                                 continue '__go;
                             }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __r = __c6;
-                            __c6 = __facts.next_in(&__P0, 3, __r);
-                            if __facts.word(&__P0, __r, 0) != __s[0] {
-                                continue;
-                            }
-                            __s[1] = __facts.word(&__P0, __r, 1);
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __s[5] = 0;
-                            __at = 4;
-                            break '__go __rt::Answer::found(__c6 != 0);
+                            __at = 2;
+                            __c8 = __facts.seek(&__P0, 3, &[__s[0]]);
                         }
-                    }
-                    3 => {
-                        __at = __s[5];
-                        continue '__go;
-                    }
-                    2 => {
-                        __c8 = __facts.seek(&__P0, 3, &[__s[0]]);
                         __at = 5;
-                        continue '__go;
-                    }
-                    5 => {
                         loop {
                             if !(__c8 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1531,26 +1497,23 @@ const _: () = {
                             break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
                         }
                     }
-                    7 => {
-                        if !(__s[9] > 1) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __q.redo(0, __s[9]);
+                    __at = 7;
+                    if !(__s[9] > 1) {
+                        __at = 5;
+                        continue '__go;
                     }
-                    6 => {
-                        __s[9] = __rt::Query::returned(__q);
-                        if !(__s[9] != 0) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __s[1] = __rt::Query::word(__q, 1);
-                        __at = 7;
-                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 6;
+                    break '__go __q.redo(0, __s[9]);
                 }
+                __at = 6;
+                __s[9] = __rt::Workspace::returned(__q);
+                if !(__s[9] != 0) {
+                    __at = 5;
+                    continue '__go;
+                }
+                __s[1] = __rt::Workspace::word(__q, 1);
+                __at = 7;
+                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1562,7 +1525,8 @@ const _: () = {
         fn __solvers9<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -1570,29 +1534,33 @@ const _: () = {
             };
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
+                '__l2: {
+                    '__l3: {
+                        match __at {
+                            1 => {}
+                            3 => break '__l3,
+                            2 => break '__l2,
+                            _ => break '__go __rt::Answer::No,
+                        }
+                        __at = 1;
                         __at = 2;
                         break '__go __q.call(1, 0, false, 2, &[__s[0], 0]);
                     }
-                    3 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __at = 2;
-                        break '__go __q.redo(0, __s[3]);
+                    __at = 3;
+                    if !(__s[3] > 1) {
+                        break '__go __rt::Answer::No;
                     }
-                    2 => {
-                        __s[3] = __rt::Query::returned(__q);
-                        if !(__s[3] != 0) {
-                            break '__go __rt::Answer::No;
-                        }
-                        __s[1] = __rt::Query::word(__q, 1);
-                        __at = 3;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 2;
+                    break '__go __q.redo(0, __s[3]);
                 }
+                __at = 2;
+                __s[3] = __rt::Workspace::returned(__q);
+                if !(__s[3] != 0) {
+                    break '__go __rt::Answer::No;
+                }
+                __s[1] = __rt::Workspace::word(__q, 1);
+                __at = 3;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __s[2] = __at;
             __answer
@@ -1601,57 +1569,68 @@ const _: () = {
         fn __solvers10<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<10>() else {
                 return __rt::Answer::No
             };
-            let __facts = __rt::Query::facts(__q);
+            let __facts = __rt::FactReader::new(__f);
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let mut __c6 = __s[6];
             let mut __c8 = __s[8];
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[5] = 2;
-                        __c6 = __facts.first(&__P0);
-                        __at = 4;
-                        continue '__go;
-                    }
-                    4 => {
-                        loop {
-                            if !(__c6 != 0) {
+                '__l6: {
+                    '__l7: {
+                        '__l5: {
+                            '__l2: {
+                                '__l3: {
+                                    '__l4: {
+                                        match __at {
+                                            1 => {}
+                                            4 => break '__l4,
+                                            3 => break '__l3,
+                                            2 => break '__l2,
+                                            5 => break '__l5,
+                                            7 => break '__l7,
+                                            6 => break '__l6,
+                                            _ => break '__go __rt::Answer::No,
+                                        }
+                                        __at = 1;
+                                        __s[5] = 2;
+                                        __c6 = __facts.first(&__P0);
+                                    }
+                                    __at = 4;
+                                    loop {
+                                        if !(__c6 != 0) {
+                                            break '__l3;
+                                        }
+                                        if __left <= 0 {
+                                            break '__go __rt::Answer::Paused;
+                                        }
+                                        __left -= 1;
+                                        let __w;
+                                        (__w, __c6) = __facts.two(&__P0, __c6);
+                                        __s[0] = __w[0];
+                                        __s[1] = __w[1];
+                                        if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
+                                            continue;
+                                        }
+                                        __s[5] = 0;
+                                        __at = 4;
+                                        break '__go __rt::Answer::found(__c6 != 0);
+                                    }
+                                }
                                 __at = 3;
+                                __at = __s[5];
                                 continue '__go;
                             }
-                            if __left <= 0 {
-                                break '__go __rt::Answer::Paused;
-                            }
-                            __left -= 1;
-                            let __w;
-                            (__w, __c6) = __facts.two(&__P0, __c6);
-                            __s[0] = __w[0];
-                            __s[1] = __w[1];
-                            if !(!__facts.has_row(&__P1, &[__s[0], __s[1]])) {
-                                continue;
-                            }
-                            __s[5] = 0;
-                            __at = 4;
-                            break '__go __rt::Answer::found(__c6 != 0);
+                            __at = 2;
+                            __c8 = __facts.first(&__P0);
                         }
-                    }
-                    3 => {
-                        __at = __s[5];
-                        continue '__go;
-                    }
-                    2 => {
-                        __c8 = __facts.first(&__P0);
                         __at = 5;
-                        continue '__go;
-                    }
-                    5 => {
                         loop {
                             if !(__c8 != 0) {
                                 break '__go __rt::Answer::No;
@@ -1671,26 +1650,23 @@ const _: () = {
                             break '__go __q.call(1, 0, false, 2, &[__s[7], 0]);
                         }
                     }
-                    7 => {
-                        if !(__s[9] > 1) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __at = 6;
-                        break '__go __q.redo(0, __s[9]);
+                    __at = 7;
+                    if !(__s[9] > 1) {
+                        __at = 5;
+                        continue '__go;
                     }
-                    6 => {
-                        __s[9] = __rt::Query::returned(__q);
-                        if !(__s[9] != 0) {
-                            __at = 5;
-                            continue '__go;
-                        }
-                        __s[1] = __rt::Query::word(__q, 1);
-                        __at = 7;
-                        break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 6;
+                    break '__go __q.redo(0, __s[9]);
                 }
+                __at = 6;
+                __s[9] = __rt::Workspace::returned(__q);
+                if !(__s[9] != 0) {
+                    __at = 5;
+                    continue '__go;
+                }
+                __s[1] = __rt::Workspace::word(__q, 1);
+                __at = 7;
+                break '__go __rt::Answer::found(__c8 != 0 || __s[9] > 1);
             };
             __q.left = __left;
             __s[6] = __c6;
@@ -1702,7 +1678,8 @@ const _: () = {
         fn __solvers11<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<14>() else {
@@ -1711,33 +1688,33 @@ const _: () = {
             let mut __left = __q.left;
             let mut __at: u64 = if __again { __s[2] } else { 1 };
             let __answer = '__go: loop {
-                match __at {
-                    1 => {
-                        __s[3] = 3;
-                        __at = 2;
-                        continue '__go;
+                '__l2: {
+                    match __at {
+                        1 => {}
+                        2 => break '__l2,
+                        _ => break '__go __rt::Answer::No,
                     }
-                    2 => {
-                        if !(__s[3] > 1) {
-                            break '__go __rt::Answer::No;
-                        }
-                        let __asked = __s[3] == 2;
-                        __s[3] = 2;
-                        __q.left = __left;
-                        let __found = __solvers10(__c, &mut __s[4..14], __q, __asked);
-                        __left = __q.left;
-                        match __found {
-                            __rt::Answer::Yes => {}
-                            __rt::Answer::Last => __s[3] = 1,
-                            __found => break '__go __found,
-                        }
-                        __s[0] = __s[4];
-                        __s[1] = __s[5];
-                        __at = 2;
-                        break '__go __rt::Answer::found(__s[3] > 1);
-                    }
-                    _ => break '__go __rt::Answer::No,
+                    __at = 1;
+                    __s[3] = 3;
                 }
+                __at = 2;
+                if !(__s[3] > 1) {
+                    break '__go __rt::Answer::No;
+                }
+                let __asked = __s[3] == 2;
+                __s[3] = 2;
+                __q.left = __left;
+                let __found = __solvers10(__c, &mut __s[4..14], __q, __f, __asked);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __rt::Answer::Last => __s[3] = 1,
+                    __found => break '__go __found,
+                }
+                __s[0] = __s[4];
+                __s[1] = __s[5];
+                __at = 2;
+                break '__go __rt::Answer::found(__s[3] > 1);
             };
             __q.left = __left;
             __s[2] = __at;
@@ -1766,7 +1743,7 @@ const _: () = {
         };
         const __CAPACITY0: ::core::primitive::usize = 128;
         static __TABLES: __rt::Tables = {
-            use __rt::{rows, tables::*};
+            use __rt::tables::*;
             static TYPES: [Type; 4] = [
                 Type {
                     name: "Room",
@@ -1785,75 +1762,51 @@ const _: () = {
                     show: __CODEC3.show,
                 },
             ];
-            const KEY_WORDS: &[u8] = &[];
-            const PARAMS: &[&[Param]] = &[
-                &[
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                ],
-                &[
-                    Param {
-                        name: "a",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                    Param {
-                        name: "b",
-                        ty: TypeId(0),
-                        agent: false,
-                    },
-                ],
-            ];
-            const VARS: &[&[Var]] = &[];
-            const COLUMNS: &[&[Columns]] = &[
-                &[Columns(0), Columns(3), Columns(2), Columns(1)],
-                &[Columns(0), Columns(3)],
-            ];
-            const PREDICATES: &[&[RelId]] = &[];
-            static RELATIONS: [Relation; 2] = rows::relations(
-                [("door", "", __CAPACITY0, 8589934592), ("locked", "", 64, 65537)],
-                PARAMS,
-                COLUMNS,
+            static RELATIONS: [Relation; 2] = Relation::unpack(
+                &["door", "", "locked", ""],
+                &[41539008708085955658784711339343872, 131073],
+                &__TABLES,
             );
-            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
-            static METHODS: [MethodRow; 0] = rows::methods([]);
-            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
-            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
-            static OPERATORS: [OperatorRow; 0] = rows::operators(
-                [],
-                &CHECKS,
-                PREDICATES,
-                VARS,
+            static AXIOMS: [AxiomRow; 2] = AxiomRow::unpack(
+                &[],
+                &[18449558857836986372],
+                &__TABLES,
             );
-            static AXIOMS: [AxiomRow; 2] = rows::axioms([589828, 655368]);
-            static COLLECTIONS: [Collection; 0] = rows::collections([]);
-            static ARGS: [Arg; 0] = rows::cells([]);
-            static SLOTS: [Slot; 0] = rows::slots([]);
-            static STRANDS: [Pc; 0] = rows::places([]);
+            static PARAMS: [Param; 4] = Param::unpack(
+                &["", "", "a", "b"],
+                &[295147905179352825856],
+                &__TABLES,
+            );
+            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [2, 2]);
+            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
+            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
+            static COLUMNS: [Columns; 6] = Columns::unpack(
+                &[],
+                &[79231789291723462964634910720],
+                &__TABLES,
+            );
+            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [4, 2]);
             Tables {
                 name: "paths",
                 doc: "Ways through a building.",
-                relations: &RELATIONS,
                 types: &TYPES,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
-                checks: &CHECKS,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x07\x02\xFF\xFF\x03\x04\x07\x02\xFF\xFF\x03#\x03\t\x02\xFF\xFF\x03\x04\t\x02\xFF\xFF\x03#\x03\x0B\x02\xFF\xFF\x03\x04\x0B\x02\xFF\xFF\x03#",
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
+                constants: &[__CAPACITY0, 64],
+                relations: &RELATIONS,
+                tasks: &[],
+                methods: &[],
+                branches: &[],
+                operators: &[],
+                axioms: &AXIOMS,
+                collections: &[],
+                checks: &[],
+                args: &[],
+                slots: &[],
+                strands: &[],
+                params: &PARAMS_LISTS,
+                vars: &VARS_LISTS,
+                predicates: &PREDICATES_LISTS,
+                columns: &COLUMNS_LISTS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1944,24 +1897,23 @@ const _: () = {
 // 3: Apply { id: OperatorId(0), cost: Function }
 // 4: Applied
 // 5: Moment
-// 6: Test { f: FnId(0), els: Pc(10) }
-// 7: Branch(BranchId(0))
-// 8: Stepped
-// 9: Return(FnId(0))
-// 10: Solve { f: FnId(1), els: Pc(15), branch: BranchId(1) }
-// 11: SolveNext { f: FnId(1), els: Pc(15), branch: BranchId(1) }
-// 12: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
-// 13: Begin { task: TaskId(1), ret: Slot(11), args: Few { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
-// 14: Return(FnId(1))
-// 15: Branch(BranchId(2))
-// 16: Stepped
-// 17: Return(FnId(2))
-// 18: Test { f: FnId(0), els: Pc(2) }
-// 19: Holds
-// 20: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
-// 21: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
-// 22: Holds
-// 23: Solve { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
-// 24: SolveNext { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 6: Test { f: FnId(0), els: Pc(9), branch: BranchId(0) }
+// 7: Stepped
+// 8: Return(FnId(0))
+// 9: Solve { f: FnId(1), els: Pc(14), branch: BranchId(1) }
+// 10: SolveNext { f: FnId(1), els: Pc(14), branch: BranchId(1) }
+// 11: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: Few { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 12: Task { of: Callee { task: TaskId(1), method: MethodId(0), branch: BranchId(65535), entry: Pc(6), frame: 12 }, args: Run { at: 0, len: 2 }, ret: Slot(11) }
+// 13: Return(FnId(1))
+// 14: Branch(BranchId(2))
+// 15: Stepped
+// 16: Return(FnId(2))
+// 17: Test { f: FnId(0), els: Pc(2), branch: BranchId(65535) }
+// 18: Holds
+// 19: Solve { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 20: SolveNext { f: FnId(2), els: Pc(2), branch: BranchId(65535) }
+// 21: Holds
+// 22: Solve { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 23: SolveNext { f: FnId(3), els: Pc(2), branch: BranchId(65535) }
+// 24: Holds
 // 25: Holds
-// 26: Holds

@@ -391,13 +391,14 @@ const _: () = {
     fn __solvers0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c7 = __s[7];
@@ -407,105 +408,110 @@ const _: () = {
             __s[0] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[0]);
-                    if !__q.open(0, 1 as ::core::primitive::usize, 3, &mut __s[4]) {
-                        break '__go __rt::Answer::Full;
-                    }
-                    __s[6] = __q.height(1);
-                    __c7 = __facts.first(&__P2);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c7 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c7) = __facts.one(&__P2, __c7);
-                        let __w = [__w];
-                        __s[1] = __w[0];
-                        if !(__facts.has(&__P1, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P4, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P3, __s[1])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P5, __s[1])) {
-                            continue;
-                        }
-                        __c8 = __facts.first(&__P0);
-                        __at = 4;
-                        continue '__go;
-                    }
-                }
-                4 => {
-                    loop {
-                        if !(__c8 != 0) {
+            '__l5: {
+                '__l6: {
+                    '__l2: {
+                        '__l4: {
+                            '__l3: {
+                                match __at {
+                                    1 => {}
+                                    3 => break '__l3,
+                                    4 => break '__l4,
+                                    2 => break '__l2,
+                                    6 => break '__l6,
+                                    5 => break '__l5,
+                                    _ => break '__go __rt::Answer::No,
+                                }
+                                __at = 1;
+                                __q.cut(0, __s[0]);
+                                if !__q
+                                    .open(0, 1 as ::core::primitive::usize, 3, &mut __s[4])
+                                {
+                                    break '__go __rt::Answer::Full;
+                                }
+                                __s[6] = __q.height(1);
+                                __c7 = __facts.first(&__P2);
+                            }
                             __at = 3;
-                            continue '__go;
+                            loop {
+                                if !(__c7 != 0) {
+                                    break '__l2;
+                                }
+                                if __left <= 0 {
+                                    break '__go __rt::Answer::Paused;
+                                }
+                                __left -= 1;
+                                let __w;
+                                (__w, __c7) = __facts.one(&__P2, __c7);
+                                let __w = [__w];
+                                __s[1] = __w[0];
+                                if !(__facts.has(&__P1, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P4, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P3, __s[1])) {
+                                    continue;
+                                }
+                                if !(!__facts.has(&__P5, __s[1])) {
+                                    continue;
+                                }
+                                __c8 = __facts.first(&__P0);
+                                break '__l4;
+                            }
                         }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c8) = __facts.one(&__P0, __c8);
-                        let __w = [__w];
-                        __s[2] = __w[0];
-                        if !(!__facts.has(&__P5, __s[2])) {
+                        __at = 4;
+                        loop {
+                            if !(__c8 != 0) {
+                                __at = 3;
+                                continue '__go;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.one(&__P0, __c8);
+                            let __w = [__w];
+                            __s[2] = __w[0];
+                            if !(!__facts.has(&__P5, __s[2])) {
+                                continue;
+                            }
+                            __s[3] = __words0(__c, &*__s);
+                            if !(__tests0(__c, &*__s)) {
+                                continue;
+                            }
+                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            __keys0(__c, &*__s, &mut __key);
+                            if !__q.push(0, __s[4], &__key, &__s[1..4]) {
+                                break '__go __rt::Answer::Full;
+                            }
                             continue;
                         }
-                        __s[3] = __words0(__c, &*__s);
-                        if !(__tests0(__c, &*__s)) {
-                            continue;
-                        }
-                        let mut __key = [0u64; 1 as ::core::primitive::usize];
-                        __keys0(__c, &*__s, &mut __key);
-                        if !__q.push(0, __s[4], &__key, &__s[1..4]) {
-                            break '__go __rt::Answer::Full;
-                        }
-                        continue;
                     }
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[4]);
                     __q.cut(1, __s[6]);
                     let __region = __s[4];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[1..4])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 5;
-                    continue '__go;
+                    break '__l5;
                 }
-                6 => {
-                    __q.left = __left;
-                    let __region = __s[4];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 5;
-                    continue '__go;
+                __at = 6;
+                __q.left = __left;
+                let __region = __s[4];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[1..4]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                5 => {
-                    __at = 6;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 5;
+            __at = 6;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[7] = __c7;
@@ -520,7 +526,8 @@ const _: () = {
     fn __solvers1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -538,7 +545,8 @@ const _: () = {
     fn __solvers2<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -553,13 +561,14 @@ const _: () = {
     fn __solvers3<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<11>() else {
             return __rt::Answer::No
         };
-        let __facts = __rt::Query::facts(__q);
+        let __facts = __rt::FactReader::new(__f);
         let mut __left = __q.left;
         let mut __at: u64 = if __again { __s[10] } else { 1 };
         let mut __c8 = __s[8];
@@ -568,80 +577,84 @@ const _: () = {
             __s[2] = __q.height(0);
         }
         let __answer = '__go: loop {
-            match __at {
-                1 => {
-                    __q.cut(0, __s[2]);
-                    if !__q.open(0, 1 as ::core::primitive::usize, 2, &mut __s[5]) {
-                        break '__go __rt::Answer::Full;
+            '__l4: {
+                '__l5: {
+                    '__l2: {
+                        '__l3: {
+                            match __at {
+                                1 => {}
+                                3 => break '__l3,
+                                2 => break '__l2,
+                                5 => break '__l5,
+                                4 => break '__l4,
+                                _ => break '__go __rt::Answer::No,
+                            }
+                            __at = 1;
+                            __q.cut(0, __s[2]);
+                            if !__q
+                                .open(0, 1 as ::core::primitive::usize, 2, &mut __s[5])
+                            {
+                                break '__go __rt::Answer::Full;
+                            }
+                            __s[7] = __q.height(1);
+                            __c8 = __facts.first(&__P0);
+                        }
+                        __at = 3;
+                        loop {
+                            if !(__c8 != 0) {
+                                break '__l2;
+                            }
+                            if __left <= 0 {
+                                break '__go __rt::Answer::Paused;
+                            }
+                            __left -= 1;
+                            let __w;
+                            (__w, __c8) = __facts.one(&__P0, __c8);
+                            let __w = [__w];
+                            __s[3] = __w[0];
+                            if !(!__facts.has(&__P6, __s[3])) {
+                                continue;
+                            }
+                            if !(!__facts.has(&__P5, __s[3])) {
+                                continue;
+                            }
+                            if !(__tests1(__c, &*__s)) {
+                                continue;
+                            }
+                            __s[4] = __words1(__c, &*__s);
+                            if !(__tests2(__c, &*__s)) {
+                                continue;
+                            }
+                            let mut __key = [0u64; 1 as ::core::primitive::usize];
+                            __keys1(__c, &*__s, &mut __key);
+                            if !__q.push(0, __s[5], &__key, &__s[3..5]) {
+                                break '__go __rt::Answer::Full;
+                            }
+                            continue;
+                        }
                     }
-                    __s[7] = __q.height(1);
-                    __c8 = __facts.first(&__P0);
-                    __at = 3;
-                    continue '__go;
-                }
-                3 => {
-                    loop {
-                        if !(__c8 != 0) {
-                            __at = 2;
-                            continue '__go;
-                        }
-                        if __left <= 0 {
-                            break '__go __rt::Answer::Paused;
-                        }
-                        __left -= 1;
-                        let __w;
-                        (__w, __c8) = __facts.one(&__P0, __c8);
-                        let __w = [__w];
-                        __s[3] = __w[0];
-                        if !(!__facts.has(&__P6, __s[3])) {
-                            continue;
-                        }
-                        if !(!__facts.has(&__P5, __s[3])) {
-                            continue;
-                        }
-                        if !(__tests1(__c, &*__s)) {
-                            continue;
-                        }
-                        __s[4] = __words1(__c, &*__s);
-                        if !(__tests2(__c, &*__s)) {
-                            continue;
-                        }
-                        let mut __key = [0u64; 1 as ::core::primitive::usize];
-                        __keys1(__c, &*__s, &mut __key);
-                        if !__q.push(0, __s[5], &__key, &__s[3..5]) {
-                            break '__go __rt::Answer::Full;
-                        }
-                        continue;
-                    }
-                }
-                2 => {
+                    __at = 2;
                     __q.close(0, __s[5]);
                     __q.cut(1, __s[7]);
                     let __region = __s[5];
                     if !(__q.first(0, __region, &mut __c9, &mut __s[3..5])) {
                         break '__go __rt::Answer::No;
                     }
-                    __at = 4;
-                    continue '__go;
+                    break '__l4;
                 }
-                5 => {
-                    __q.left = __left;
-                    let __region = __s[5];
-                    let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
-                    __left = __q.left;
-                    match __found {
-                        __rt::Answer::Yes => {}
-                        __found => break '__go __found,
-                    }
-                    __at = 4;
-                    continue '__go;
+                __at = 5;
+                __q.left = __left;
+                let __region = __s[5];
+                let __found = __q.next(0, __region, &mut __c9, &mut __s[3..5]);
+                __left = __q.left;
+                match __found {
+                    __rt::Answer::Yes => {}
+                    __found => break '__go __found,
                 }
-                4 => {
-                    __at = 5;
-                    break '__go __rt::Answer::found(__c9 != 0);
-                }
-                _ => break '__go __rt::Answer::No,
             }
+            __at = 4;
+            __at = 5;
+            break '__go __rt::Answer::found(__c9 != 0);
         };
         __q.left = __left;
         __s[8] = __c8;
@@ -655,7 +668,8 @@ const _: () = {
     fn __solvers4<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<4>() else {
@@ -672,7 +686,8 @@ const _: () = {
     fn __solvers5<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
@@ -690,7 +705,8 @@ const _: () = {
     fn __solvers6<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __q: &mut __rt::Query<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &__rt::Store,
         __again: bool,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<5>() else {
@@ -705,7 +721,8 @@ const _: () = {
     fn __changes0<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
@@ -713,13 +730,13 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 1 != 0 {
-                let __facts = __rt::FactWriter::facts(__w);
+                let __facts = __rt::FactReader::new(__f);
                 if !(!__facts.has(&__P5, __s[0])) {
                     break '__go __rt::Answer::No;
                 }
             }
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P5, __s[0]) {
+                if !__rt::Workspace::add_one(__q, __f, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -729,7 +746,8 @@ const _: () = {
     fn __changes1<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<1>() else {
@@ -737,7 +755,7 @@ const _: () = {
         };
         '__go: {
             {
-                if !__rt::FactWriter::remove_one(__w, &__P5, __s[0]) {
+                if !__rt::Workspace::remove_one(__q, __f, &__P5, __s[0]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -747,7 +765,8 @@ const _: () = {
     fn __changes2<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
@@ -755,17 +774,17 @@ const _: () = {
         };
         '__go: {
             if __parts.0 & 2 != 0 {
-                if !__rt::FactWriter::add_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__rt::Workspace::add_two(__q, __f, &__P7, __s[0], __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 4 != 0 {
-                if !__rt::FactWriter::remove_two(__w, &__P7, [__s[0], __s[1]]) {
+                if !__rt::Workspace::remove_two(__q, __f, &__P7, __s[0], __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
             if __parts.0 & 16 != 0 {
-                if !__rt::FactWriter::add_one(__w, &__P3, __s[1]) {
+                if !__rt::Workspace::add_one(__q, __f, &__P3, __s[1]) {
                     break '__go __rt::Answer::Full;
                 }
             }
@@ -775,7 +794,8 @@ const _: () = {
     fn __changes3<'a>(
         __c: &'a __Context<'_>,
         __s: &mut [u64],
-        __w: &mut __rt::FactWriter<'_>,
+        __q: &mut __rt::Workspace,
+        __f: &mut __rt::Store,
         __parts: __rt::tables::Parts,
     ) -> __rt::Answer {
         let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<0>() else {
@@ -810,7 +830,7 @@ const _: () = {
     const __CAPACITY6: ::core::primitive::usize = 8;
     const __CAPACITY7: ::core::primitive::usize = 8;
     static __TABLES: __rt::Tables = {
-        use __rt::{rows, tables::*};
+        use __rt::tables::*;
         static TYPES: [Type; 3] = [
             Type {
                 name: "Actor",
@@ -825,352 +845,237 @@ const _: () = {
                 show: __CODEC2.show,
             },
         ];
-        const KEY_WORDS: &[u8] = &[1, 1];
-        const PARAMS: &[&[Param]] = &[
+        static RELATIONS: [Relation; 8] = Relation::unpack(
             &[
-                Param {
-                    name: "",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                "squad_member",
+                "",
+                "enemy",
+                "",
+                "surrendered",
+                "",
+                "restrained",
+                "",
+                "dead",
+                "",
+                "reserved",
+                "",
+                "following_order",
+                "",
+                "restraining",
+                "",
             ],
             &[
-                Param {
-                    name: "who",
-                    ty: TypeId(0),
-                    agent: true,
-                },
-                Param {
-                    name: "target",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                41540276349014703544292896986431488, 83077383566693059454150814535254016,
+                41538374868279063750664689616420869, 83076749813928568298800503287840769,
+                73787539322101235713,
+            ],
+            &__TABLES,
+        );
+        static TASKS: [TaskRow; 10] = TaskRow::unpack(
+            &[
+                "reserve",
+                "Keeps every other plan away from `who`.",
+                "free",
+                "",
+                "restrain",
+                "Cuffs a suspect.",
+                "restrain_complement",
+                "",
+                "squad_restrain",
+                "",
+                "squad_restrain_helper",
+                "",
+                "block_on",
+                "",
+                "global_block",
+                "",
+                "finish_action",
+                "",
+                "stop_action",
+                "",
             ],
             &[
-                Param {
-                    name: "who",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                5192455933834598166378690562228738,
+                1329228000427205205770457248773963787,
+                1329268560604123177901982920485240832,
+                5192534543074316452854843494630400,
+                1329228022091165374893880700280242226,
+                1329248278194519530915305897119055872,
+                5192774084424694509109341113550341, 18447025548686262366,
+            ],
+            &__TABLES,
+        );
+        static METHODS: [MethodRow; 2] = MethodRow::unpack(
+            &["", ""],
+            &[4295294980],
+            &__TABLES,
+        );
+        static BRANCHES: [BranchRow; 3] = BranchRow::unpack(
+            &[
+                "nearest",
+                "The squad member closest to a surrendered suspect.",
+                "with_complement",
+                "",
+                "alone",
+                "",
             ],
             &[
-                Param {
-                    name: "squad",
-                    ty: TypeId(0),
-                    agent: true,
-                },
-                Param {
-                    name: "target",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                10384752173394702234732053269643264, 158461160768701466297610797066,
+                562949953421312,
             ],
+            &__TABLES,
+        );
+        static OPERATORS: [OperatorRow; 8] = OperatorRow::unpack(
+            &[
+                "Keeps every other plan away from `who`.",
+                "",
+                "Cuffs a suspect.",
+                "",
+                "",
+                "",
+                "",
+                "",
+            ],
+            &[
+                4835703278739991675731968, 79228162606498057962091708417,
+                79228162643391546139575582727, 5192376087906286159508267734138887,
+                103079215104, 5192455316068781976820312592351233,
+                20769187434139310515247885224443905, 79228162772518754685607215116,
+                5192376087906267712482779177418766, 1267689286444752879988999520257,
+                316912650057057350391355670543, 79228162920092707292463497232,
+                5192376089115230425585590130966548, 1267708629257866714060089786371,
+                316912650057057350391355670551, 79228162975432939543656923161,
+                5192376087906286159226900131610649, 1267766657697208216260475682817,
+                316912650057057350374175801429, 79228164119131072379937095767,
+                5192376087906286159227166419583063, 1267786000510322050322976014337,
+                316912650057057350374175801432, 79228164174471304613950652506,
+                5192376087906286159227179304484954, 1267805343323435884389771313153,
+                316912650057057350374175801435, 79228164229811536847964209245,
+                5192376087906286159227192189386845, 1267824686136549718456566611969,
+                316912650057057350374175801438, 79228164285151769081977765984,
+                5192376087906286159227205074288736, 19343403409644425501016065,
+            ],
+            &__TABLES,
+        );
+        static CHECKS: [Check; 16] = Check::unpack(
+            &[
+                "!reserved(who)",
+                "surrendered(target)",
+                "enemy(target)",
+                "squad_member(squad)",
+                "!dead(target)",
+                "!restrained(target)",
+                "!reserved(target)",
+                "!reserved(squad)",
+                "let d: f32 = game.distance(squad, target) && d < 400.0",
+                "let d: f32 = game.distance(squad, target)",
+                "squad_member(partner)",
+                "different(squad, partner)",
+                "!following_order(partner)",
+                "!reserved(partner)",
+                "let d: f32 = game.distance(partner, target) && d < 400.0",
+                "let d: f32 = game.distance(partner, target)",
+            ],
+            &[
+                83076749789750199480460513764179977,
+                124615758454314788740756370251317278,
+                124615758444643382184120811830378528,
+                124616392260272163529162296599248930,
+                83077383605378980827190891342987300, 83077383595707574269147958038495270,
+                83077383615050387382137599903662120, 83078017440350575283814643093471274,
+                41538375322835208818971983287943212,
+                166157302531300641084893838645985292,
+                83077066707235738536968284845178887, 1901543600483396619107688644616,
+                124619561381937067716007433397796870,
+                83082771079326620507232756591427589, 9672107533473360876929106,
+            ],
+            &__TABLES,
+        );
+        static ARGS: [Arg; 12] = Arg::unpack(
             &[],
+            &[85072538848984253885689547943286669314, 1238006152668342991140159494],
+            &__TABLES,
+        );
+        static SLOTS: [Slot; 1] = Slot::unpack(&[], &[65536], &__TABLES);
+        static PARAMS: [Param; 9] = Param::unpack(
+            &["", "who", "target", "who", "squad", "target", "a", "b", "a"],
+            &[996923532159230321825570853585223680, 25769869312],
+            &__TABLES,
+        );
+        static PARAMS_LISTS: [&[Param]; 7] = lists(&PARAMS, [1, 2, 1, 2, 0, 2, 1]);
+        static VARS: [Var; 15] = Var::unpack(
             &[
-                Param {
-                    name: "a",
-                    ty: TypeId(0),
-                    agent: true,
-                },
-                Param {
-                    name: "b",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                "target",
+                "squad",
+                "d",
+                "partner",
+                "d",
+                "who",
+                "target",
+                "squad",
+                "squad",
+                "target",
+                "partner",
+                "squad",
+                "partner",
+                "partner",
+                "target",
             ],
             &[
-                Param {
-                    name: "a",
-                    ty: TypeId(0),
-                    agent: true,
-                },
+                5192296862161623534681407516377088, 5192376086697341892868107053105155,
+                5192296859743753448708075457478656, 5192534543022425761775498089725955,
+                4295032832,
             ],
-        ];
-        const VARS: &[&[Var]] = &[
-            &[
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-            ],
-            &[
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-            ],
-            &[
-                Var {
-                    name: "target",
-                    ty: TypeId(0),
-                    slot: Slot(1),
-                },
-                Var {
-                    name: "squad",
-                    ty: TypeId(0),
-                    slot: Slot(2),
-                },
-                Var {
-                    name: "d",
-                    ty: TypeId(1),
-                    slot: Slot(3),
-                },
-            ],
-            &[
-                Var {
-                    name: "partner",
-                    ty: TypeId(0),
-                    slot: Slot(3),
-                },
-                Var {
-                    name: "d",
-                    ty: TypeId(1),
-                    slot: Slot(4),
-                },
-            ],
+            &__TABLES,
+        );
+        static VARS_LISTS: [&[Var]; 10] = lists(&VARS, [3, 2, 0, 1, 1, 1, 2, 1, 2, 2]);
+        static PREDICATES: [RelId; 8] = RelId::unpack(
             &[],
-            &[
-                Var {
-                    name: "who",
-                    ty: TypeId(0),
-                    slot: Slot(0),
-                },
-            ],
-        ];
-        const COLUMNS: &[&[Columns]] = &[
-            &[Columns(0), Columns(1)],
-            &[Columns(0), Columns(3)],
-        ];
-        const PREDICATES: &[&[RelId]] = &[
-            &[RelId(2)],
-            &[RelId(1)],
-            &[RelId(0)],
-            &[RelId(4)],
-            &[RelId(3)],
-            &[RelId(5)],
+            &[5192613771184903133187907053355013, 65542],
+            &__TABLES,
+        );
+        static PREDICATES_LISTS: [&[RelId]; 9] = lists(
+            &PREDICATES,
+            [1, 0, 1, 1, 1, 1, 1, 1, 1],
+        );
+        static COLUMNS: [Columns; 4] = Columns::unpack(
             &[],
-            &[RelId(6)],
-            &[RelId(7)],
-        ];
-        static RELATIONS: [Relation; 8] = rows::relations(
-            [
-                ("squad_member", "", __CAPACITY0, 8589934592),
-                ("enemy", "", __CAPACITY1, 0),
-                ("surrendered", "", __CAPACITY2, 8589934592),
-                ("restrained", "", __CAPACITY3, 0),
-                ("dead", "", __CAPACITY4, 0),
-                ("reserved", "", __CAPACITY5, 0),
-                ("following_order", "", __CAPACITY6, 0),
-                ("restraining", "", __CAPACITY7, 65537),
-            ],
-            PARAMS,
-            COLUMNS,
+            &[18447588498639749120],
+            &__TABLES,
         );
-        static TASKS: [TaskRow; 10] = rows::tasks(
-            [
-                (
-                    "reserve",
-                    "Keeps every other plan away from `who`.",
-                    4722366482869695545858,
-                ),
-                ("free", "", 4722366482869829763586),
-                ("restrain", "Cuffs a suspect.", 9444732965739542086401),
-                ("restrain_complement", "", 9444732965739676304129),
-                ("squad_restrain", "", 51946031311566533559296),
-                ("squad_restrain_helper", "", 51946103369160974140160),
-                ("block_on", "", 9444732965740716492035),
-                ("global_block", "", 4722366482871121610244),
-                ("finish_action", "", 4722366482871171941893),
-                ("stop_action", "", 4722366482871222273542),
-            ],
-            PARAMS,
-        );
-        static METHODS: [MethodRow; 2] = rows::methods([("", 4), ("", 5)]);
-        static CHECKS: [Check; 16] = rows::checks(
-            [
-                ("surrendered(target)", 1329248278813489544220017369726976000),
-                ("enemy(target)", 1329248278504004534398672301002326017),
-                ("squad_member(squad)", 1329268560604127898614234049174175746),
-                ("!dead(target)", 20283647543690958900446896586755),
-                ("!restrained(target)", 20283338058681137555378171936772),
-                ("!reserved(target)", 20283957028700780245515621629957),
-                ("!reserved(squad)", 40566366637074817152332518260741),
-                (
-                    "let d: f32 = game.distance(squad, target) && d < 400.0",
-                    20282100128123478910464959447046,
-                ),
-                (
-                    "let d: f32 = game.distance(squad, target)",
-                    20282100128123478910464959643654,
-                ),
-                ("squad_member(partner)", 1329288843013740995017623735718248450),
-                ("different(squad, partner)", 20282100137531318388056832606214),
-                ("!following_order(partner)", 60849085735181041887087786917895),
-                ("!reserved(partner)", 60848776250171220542019062267909),
-                (
-                    "let d: f32 = game.distance(partner, target) && d < 400.0",
-                    20282100142290578359073897381894,
-                ),
-                (
-                    "let d: f32 = game.distance(partner, target)",
-                    20282100142290578359073897578502,
-                ),
-                ("!reserved(who)", 1547467550405352645408129029),
-            ],
-            PREDICATES,
-            VARS,
-        );
-        static BRANCHES: [BranchRow; 3] = rows::branches(
-            [
-                (
-                    "nearest",
-                    "The squad member closest to a surrendered suspect.",
-                    2251799813685254,
-                ),
-                ("with_complement", "", 18448151448593694727),
-                ("alone", "", 1208907372870555465154568),
-            ],
-            VARS,
-            KEY_WORDS,
-        );
-        static OPERATORS: [OperatorRow; 8] = rows::operators(
-            [
-                (
-                    "Keeps every other plan away from `who`.",
-                    [
-                        340282366841719972355667186871622107136,
-                        554597137728977571700839284741,
-                        340277174624079928930893700704239616007, 110682153317887770629,
-                        309485009821345068858999041,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871622631425,
-                        1109194275457955143401678569484,
-                        340277174624079928949340726184206401550, 110682153317887770629, 0,
-                    ],
-                ),
-                (
-                    "Cuffs a suspect.",
-                    [
-                        340282366841719972355667468346599604226,
-                        1584563250691115121569798553616,
-                        340277174624079928949340726184206401558, 110681590367934480392, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667468346600128515,
-                        1980704063317777041788711731225,
-                        340277174624079928949340726184206401561, 110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871627481094,
-                        6892850140345864105424716824663,
-                        340277174624079928949340726184206401623, 110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871627677703,
-                        7130534627943997350439362232410,
-                        340277174624079928949340726184206401626, 110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871627874312,
-                        7368219115542130595454007640157,
-                        340277174624079928949340726184206401629, 110682153317887770630, 0,
-                    ],
-                ),
-                (
-                    "",
-                    [
-                        340282366841719972355667186871628070921,
-                        7605903603140263840468653047904,
-                        340277174624079928949340726184206401632, 110682153317887770630, 0,
-                    ],
-                ),
-            ],
-            &CHECKS,
-            PREDICATES,
-            VARS,
-        );
-        static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-        static COLLECTIONS: [Collection; 0] = rows::collections([]);
-        static ARGS: [Arg; 12] = rows::cells([2, 2, 6, 6, 10, 6, 6, 6, 10, 14, 14, 14]);
-        static SLOTS: [Slot; 1] = rows::slots([0]);
-        static STRANDS: [Pc; 0] = rows::places([]);
+        static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [2, 2]);
         Tables {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
-            relations: &RELATIONS,
             types: &TYPES,
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
+            constants: &[
+                1 as usize,
+                1 as usize,
+                __CAPACITY0,
+                __CAPACITY1,
+                __CAPACITY2,
+                __CAPACITY3,
+                __CAPACITY4,
+                __CAPACITY5,
+                __CAPACITY6,
+                __CAPACITY7,
+            ],
+            relations: &RELATIONS,
             tasks: &TASKS,
             methods: &METHODS,
             branches: &BRANCHES,
             operators: &OPERATORS,
-            axioms: &AXIOMS,
-            collections: &COLLECTIONS,
+            axioms: &[],
+            collections: &[],
             checks: &CHECKS,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\xFF\xFF\x03\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02#\x05\x01\x01\x03\x01\x01\x02#\x05\0\x01\x04\x01\x01\x02#\x05\x04\x01\x05\x01\0\x02#\x05\x03\x01\x06\x01\0\x02#\x05\x05\x01\x07\x01\0\x02#\x05\x05\x01\x08\x01\0\x02#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02#\x05\x05\x01\x0B\x01\0\x02#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x06\x02\xFF\xFF\x03\x04\x06\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
             args: &ARGS,
             slots: &SLOTS,
-            strands: &STRANDS,
+            strands: &[],
+            params: &PARAMS_LISTS,
+            vars: &VARS_LISTS,
+            predicates: &PREDICATES_LISTS,
+            columns: &COLUMNS_LISTS,
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1515,7 +1420,8 @@ const _: () = {
         fn __solvers0<'a>(
             __c: &'a __Context<'_>,
             __s: &mut [u64],
-            __q: &mut __rt::Query<'_>,
+            __q: &mut __rt::Workspace,
+            __f: &__rt::Store,
             __again: bool,
         ) -> __rt::Answer {
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<2>() else {
@@ -1546,7 +1452,7 @@ const _: () = {
         const __CAPACITY6: ::core::primitive::usize = 8;
         const __CAPACITY7: ::core::primitive::usize = 8;
         static __TABLES: __rt::Tables = {
-            use __rt::{rows, tables::*};
+            use __rt::tables::*;
             static TYPES: [Type; 3] = [
                 Type {
                     name: "Actor",
@@ -1561,79 +1467,77 @@ const _: () = {
                     show: __CODEC2.show,
                 },
             ];
-            const KEY_WORDS: &[u8] = &[];
-            const PARAMS: &[&[Param]] = &[
+            static RELATIONS: [Relation; 8] = Relation::unpack(
                 &[
-                    Param {
-                        name: "",
-                        ty: TypeId(0),
-                        agent: true,
-                    },
+                    "squad_member",
+                    "",
+                    "enemy",
+                    "",
+                    "surrendered",
+                    "",
+                    "restrained",
+                    "",
+                    "dead",
+                    "",
+                    "reserved",
+                    "",
+                    "following_order",
+                    "",
+                    "restraining",
+                    "",
                 ],
                 &[
-                    Param {
-                        name: "who",
-                        ty: TypeId(0),
-                        agent: true,
-                    },
-                    Param {
-                        name: "target",
-                        ty: TypeId(0),
-                        agent: true,
-                    },
+                    41539008698414438421403235684253696,
+                    83077383561857356173440498022744064,
+                    41538374868278916176712099940007939,
+                    83076749794585755184966436492279809, 73787539304921366529,
                 ],
-            ];
-            const VARS: &[&[Var]] = &[];
-            const COLUMNS: &[&[Columns]] = &[
-                &[Columns(0), Columns(1)],
-                &[Columns(0), Columns(3)],
-            ];
-            const PREDICATES: &[&[RelId]] = &[];
-            static RELATIONS: [Relation; 8] = rows::relations(
-                [
-                    ("squad_member", "", __CAPACITY0, 0),
-                    ("enemy", "", __CAPACITY1, 0),
-                    ("surrendered", "", __CAPACITY2, 0),
-                    ("restrained", "", __CAPACITY3, 0),
-                    ("dead", "", __CAPACITY4, 0),
-                    ("reserved", "", __CAPACITY5, 0),
-                    ("following_order", "", __CAPACITY6, 0),
-                    ("restraining", "", __CAPACITY7, 65537),
-                ],
-                PARAMS,
-                COLUMNS,
+                &__TABLES,
             );
-            static TASKS: [TaskRow; 0] = rows::tasks([], PARAMS);
-            static METHODS: [MethodRow; 0] = rows::methods([]);
-            static CHECKS: [Check; 0] = rows::checks([], PREDICATES, VARS);
-            static BRANCHES: [BranchRow; 0] = rows::branches([], VARS, KEY_WORDS);
-            static OPERATORS: [OperatorRow; 0] = rows::operators(
-                [],
-                &CHECKS,
-                PREDICATES,
-                VARS,
+            static PARAMS: [Param; 3] = Param::unpack(
+                &["", "who", "target"],
+                &[3377708310528000],
+                &__TABLES,
             );
-            static AXIOMS: [AxiomRow; 0] = rows::axioms([]);
-            static COLLECTIONS: [Collection; 0] = rows::collections([]);
-            static ARGS: [Arg; 0] = rows::cells([]);
-            static SLOTS: [Slot; 0] = rows::slots([]);
-            static STRANDS: [Pc; 0] = rows::places([]);
+            static PARAMS_LISTS: [&[Param]; 2] = lists(&PARAMS, [1, 2]);
+            static VARS_LISTS: [&[Var]; 0] = lists(&[], []);
+            static PREDICATES_LISTS: [&[RelId]; 0] = lists(&[], []);
+            static COLUMNS: [Columns; 4] = Columns::unpack(
+                &[],
+                &[18447588498639749120],
+                &__TABLES,
+            );
+            static COLUMNS_LISTS: [&[Columns]; 2] = lists(&COLUMNS, [2, 2]);
             Tables {
                 name: "restraint",
                 doc: "Restraining surrendered suspects.",
-                relations: &RELATIONS,
                 types: &TYPES,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
-                checks: &CHECKS,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#",
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
+                constants: &[
+                    __CAPACITY0,
+                    __CAPACITY1,
+                    __CAPACITY2,
+                    __CAPACITY3,
+                    __CAPACITY4,
+                    __CAPACITY5,
+                    __CAPACITY6,
+                    __CAPACITY7,
+                ],
+                relations: &RELATIONS,
+                tasks: &[],
+                methods: &[],
+                branches: &[],
+                operators: &[],
+                axioms: &[],
+                collections: &[],
+                checks: &[],
+                args: &[],
+                slots: &[],
+                strands: &[],
+                params: &PARAMS_LISTS,
+                vars: &VARS_LISTS,
+                predicates: &PREDICATES_LISTS,
+                columns: &COLUMNS_LISTS,
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1689,13 +1593,13 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, els: Pc(2) }
+// 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 4: Apply { id: OperatorId(0), cost: Nothing }
 // 5: Change { f: FnId(0), parts: Parts(2) }
 // 6: Applied
 // 7: Moment
 // 8: Holds
-// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, els: Pc(2) }
+// 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 10: Holds
 // 11: Apply { id: OperatorId(1), cost: Nothing }
 // 12: Change { f: FnId(1), parts: Parts(2) }
@@ -1714,21 +1618,21 @@ const _: () = {
 // 25: Moment
 // 26: Solve { f: FnId(0), els: Pc(2), branch: BranchId(0) }
 // 27: SolveNext { f: FnId(0), els: Pc(2), branch: BranchId(0) }
-// 28: Begin { task: TaskId(5), ret: Slot(65535), args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
+// 28: Begin { of: Callee { task: TaskId(5), method: MethodId(1), branch: BranchId(65535), entry: Pc(50), frame: 11 }, args: Few { len: 2, slots: [Slot(2), Slot(1), Slot(0), Slot(0)] } }
 // 29: Done
-// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: true, els: Pc(2) }
+// 30: Fact { rel: RelId(2), index: 1, atom: Run { at: 2, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 31: Holds
-// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: true, els: Pc(2) }
+// 32: Fact { rel: RelId(1), index: 1, atom: Run { at: 3, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 33: Holds
-// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: true, els: Pc(2) }
+// 34: Fact { rel: RelId(0), index: 1, atom: Run { at: 4, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 35: Holds
-// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: false, els: Pc(2) }
+// 36: Fact { rel: RelId(4), index: 1, atom: Run { at: 5, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 37: Holds
-// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: false, els: Pc(2) }
+// 38: Fact { rel: RelId(3), index: 1, atom: Run { at: 6, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 39: Holds
-// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: false, els: Pc(2) }
+// 40: Fact { rel: RelId(5), index: 1, atom: Run { at: 7, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 41: Holds
-// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: false, els: Pc(2) }
+// 42: Fact { rel: RelId(5), index: 1, atom: Run { at: 8, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 43: Holds
 // 44: Solve { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
 // 45: SolveNext { f: FnId(1), els: Pc(2), branch: BranchId(65535) }
@@ -1756,14 +1660,14 @@ const _: () = {
 // 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: Few { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 69: Done
-// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, els: Pc(2) }
+// 70: Fact { rel: RelId(0), index: 1, atom: Run { at: 9, len: 1 }, there: true, els: Pc(2), branch: BranchId(65535) }
 // 71: Holds
 // 72: Solve { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
 // 73: SolveNext { f: FnId(4), els: Pc(2), branch: BranchId(65535) }
 // 74: Holds
-// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, els: Pc(2) }
+// 75: Fact { rel: RelId(6), index: 1, atom: Run { at: 10, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 76: Holds
-// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, els: Pc(2) }
+// 77: Fact { rel: RelId(5), index: 1, atom: Run { at: 11, len: 1 }, there: false, els: Pc(2), branch: BranchId(65535) }
 // 78: Holds
 // 79: Solve { f: FnId(5), els: Pc(2), branch: BranchId(65535) }
 // 80: SolveNext { f: FnId(5), els: Pc(2), branch: BranchId(65535) }

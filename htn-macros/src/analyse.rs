@@ -6,7 +6,7 @@ use htn_core::tables::{Columns, RelId};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::ast::Predicate;
-use crate::modes::form::{Arg, Cond, Expr, LetValue, Moded};
+use crate::modes::form::{Cond, Expr, Moded, Part};
 
 /// How an atom finds its rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,30 +97,15 @@ impl Reader<'_, '_> {
             }
             _ => {}
         }
-        cond.children()
-            .into_iter()
-            .for_each(|child| self.cond(child));
+        cond.children().for_each(|child| self.cond(child));
     }
 }
 
-/// Whether a condition asks a Rust expression that sees the context, through axioms too.
-pub fn asks_game(cond: &Cond<'_>, moded: &Moded<'_>, context: &Ident) -> bool {
+/// Whether a condition asks a Rust expression that sees the context, apart from what the axioms do that it calls.
+pub fn asks_game_itself(cond: &Cond<'_>, context: &Ident) -> bool {
     let sees = |expr: &Expr<'_>| mentions(expr.source.tokens.clone(), context);
-    let arg_sees = |arg: &Arg<'_>| matches!(arg, Arg::Expr(expr) if sees(expr));
-    let itself = |cond: &Cond<'_>| match cond {
-        Cond::Test(expr) => sees(expr),
-        Cond::Fact { args, .. } | Cond::Axiom { args, .. } => args.iter().any(arg_sees),
-        Cond::Let { value, .. } => match value {
-            LetValue::Word(expr) | LetValue::Some(expr) | LetValue::In(expr) => sees(expr),
-            LetValue::Aggregate { of, .. } => of.as_ref().is_some_and(sees),
-        },
-        Cond::First(sorted) => sorted.sort.as_ref().is_some_and(|sort| sees(&sort.key)),
-        Cond::And(_) | Cond::Or(_) | Cond::Not(_) | Cond::Forall(..) => false,
-    };
-    let axioms = axioms_with(moded, itself);
-    cond.any(&|cond| {
-        itself(cond) || matches!(cond, Cond::Axiom { axiom, .. } if axioms.contains(axiom))
-    })
+    let mut parts = cond.parts().into_iter();
+    parts.any(|part| matches!(part, Part::Expr(_, expr) if sees(expr)))
 }
 
 /// Whether a name occurs anywhere in an expression.

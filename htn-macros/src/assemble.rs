@@ -132,7 +132,7 @@ fn resolved(tokens: Vec<TokenTree>, like: Span) -> Vec<TokenTree> {
     tokens.collect()
 }
 
-/// The tokens with types in the place of parameters, each where the parameter is written.
+/// The tokens with types in the place of parameters. What is wrong with a type is shown where the domain gives it.
 fn with_types(tokens: &[TokenTree], given: &[(&str, &[TokenTree])]) -> Vec<TokenTree> {
     let mut out = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -150,7 +150,7 @@ fn with_types(tokens: &[TokenTree], given: &[(&str, &[TokenTree])]) -> Vec<Token
             }
             TokenTree::Ident(name) if !follows_path(&tokens[..at]) => {
                 match given.iter().find(|(param, _)| name == param) {
-                    Some((_, ty)) => out.extend(located(ty, name.span())),
+                    Some((_, ty)) => out.extend_from_slice(ty),
                     None => out.push(token.clone()),
                 }
             }
@@ -163,15 +163,6 @@ fn with_types(tokens: &[TokenTree], given: &[(&str, &[TokenTree])]) -> Vec<Token
 fn follows_path(before: &[TokenTree]) -> bool {
     before.len() > 1 && at_signs(&before[before.len() - 2..], ':', ':')
         || is_sign(before.last(), '.')
-}
-
-/// Tokens at another place, which mean what they mean where they were written.
-fn located(tokens: &[TokenTree], place: Span) -> Vec<TokenTree> {
-    let tokens = tokens.iter().cloned().map(|mut token| {
-        token.set_span(token.span().located_at(place));
-        token
-    });
-    tokens.collect()
 }
 
 /// The types between commas, as they stand in `use part name<A, B<C, D>>;`.

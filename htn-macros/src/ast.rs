@@ -8,6 +8,14 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 #[derive(Clone, Debug, Default)]
 pub struct Docs(pub Vec<String>);
 
+impl Docs {
+    /// As the tables have it.
+    pub fn text(&self) -> String {
+        let lines: Vec<&str> = self.0.iter().map(|line| line.trim()).collect();
+        lines.join("\n")
+    }
+}
+
 /// A piece of Rust that rustc will read: an expression or a type.
 #[derive(Clone, Debug)]
 pub struct Rust {
@@ -249,6 +257,111 @@ pub enum Aggregate {
     Sum,
     Min,
     Max,
+}
+
+impl Aggregate {
+    const ALL: [Aggregate; 4] = [
+        Aggregate::Count,
+        Aggregate::Sum,
+        Aggregate::Min,
+        Aggregate::Max,
+    ];
+
+    pub fn of(word: &str) -> Option<Aggregate> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Aggregate::Count => "count",
+            Aggregate::Sum => "sum",
+            Aggregate::Min => "min",
+            Aggregate::Max => "max",
+        }
+    }
+}
+
+/// A word that a condition, or what it binds, begins with. Nothing else may have that name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConditionWord {
+    First,
+    Forall,
+    Aggregate(Aggregate),
+}
+
+impl ConditionWord {
+    pub fn of(word: &str) -> Option<ConditionWord> {
+        match word {
+            "first" => Some(ConditionWord::First),
+            "forall" => Some(ConditionWord::Forall),
+            word => Aggregate::of(word).map(ConditionWord::Aggregate),
+        }
+    }
+}
+
+/// What stands in a condition, one level down.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// Another condition; `negated` where it matters that there is no solution.
+    Condition {
+        inner: &'a Condition,
+        negated: bool,
+    },
+    Atom(&'a Atom),
+    /// A variable that gets its value, other than by an atom.
+    Binds(&'a Ident),
+    Rust(&'a Rust),
+}
+
+impl Condition {
+    /// What stands in it, as written from left to right.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let with = |inner, negated| Part::Condition { inner, negated };
+        match self {
+            Condition::And(parts) | Condition::Or(parts) => {
+                parts.iter().map(|part| with(part, false)).collect()
+            }
+            Condition::Not(inner) => vec![with(inner, true)],
+            Condition::Atom(atom) => vec![Part::Atom(atom)],
+            Condition::Let { name, value, .. } => {
+                let mut parts = vec![Part::Binds(name)];
+                parts.extend(value.parts());
+                parts
+            }
+            Condition::LetSome { name, value, .. } => vec![Part::Binds(name), Part::Rust(value)],
+            Condition::LetIn { name, items, .. } => vec![Part::Binds(name), Part::Rust(items)],
+            Condition::First(sorted) => sorted.parts(),
+            Condition::Forall(all, hold) => vec![with(all, true), with(hold, true)],
+            Condition::Rust(rust) => vec![Part::Rust(rust)],
+        }
+    }
+}
+
+impl Sorted {
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let mut parts = vec![Part::Condition {
+            inner: &self.condition,
+            negated: false,
+        }];
+        parts.extend(self.sort.iter().map(|sort| Part::Rust(&sort.key)));
+        parts
+    }
+}
+
+impl Value {
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        match self {
+            Value::Rust(rust) => vec![Part::Rust(rust)],
+            Value::Aggregate { of, over, .. } => {
+                let mut parts: Vec<_> = of.iter().map(Part::Rust).collect();
+                parts.push(Part::Condition {
+                    inner: over,
+                    negated: true,
+                });
+                parts
+            }
+        }
+    }
 }
 
 /// `name(args)` in a condition or an effect.

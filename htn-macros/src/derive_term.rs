@@ -64,6 +64,11 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         let fits = quote_spanned!(here=> #private::must_fit(#what, #bits));
         quote!(const _: u32 = #fits;)
     });
+    // That it is too wide has been said here, and is not said again by the domain that it is used in.
+    let bits = match &check {
+        Some(_) => quote!({ let __bits = #bits; if __bits > 64 { 64 } else { __bits } }),
+        None => quote!(#bits),
+    };
     quote! {
         #[automatically_derived]
         impl #params #term for #name #args #clause {

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Rust, Value};
+use crate::ast::{Arg, Args, Atom, Condition, Rust, Value};
 #[cfg(feature = "plain")]
 use crate::ast::{Effect, Mark, Sort, Sorted};
 use crate::text::text;
@@ -133,16 +133,10 @@ fn spell_value(value: &Value) -> String {
     match value {
         Value::Rust(rust) => text(&rust.tokens),
         Value::Aggregate { kind, of, over, .. } => {
-            let keyword = match kind {
-                Aggregate::Count => "count",
-                Aggregate::Sum => "sum",
-                Aggregate::Min => "min",
-                Aggregate::Max => "max",
-            };
             let of = of
                 .as_ref()
                 .map_or(String::new(), |of| format!("{}; ", text(&of.tokens)));
-            format!("{keyword}({of}{})", spell(over, Place::Top))
+            format!("{}({of}{})", kind.word(), spell(over, Place::Top))
         }
     }
 }

@@ -2,10 +2,18 @@
 
 use std::fmt::Write;
 
-/// Whether it has no width, or turns the direction of what stands beside it: such letters are shown by their number.
-pub(crate) fn is_invisible(letter: char) -> bool {
-    let turns = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || letter == '\u{feff}' || letter.is_control()
+pub(crate) use htn_core::is_invisible;
+
+/// As a line of text: letters that break it, or turn its direction, are shown by their number.
+pub(crate) fn line(text: &str) -> String {
+    let mut safe = String::new();
+    for letter in text.chars() {
+        match is_invisible(letter) {
+            true => _ = write!(safe, "U+{:04X}", letter as u32),
+            false => safe.push(letter),
+        }
+    }
+    safe
 }
 
 /// As text of XML, or of HTML.

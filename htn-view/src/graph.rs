@@ -10,7 +10,7 @@ use htn_core::domain::Domain;
 use htn_core::plain::rows::{Block, DoneBy, Rows, Stmt};
 use htn_core::tables::{Tables, TaskKind};
 
-use crate::recording::{Recorded, What};
+use crate::coverage::{Coverage, Covered};
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,12 +35,114 @@ pub(crate) struct Node {
 pub(crate) struct Branch {
     /// As in the domain; or its number, where it has no name and is not the only one; or empty.
     pub label: String,
-    /// Whether the label is a name.
-    pub named: bool,
+    /// Which of the methods of that name, and which of its branches.
+    pub place: (usize, usize),
     /// The nodes that it is done by, each of them once, in the order of the body.
     pub to: Vec<usize>,
-    /// In how many plans it was taken, where the graph was told.
-    pub taken: Option<u64>,
+    /// How often it was tried, where the graph was told.
+    pub heat: Option<Heat>,
+}
+
+/// How often a branch was tried, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Heat {
+    pub tried: u64,
+    pub taken: u64,
+    pub refused: u64,
+    pub in_vain: u64,
+}
+
+/// How a branch fared, in a word: what its colour says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Fared {
+    NeverTried,
+    NeverTaken,
+    /// Less than every second time.
+    Seldom,
+    Often,
+}
+
+impl Fared {
+    pub const ALL: [Fared; 4] = [
+        Fared::Often,
+        Fared::Seldom,
+        Fared::NeverTaken,
+        Fared::NeverTried,
+    ];
+
+    /// The words of the legend. Plans alone do not tell what was tried in vain.
+    pub fn legend(self, searched: bool) -> &'static str {
+        match (self, searched) {
+            (Fared::Often, true) => "taken every second time or more often",
+            (Fared::Often, false) => "taken",
+            (Fared::Seldom, _) => "taken less often",
+            (Fared::NeverTaken, _) => "tried, never taken",
+            (Fared::NeverTried, true) => "never tried",
+            (Fared::NeverTried, false) => "never taken",
+        }
+    }
+
+    /// For formats without a style of their own. It can be told apart by those who do not see red.
+    pub fn colour(self) -> &'static str {
+        match self {
+            Fared::Often => "#1f6feb",
+            Fared::Seldom => "#d08700",
+            Fared::NeverTaken => "#c4352b",
+            Fared::NeverTried => "#9a9fa5",
+        }
+    }
+}
+
+impl Branch {
+    /// `12/40`: taken and tried. Where nothing is known of those in vain, `×12`.
+    pub fn figures(&self, searched: bool) -> String {
+        match self.heat {
+            None => String::new(),
+            Some(Heat { tried: 0, .. }) => "0".to_owned(),
+            Some(Heat { taken, .. }) if !searched => format!("×{taken}"),
+            Some(Heat { taken, tried, .. }) => format!("{taken}/{tried}"),
+        }
+    }
+}
+
+impl Heat {
+    pub fn fared(self) -> Fared {
+        match self {
+            Heat { tried: 0, .. } => Fared::NeverTried,
+            Heat { taken: 0, .. } => Fared::NeverTaken,
+            Heat { tried, taken, .. } if taken * 2 < tried => Fared::Seldom,
+            _ => Fared::Often,
+        }
+    }
+
+    /// `tried 40 times: taken 12, its condition did not hold 20, in vain 8`.
+    pub fn words(self, searched: bool) -> String {
+        let Heat {
+            tried,
+            taken,
+            refused,
+            in_vain,
+        } = self;
+        let times = |count: u64| match count {
+            1 => "once".to_owned(),
+            count => format!("{count} times"),
+        };
+        match (tried, searched) {
+            (0, _) => return Fared::NeverTried.legend(searched).to_owned(),
+            (_, false) => return format!("taken {}", times(taken)),
+            _ => {}
+        }
+        let mut words = format!("tried {}: taken {taken}", times(tried));
+        for (count, what) in [
+            (refused, "its condition did not hold"),
+            (in_vain, "in vain"),
+        ] {
+            if count > 0 {
+                words += &format!(", {what} {count}");
+            }
+        }
+        words
+    }
 }
 
 /// The graph of a domain: methods, operators, and the branches that lead from the one to the others. It prints as
@@ -70,6 +172,10 @@ pub(crate) struct Branch {
 pub struct Graph {
     pub(crate) name: String,
     pub(crate) nodes: Vec<Node>,
+    /// Of what the figures are, where there are some.
+    pub(crate) counted: String,
+    /// Whether it is known how often branches were tried in vain.
+    pub(crate) searched: bool,
 }
 
 impl Graph {
@@ -98,6 +204,8 @@ impl Graph {
         let graph = Graph {
             name: rows.name.to_string(),
             nodes: nodes.collect(),
+            counted: String::new(),
+            searched: false,
         };
         // The synchronisation operators are there in each domain, used or not.
         let used: Vec<bool> = graph.used();
@@ -134,6 +242,8 @@ impl Graph {
         Graph {
             name: self.name.clone(),
             nodes: nodes.collect(),
+            counted: self.counted.clone(),
+            searched: self.searched,
         }
     }
 
@@ -149,62 +259,44 @@ impl Graph {
         self.only(|_, node| !names.contains(&&node.name[..]))
     }
 
-    /// The same with how often each branch was taken in plans that were recorded: wider the more often, dashed where it never
-    /// was. A plan that was repaired counts once more with what is new in it. Recordings of other domains count for nothing.
+    /// The same with how often each branch was tried and taken: the more often it was tried, the wider its edges; and their
+    /// colour says what came of it. So parts that are dead and parts that are hot are seen at once. The figures are those
+    /// of [`Coverage`], which says what they count: they stand beside the branches in an SVG (`taken / tried`), and in
+    /// the tooltips of all formats that have some. A coverage of another domain changes nothing.
     #[must_use]
-    pub fn taken_in<'r>(&self, recordings: impl IntoIterator<Item = &'r Recorded>) -> Graph {
-        let mut counts: BTreeMap<(String, String), u64> = BTreeMap::new();
-        for recorded in recordings {
-            if recorded.domain() != self.name {
-                continue;
-            }
-            for entry in recorded.entries() {
-                let What::Plan(shape) = entry.what else {
-                    continue;
-                };
-                for node in &shape.nodes {
-                    let (name, branch) = (recorded.text(node.name), recorded.text(node.branch));
-                    let key = (name.to_owned(), branch.to_owned());
-                    *counts.entry(key).or_default() += 1;
-                }
-            }
-        }
+    pub fn with(&self, coverage: &Coverage) -> Graph {
         let mut graph = self.clone();
+        if coverage.domain() != self.name {
+            return graph;
+        }
+        graph.counted = coverage.counted();
+        graph.searched = coverage.searches() > 0;
         for node in &mut graph.nodes {
-            // Those without a name can't be told from one another, unless there is but one.
-            let unnamed = node.branches.iter().filter(|branch| !branch.named).count();
             for branch in &mut node.branches {
-                let label = if branch.named { &branch.label[..] } else { "" };
-                let key = (node.name.clone(), label.to_owned());
-                let count = counts.get(&key).copied().unwrap_or(0);
-                branch.taken = (branch.named || unnamed == 1).then_some(count);
+                let is_it =
+                    |of: &&Covered| of.task == node.name && (of.method, of.branch) == branch.place;
+                let found = coverage.branches().iter().find(is_it);
+                branch.heat = found.map(|of| Heat {
+                    tried: of.tried(),
+                    taken: of.taken,
+                    refused: of.refused,
+                    in_vain: of.in_vain,
+                });
             }
         }
         graph
     }
 
-    /// The branches that [`taken_in`](Self::taken_in) has found in no plan, as `task: branch`.
-    pub fn never_taken(&self) -> Vec<String> {
-        let branches = self.nodes.iter().flat_map(|node| {
-            let never = node
-                .branches
-                .iter()
-                .filter(|branch| branch.taken == Some(0));
-            never.map(|branch| match &branch.label[..] {
-                "" => node.name.clone(),
-                label => format!("{}: {label}", node.name),
-            })
-        });
-        branches.collect()
+    /// All that branches were told.
+    pub(crate) fn heats(&self) -> impl Iterator<Item = Heat> {
+        let branches = self.nodes.iter().flat_map(|node| &node.branches);
+        branches.filter_map(|branch| branch.heat)
     }
 
-    /// How many branches `taken_in` could tell anything of.
-    pub(crate) fn most_taken(&self) -> u64 {
-        let branches = self.nodes.iter().flat_map(|node| &node.branches);
-        branches
-            .filter_map(|branch| branch.taken)
-            .max()
-            .unwrap_or(0)
+    /// How wide the edges of a branch are.
+    pub(crate) fn stroke(&self, tried: u64) -> f64 {
+        let most = self.heats().map(|heat| heat.tried).max().unwrap_or(0);
+        1.0 + 4.0 * (tried as f64).ln_1p() / (most.max(1) as f64).ln_1p()
     }
 }
 
@@ -212,20 +304,23 @@ fn branches(done_by: &DoneBy<'_>) -> Vec<Branch> {
     let DoneBy::Methods(methods) = done_by else {
         return Vec::new();
     };
-    let blocks = methods.iter().flat_map(|method| method.branches.iter());
+    let blocks = methods.iter().enumerate().flat_map(|(method, of)| {
+        let branches = of.branches.iter().enumerate();
+        branches.map(move |(branch, block)| ((method, branch), block))
+    });
     let alone = blocks.clone().count() == 1;
-    let branch = |(at, block): (usize, &Block<'_>)| {
+    let branch = |(at, (place, block)): (usize, ((usize, usize), &Block<'_>))| {
         let mut to = Vec::new();
         collect(&block.body, &mut to);
         Branch {
-            named: !block.name.is_empty(),
+            place,
             label: match &block.name[..] {
                 "" if alone => String::new(),
                 "" => format!("{}.", at + 1),
                 name => name.to_owned(),
             },
             to,
-            taken: None,
+            heat: None,
         }
     };
     blocks.enumerate().map(branch).collect()

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "graph")]
+mod coverage;
 mod escape;
 #[cfg(feature = "graph")]
 mod graph;
@@ -14,6 +16,8 @@ mod scene;
 mod story;
 mod timeline;
 
+#[cfg(feature = "graph")]
+pub use coverage::{Coverage, CoverageError, Covered};
 #[cfg(feature = "graph")]
 pub use graph::Graph;
 pub use names::Value;

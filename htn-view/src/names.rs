@@ -1,29 +1,6 @@
 //! Names for values.
 
-use htn_core::Term;
-
-/// A value of a domain that is to be named: what the closure of [`Recording::names`](crate::Recording::names) is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Value<'a> {
-    /// The name of its type, as in the domain.
-    pub type_name: &'a str,
-    /// The value as a word.
-    pub word: u64,
-}
-
-impl Value<'_> {
-    /// The value, where its type has this name in the domain.
-    ///
-    /// ```
-    /// # use htn_view::Value;
-    /// let value = Value { type_name: "u8", word: 7 };
-    /// assert_eq!(value.get::<u8>("u8"), Some(7));
-    /// assert_eq!(value.get::<u8>("Door"), None);
-    /// ```
-    pub fn get<T: Term>(&self, type_name: &str) -> Option<T> {
-        (self.type_name == type_name).then(|| T::from_word(self.word))
-    }
-}
+pub use htn_core::Value;
 
 /// Gives values their names; `None` for the way they print themselves.
 pub(crate) type Names = Box<dyn Fn(Value<'_>) -> Option<String> + Send>;

@@ -7,7 +7,7 @@ mod plans;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::recording::{
-    CallId, EventKind, Happened, Recorded, Search, StepMark, TextId, WaitKind, What,
+    CallId, EventKind, Happened, Recorded, Search, StepMark, TextId, WaitKind, What, Why,
 };
 
 use names::by_name;
@@ -75,6 +75,8 @@ pub(crate) struct Story<'r> {
     pub facts: Vec<FactSpan>,
     pub plans: Vec<PlanSpan>,
     pub searches: Vec<(u64, Search)>,
+    /// Why searches came out as they did.
+    pub whys: Vec<(u64, Why)>,
     pub log: Vec<LogLine>,
 }
 
@@ -90,6 +92,7 @@ impl<'r> Story<'r> {
                 facts: Vec::new(),
                 plans: Vec::new(),
                 searches: Vec::new(),
+                whys: Vec::new(),
                 log: Vec::new(),
             },
             running: HashMap::new(),
@@ -186,6 +189,8 @@ impl<'r> Teller<'r> {
                 self.story.plans[at].breaks(tick, broken.undoable);
             }
             What::Event(event) => self.event(tick, &event),
+            What::Why(why) => self.story.whys.push((tick, why)),
+            What::Branches(..) => {}
         }
     }
 

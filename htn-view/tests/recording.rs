@@ -85,7 +85,7 @@ fn other_versions_and_other_files_say_so() {
     bytes[8] = 9;
     assert_eq!(
         Recorded::read(&bytes).unwrap_err().to_string(),
-        "the recording is of version 9 of the format, and this program reads version 2"
+        "the recording is of version 9 of the format, and this program reads version 3"
     );
     let error = Recorded::read(b"<!doctype html>").unwrap_err();
     assert_eq!(error.to_string(), "this is no recording");
@@ -104,17 +104,6 @@ fn a_byte_that_was_changed_is_noticed() {
     assert_eq!(Recorded::read(&longer), Err(ReadError::Damaged));
 }
 
-/// The checksum of a file, as the format has it.
-fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = bytes[28..]
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-    bytes[20..28].copy_from_slice(&sum.to_le_bytes());
-    bytes
-}
-
 #[test]
 fn what_makes_no_sense_is_an_error_and_never_a_panic() {
     let bytes = recorded().to_bytes();
@@ -123,7 +112,7 @@ fn what_makes_no_sense_is_an_error_and_never_a_panic() {
         for byte in [0x00, 0x7f, 0xff] {
             let mut changed = bytes.clone();
             changed[at] = byte;
-            match Recorded::read(&with_checksum(changed)) {
+            match Recorded::read(&common::with_checksum(changed)) {
                 // What can be read can be drawn.
                 Ok(recorded) => _ = (recorded.log(10.0), recorded.timeline(10.0)),
                 Err(error) => {
@@ -214,7 +203,74 @@ fn any_name_is_kept_as_it_is() {
     let recorded = common::bad_names().into_recorded();
     let again = Recorded::read(&recorded.to_bytes()).unwrap();
     assert_eq!(again, recorded);
-    for name in common::BAD {
-        assert!(again.log(10.0).contains(name), "{name}");
+    let page = htn_view::Report::new("").squad("", &again).to_html();
+    let log = again.log(10.0);
+    // In a text, a line stays a line.
+    assert_eq!(log.lines().count(), page_log(&page));
+    assert!(!log.contains('\u{202e}'), "{log}");
+    let shown = [
+        "\"'`</script><script>alert(1)</script>&amp;",
+        "🙂U+202Ecilam\\",
+        "שלום עולם",
+        "aU+000AbU+0009{c}[d]--> e;|#quot;",
+    ];
+    for name in shown {
+        assert!(log.contains(name), "{name}: {log}");
     }
+}
+
+/// How many lines the log of a page has.
+fn page_log(page: &str) -> usize {
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    data["squads"][0]["log"].as_array().unwrap().len()
+}
+
+#[test]
+fn events_that_the_executor_had_no_room_for_are_missing_and_it_says_how_many() {
+    let limits = Limits {
+        events: 4,
+        plans: 64,
+        ..Limits::default()
+    };
+    let mut director = common::Director::with_limits(common::Task::HelpEverybody, limits);
+    director.set_interval(1);
+    for n in 1..=40 {
+        for fact in [Fact::Medic(common::Medic(n)), Fact::Wounded(n)] {
+            director.state_mut().insert(fact).unwrap();
+        }
+    }
+    let mut recording = Recording::<Domain>::new();
+    let (mut missed, mut running) = (0, Vec::new());
+    for _ in 0..60 {
+        let ended: Vec<ActionId> = running.split_off(running.len().min(20));
+        for id in ended {
+            let _ = director.finish(id, Outcome::Success);
+        }
+        for command in director.tick(&(), Budget::steps(1_000_000)) {
+            if let Command::Start { id, .. } = command {
+                running.push(id);
+            }
+        }
+        missed += director.executor().events_missed();
+        recording.tick(&director);
+    }
+    assert!(missed > 0, "there was room for all of them");
+    let told = recording.to_string();
+    assert!(
+        told.ends_with(&format!(
+            "{missed} events were more than the executor has room for"
+        )),
+        "{told}"
+    );
+    let log = recording.log(10.0);
+    assert!(
+        log.contains("events are missing: there was no room for them"),
+        "{log}"
+    );
+    assert_eq!(
+        Recorded::read(&recording.to_bytes()).unwrap().to_string(),
+        told
+    );
 }

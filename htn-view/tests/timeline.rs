@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use common::{director, named, play};
 use serde_json::Value;
@@ -31,63 +31,175 @@ fn time(event: &Value) -> f64 {
     time
 }
 
-/// What the format asks for: "Trace Event Format", the sections of each phase.
+/// The keys that an event of a phase must have, and those that it may have: "Trace Event Format", the sections of each phase.
+/// What has another meaning, or none, viewers pass over in silence: so nothing else may be there.
+fn keys(phase: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match phase {
+        "M" => (&["ph", "pid", "tid", "name", "args"], &[]),
+        "X" => (
+            &["ph", "pid", "tid", "name", "cat", "ts", "dur", "args"],
+            &["cname"],
+        ),
+        "s" => (&["ph", "pid", "tid", "name", "cat", "id", "ts"], &[]),
+        "f" => (&["ph", "pid", "tid", "name", "cat", "id", "ts", "bp"], &[]),
+        "C" => (&["ph", "pid", "tid", "name", "ts", "args"], &[]),
+        "i" => (&["ph", "pid", "tid", "name", "cat", "ts", "s"], &[]),
+        other => panic!("unknown phase {other}"),
+    }
+}
+
+/// Names of colours that `chrome://tracing` knows; it throws an error at others.
+const COLOURS: [&str; 5] = ["good", "bad", "terrible", "grey", "yellow"];
+
+#[derive(Default)]
+struct Seen {
+    slices: BTreeMap<Track, Vec<(f64, f64)>>,
+    named: BTreeMap<Track, String>,
+    processes: BTreeMap<u64, String>,
+    flows: BTreeMap<u64, Vec<(String, f64, Track, String)>>,
+    used: Vec<Track>,
+    last: BTreeMap<(Track, String), f64>,
+}
+
+/// What the format asks for, and what Perfetto's importer relies on.
 fn validate(timeline: &str) {
-    let mut slices: BTreeMap<Track, Vec<(f64, f64)>> = BTreeMap::new();
-    let mut named: Vec<Track> = Vec::new();
-    let mut flows: HashMap<u64, Vec<(String, f64, Track)>> = HashMap::new();
-    for event in events(timeline) {
-        let place = track(&event);
-        assert!(event["name"].is_string(), "{event}");
-        match event["ph"].as_str().expect("a phase") {
-            "M" => match event["name"].as_str().unwrap() {
-                "process_name" | "thread_name" => {
-                    assert!(event["args"]["name"].is_string(), "{event}");
-                    named.push(place);
-                }
-                "process_sort_index" | "thread_sort_index" => {
-                    assert!(event["args"]["sort_index"].is_u64(), "{event}");
-                }
-                other => panic!("unknown metadata {other}"),
-            },
+    let trace: Value = serde_json::from_str(timeline).expect("it is JSON");
+    let whole = trace.as_object().expect("the object form");
+    for key in whole.keys() {
+        let known = ["traceEvents", "displayTimeUnit", "otherData"];
+        assert!(known.contains(&&key[..]), "{key}");
+    }
+    assert!(["ms", "ns"].contains(&whole["displayTimeUnit"].as_str().unwrap()));
+    let others = whole["otherData"].as_object().unwrap();
+    assert!(others.values().all(Value::is_string), "{others:?}");
+    let mut seen = Seen::default();
+    for event in whole["traceEvents"].as_array().expect("a list") {
+        seen.event(event);
+    }
+    seen.tracks_have_names();
+    seen.slices_nest();
+    seen.flows_have_both_ends();
+}
+
+impl Seen {
+    fn event(&mut self, event: &Value) {
+        let place = track(event);
+        let phase = event["ph"].as_str().expect("a phase");
+        let name = event["name"].as_str().expect("a name");
+        let (must, may) = keys(phase);
+        let has = event.as_object().unwrap();
+        for key in must {
+            assert!(has.contains_key(*key), "without {key}: {event}");
+        }
+        for key in has.keys() {
+            let known = must.contains(&&key[..]) || may.contains(&&key[..]);
+            assert!(known, "with {key}: {event}");
+        }
+        if has.contains_key("cat") {
+            let category = event["cat"].as_str().unwrap();
+            assert!(!category.is_empty() && !category.contains(','), "{event}");
+        }
+        if let Some(colour) = has.get("cname") {
+            assert!(COLOURS.contains(&colour.as_str().unwrap()), "{event}");
+        }
+        match phase {
+            "M" => return self.metadata(name, place, event),
             "X" => {
-                let (from, length) = (time(&event), event["dur"].as_f64().unwrap());
-                assert!(length > 0.0, "{event}");
-                assert!(event["cat"].is_string() && event["args"].is_object());
-                slices.entry(place).or_default().push((from, from + length));
+                let length = event["dur"].as_f64().expect("a length");
+                assert!(length > 0.0 && length.is_finite(), "{event}");
+                assert!(event["args"].is_object());
+                let slice = (time(event), time(event) + length);
+                self.slices.entry(place).or_default().push(slice);
             }
-            phase @ ("s" | "f") => {
-                let id = event["id"].as_u64().unwrap();
-                let flow = (phase.to_owned(), time(&event), place);
-                flows.entry(id).or_default().push(flow);
-                assert!(event["cat"].is_string());
-                assert!(phase == "s" || event["bp"] == "e");
+            "s" | "f" => {
+                let id = event["id"].as_u64().expect("a number");
+                // Both ends are found by name, category and id.
+                let key = format!("{name} {}", event["cat"]);
+                let end = (phase.to_owned(), time(event), place, key);
+                self.flows.entry(id).or_default().push(end);
+                assert!(phase == "s" || event["bp"] == "e", "{event}");
             }
-            "C" => assert!(time(&event) >= 0.0 && event["args"]["steps"].is_u64()),
-            "i" => assert!(time(&event) >= 0.0 && event["s"] == "p", "{event}"),
-            other => panic!("unknown phase {other}"),
+            "C" => {
+                let series = event["args"].as_object().expect("series");
+                assert!(!series.is_empty() && series.values().all(Value::is_number));
+            }
+            _ => assert!(["g", "p", "t"].contains(&event["s"].as_str().unwrap())),
+        }
+        if phase != "C" && !(phase == "i" && event["s"] == "p") {
+            self.used.push(place);
+        }
+        assert!(self.processes.contains_key(&place.0), "{event}");
+        // In a track, slices, counters and instants come in the order of time.
+        if let "X" | "C" | "i" = phase {
+            let kind = match phase {
+                "X" => format!("X {}", event["cat"]),
+                other => other.to_owned(),
+            };
+            let last = self.last.insert((place, kind), time(event));
+            assert!(last.is_none_or(|last| last <= time(event)), "{event}");
         }
     }
-    for (place, slices) in &mut slices {
-        assert!(named.contains(place), "the track {place:?} has no name");
-        slices.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        let mut open: Vec<f64> = Vec::new();
-        for (from, to) in slices {
-            open.retain(|end| *end > *from + 0.001);
-            let inside = open.last().is_none_or(|end| *to <= *end + 0.001);
-            assert!(inside, "slices of {place:?} overlap at {from}");
-            open.push(*to);
+
+    fn metadata(&mut self, name: &str, place: Track, event: &Value) {
+        match name {
+            "process_name" | "thread_name" => {
+                let told = event["args"]["name"].as_str().expect("a name").to_owned();
+                assert!(!told.is_empty(), "{event}");
+                let before = match name {
+                    "process_name" => self.processes.insert(place.0, told),
+                    _ => self.named.insert(place, told),
+                };
+                assert_eq!(before, None, "named twice: {event}");
+            }
+            "process_sort_index" | "thread_sort_index" => {
+                assert!(event["args"]["sort_index"].is_u64(), "{event}");
+            }
+            other => panic!("unknown metadata {other}"),
         }
     }
-    for (id, flow) in flows {
-        let [(s, from, out), (f, to, into)] = &flow[..] else {
-            panic!("flow {id} has {} ends", flow.len());
-        };
-        assert!(s == "s" && f == "f" && from <= to, "flow {id}");
-        for (at, place) in [(from, out), (to, into)] {
-            let mut around = slices[place].iter();
-            let inside = around.any(|(begin, end)| begin <= at && at < end);
-            assert!(inside, "flow {id} is bound to nothing at {at}");
+
+    fn tracks_have_names(&self) {
+        for place in &self.used {
+            assert!(self.named.contains_key(place), "{place:?} has no name");
+        }
+        for (process, thread) in self.named.keys() {
+            assert!(self.processes.contains_key(process));
+            // Perfetto's importer takes thread 0 of a process for the idle thread of a machine.
+            assert!(*thread > 0 && *process > 0, "{process} {thread}");
+            // Both are 32 bits wide there.
+            assert!(u32::try_from(*thread).is_ok());
+        }
+    }
+
+    /// Slices of a track lie inside one another or apart: the ends match the beginnings.
+    fn slices_nest(&mut self) {
+        for (place, slices) in &mut self.slices {
+            slices.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)));
+            let mut open: Vec<f64> = Vec::new();
+            for (from, to) in slices {
+                open.retain(|end| *end > *from + 0.001);
+                let inside = open.last().is_none_or(|end| *to <= *end + 0.001);
+                assert!(inside, "slices of {place:?} overlap at {from}");
+                open.push(*to);
+            }
+        }
+    }
+
+    /// A flow has one beginning and one end, in that order, each inside of a slice of its track.
+    fn flows_have_both_ends(&self) {
+        for (id, flow) in &self.flows {
+            let [(s, from, out, key), (f, to, into, same)] = &flow[..] else {
+                panic!("flow {id} has {} ends", flow.len());
+            };
+            assert!(
+                s == "s" && f == "f" && from <= to && key == same,
+                "flow {id}"
+            );
+            for (at, place) in [(from, out), (to, into)] {
+                let mut around = self.slices[place].iter();
+                let inside = around.any(|(begin, end)| begin <= at && at < end);
+                assert!(inside, "flow {id} is bound to nothing at {at}");
+            }
         }
     }
 }
@@ -96,6 +208,39 @@ fn validate(timeline: &str) {
 fn it_is_a_trace() {
     validate(&timeline());
     common::expect("timeline.json", &timeline());
+}
+
+/// That what validates can fail: each of these mistakes is found.
+#[test]
+fn mistakes_in_a_trace_are_found() {
+    let trace = timeline();
+    let mistakes = [
+        ("\"ph\":\"f\"", "\"ph\":\"s\""),
+        ("\"bp\":\"e\"", "\"bp\":\"x\""),
+        ("\"dur\":", "\"dura\":"),
+        ("\"ts\":0,", "\"ts\":-1,"),
+        ("\"name\":\"process_name\"", "\"name\":\"process_nam\""),
+        ("\"thread_name\"", "\"thread_sort_index\""),
+        ("\"cname\":\"grey\"", "\"cname\":\"mauve\""),
+        ("\"id\":1,", "\"id\":77,"),
+    ];
+    for (right, wrong) in mistakes {
+        let changed = trace.replacen(right, wrong, 1);
+        if changed == trace {
+            continue;
+        }
+        let found = std::panic::catch_unwind(|| validate(&changed));
+        assert!(found.is_err(), "{wrong} was not found");
+    }
+    let changes = mistakes.iter().filter(|(right, _)| trace.contains(right));
+    assert!(changes.count() >= 6);
+}
+
+#[test]
+fn hundreds_of_agents_are_a_trace() {
+    let (mut director, mut recording) = (common::crowd(200), htn_view::Recording::new());
+    play(&mut director, &mut recording, 220);
+    validate(&recording.timeline(30.0));
 }
 
 #[test]

@@ -10,8 +10,18 @@
 //! | [`no_plan`] | "my domain finds no plan", or not the one that you expected |
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
-//! | [`matrix`] | you want many different plans, who does what when, and plans for the case that something fails |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//!
+//! You know another system of the field? Each of these has an example that runs, by the same name:
+//!
+//! | chapter | what it is about |
+//! |---|---|
+//! | [`domination`] | Unreal Tournament: a team of bots with a strategy against teams without one |
+//! | [`tmk`] | TMK: returned values, conditions, loops, assignment, for those who think in programs |
+//! | [`goals`] | F.E.A.R.: characters have goals with weights, and squad behaviours compete with them |
+//! | [`beliefs`] | Killzone: agents who know only what they have seen and heard; commander, leaders and soldiers |
+//! | [`matrix`] | Full Spectrum Command: many different plans, who does what when, and plans for the case that something fails |
+//! | [`left_alive`] | Left Alive: a plan as a tree; what repairs keep, and what they cost |
 //! | [`domination`] | a study of the literature, played again: a team with a strategy against teams without one |
 //! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
 //! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |

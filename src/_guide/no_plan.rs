@@ -113,8 +113,14 @@
 //!
 //! `given` is `squad_htn::explain::given`. The module `explain` says how to read every line; `println!("{why:#}")` opens axioms, `||`
 //! and `forall` as well. An explanation searches again, slowly and with watching: for a key of the debug build, not for each
-//! frame. A director is asked the same for its own task, with `director.explain(&game)?`. Where a plan was found and then given up,
+//! frame. `why.with_names(&names)` prints `Ash` where a type prints `PersonId(0)`. A director is asked the same for its own task, with `director.explain(&game)?`. Where a plan was found and then given up,
 //! `explain::FailureLog` has the chain: what failed, which tasks were to be planned again, and why there was no plan for each of them.
+//!
+//! # Or look at it
+//!
+//! `htn_view::Recording` keeps all that a director does. With the feature `explain` of `htn-view`, call `recording.explain(&director, &game)` after `recording.tick(&director)`, and it keeps the
+//! reasons, too: for each plan that was found, for each time that there was none, for repairs, and for plans that were abandoned. In the page that `htn_view::Report` writes, a click
+//! on a task, a step, a wait or a line of the log opens them: why this branch, and why not that one. `cargo run --release --features explain --example squad -- --report squad.html` makes one.
 //!
 //! # What it is most often
 //!
@@ -124,7 +130,7 @@
 //! | `p(x) stands in the way` | a reservation that nobody took back: the operator that adds it has no `undo`, or a plan ends without its `free` |
 //! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are given up. Put into the condition what the body needs, or write two methods of one name, which the planner tries one after the other |
 //! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
-//! | `cut here`, or `PlannerFull` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
+//! | `cut here: it goes deeper`, or `PlannerFull` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
 //!
 //! # Without the feature
 //!

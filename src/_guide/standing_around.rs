@@ -111,6 +111,9 @@
 //! tick. [`Event::Failed`](crate::Event::Failed) and [`Event::Abandoned`](crate::Event::Abandoned) have the reason. The events are
 //! those of the last tick: look at them after each.
 //!
+//! `htn_view::Recording` takes all of it down, with names for values, and `htn_view::Report` makes a page of it: a row for each agent with what it did and what it waited for,
+//! and a click says why. See [`no_plan`](super::no_plan) for the reasons behind plans.
+//!
 //! # No event at all
 //!
 //! * `tick` is not called, or with a budget of nothing: then no search begins.

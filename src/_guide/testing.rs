@@ -159,3 +159,83 @@
 //!
 //! With the feature `explain`, a failing test can say why: `panic!("{}", state.explain(&game, task)?)`. See
 //! [`no_plan`](super::no_plan).
+//!
+//! # Which branches does no test take?
+//!
+//! A branch that no test takes is a branch that nobody knows works. `htn_view::Coverage` counts how often each branch was taken, refused
+//! because its condition did not hold, or tried in vain because something behind it failed. Rust's tests have no moment after the last one in which to print such a list; so
+//! write the situations as functions that are given it, have a test for each of them, and one more that plays them all:
+//!
+//! ```toml
+//! [dev-dependencies]
+//! htn-view = { version = "0.1", features = ["explain"] }     # which needs that of squad-htn, too
+//! ```
+//!
+#![cfg_attr(feature = "explain", doc = "```")]
+#![cfg_attr(not(feature = "explain"), doc = "```ignore")]
+//! use htn_view::Coverage;
+//! use squad_htn::prelude::*;
+//!
+//! htn_domain! {
+//!     domain breach;
+//!     predicate locked(u8);
+//!     predicate key(u8);
+//!     predicate charges(u8);
+//!     operator unlock(door: u8) { delete locked(door); }
+//!     operator blast(door: u8) { delete locked(door); }
+//!     operator enter(door: u8) {}
+//!     pub method through(door: u8) {
+//!         branch by_key if locked(door) && key(door) { unlock(door); enter(door); }
+//!         branch with_a_bang if locked(door) && charges(left) && left > 0 { blast(door); enter(door); }
+//!         branch open if !locked(door) { enter(door); }
+//!     }
+//! }
+//! use breach::{Domain, Fact, State, Task};
+//!
+//! /// What is counted: searches, as a planner makes them.
+//! fn plan(seen: &mut Coverage, facts: &[Fact]) -> Result<(), Box<dyn std::error::Error>> {
+//!     let state = State::from_facts(facts.iter().copied())?;
+//!     // … what this situation must lead to is asserted here …
+//!     Ok(seen.search(&state, &(), Task::Through { door: 1 })?)
+//! }
+//!
+//! type Situation = fn(&mut Coverage) -> Result<(), Box<dyn std::error::Error>>;
+//! const SITUATIONS: [Situation; 2] = [
+//!     |seen| plan(seen, &[]),
+//!     |seen| plan(seen, &[Fact::Locked(1), Fact::Key(1)]),
+//! ];
+//!
+//! // #[test]
+//! fn every_branch_is_taken_by_a_test() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut seen = Coverage::of::<Domain>().expect("squad-htn has its feature `plain`");
+//!     for situation in SITUATIONS {
+//!         situation(&mut seen)?;
+//!     }
+//!     let never: Vec<String> = seen.never_taken().map(|branch| branch.to_string()).collect();
+//!     assert!(never.is_empty(), "no test takes {never:?}:\n{seen}");
+//!     Ok(())
+//! }
+//! # fn main() {
+//! # let told = std::panic::catch_unwind(|| every_branch_is_taken_by_a_test().is_ok()).unwrap_err();
+//! # let told = told.downcast_ref::<String>().unwrap();
+//! # assert!(told.starts_with("no test takes [\"through: with_a_bang (line "), "{told}");
+//! # assert!(told.contains("breach: 2 of 3 branches taken, in 2 searches"), "{told}");
+//! # assert!(told.contains("        1        0        1        0  through: with_a_bang"), "{told}");
+//! # }
+//! ```
+//!
+//! It fails, and says:
+//!
+//! ```text
+//! no test takes ["through: with_a_bang (line 16)"]:
+//! breach: 2 of 3 branches taken, in 2 searches
+//!     tried    taken  refused  in vain
+//!         2        1        1        0  through: by_key (line 15)
+//!         1        0        1        0  through: with_a_bang (line 16)
+//!         1        1        0        0  through: open (line 17)
+//! ```
+//!
+//! A test that plays a whole mission hands its `htn_view::Recording` over with `seen.recording(&recording)`, one that has a plan with
+//! `seen.plan(&plan)`; plans tell what was taken, and nothing of what was tried in vain, so that they need the feature `graph` of `htn-view` alone. Where tests are in several programs, each
+//! writes `seen.to_text()` to a file, and `Coverage::read` and `merge` make one of them. `Graph::of::<Domain>()` draws it: `graph.with(&seen).to_svg()` has wide edges for what is tried often, and
+//! tells by colour what came of it.

@@ -11,7 +11,7 @@ fn flags_and_what_is_allowed() {
     let args = parse("").unwrap().unwrap();
     assert_eq!(
         (args.seed, args.telepathy, args.battles, args.limit, args.at),
-        (18, false, 20, 3_000, 450)
+        (118, false, 20, 3_000, 600)
     );
     let args = parse("--seed 3 --telepathy --battles 0 --limit 20 --all --report x.html")
         .unwrap()

@@ -208,8 +208,8 @@ fn the_leader_dies_and_the_next_in_rank_takes_over_from_what_he_knows() {
     // Nobody else does.
     assert!(!stage.until(10, |it| matches!(it, Happening::TakesOver { .. })));
     // Headquarters know whom to call.
-    assert_eq!(stage.battle.headquarters[0].led_by[0], man("Brandt"));
     let hq = stage.battle.headquarters[0].director.state();
+    assert_eq!(command::get::led_by(hq, Squad(0)), Some(man("Brandt")));
     assert!(hq.contains(command::Fact::NewLeader(Squad(0))));
 }
 

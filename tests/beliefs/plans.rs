@@ -116,6 +116,8 @@ fn headquarters_send_who_is_free_and_near() {
     let facts = [
         Fact::Squad(alpha),
         Fact::Squad(bravo),
+        Fact::LedBy(alpha, man("Adler")),
+        Fact::LedBy(bravo, man("Ebner")),
         Fact::At(alpha, place("farm")),
         Fact::At(bravo, place("barn")),
         Fact::Strength(alpha, 4),
@@ -129,7 +131,10 @@ fn headquarters_send_who_is_free_and_near() {
         let plan = planner.find(state, &Map::new(), Task::Command).unwrap();
         plan.and_then(|plan| plan.tasks().next())
     };
-    let assign = |squad, what| Some(Task::Assign { squad, what });
+    let assign = |squad, what| {
+        let who = man(if squad == alpha { "Adler" } else { "Ebner" });
+        Some(Task::Call { squad, who, what })
+    };
     let take = |name| Mission::Take(place(name));
     assert_eq!(order(&state), assign(alpha, take("mill")));
     state.insert(Fact::Mission(alpha, take("mill"))).unwrap();

@@ -25,6 +25,8 @@ htn_domain! {
     }
     pub method book() if pile(n) && !gone(n) { note(n); }
     pub method idle() if crew(who) { carry(who, 0); }
+    pub method trip() if pile(n) { fetch(n); }
+    method fetch(n: u8) if crew(who) { carry(who, n); }
 }
 
 use yard::{Director, Fact, Task};
@@ -223,6 +225,33 @@ fn an_empty_plan_that_takes_over_is_news() {
         stage.quiet(4, &());
         assert_eq!(stage.plans(), 0);
         stage.take(Fact::Calm);
+    }
+}
+
+#[test]
+fn a_repair_is_not_taken_that_another_plan_does_already() {
+    // From the root, and below it: there `trip` stays, and `fetch` is planned again.
+    for task in [Task::Work, Task::Trip] {
+        let mut stage = stage(Director::new(task).interval(1), &SCENE);
+        stage.expect_within(2, &(), "+carry(a1, 1)");
+        stage.take(Fact::Crew(A1));
+        stage.put(Fact::Crew(A2));
+        stage.expect_within(2, &(), "+carry(a2, 1)");
+        stage.fail("carry(a1, 1)");
+        stage.quiet(3, &());
+        assert_eq!(stage.plans(), 1, "{:#?}", stage.story);
+        let why = "plan 1 abandoned because there is no other repair than what plan 2 does, which goes on";
+        let told = stage.story.iter().filter(|line| line.ends_with(why));
+        assert_eq!(told.count(), 1, "{:#?}", stage.story);
+
+        let director = Director::new(task).interval(1).duplicates(true);
+        let mut stage = self::stage(director, &SCENE);
+        stage.expect_within(2, &(), "+carry(a1, 1)");
+        stage.director.set_interval(1_000);
+        stage.take(Fact::Crew(A1));
+        stage.put(Fact::Crew(A2));
+        stage.fail("carry(a1, 1)");
+        stage.expect_within(3, &(), "+carry(a2, 1)");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use squad_htn::explain::{ExplainError, Explainer, Found};
 use squad_htn::plain::Bounds;
+use squad_htn::prelude::*;
 
 use crate::assert_text;
 use crate::raid::raid::Task;
@@ -64,7 +65,7 @@ fn thousands_of_attempts_are_cut_and_it_says_so() {
     assert!(few.left_out > 0);
     let last = few.to_string();
     let last = last.lines().last().unwrap_or_default();
-    assert!(last.starts_with("cut here: "), "{last}");
+    assert!(last.starts_with("cut where it says so: "), "{last}");
 }
 
 #[test]
@@ -80,4 +81,55 @@ fn a_step_is_no_task() {
             there_are: vec!["".into()]
         })
     );
+}
+
+htn_domain! {
+    domain crowd;
+    predicate digit(u8) [128];
+    operator touch(a: u8, b: u8, c: u8) {}
+    /// As many steps as there are triples.
+    pub method all() {
+        for digit(a) {
+            for digit(b) {
+                for digit(c) { touch(a, b, c); }
+            }
+        }
+    }
+}
+
+/// A plan whose explanation would have a million nodes, or about a hundred thousand where there is less time.
+#[test]
+fn an_explanation_of_a_million_nodes_is_cut_and_says_where() {
+    let digits = match std::env::var_os("HTN_FULL") {
+        Some(_) => 64_usize,
+        None => 20,
+    };
+    let facts = (0..digits).map(|digit| crowd::Fact::Digit(digit as u8));
+    let state = crowd::State::from_facts(facts).expect("they fit");
+    let bounds = Bounds {
+        length: 1_000_000,
+        work: u64::MAX,
+        ..Bounds::default()
+    };
+    let why = Explainer::new(&state, &()).bounds(bounds);
+    let why = why.explain(crowd::Task::All).expect("it is a task");
+    let steps = digits.pow(3);
+    assert!(matches!(&why.found, Found::Plan(plan) if plan.len() == steps));
+    // A body, a task, an operator and its precondition for each step at least.
+    let nodes = 20_000 + why.left_out;
+    assert!(nodes as usize > 3 * steps, "{nodes}");
+    let text = why.to_string();
+    assert!(text.lines().count() < 25_000);
+    let last = text.lines().last().unwrap_or_default();
+    assert_eq!(
+        last,
+        format!(
+            "cut where it says so: {} more boxes were left out",
+            why.left_out
+        )
+    );
+    let first = text.lines().next().unwrap_or_default();
+    assert!(first.ends_with(", cut here: there is more"), "{first}");
+    // What the search tried is counted all the same.
+    assert_eq!(why.branches[0].taken, 1);
 }

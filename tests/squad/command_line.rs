@@ -88,7 +88,11 @@ fn a_time_is_read_as_the_transcript_has_it() {
         let message = words(&format!("--explain={text}")).expect_err("no time");
         assert!(message.contains("like 1:05.2"), "{text}: {message}");
     }
-    for line in ["--explain 5 --live", "--report r.html --explain 5"] {
+    for line in [
+        "--explain 5 --live",
+        "--report r.html --explain 5",
+        "--graph g.svg --explain 5",
+    ] {
         let message = words(line).expect_err("they exclude one another");
         assert!(
             message.contains("neither `--live` nor `--report`"),

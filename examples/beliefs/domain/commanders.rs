@@ -3,7 +3,7 @@
 use squad_htn::prelude::*;
 
 use crate::map::Map;
-use crate::terms::{Answer, Mission, Place, Squad};
+use crate::terms::{Answer, Mission, Place, Soldier, Squad};
 
 htn_domain! {
     /// Sends squads to the places that matter, from what was reported.
@@ -16,12 +16,17 @@ htn_domain! {
 
     // What they believe.
 
+    /// Where its leader last spoke.
     predicate at(Squad => Place) [4];
+    predicate led_by(Squad => Soldier) [4];
     predicate strength(Squad => usize) [4];
+    /// How many were reported at a place, for a while.
     predicate foes(Place => usize) [16];
     /// Reported as taken by this squad.
     predicate taken(Place => Squad) [8];
+    /// Where they were heard to go.
     predicate coming(Place) [16];
+    /// What became of its mission.
     predicate answer(Squad => number: u16, what: Answer) [4];
 
     /// Somebody has taken over who does not know what for.
@@ -44,15 +49,18 @@ htn_domain! {
         squad(squad) && !silent(squad) && first(!mission(squad, _) || answer(squad, _, _) || new_leader(squad))
     }
 
+    /// A squad is on its way to take it, and has not given up.
     axiom somebody_takes(place: Place) { mission(other, Mission::Take(place)) && !answer(other, _, Answer::Broken) }
 
+    /// A squad was sent to hold it.
     axiom somebody_holds(place: Place) { mission(_, Mission::Hold(place)) }
 
+    /// It holds some place.
     axiom is_holding(squad: Squad) { mission(squad, what) && !what.is_take() }
 
-    /// By radio, to whoever leads it.
-    operator assign(squad: Squad, what: Mission) by squad {
-        if squad(squad);
+    /// By radio, to whoever leads it as far as is known.
+    operator call(squad: Squad, who: Soldier, what: Mission) by squad {
+        if led_by(squad, who);
         success add mission(squad, what);
         success delete answer(squad, _, _);
         success delete new_leader(squad);
@@ -66,12 +74,14 @@ htn_domain! {
         {
             assign(squad, Mission::Hold(place));
         }
+        /// The place that is nearest to a squad that can cope with what is known to be there.
         branch take if objective(place) && !taken(place, _) && !somebody_takes(place)
             && free(squad) && at(squad, from) && strong_enough(squad, place)
             sort by map.far(from, place)
         {
             assign(squad, Mission::Take(place));
         }
+        /// There is nothing left to take, or too much: who is free holds what is nearest.
         branch all_taken if free(squad) && !is_holding(squad) && objective(place) && at(squad, from)
             sort by map.far(from, place)
         {
@@ -79,4 +89,6 @@ htn_domain! {
         }
         branch nothing {}
     }
+
+    method assign(squad: Squad, what: Mission) if led_by(squad, who) { call(squad, who, what); }
 }

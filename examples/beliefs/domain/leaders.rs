@@ -17,13 +17,16 @@ htn_domain! {
 
     // What he believes.
 
+    /// Where each is, himself among them.
     predicate at(Soldier => Place) [8];
     predicate dead(Soldier) [8];
     predicate enemy(Foe => Place) [8];
     predicate killed(Foe) [8];
+    /// The later one counts.
     predicate mission(=> number: u16, what: Mission);
     /// What each of them does, as he takes it: he has told them so, or they have.
     predicate ordered(Soldier => Order) [8];
+    /// What each said last, for a while.
     predicate answer(Soldier => Answer) [8];
     /// They were heard to say that they go there.
     predicate coming(Place) [16];
@@ -35,8 +38,10 @@ htn_domain! {
     predicate hq_coming(Place) [16];
     predicate hq_answer(=> number: u16, what: Answer);
 
+    /// An enemy who lives, as far as he knows.
     axiom foe_at(foe: Foe, place: Place) { enemy(foe, place) && !killed(foe) }
 
+    /// One of his who lives, as far as he knows.
     axiom alive(who: Soldier) { member(who) && !dead(who) }
 
     /// Who would hear him, if he is where he is believed to be; himself among them.
@@ -71,25 +76,31 @@ htn_domain! {
     }
     /// Tells headquarters how many they are, where.
     operator report_foes(me: Soldier, place: Place, many: usize) by me { success add hq_foes(place, many); }
+    /// Tells headquarters how many of his own are left.
     operator report_strength(me: Soldier, many: usize) by me { success add hq_strength(many); }
+    /// Tells headquarters where they were heard to go.
     operator report_coming(me: Soldier, place: Place) by me { success add hq_coming(place); }
+    /// Tells headquarters what has become of a mission.
     operator report(me: Soldier, number: u16, what: Answer) by me { success add hq_answer(number, what); }
 
     pub method lead() {
+        /// He is there, and knows of no enemy there.
         branch done if me(me) && mission(number, what) && !hq_answer(number, _)
             && let place: Place = what.place() && !foe_at(_, place) && at(me, place)
         {
             report(me, number, Answer::Done);
         }
-        /// Less than half of them are left: others have to see to it.
+        /// He is the only one left: others have to see to it.
         branch given_up if me(me) && mission(number, what) && what.is_take() && !hq_answer(number, _)
             && let left: usize = count(alive(_)) && left < 2
         {
             report(me, number, Answer::Broken);
         }
+        /// Somebody within earshot does not do yet what the situation asks of him.
         branch orders if me(me) && mission(_, what) && let place: Place = what.place() && orders_due(place) {
             hand_out(me, place);
         }
+        /// Then there is time for the radio: losses first, then enemies, then what was overheard.
         branch losses if me(me) && let left: usize = count(alive(_)) && !hq_strength(left) {
             report_strength(me, left);
         }
@@ -102,12 +113,14 @@ htn_domain! {
         branch nothing {}
     }
 
+    /// Somebody is to do something else than he does.
     axiom orders_due(place: Place) { wanted(who, place, what) && !ordered(who, what) }
 
     /// Where enemies are believed to be, an assault; else all go there.
     axiom wanted(who: Soldier, place: Place, what: Order) { first(foe_at(_, place)) && part_in_assault(who, place, what) }
         else { reached(who) && let what: Order = Order::Go(place) }
 
+    /// One after the other, since each takes a sentence.
     method hand_out(me: Soldier, place: Place) {
         for wanted(who, place, what) && !ordered(who, what) { order(me, who, what); }
     }

@@ -31,9 +31,11 @@ htn_domain! {
 
     predicate enemy(Foe => Place) [8];
     predicate killed(Foe) [8];
+    /// Where somebody of his side is.
     predicate mate(Soldier => Place) [8];
     predicate dead(Soldier) [8];
     predicate leader(=> Soldier);
+    /// The later one counts.
     predicate order(=> number: u16, what: Order);
     /// They were heard to say that they go there.
     predicate coming(Place) [16];
@@ -42,6 +44,7 @@ htn_domain! {
 
     /// Whom he has told where an enemy is, or has heard being told.
     predicate knows(Soldier, Foe => Place) [64];
+    /// What he has answered to the order of that number.
     predicate answered(=> number: u16, what: Answer);
 
     /// An enemy who lives, as far as he knows.
@@ -55,6 +58,7 @@ htn_domain! {
     /// Dead, or nobody has seen or heard him for so long that he must be.
     axiom gone(who: Soldier) { dead(who) || (comrade(who) && !dead(who) && !mate(who, _)) }
 
+    /// Somebody who lives comes before him.
     axiom is_outranked(me: Soldier) { comrade(other) && other.0 < me.0 && !gone(other) }
 
     /// An order that would be the end of him: he is hurt and they are there, or they are far too many.
@@ -89,12 +93,14 @@ htn_domain! {
     operator suppress(me: Soldier, foe: Foe, at: Place) by me { if foe_at(foe, at); }
     /// Takes aim at where somebody may show himself.
     operator aim(me: Soldier, foe: Foe, at: Place) by me { if foe_at(foe, at); }
+    /// Once; it takes long.
     operator bandage(me: Soldier) by me {
         if bandages(n) && n > 0;
         while !under_fire();
         success add bandages(n - 1);
         sensed delete hurt();
     }
+    /// Looks around.
     operator watch(me: Soldier) by me {}
 
     /// Tells all that he knows of the enemy. He takes it that those have heard it who are, as he believes, near enough.
@@ -107,6 +113,7 @@ htn_domain! {
         if order(number, _);
         success add answered(number, what);
     }
+    /// Says that he leads from now on, to his comrades and to headquarters.
     operator take_command(me: Soldier) by me { sensed add leader(me); }
 
     pub method act() {
@@ -115,6 +122,7 @@ htn_domain! {
             break_off(me);
             hide(me, here);
         }
+        /// Who shoots at him is shot at.
         branch fight_back if under_fire() && me(me) && here(here) && in_sight(foe) && enemy(foe, at)
             sort by map.far(here, at)
         {
@@ -137,9 +145,11 @@ htn_domain! {
         {
             brief(me, to);
         }
+        /// Then those whom he sees.
         branch fight if me(me) && here(here) && in_sight(foe) && enemy(foe, at) sort by map.far(here, at) {
             shoot(me, foe, at);
         }
+        /// An order has to be answered: with a no, where it would be the end of him.
         branch refuse if me(me) && order(number, what) && !answered(number, _) && deadly(what) {
             answer(me, number, Answer::Refused);
         }
@@ -154,6 +164,7 @@ htn_domain! {
         {
             walk(me, here, next);
         }
+        /// Nothing to do: he goes after an enemy of whom he is sure,
         branch hunt if !hurt() && me(me) && here(here) && foe_at(foe, at) && !doubtful(foe)
             && map.far(here, at) < 100.0 && !map.sees(here, at)
             && let Some(next): Option<Place> = map.next(here, at)
@@ -161,7 +172,9 @@ htn_domain! {
         {
             stalk(me, foe, at, here, next);
         }
+        /// or waits for one,
         branch lie_in_wait if me(me) && here(here) && foe_at(foe, at) && map.sees(here, at) { aim(me, foe, at); }
+        /// or looks around.
         branch look_out if me(me) { watch(me); }
     }
 
@@ -184,6 +197,7 @@ htn_domain! {
         branch stay { watch(me); }
     }
 
+    /// What an order asks for, and the answer when it is done.
     method obey(me: Soldier, number: u16, what: Order) {
         branch support if let Some(target): Option<Place> = what.supported() && here(here) {
             support(me, number, here, target);
@@ -203,6 +217,7 @@ htn_domain! {
         }
     }
 
+    /// From place to place.
     method travel(me: Soldier, from: Place, to: Place) {
         branch there if from == to {}
         branch on if let Some(next): Option<Place> = map.next(from, to) {

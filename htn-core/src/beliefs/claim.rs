@@ -64,7 +64,7 @@ impl<F, W> Claim<F, W> {
 
     /// The same, so much less sure: 1 leaves it as it is.
     #[must_use]
-    pub fn at(mut self, sure: f32) -> Self {
+    pub fn discounted(mut self, sure: f32) -> Self {
         self.sure = clamped(self.sure) * clamped(sure);
         self
     }
@@ -75,7 +75,7 @@ impl<F, W> Claim<F, W> {
         Claim {
             hands: self.hands.saturating_add(1),
             from: Some(who),
-            ..self.at(trust)
+            ..self.discounted(trust)
         }
     }
 

@@ -161,10 +161,9 @@ impl<D: Domain> Squad<D> {
                     // The planner goes on to its next plan.
                     return false;
                 }
-                let is_whole = engine.plans[slot].repair_at == Subtree::Whole;
-                let single = self.policy == Policy::Accumulate && !self.duplicates && is_whole;
-                if single && !data.steps.is_empty() && engine.same_as(data, Some(slot)).is_some() {
-                    // Another plan does that already.
+                let single = self.policy == Policy::Accumulate && !self.duplicates;
+                if single && !data.steps.is_empty() && engine.repairs_to_same(slot, data) {
+                    // Another plan does that already, whichever part of this one would be new.
                     return false;
                 }
                 let wants_other = self.retry == Retry::Other && !self.other.given_up;

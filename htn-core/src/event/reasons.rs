@@ -76,6 +76,8 @@ pub enum AbandonReason {
     NoRepair,
     /// An agent left, and no repair without it was found or allowed.
     AgentLeft,
+    /// What was found to repair it has the steps of this plan, which goes on. `duplicates(true)` allows it.
+    Same(PlanId),
     /// It was in a ring of plans that wait for one another.
     Deadlock,
     /// It had not moved for `wait_limit` ticks. The [`Event::Waits`](super::Event::Waits) before it says what it waited for.
@@ -85,6 +87,12 @@ pub enum AbandonReason {
 impl fmt::Display for AbandonReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
+            AbandonReason::Same(plan) => {
+                return write!(
+                    f,
+                    "there is no other repair than what plan {plan} does, which goes on"
+                );
+            }
             AbandonReason::Cancelled => "it was cancelled",
             AbandonReason::NoRepair => "there is no repair",
             AbandonReason::AgentLeft => "an agent left, and there is no repair",

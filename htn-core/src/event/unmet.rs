@@ -30,7 +30,7 @@ impl Unmet {
         }
     }
 
-    /// The condition, as it is written in the domain.
+    /// The condition, as it is written in the domain; empty where `squad-htn` is without its feature `texts`.
     pub fn condition(&self) -> &'static str {
         self.check.text
     }
@@ -51,7 +51,10 @@ impl PartialEq for Unmet {
 
 impl fmt::Display for Unmet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`", self.condition())?;
+        match self.condition() {
+            "" => f.write_str("a condition")?,
+            written => write!(f, "`{written}`")?,
+        }
         for (i, binding) in self.bindings().enumerate() {
             write!(f, "{} {binding}", if i == 0 { " with" } else { "," })?;
         }

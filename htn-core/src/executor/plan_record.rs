@@ -109,6 +109,8 @@ pub(crate) struct PlanRecord {
     pub repair_serial: u32,
     /// No repair was found.
     pub hopeless: bool,
+    /// The plan that has the steps of a repair which was found and not taken for that.
+    pub same: Option<PlanId>,
     pub repairs: u32,
     /// It is being given up.
     pub doomed: Option<AbandonReason>,
@@ -151,6 +153,7 @@ impl PlanRecord {
         repair_at: Subtree::Whole,
         repair_serial: 0,
         hopeless: false,
+        same: None,
         repairs: 0,
         doomed: None,
         acted: false,

@@ -78,6 +78,7 @@ impl Engine {
         self.has_been_dealt_with(slot);
         let record = &mut self.plans[slot];
         record.failed = None;
+        record.same = None;
         record.stage = Stage::Repairing;
         // Where the game has lost its answer to an agent that left, it is asked again.
         if answered && (repairs != Repairs::Game || record.replacement.is_some()) {
@@ -128,9 +129,14 @@ impl Engine {
         self.unrepaired.extend(self.plans[slot].taken);
         let steps = StepsHash::of_live(self.plans.view(slot));
         self.unrepaired.push(steps);
-        let reason = match self.plans[slot].lost_agent {
-            true => AbandonReason::AgentLeft,
-            false => AbandonReason::NoRepair,
+        let record = &self.plans[slot];
+        let same = record
+            .same
+            .filter(|plan| record.hopeless && self.plans.find(*plan).is_some());
+        let reason = match (same, record.lost_agent) {
+            (Some(plan), _) => AbandonReason::Same(plan),
+            (None, true) => AbandonReason::AgentLeft,
+            (None, false) => AbandonReason::NoRepair,
         };
         self.abandon(slot, reason, world);
     }

@@ -55,6 +55,16 @@ impl Engine {
         })
     }
 
+    /// Whether what was found to repair a plan has the steps of another one, which goes on.
+    pub fn repairs_to_same(&mut self, slot: PlanSlot, data: &PlanData) -> bool {
+        let same = self
+            .same_as(data, Some(slot))
+            .map(|same| self.plans[same].id);
+        let record = &mut self.plans[slot];
+        record.same = same.or(record.same);
+        same.is_some()
+    }
+
     /// Whether the actions of a plan that was found are just those that are left of this one, the running ones among them.
     pub fn is_rest_of(&self, slot: PlanSlot, data: &PlanData) -> bool {
         let plan = self.plans.view(slot);

@@ -167,30 +167,12 @@ mod tests {
         scanned: true,
     }; 70];
 
-    const TABLES: Tables = Tables {
-        name: "",
-        doc: "",
-        relations: &PREDICATES,
-        types: &[],
-        tasks: &[],
-        methods: &[],
-        branches: &[],
-        operators: &[],
-        axioms: &[],
-        collections: &[],
-        checks: &[],
-        code: &[],
-        args: &[],
-        slots: &[],
-        strands: &[],
-    };
-
     #[test]
     fn those_are_told_who_watch_what_has_changed() {
         for predicates in [3, 64, 70] {
             let tables = Tables {
                 relations: &PREDICATES[..predicates],
-                ..TABLES
+                ..Tables::EMPTY
             };
             let known = 1_u64
                 .checked_shl(predicates as u32)

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 
 use super::find;
 use super::reason::Asker;
-use super::report::{Attempt, BranchReport, End, Part, RunnerUp, TaskReport, Verdict, WayReport};
+use super::report::{
+    Attempt, BranchReport, Cut, End, Part, RunnerUp, TaskReport, Verdict, WayReport,
+};
 use super::watch::{Kind, Node, Nodes};
 use crate::domain::{Domain, TaskCode};
 use crate::plain::rows::{DoneBy, Sorted};
@@ -39,10 +41,13 @@ impl<D: Domain> Build<'_, D> {
         let Kind::Task(task, args) = &node.kind else {
             return None;
         };
-        let cut = self.depth == 0 && !node.children.is_empty();
+        let cut = match self.depth {
+            0 if !node.children.is_empty() => Some(Cut::TooDeep),
+            _ => node.cut.then_some(Cut::TooMany),
+        };
         let ways = match cut {
-            true => Vec::new(),
-            false => {
+            Some(Cut::TooDeep) => Vec::new(),
+            _ => {
                 let deeper = Build {
                     depth: self.depth - self.depth.min(1),
                     ..*self

@@ -144,9 +144,10 @@ pub(super) fn bound_by(condition: &[Conjunct<'_>]) -> Vec<Var> {
                     }));
                 }
                 Form::Let { var, .. } => vars.push(*var),
-                Form::Or(sides) => open.extend(sides.iter().map(|side| &**side)),
-                Form::First(sorted) => open.push(&sorted.condition),
-                Form::Test(_) | Form::Not(_) | Form::Forall(..) => {}
+                form => {
+                    let inside = form.conditions().into_iter().filter(|(_, binds)| *binds);
+                    open.extend(inside.map(|(condition, _)| &**condition));
+                }
             }
         }
     }

@@ -3,11 +3,14 @@ mod abandoned;
 mod build;
 mod error;
 mod find;
+mod lines;
 mod reason;
+mod repair;
 mod report;
 mod text;
 mod watch;
 mod why_not;
+mod words;
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -16,13 +19,17 @@ use core::marker::PhantomData;
 pub use abandoned::{Abandoned, FailureLog};
 use build::Build;
 pub use error::ExplainError;
+pub use lines::{About, Fate, Line};
 use reason::Asker;
+pub use repair::BrokenPart;
 pub use report::{
-    Attempt, Because, BranchReport, End, Explanation, Found, Part, Reason, RunnerUp, TaskReport,
-    Verdict, WayReport,
+    Asked, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found, Part, Reason,
+    RunnerUp, TaskReport, Verdict, WayReport,
 };
-use watch::Watch;
+pub use text::Named;
+use watch::{Nodes, Watch};
 pub use why_not::{Answer, Given, WhyNot, given};
+pub use words::Names;
 
 use crate::director::Director;
 use crate::domain::Domain;
@@ -118,11 +125,12 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             task: report.unwrap_or_else(|| TaskReport {
                 task,
                 end: End::Unfinished,
-                cut: true,
+                cut: Some(Cut::TooMany),
                 ways: Vec::new(),
                 not_tried: 0,
             }),
             left_out: nodes.left_out,
+            branches: counted(plain, &nodes),
             file: &plain.rows.file,
         })
     }
@@ -138,6 +146,23 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
             context: self.context,
         }
     }
+}
+
+/// The branches that were tried, with the names of their tasks.
+fn counted<D: Domain>(plain: &Plain<D>, nodes: &Nodes) -> Vec<BranchCount> {
+    let counts = nodes.counts.all.iter();
+    let counts = counts.map(|(&(task, method, branch), count)| {
+        let row = plain.rows.tasks.get(usize::from(task));
+        BranchCount {
+            task: row.map_or("", |row| &row.name),
+            method,
+            branch,
+            tried: count.tried,
+            held: count.held,
+            taken: count.taken,
+        }
+    });
+    counts.collect()
 }
 
 impl<D: Domain> Director<D> {

@@ -1,16 +1,13 @@
 //! Why a condition does not hold.
 
 use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
-use core::fmt::{self, Write};
 use core::marker::PhantomData;
 
 use super::find;
-use super::report::{Because, Reason};
+use super::report::{Asked, Because, Reason};
 use crate::domain::Domain;
 use crate::plain::rows::{Arg, Conjunct, Form, Rows};
 use crate::plain::{
@@ -157,7 +154,7 @@ impl<D: Domain> Asker<'_, D> {
                 _ => Because::Unknown,
             },
             Form::Axiom { axiom, args } => {
-                let asked = self.axiom(*axiom, args, scope, env);
+                let asked = self.axiom(*axiom, args, env);
                 let blocks = match deep.checked_sub(1) {
                     Some(deep) => self.blocks(*axiom, args, env, facts, deep),
                     None => vec![],
@@ -192,10 +189,11 @@ impl<D: Domain> Asker<'_, D> {
                     let row = all.find(|row| self.matches(args, row, env));
                     there.extend(row.map(|row| D::fact_from_row(RelId(*predicate), row)));
                 }
-                Form::Axiom { axiom, args } => {
-                    others.push(self.axiom(*axiom, args, Scope::Nothing, env));
-                }
-                _ => others.push(String::from(&*conjunct.text)),
+                Form::Axiom { axiom, args } => others.push(self.axiom(*axiom, args, env)),
+                _ => others.push(Asked {
+                    name: &conjunct.text,
+                    args: None,
+                }),
             }
         }
         Because::InTheWay {
@@ -277,48 +275,43 @@ impl<D: Domain> Asker<'_, D> {
         bindings::<D>(self.rows, scope, env, Some(before))
     }
 
-    /// `name(values)` of a predicate.
-    fn atom(&self, predicate: u16, args: &[Arg], env: &Env) -> String {
-        match D::tables().relations.get(usize::from(predicate)) {
-            Some(relation) => {
-                let types = relation.columns.iter().map(|Param { ty, .. }| *ty);
-                self.called(relation.name, types, args, env)
-            }
-            None => String::new(),
-        }
+    /// A fact that is asked for.
+    fn atom(&self, predicate: u16, args: &[Arg], env: &Env) -> Asked {
+        let relation = D::tables().relations.get(usize::from(predicate));
+        let columns = relation.map_or(&[][..], |relation| relation.columns);
+        let columns = columns.iter().map(|Param { name, ty, .. }| (*name, *ty));
+        self.called(
+            relation.map_or("", |relation| relation.name),
+            columns,
+            args,
+            env,
+        )
     }
 
-    /// `name(values)` of an axiom.
-    fn axiom(&self, axiom: u16, args: &[Arg], _: Scope, env: &Env) -> String {
-        let Some(axiom) = self.rows.axioms.get(usize::from(axiom)) else {
-            return String::new();
-        };
-        let vars = axiom
-            .alternatives
-            .first()
-            .map_or(&[][..], |first| &first.vars);
-        let types = vars.iter().map(|var| TypeId(var.ty));
-        self.called(&axiom.name, types, args, env)
+    /// An axiom that is asked for.
+    fn axiom(&self, axiom: u16, args: &[Arg], env: &Env) -> Asked {
+        let axiom = self.rows.axioms.get(usize::from(axiom));
+        let first = axiom.and_then(|axiom| axiom.alternatives.first());
+        let vars = first.map_or(&[][..], |first| &first.vars).iter();
+        let vars = vars.map(|var| (&*var.name, TypeId(var.ty)));
+        self.called(axiom.map_or("", |axiom| &axiom.name), vars, args, env)
     }
 
     fn called(
         &self,
-        name: &str,
-        types: impl Iterator<Item = TypeId>,
+        name: &'static str,
+        columns: impl Iterator<Item = (&'static str, TypeId)>,
         args: &[Arg],
         env: &Env,
-    ) -> String {
-        let mut text = format!("{name}(");
-        for (number, (arg, ty)) in args.iter().zip(types).enumerate() {
-            let between = if number == 0 { "" } else { ", " };
-            // Writing to a string fails only where a value's own `Debug` does.
-            let _ = match self.word(*arg, env) {
-                Some(word) => write!(text, "{between}{}", Shown::<D>(ty, word, PhantomData)),
-                None => write!(text, "{between}_"),
-            };
+    ) -> Asked {
+        let args = args.iter().zip(columns).map(|(arg, (name, ty))| {
+            let ty = D::tables().types.get(usize::from(ty.0))?;
+            Some(Binding::new(name, self.word(*arg, env)?, ty))
+        });
+        Asked {
+            name,
+            args: Some(args.collect()),
         }
-        text.push(')');
-        text
     }
 }
 
@@ -337,16 +330,4 @@ pub(crate) fn bindings<D: Domain>(
         known.is_none().then(|| Binding::new(&var.name, word, ty))
     });
     bound.collect()
-}
-
-/// A value, as the type's `Debug` prints it.
-struct Shown<D>(TypeId, u64, PhantomData<fn() -> D>);
-
-impl<D: Domain> fmt::Display for Shown<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match D::tables().types.get(usize::from(self.0.0)) {
-            Some(ty) => (ty.show)(self.1, f),
-            None => f.write_str("?"),
-        }
-    }
 }

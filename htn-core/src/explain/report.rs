@@ -15,8 +15,27 @@ pub struct Explanation<D: Domain> {
     pub task: TaskReport<D>,
     /// How many tasks, methods, branches and bodies were left out because there were too many; 0 where it is complete.
     pub left_out: u64,
+    /// How often the search tried the branches that it tried, in the order in which they are written. Nothing is left out.
+    pub branches: Vec<BranchCount>,
     /// The file that the domain is written in.
     pub file: &'static str,
+}
+
+/// How often a search tried a branch of a method, and what came of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BranchCount {
+    /// The name of the task.
+    pub task: &'static str,
+    /// Which of the methods of that name, from 0.
+    pub method: usize,
+    /// Which of its branches, from 0.
+    pub branch: usize,
+    /// How often its condition was asked.
+    pub tried: u64,
+    /// How often it had a solution.
+    pub held: u64,
+    /// How often it is part of the plan that was found.
+    pub taken: u64,
 }
 
 /// What a search found.
@@ -40,14 +59,23 @@ pub enum End {
     Unfinished,
 }
 
+/// Why something is left out of an explanation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// It is deeper than is told.
+    TooDeep,
+    /// There are more boxes than are kept.
+    TooMany,
+}
+
 /// A task that was tried.
 pub struct TaskReport<D: Domain> {
     /// The task.
     pub task: D::Task,
     /// What became of it.
     pub end: End,
-    /// Whether what is inside was left out, because it is too deep.
-    pub cut: bool,
+    /// Why not all of what is inside is told; `None` where it is.
+    pub cut: Option<Cut>,
     /// The methods or operators that were tried, in order.
     pub ways: Vec<WayReport<D>>,
     /// Methods or operators of that name that were not tried.
@@ -164,12 +192,21 @@ pub struct Reason<D: Domain> {
     pub because: Because<D>,
 }
 
+/// A fact or an axiom that is asked for, or something else as it is written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Asked {
+    /// The name of the predicate or axiom, or how it is written.
+    pub name: &'static str,
+    /// Its arguments, `None` for those that may be anything; no list at all where it is neither a fact nor an axiom.
+    pub args: Option<Vec<Option<Binding>>>,
+}
+
 /// Why a conjunct does not hold.
 pub enum Because<D: Domain> {
     /// There is no such fact.
     NoSuchFact {
-        /// The fact that is asked for; `_` stands for what may be anything.
-        asked: String,
+        /// The fact that is asked for.
+        asked: Asked,
         /// How many facts the predicate has.
         facts: usize,
     },
@@ -177,8 +214,8 @@ pub enum Because<D: Domain> {
     InTheWay {
         /// The facts that make it hold.
         facts: Vec<D::Fact>,
-        /// The conjuncts of it that are no facts, with their values.
-        others: Vec<String>,
+        /// The conjuncts of it that are no facts: axioms with their values, others as they are written.
+        others: Vec<Asked>,
     },
     /// A comparison that is false.
     Compared {
@@ -194,7 +231,7 @@ pub enum Because<D: Domain> {
     /// An axiom that does not hold.
     Axiom {
         /// The axiom with its values.
-        asked: String,
+        asked: Asked,
         /// Why, block by block.
         blocks: Vec<Reason<D>>,
     },

@@ -18,6 +18,61 @@ const SOLUTIONS: usize = 1_000;
 /// Watches a search.
 pub(super) struct Watch(RefCell<Nodes>);
 
+/// A branch: the task, which of its methods, and which of the method's branches.
+pub(super) type BranchKey = (u16, usize, usize);
+
+/// How often a branch was tried, held, and is part of what has been found.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Count {
+    pub tried: u64,
+    pub held: u64,
+    pub taken: u64,
+}
+
+/// Counts branches. Unlike the boxes they are all there.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub all: BTreeMap<BranchKey, Count>,
+    /// The conditions of branches, by the numbers of their boxes. One that is sorted has failed before its first body is
+    /// begun.
+    asked: BTreeMap<u64, BranchKey>,
+}
+
+impl Counts {
+    fn event(&mut self, event: &Event<'_>) {
+        match (event.item, event.port) {
+            (Item::Condition(place, _), Port::Call) => {
+                let Some(key) = branch(place) else { return };
+                self.all.entry(key).or_default().tried += 1;
+                self.asked.insert(event.id, key);
+            }
+            // A body that was left may be entered again, and then it is part of nothing.
+            (Item::Body, port @ (Port::Exit | Port::Redo)) => {
+                let key = self.asked.get(&event.parent);
+                if let Some(count) = key.and_then(|key| self.all.get_mut(key)) {
+                    match port {
+                        Port::Exit => count.taken += 1,
+                        _ => count.taken = count.taken.saturating_sub(1),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn branch(place: &Place) -> Option<BranchKey> {
+    match place {
+        Place::Branch {
+            task,
+            method,
+            branch,
+            ..
+        } => Some((*task, *method, *branch)),
+        _ => None,
+    }
+}
+
 /// What has been seen.
 pub(super) struct Nodes {
     all: BTreeMap<u64, Node>,
@@ -25,6 +80,7 @@ pub(super) struct Nodes {
     most: usize,
     /// How many were left out because there were too many.
     pub left_out: u64,
+    pub counts: Counts,
 }
 
 /// A box.
@@ -50,6 +106,8 @@ pub(super) struct Node {
     pub at: usize,
     /// Of a body: how many statements are left behind the one that was begun last.
     now: usize,
+    /// Of a task: something in it was left out, since there was too much.
+    pub cut: bool,
 }
 
 /// A statement as it is written.
@@ -75,6 +133,7 @@ impl Watch {
             all: BTreeMap::new(),
             most,
             left_out: 0,
+            counts: Counts::default(),
         }))
     }
 
@@ -112,15 +171,19 @@ impl Nodes {
         let at = match (event.parent, self.all.get(&event.parent)) {
             (0, _) => 0,
             (_, Some(parent)) => parent.now,
-            // Its parent was left out, or is inside of a condition.
-            (_, None) => return,
+            (_, None) => {
+                // Its parent was left out, or is an axiom inside of a condition, which is not kept at all.
+                let inside = matches!(event.item, Item::Condition(Place::Clause { .. }, _));
+                self.left_out += u64::from(!inside);
+                return;
+            }
         };
         if let Item::Body | Item::Task(..) = event.item {
             self.make_room(event.parent, at);
         }
         if self.all.len() >= self.most {
             self.left_out += 1;
-            return;
+            return self.cut_at(event.parent);
         }
         if let Some(parent) = self.all.get_mut(&event.parent) {
             parent.children.push(event.id);
@@ -140,8 +203,20 @@ impl Nodes {
             without_value: None,
             at,
             now: 0,
+            cut: false,
         };
         self.all.insert(event.id, node);
+    }
+
+    /// The task around a box says that something in it was left out.
+    fn cut_at(&mut self, mut id: u64) {
+        while let Some(node) = self.all.get_mut(&id) {
+            if let Kind::Task(..) = node.kind {
+                node.cut = true;
+                return;
+            }
+            id = node.parent;
+        }
     }
 
     /// Drops the last box at a place that has failed, where there are enough of them.
@@ -176,6 +251,7 @@ impl Observer for Watch {
 
     fn event(&self, event: &Event<'_>) {
         let mut nodes = self.0.borrow_mut();
+        nodes.counts.event(event);
         if event.port == Port::Call {
             return nodes.call(event);
         }
@@ -188,6 +264,14 @@ impl Observer for Watch {
             if node.solutions.len() < SOLUTIONS {
                 node.solutions.push(event.env.clone());
             }
+        }
+    }
+
+    fn held(&self, place: &Place) {
+        let counts = &mut self.0.borrow_mut().counts;
+        let count = branch(place).and_then(|key| counts.all.get_mut(&key));
+        if let Some(count) = count {
+            count.held += 1;
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Debug, Display};
+use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::build::{Build, OPENED};
@@ -322,30 +322,5 @@ impl<D: Domain> State<D> {
         values: impl IntoIterator<Item = Given>,
     ) -> Result<WhyNot<D>, ExplainError> {
         Explainer::new(self, context).why_not(task, branch, values)
-    }
-}
-
-struct Told<'w, D: Domain>(&'w WhyNot<D>, &'w Answer<D>);
-
-impl<D: Domain> Display for Told<'_, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::text::answer(self.0, self.1, f)
-    }
-}
-
-impl<D: Domain> Display for WhyNot<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, answer) in self.answers.iter().enumerate() {
-            if number > 0 {
-                f.write_str("\n")?;
-            }
-            let told = Told(self, answer);
-            let text = match f.alternate() {
-                true => format!("{told:#}"),
-                false => format!("{told}"),
-            };
-            f.write_str(text.trim_end())?;
-        }
-        Ok(())
     }
 }

@@ -44,7 +44,7 @@ const TURN: u64 = 4_096;
 /// [weight](Self::set_weight); who should have had it first is next. So nobody starves: where a frame's budget is enough for
 /// `k` turns, **each squad that is due has its turn within `32 / weight + squads / k` frames**, rounded up. A search that a turn is not
 /// enough for is put aside with its planner, and its squad is due again. With a budget of steps, what happens is the same on every
-/// machine, and with [any number of threads](Self::tick_parallel).
+/// machine and, with the feature `rayon` and `tick_parallel`, on any number of threads.
 ///
 /// ```
 /// use squad_htn::prelude::*;

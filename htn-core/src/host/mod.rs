@@ -4,11 +4,10 @@ mod reader;
 mod writer;
 
 use crate::domain::Domain;
-use crate::solve::{Answer, Query};
-pub use crate::store::Layout;
+use crate::solve::{Answer, Workspace};
+pub use crate::store::{Layout, Store};
 use crate::tables::{FnId, Parts};
 pub use reader::FactReader;
-pub use writer::FactWriter;
 
 /// A Rust expression over the context and the slots of a frame.
 pub type Function<D, T> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64]) -> T;
@@ -21,13 +20,19 @@ pub type Key<D> = for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &'a [u64], &mut
 pub type Change<D> = for<'a, 'c> fn(
     &'a <D as Domain>::Context<'c>,
     &mut [u64],
-    &mut FactWriter<'_>,
+    &mut Workspace,
+    &mut Store,
     Parts,
 ) -> Answer;
 
 /// A condition over the slots of a frame: from the beginning, or again, for its next solution.
-pub type Solver<D> =
-    for<'a, 'c> fn(&'a <D as Domain>::Context<'c>, &mut [u64], &mut Query<'_>, bool) -> Answer;
+pub type Solver<D> = for<'a, 'c> fn(
+    &'a <D as Domain>::Context<'c>,
+    &mut [u64],
+    &mut Workspace,
+    &Store,
+    bool,
+) -> Answer;
 
 /// Writes a value where there is one, and tells.
 #[inline]
@@ -66,13 +71,21 @@ pub trait Host {
     /// Calls one of `costs`.
     fn cost(&self, f: FnId, slots: &[u64]) -> f32;
     /// Calls one of `solvers`.
-    fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer;
+    fn solve(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        work: &mut Workspace,
+        facts: &Store,
+        again: bool,
+    ) -> Answer;
     /// Calls one of `changes`.
     fn change(
         &self,
         f: FnId,
         slots: &mut [u64],
-        facts: &mut FactWriter<'_>,
+        work: &mut Workspace,
+        facts: &mut Store,
         parts: Parts,
     ) -> Answer;
 }
@@ -96,16 +109,24 @@ impl<D: Domain> Host for Bound<'_, '_, D> {
     fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
         D::functions().costs[f.0 as usize](self.context, slots)
     }
-    fn solve(&self, f: FnId, slots: &mut [u64], query: &mut Query<'_>, again: bool) -> Answer {
-        D::functions().solvers[f.0 as usize](self.context, slots, query, again)
+    fn solve(
+        &self,
+        f: FnId,
+        slots: &mut [u64],
+        work: &mut Workspace,
+        facts: &Store,
+        again: bool,
+    ) -> Answer {
+        D::functions().solvers[f.0 as usize](self.context, slots, work, facts, again)
     }
     fn change(
         &self,
         f: FnId,
         slots: &mut [u64],
-        facts: &mut FactWriter<'_>,
+        work: &mut Workspace,
+        facts: &mut Store,
         parts: Parts,
     ) -> Answer {
-        D::functions().changes[f.0 as usize](self.context, slots, facts, parts)
+        D::functions().changes[f.0 as usize](self.context, slots, work, facts, parts)
     }
 }

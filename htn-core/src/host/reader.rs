@@ -11,9 +11,11 @@ use crate::store::{Layout, Reader, Store};
 pub struct FactReader<'a>(Reader<'a>);
 
 impl<'a> FactReader<'a> {
-    #[inline(always)]
-    pub(crate) fn new(store: &'a Store) -> FactReader<'a> {
-        FactReader(store.read())
+    /// The facts as they are.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    pub fn new(facts: &'a Store) -> FactReader<'a> {
+        FactReader(facts.read())
     }
 
     /// Whether the fact is there, of a predicate of one column without `=>`.
@@ -109,5 +111,11 @@ impl<'a> FactReader<'a> {
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn find(self, of: &Layout, index: u8, bound: &[(u32, u64)]) -> u64 {
         self.0.find_bound(of, index, bound).into()
+    }
+
+    /// The same where one column has a word.
+    #[inline(never)]
+    pub fn find_by_one(self, of: &Layout, index: u8, column: u32, word: u64) -> u64 {
+        self.0.find_by_one(of, index, column, word).into()
     }
 }

@@ -67,7 +67,7 @@ impl Machine {
             frame: self.frame,
             frames: self.frames.len() as u32,
             steps: self.steps.len() as u32,
-            trail: self.trail.mark(),
+            trail: self.work.trail.mark(),
             rows: self.work.stacks.read_at(0).len() as u32,
             kind,
         });
@@ -96,13 +96,13 @@ impl Machine {
 
     /// Goes back to the newest choice point; `Some` where there is none left. What has to be undone for it may take
     /// more than one slice.
-    pub(super) fn backtrack(&mut self, store: &mut Store, granted: &mut i64) -> Option<Signal> {
+    pub(super) fn backtrack(&mut self, store: &mut Store) -> Option<Signal> {
         let trail = match self.choices.last() {
             Some(choice) if self.choices.len() as u32 > self.floor => choice.trail,
             _ if self.is_asking() => return Some(Signal::Failed),
-            _ => return self.back_to(store, 0, granted).or(Some(Signal::Failed)),
+            _ => return self.back_to(store, 0).or(Some(Signal::Failed)),
         };
-        if let Some(paused) = self.back_to(store, trail, granted) {
+        if let Some(paused) = self.back_to(store, trail) {
             return Some(paused);
         }
         self.note_heights();
@@ -111,7 +111,7 @@ impl Machine {
         let choice = self.choices.last()?;
         self.fp = choice.fp;
         self.work.top = choice.top;
-        self.frame = choice.frame;
+        let frame = choice.frame;
         self.frames.truncate(choice.frames as usize);
         while self
             .non_nodes
@@ -129,6 +129,7 @@ impl Machine {
         self.work.stacks.read_at(0).truncate(choice.rows as usize);
         let (kind, cursor, pc) = (choice.kind, choice.cursor, choice.pc);
         self.choices.pop();
+        self.go_to_frame(frame);
         let taken = match kind {
             ChoiceKind::Jump => return None,
             ChoiceKind::Strand => self.take_strand(cursor, pc),
@@ -139,8 +140,8 @@ impl Machine {
 
     /// Takes facts and strands back to a height of the trail; `Some` where the steps are used up first.
     #[inline(always)]
-    fn back_to(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> Option<Signal> {
-        self.failing = !self.undo_within(store, mark, granted);
+    fn back_to(&mut self, store: &mut Store, mark: u32) -> Option<Signal> {
+        self.failing = !self.undo_within(store, mark);
         self.failing.then_some(Signal::Paused)
     }
 }

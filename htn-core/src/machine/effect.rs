@@ -3,8 +3,9 @@
 use super::{Limit, Machine, Mode, Step, StepKind};
 use crate::domain::Row;
 use crate::host::Host;
+use crate::solve::{Answer, load_settled};
 use crate::store::{NIL, Store};
-use crate::tables::{Arg, OperatorId, RelId, Run, Tables};
+use crate::tables::{Arg, CollectionId, Cost, FnId, OperatorId, Parts, RelId, Run, Slot, Tables};
 
 /// The fact that an atom without open columns stands for, over these slots.
 fn fact(tables: &Tables, atom: Run, slots: &[u64]) -> Row {
@@ -23,11 +24,72 @@ impl Machine {
         &self.tables.args[run.at as usize..run.at as usize + run.len as usize]
     }
 
-    /// What an operator costs over these slots.
+    /// What an operator costs over the slots from `fp` on.
+    #[inline(always)]
+    pub(super) fn price(&self, id: OperatorId, cost: Cost, host: &dyn Host, fp: usize) -> f32 {
+        match cost {
+            Cost::Nothing => 0.0,
+            Cost::One => 1.0,
+            Cost::Function => self.work_out_price(id, host, fp),
+        }
+    }
+
     #[inline(never)]
-    pub(super) fn work_out_cost(&self, id: OperatorId, host: &dyn Host, slots: &[u64]) -> f32 {
+    fn work_out_price(&self, id: OperatorId, host: &dyn Host, fp: usize) -> f32 {
         let cost = self.tables.operators[id.0 as usize].cost;
-        cost.map_or(0.0, |f| host.cost(f, slots))
+        cost.map_or(0.0, |f| host.cost(f, &self.slots[fp..]))
+    }
+
+    /// `Op::Step`, over the slots from `at` on: false where the precondition does not hold, or the plan would cost too much.
+    #[inline(always)]
+    pub(super) fn step(
+        &mut self,
+        f: FnId,
+        at: usize,
+        (id, cost): (OperatorId, Cost),
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        let trail = self.work.trail.mark();
+        let slots = &mut self.slots[at..];
+        let answer = host.change(f, slots, &mut self.work, store, Parts::PLANNED);
+        if answer == Answer::No || !self.costs.add(self.price(id, cost, host, at)) {
+            return Ok(false);
+        }
+        if answer == Answer::Full {
+            return Err(self.what_is_full());
+        }
+        let step = Step {
+            kind: StepKind::Operator(id),
+            fp: at as u32,
+            frame: self.frame,
+            trail,
+            cost: self.costs.so_far,
+        };
+        match self.steps.take(step) {
+            true => Ok(true),
+            false => Err(Limit::Steps),
+        }
+    }
+
+    /// `Op::Fact`: whether a row matches.
+    #[inline(always)]
+    pub(super) fn has_fact(
+        &self,
+        store: &Store,
+        rel: RelId,
+        index: u8,
+        atom: Run,
+        fp: usize,
+    ) -> bool {
+        let (atom, slots) = (self.atom(atom), &self.slots[fp..]);
+        let word = |slot: Slot| slots[usize::from(slot.0)];
+        match *atom {
+            // Most tests are whether a word is a fact, or two.
+            [Arg::Is(a)] if index == 1 => store.rel(rel).has(&[word(a)]),
+            [Arg::Is(a), Arg::Is(b)] if index == 1 => store.rel(rel).has_pair(word(a), word(b)),
+            _ => store.rel(rel).exists(index, atom, slots),
+        }
     }
 
     #[inline]
@@ -35,41 +97,100 @@ impl Machine {
         if !self.costs.add(price) {
             return Ok(false);
         }
-        let (frame, trail, cost) = (self.frame, self.trail.mark(), self.costs.so_far);
-        let taken = self.steps.take(Step {
+        let (frame, trail, cost) = (self.frame, self.work.trail.mark(), self.costs.so_far);
+        let step = Step {
             kind,
             fp,
             frame,
             trail,
             cost,
-        });
-        taken.then_some(true).ok_or(Limit::Steps)
+        };
+        match self.steps.take(step) {
+            true => Ok(true),
+            false => Err(Limit::Steps),
+        }
     }
 
-    /// `Op::Delete`: one row at a time; true when no more match.
+    /// `Op::Delete`, a row a step: true when no more match, false where the steps are used up first.
+    #[inline(never)]
     pub(super) fn delete(
         &mut self,
         store: &mut Store,
-        rel: RelId,
-        index: u8,
-        atom: Run,
+        (rel, index, atom): (RelId, u8, Run),
+        fp: usize,
     ) -> Result<bool, Limit> {
         let atom = self.atom(atom);
-        let slots = &mut self.slots[self.fp as usize..self.work.top as usize];
-        let relation = store.rel(rel);
-        let mut row = relation.seek(index, atom, slots);
-        while row != NIL && !relation.matches(row, atom, slots) {
-            row = relation.next(index, row);
+        let slots = &self.slots[fp..];
+        let mut row = store.rel(rel).seek(index, atom, slots);
+        loop {
+            let relation = store.rel(rel);
+            while row != NIL && !relation.fits(row, atom, slots) {
+                row = relation.next(index, row);
+            }
+            if row == NIL {
+                return Ok(true);
+            }
+            let next = relation.next(index, row);
+            store.remove_row(rel, row, Some(&mut self.work.trail))?;
+            if self.work.left <= 0 {
+                return Ok(false);
+            }
+            self.work.left -= 1;
+            row = next;
         }
-        if row == NIL {
-            return Ok(true);
+    }
+
+    /// `Op::ChangeEach`, a row a step: true when all are through, false where the steps are used up first.
+    #[inline(never)]
+    pub(super) fn change_each(
+        &mut self,
+        (of, f): (CollectionId, FnId),
+        fp: usize,
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        while self.next_row(fp, of) {
+            let slots = &mut self.slots[fp..];
+            if host.change(f, slots, &mut self.work, store, Parts::ALL) == Answer::Full {
+                return Err(self.what_is_full());
+            }
+            if self.work.left <= 0 {
+                return Ok(false);
+            }
+            self.work.left -= 1;
         }
-        // With every column given there is only one.
-        let only = !atom.contains(&Arg::Any);
-        match store.remove_row(rel, row, Some(&mut self.trail)) {
-            Ok(_) => Ok(only),
-            Err(full) => Err(full.into()),
-        }
+        Ok(true)
+    }
+
+    /// `Op::Row`: the next row of a collection whose cursor is in this frame; false where there is none.
+    #[inline(always)]
+    pub(super) fn next_row(&mut self, fp: usize, of: CollectionId) -> bool {
+        let at = fp + usize::from(self.tables.collections[usize::from(of.0)].region.0);
+        let [region, cursor] = &mut self.slots[at..at + 2] else {
+            return false;
+        };
+        let (region, index) = (*region, *cursor);
+        *cursor += 1;
+        self.load_row(fp, of, region, index)
+    }
+
+    /// Loads a row of a settled collection; false past the last one.
+    #[inline(always)]
+    pub(super) fn load_row(
+        &mut self,
+        fp: usize,
+        of: CollectionId,
+        region: u64,
+        index: u64,
+    ) -> bool {
+        let of = self.tables.collections[usize::from(of.0)];
+        let to = &mut self.slots[fp + usize::from(of.from.0)..fp + usize::from(of.to.0)];
+        load_settled(
+            self.work.stacks.read_at(0),
+            region as usize,
+            index as usize,
+            to,
+        )
     }
 
     /// `Op::StepAdd` and `Op::StepDelete`: false where the plan would cost too much.
@@ -103,9 +224,11 @@ impl Machine {
             return Ok(false);
         }
         let changed = if add {
-            store.add(rel, fact, Some(&mut self.trail)).map(|_| ())
+            store.add(rel, fact, Some(&mut self.work.trail)).map(|_| ())
         } else {
-            store.remove(rel, fact, Some(&mut self.trail)).map(|_| ())
+            store
+                .remove(rel, fact, Some(&mut self.work.trail))
+                .map(|_| ())
         };
         match changed {
             Ok(()) => Ok(true),

@@ -307,7 +307,7 @@ impl Machine {
             parent,
         };
         self.loops
-            .begin(&begun, &self.frames, &self.slots, &mut self.trail)
+            .begin(&begun, &self.frames, &self.slots, &mut self.work.trail)
     }
 }
 

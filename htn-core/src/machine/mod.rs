@@ -39,7 +39,7 @@ use crate::pool::Pool;
 use crate::rows;
 use crate::solve::Workspace;
 use crate::stats::Stats;
-use crate::store::{Full, Store, Trail};
+use crate::store::{Full, Store};
 use crate::tables::{Op, RelId, Slot, Tables, TaskKind};
 
 use agenda::Agenda;
@@ -114,6 +114,9 @@ pub(crate) struct Machine {
     fp: u32,
     /// The frame of the task being worked on.
     pub frame: u32,
+    /// How deep it is, and the strand that it is in, or `NONE`.
+    depth: u32,
+    strand: u32,
     /// How many axioms are open.
     axioms: u32,
     /// The condition that the budget was used up in.
@@ -126,15 +129,14 @@ pub(crate) struct Machine {
     // Memory.
     pub slots: Box<[u64]>,
     choices: Pool<Choice>,
-    pub trail: Trail,
     pub frames: Pool<Frame>,
     /// The frames that are no nodes of the plan's tree, in order.
     pub non_nodes: Pool<u32>,
     /// What tasks were begun over what facts, while loops are looked for.
     loops: Loops,
     pub steps: Pool<Step>,
-    /// What conditions work with: collected rows, and the first free slot.
-    work: Workspace,
+    /// What the domain's functions work with: the budget, collected rows, the first free slot, the trail.
+    pub work: Workspace,
     agenda: Agenda,
 
     pub costs: Costs,
@@ -155,18 +157,19 @@ impl Machine {
             pc: 0,
             fp: 0,
             frame: NONE,
+            depth: 0,
+            strand: NONE,
             axioms: 0,
             pending: None,
             failing: false,
             floor: 0,
             slots: alloc::vec![0; limits.bindings].into(),
             choices: Pool::new(limits.choices),
-            trail: Trail::new(limits.trail),
             frames: Pool::new(limits.tasks),
             non_nodes: Pool::new(limits.tasks),
             loops: Loops::none(),
             steps: Pool::new(limits.steps),
-            work: Workspace::new(limits.sort, limits.depth),
+            work: Workspace::new(limits.trail, limits.sort, limits.depth),
             agenda: Agenda::new(limits.tasks),
             costs: Costs::NONE,
             roots_end: 0,
@@ -177,7 +180,7 @@ impl Machine {
 
     /// Back to the beginning. The facts are to be copied next.
     pub fn reset(&mut self, store: &mut Store) {
-        store.give_up(&mut self.trail);
+        store.give_up(&mut self.work.trail);
         self.choices.clear();
         self.frames.clear();
         self.non_nodes.clear();
@@ -187,7 +190,7 @@ impl Machine {
         self.agenda.clear();
         self.loops.forget();
         self.mode = Mode::Plan;
-        self.frame = NONE;
+        self.leave_frames();
         self.work.top = 0;
         self.work.level = 0;
         self.axioms = 0;
@@ -215,7 +218,7 @@ impl Machine {
     pub fn stats(&self) -> Stats {
         let mut stats = self.stats;
         self.heights().note(&mut stats.used);
-        stats.used.trail = self.trail.highest();
+        stats.used.trail = self.work.trail.highest();
         stats.used.sort = self.work.stacks.highest();
         stats.used.depth = stats.deepest;
         stats
@@ -224,6 +227,12 @@ impl Machine {
     #[inline]
     fn set(&mut self, slot: Slot, word: u64) {
         self.slots[self.fp as usize + slot.0 as usize] = word;
+    }
+
+    /// What there was no room for.
+    #[cold]
+    fn what_is_full(&mut self) -> Limit {
+        core::mem::replace(&mut self.work.full, Limit::Sort)
     }
 
     /// The slots of the current frame, for a Rust expression.

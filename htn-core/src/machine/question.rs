@@ -1,6 +1,6 @@
 //! Questions that are answered in one go, over the facts as they are: how the executor uses the machine.
 
-use super::{Machine, NONE, Signal};
+use super::{Machine, Signal};
 use crate::error::PlannerFull;
 use crate::host::Host;
 use crate::store::Store;
@@ -18,7 +18,7 @@ impl Machine {
     ) -> Result<bool, PlannerFull> {
         self.choices.clear();
         self.work.stacks.clear();
-        self.frame = NONE;
+        self.leave_frames();
         self.work.top = 0;
         let answer = self.ask_first(store, host, entry, size, frame);
         self.end_question();
@@ -68,7 +68,7 @@ impl Machine {
         size: u16,
         frame: &[u64],
     ) -> Result<(), PlannerFull> {
-        let mark = self.trail.mark();
+        let mark = self.work.trail.mark();
         let done = self.ask(store, host, entry, size, frame);
         if done.is_err() {
             self.undo_to(store, mark);
@@ -85,8 +85,10 @@ impl Machine {
         add: bool,
     ) -> Result<(), PlannerFull> {
         let changed = match add {
-            true => store.add(rel, fact, Some(&mut self.trail)).map(|_| ()),
-            false => store.remove(rel, fact, Some(&mut self.trail)).map(|_| ()),
+            true => store.add(rel, fact, Some(&mut self.work.trail)).map(|_| ()),
+            false => store
+                .remove(rel, fact, Some(&mut self.work.trail))
+                .map(|_| ()),
         };
         changed.map_err(|full| self.error(full.into()))
     }
@@ -106,7 +108,7 @@ impl Machine {
 
     /// Lets the changes stand that were made since the last call of this or of `take_back`.
     pub(crate) fn let_stand(&mut self) {
-        self.trail.clear();
+        self.work.trail.clear();
     }
 
     /// Takes them back.

@@ -1,11 +1,12 @@
 //! Conditions: calling the domain's functions, and giving frames to axioms that recur.
 
+use super::choice::ChoiceKind;
 use super::task::{pack, unpack};
-use super::{Limit, Machine};
-use crate::host::{FactReader, Host};
-use crate::solve::{Answer, Query, Returned};
+use super::{Limit, Machine, NONE};
+use crate::host::Host;
+use crate::solve::{Answer, Returned};
 use crate::store::Store;
-use crate::tables::FnId;
+use crate::tables::{BranchId, FnId, Op};
 
 /// The words below an axiom's frame.
 const LINK: usize = 4;
@@ -52,86 +53,107 @@ pub(super) struct Pending {
 }
 
 impl Machine {
-    /// Asks a condition over the present frame, for its first solution or for the next. Where it answers that it was
-    /// paused, or that it needs an axiom, it is pending.
+    /// Asks a condition over a frame, for its first solution or for the next.
     #[inline(always)]
     pub(super) fn ask_condition(
         &mut self,
         f: FnId,
+        fp: usize,
         again: bool,
         store: &Store,
         host: &dyn Host,
-        left: &mut i64,
-    ) -> Answer {
-        let slots = &mut self.slots[self.fp as usize..self.work.top as usize];
-        let mut query = Query::new(FactReader::new(store), *left, &mut self.work);
-        let answer = host.solve(f, slots, &mut query, again);
-        *left = query.left;
-        if !matches!(answer, Answer::Yes | Answer::Last | Answer::No) {
-            self.pending = Some(Pending {
-                f,
-                fp: self.fp,
-                again: true,
-                uncounted_step: false,
-            });
-        }
-        answer
-    }
-
-    /// Goes on with the condition that the budget was used up in.
-    pub(super) fn go_on_asking(
-        &mut self,
-        store: &Store,
-        host: &dyn Host,
-        left: &mut i64,
     ) -> Result<Answer, Limit> {
-        match self.pending.take() {
-            Some(at) => self.ask_on(at, store, host, left),
-            None => Ok(Answer::No),
+        let slots = &mut self.slots[fp..];
+        let answer = host.solve(f, slots, &mut self.work, store, again);
+        match answer <= Answer::LAST_FOR_SEARCH {
+            true => Ok(answer),
+            false => self.ask_more(f, fp, answer, store, host),
         }
     }
 
-    /// The condition that is pending needs an axiom, or there is no room for it.
+    /// The condition was paused, needs an axiom, or there is no room for it.
     #[inline(never)]
-    pub(super) fn answer_axioms(
+    fn ask_more(
         &mut self,
+        f: FnId,
+        fp: usize,
         answer: Answer,
         store: &Store,
         host: &dyn Host,
-        left: &mut i64,
     ) -> Result<Answer, Limit> {
-        let Some(mut at) = self.pending.take() else {
-            return Ok(Answer::No);
+        self.fp = fp as u32;
+        let mut at = Pending {
+            f,
+            fp: fp as u32,
+            again: true,
+            uncounted_step: false,
         };
         match self.follow(&mut at, answer)? {
-            true => self.ask_on(at, store, host, left),
+            true => self.ask_on(at, store, host),
             false => Ok(answer),
         }
     }
 
-    /// Asks one condition after another, axioms and those that called them, until the one over the present frame has
-    /// answered or the budget is used up.
-    fn ask_on(
+    /// A condition over the present frame has answered: where it may have another solution, that is found at `redo`.
+    #[inline(always)]
+    pub(super) fn answered(
         &mut self,
-        mut at: Pending,
+        answer: Answer,
+        redo: usize,
+        branch: BranchId,
+    ) -> Result<Answer, Limit> {
+        if let Answer::Yes | Answer::Last = answer {
+            self.stats.bindings += 1;
+            if answer == Answer::Yes {
+                self.push_choice(ChoiceKind::Jump, redo as u32, NONE)?;
+            }
+            self.choose(branch);
+        }
+        Ok(answer)
+    }
+
+    /// Goes on with the condition that the budget was used up in; false where it is used up once more. To go on is no
+    /// step of its own.
+    #[inline(never)]
+    pub(super) fn go_on_solving(
+        &mut self,
+        code: &[Op],
         store: &Store,
         host: &dyn Host,
-        left: &mut i64,
-    ) -> Result<Answer, Limit> {
+    ) -> Result<bool, Limit> {
+        let pc = self.pc;
+        let (redo, els, branch) = match code[pc as usize] {
+            Op::Solve { els, branch, .. } => (pc + 1, els, branch),
+            Op::SolveNext { els, branch, .. } => (pc, els, branch),
+            _ => return Ok(true),
+        };
+        let Some(at) = self.pending.take() else {
+            return Ok(true);
+        };
+        let answer = self.ask_on(at, store, host)?;
+        self.pc = match self.answered(answer, redo as usize, branch)? {
+            Answer::Paused => return Ok(false),
+            Answer::No => els.0,
+            _ => redo + 1,
+        };
+        Ok(true)
+    }
+
+    /// Asks one condition after another, axioms and those that called them, until the one over the present frame has
+    /// answered or the budget is used up.
+    fn ask_on(&mut self, mut at: Pending, store: &Store, host: &dyn Host) -> Result<Answer, Limit> {
         loop {
             // Axioms call one another without a row in between: each call and each answer is a step.
             if at.uncounted_step {
-                if *left <= 0 {
+                if self.work.left <= 0 {
                     self.pending = Some(at);
                     return Ok(Answer::Paused);
                 }
-                *left -= 1;
+                self.work.left -= 1;
                 at.uncounted_step = false;
             }
-            let slots = &mut self.slots[at.fp as usize..self.work.top as usize];
-            let mut query = Query::new(FactReader::new(store), *left, &mut self.work);
-            let answer = host.solve(at.f, slots, &mut query, at.again);
-            *left = query.left;
+            let slots = &mut self.slots[at.fp as usize..];
+            let answer = host.solve(at.f, slots, &mut self.work, store, at.again);
             if !self.follow(&mut at, answer)? {
                 return Ok(answer);
             }
@@ -139,7 +161,6 @@ impl Machine {
     }
 
     /// What is asked after an answer; false where that is for the search to go on with.
-    #[inline(always)]
     fn follow(&mut self, at: &mut Pending, answer: Answer) -> Result<bool, Limit> {
         match answer {
             Answer::Yes | Answer::Last | Answer::No if at.fp == self.fp => return Ok(false),
@@ -150,7 +171,7 @@ impl Machine {
                 return Ok(false);
             }
             Answer::Full => {
-                return Err(core::mem::replace(&mut self.work.full, Limit::Sort));
+                return Err(self.what_is_full());
             }
             Answer::Call => *at = self.call(*at)?,
             Answer::Redo => *at = self.redo(),

@@ -4,29 +4,28 @@
 //! written; until the step, the search stays inside what it chose.
 
 use super::agenda::{
-    Agenda, CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, OVER, Strand, Unit, WAS_INSIDE,
-    WAS_OUTERMOST,
+    CLOSED, ENDED, INSIDE, LEFT, OPENED, OUTERMOST, OVER, Strand, Unit, WAS_INSIDE, WAS_OUTERMOST,
 };
 use super::choice::ChoiceKind;
 use super::loops::Undoing;
 use super::{Frame, Limit, Machine, NONE};
 use crate::store::Store;
-use crate::tables::Run;
+use crate::tables::{Op, Run};
 
 impl Machine {
     /// Takes facts and strands back to a height of the trail.
     #[inline]
     pub fn undo_to(&mut self, store: &mut Store, mark: u32) {
-        let mut granted = i64::MAX;
-        self.undo_within(store, mark, &mut granted);
+        self.work.left = i64::MAX;
+        self.undo_within(store, mark);
     }
 
-    /// As `undo_to`, one entry a step; false where the steps are used up before it is done.
+    /// The same, one entry a step; false where the steps are used up before it is done.
     #[inline]
-    pub(super) fn undo_within(&mut self, store: &mut Store, mark: u32, granted: &mut i64) -> bool {
-        if self.trail.mark() > mark {
-            self.undo_some(store, mark, granted);
-            if self.trail.mark() > mark {
+    pub(super) fn undo_within(&mut self, store: &mut Store, mark: u32) -> bool {
+        if self.work.trail.mark() > mark {
+            self.undo_some(store, mark);
+            if self.work.trail.mark() > mark {
                 return false;
             }
         }
@@ -35,17 +34,18 @@ impl Machine {
     }
 
     #[inline(never)]
-    fn undo_some(&mut self, store: &mut Store, mark: u32, granted: &mut i64) {
+    fn undo_some(&mut self, store: &mut Store, mark: u32) {
         let others = &mut Undoing {
             agenda: &mut self.agenda,
             loops: &mut self.loops,
         };
-        store.undo_within(&mut self.trail, mark, granted, others);
+        let work = &mut self.work;
+        store.undo_within(&mut work.trail, mark, &mut work.left, others);
     }
 
     #[inline(always)]
     fn note(&mut self, tag: u8, a: u32) -> Result<(), Limit> {
-        self.trail.push_brief(tag, a).map_err(Limit::from)
+        self.work.trail.push_brief(tag, a).map_err(Limit::from)
     }
 
     /// The search need not stay where it was.
@@ -75,8 +75,8 @@ impl Machine {
         let unit = self.agenda.units.len() as u32;
         let base = self.agenda.strands.len() as u32;
         let (owner, open) = (self.frame, places.len() as u32);
-        let around = &self.frames[owner as usize];
-        let (fp, depth, outer) = (around.fp, around.depth, around.strand);
+        let fp = self.frames[owner as usize].fp;
+        let (depth, outer) = (self.depth, self.strand);
         self.note(OPENED, unit)?;
         let opened = self.agenda.units.take(Unit {
             owner,
@@ -110,7 +110,7 @@ impl Machine {
         if open > 1 {
             self.push_choice_of_strand(ChoiceKind::Strand, unit, base + 1)?;
         }
-        self.frame = first;
+        (self.frame, self.strand) = (first, base);
         self.pc = first_place.0;
         Ok(())
     }
@@ -148,9 +148,8 @@ impl Machine {
     #[inline(always)]
     fn go_on_with(&mut self, strand: u32) {
         let Strand { frame, pc, .. } = self.agenda.strands[strand as usize];
-        self.frame = frame;
         self.pc = pc;
-        self.fp = self.frames[frame as usize].fp;
+        self.fp = self.go_to_frame(frame);
     }
 
     /// Another strand may be next: goes on with the first candidate, and leaves a choice point for the others.
@@ -164,9 +163,8 @@ impl Machine {
             NONE => self.look_for_leader()?,
             leader => leader,
         };
-        let strand = self.frames[self.frame as usize].strand;
-        if strand != leader {
-            self.leave_strand(strand)?;
+        if self.strand != leader {
+            self.leave_strand(self.strand)?;
             return self.take_strand(leader, self.agenda.outermost);
         }
         if self.agenda.has_followers {
@@ -184,27 +182,10 @@ impl Machine {
         self.push_choice(kind, pc, cursor)
     }
 
-    /// Whether the present strand goes on after a step, as nothing else can be next but by a choice point, which
-    /// [`leave_followers`](Self::leave_followers) leaves.
-    #[inline(always)]
-    pub(super) fn leads(&self) -> bool {
-        let Agenda { inside, leader, .. } = self.agenda;
-        inside == NONE && self.frames[self.frame as usize].strand == leader
-    }
-
-    /// The present strand goes on in front of this op, and others would come after it, if there are any.
-    #[inline(always)]
-    pub(super) fn leave_followers(&mut self, pc: u32) -> Result<(), Limit> {
-        match self.agenda.has_followers {
-            true => self.push_choice(ChoiceKind::Follower, pc, NONE),
-            false => Ok(()),
-        }
-    }
-
     /// The present strand is to go on here, but others are first.
     fn leave_strand(&mut self, strand: u32) -> Result<(), Limit> {
         let Strand { frame, pc, .. } = self.agenda.strands[strand as usize];
-        let noted = self.trail.push_foreign(LEFT, strand, frame, pc);
+        let noted = self.work.trail.push_foreign(LEFT, strand, frame, pc);
         noted.map_err(Limit::from)?;
         let left = &mut self.agenda.strands[strand as usize];
         (left.frame, left.pc) = (self.frame, self.pc);
@@ -213,7 +194,7 @@ impl Machine {
 
     /// Goes on with the candidate after the leader, which is at the present op.
     pub(super) fn take_follower(&mut self) -> Result<(), Limit> {
-        let leader = self.frames[self.frame as usize].strand;
+        let leader = self.strand;
         self.leave_strand(leader)?;
         let scope = self.agenda.outermost;
         match self.agenda.after(leader, scope) {
@@ -222,14 +203,25 @@ impl Machine {
         }
     }
 
-    /// A step has been taken: where strands are open, another one may be next.
-    #[inline]
-    pub(super) fn stepped(&mut self) -> Result<(), Limit> {
-        if !self.strands_are_open() {
-            return Ok(());
+    /// A step has been taken where strands are open. Whether the present one goes on, with a choice point for those that
+    /// could be next instead; else that is still to be found out.
+    #[inline(never)]
+    pub(super) fn stays_in_strand(&mut self, code: &[Op]) -> Result<bool, Limit> {
+        self.set_free()?;
+        // Most often a task or two are at their end.
+        while self.work.left > 0 && matches!(code[self.pc as usize], Op::Done) {
+            self.work.left -= 1;
+            let (pc, fp) = self.done();
+            (self.pc, self.fp) = (pc as u32, fp as u32);
         }
-        self.agenda.stepped = true;
-        self.set_free()
+        if code[self.pc as usize].is_between_statements() || self.strand != self.agenda.leader {
+            self.agenda.stepped = true;
+            return Ok(false);
+        }
+        if self.agenda.has_followers {
+            self.push_choice(ChoiceKind::Follower, self.pc, NONE)?;
+        }
+        Ok(true)
     }
 
     /// Whether an `unordered` block has been reached and not been left.
@@ -247,7 +239,7 @@ impl Machine {
     /// `Op::StrandEnd`.
     #[inline(never)]
     pub(super) fn strand_end(&mut self) -> Result<(), Limit> {
-        let strand = self.frames[self.frame as usize].strand;
+        let strand = self.strand;
         let number = self.agenda.strands[strand as usize].unit;
         let unit = &mut self.agenda.units[number as usize];
         if unit.open == 1 {
@@ -313,9 +305,8 @@ impl Machine {
         if was_inside {
             agenda.inside = around;
         }
-        self.frame = owner;
         self.pc = ret_pc;
-        self.fp = self.frames[owner as usize].fp;
+        self.fp = self.go_to_frame(owner);
         Ok(())
     }
 }

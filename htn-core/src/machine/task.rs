@@ -7,7 +7,7 @@ use super::{Limit, Machine, NONE, Signal};
 use crate::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::host::Host;
 use crate::store::Store;
-use crate::tables::{FnId, MethodId, Run, Slot, TaskId};
+use crate::tables::{BranchId, Callee, Few, FnId, MethodId, Run, Slot, TaskId};
 
 /// A task that has been begun: a node of the plan's tree, but for the frames of [`Frame::ROOT`] and [`Frame::STRAND`],
 /// which stand in [`Machine::non_nodes`].
@@ -87,6 +87,7 @@ impl Machine {
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
         self.note_non_nodes(1);
+        (self.depth, self.strand) = (0, NONE);
         self.frame = self.push_frame(Frame {
             task: Frame::ROOT,
             method: 0,
@@ -192,42 +193,100 @@ impl Machine {
         Ok(at)
     }
 
+    /// The same for few arguments: mostly there is room for the most of them, so that nothing else is asked.
+    #[inline(always)]
+    pub(super) fn claim_few(&mut self, fp: usize, size: u16, args: &Few) -> Result<usize, Limit> {
+        let at = self.work.top as usize;
+        let (below, above) = self.slots.split_at_mut(at);
+        let (size, room) = (usize::from(size), above.len());
+        let Some([a, b, c, d]) = above.first_chunk_mut() else {
+            return self.claim_with(fp, size, args.as_slice());
+        };
+        if room < size {
+            return Err(Limit::Bindings);
+        }
+        let [from_a, from_b, from_c, from_d] = args.slots;
+        let word = |from: Slot| below[fp + usize::from(from.0)];
+        if args.len > 0 {
+            *a = word(from_a);
+        }
+        if args.len > 1 {
+            *b = word(from_b);
+        }
+        if args.len > 2 {
+            *c = word(from_c);
+        }
+        if args.len > 3 {
+            *d = word(from_d);
+        }
+        self.work.top = (at + size) as u32;
+        Ok(at)
+    }
+
     /// The slots of a run.
     #[inline(always)]
     pub(super) fn run_of(&self, run: Run) -> &'static [Slot] {
         &self.tables.slots[run.at as usize..][..run.len as usize]
     }
 
-    /// `Op::Task` and `Op::Begin`, at `pc`: where its code is, and its slots; nothing where it is refused as a loop.
+    /// `Op::Begin` and `Op::Task`, at `pc`, over the slots from `fp` on: where its code is, and its slots; nothing where it
+    /// is refused as a loop.
     #[inline(always)]
-    pub(super) fn task(
+    pub(super) fn begin(
         &mut self,
-        (pc, fp): (usize, usize),
-        task: TaskId,
-        args: &[Slot],
+        pc: usize,
+        of: &Callee,
+        fp: usize,
         ret: Slot,
         store: &Store,
     ) -> Result<Option<(usize, usize)>, Limit> {
-        let row = &self.tables.tasks[task.0 as usize];
-        let fp = self.claim_with(fp, row.frame as usize, args)?;
-        let Frame { depth, strand, .. } = self.frames[self.frame as usize];
-        self.note_depth(depth + 1)?;
-        if self.detect_loops && self.is_loop(task, fp as u32, self.frame, store)? {
+        self.begin_frame(of, fp, (self.frame, pc as u32 + 1, ret), store)
+    }
+
+    /// `Op::Round` and `Op::Again`, in the same way.
+    #[inline(always)]
+    pub(super) fn next_round(
+        &mut self,
+        of: &Callee,
+        fp: usize,
+        store: &Store,
+    ) -> Result<Option<(usize, usize)>, Limit> {
+        // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
+        let round = &self.frames[self.frame as usize];
+        let back = (round.parent, round.ret_pc, round.ret);
+        self.begin_frame(of, fp, back, store)
+    }
+
+    /// Begins a compound task over the slots from `fp` on. `back` has the frame around it, where that is gone on with
+    /// afterwards, and where a returned value goes.
+    #[inline(always)]
+    fn begin_frame(
+        &mut self,
+        of: &Callee,
+        fp: usize,
+        back: (u32, u32, Slot),
+        store: &Store,
+    ) -> Result<Option<(usize, usize)>, Limit> {
+        let (parent, ret_pc, ret) = back;
+        let depth = self.depth + 1;
+        self.note_depth(depth)?;
+        if self.detect_loops && self.is_loop(of.task, fp as u32, parent, store)? {
             return Ok(None);
         }
         self.frame = self.push_frame(Frame {
-            task,
-            method: row.method.0,
-            branch: u16::MAX,
+            task: of.task,
+            method: of.method.0,
+            branch: of.branch.0,
             ret,
-            parent: self.frame,
-            ret_pc: pc as u32 + 1,
+            parent,
+            ret_pc,
             fp: fp as u32,
-            depth: depth + 1,
-            strand,
+            depth,
+            strand: self.strand,
             chosen: self.steps.len() as u32,
         })?;
-        Ok(Some((row.entry.0 as usize, fp)))
+        self.depth = depth;
+        Ok(Some((of.entry.0 as usize, fp)))
     }
 
     /// `Op::Do` and `Op::Step`, at `pc`: a word says where to go on afterwards, then comes the operator's frame, which this
@@ -266,12 +325,32 @@ impl Machine {
             return Ok(true);
         }
         let args: ArrayVec<Slot, MAX_COLUMNS> = (1..=row.params.len() as u16).map(Slot).collect();
-        let here = (self.pc as usize, self.fp as usize);
-        let begun = self.task(here, task, &args, Slot::NONE, store)?;
+        let of = Callee {
+            task,
+            method: row.method,
+            branch: BranchId::NONE,
+            entry: row.entry,
+            frame: row.frame,
+        };
+        let fp = self.claim_with(self.fp as usize, usize::from(row.frame), &args)?;
+        let begun = self.begin(self.pc as usize, &of, fp, Slot::NONE, store)?;
         if let Some((pc, fp)) = begun {
             (self.pc, self.fp) = (pc as u32, fp as u32);
         }
         Ok(begun.is_some())
+    }
+
+    /// A branch of the present task is chosen, if this is one.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, branch: BranchId) {
+        if branch != BranchId::NONE {
+            self.frames[self.frame as usize].branch = branch.0;
+        }
+    }
+
+    /// Whether a branch of the present task has been chosen.
+    pub(super) fn has_chosen(&self) -> bool {
+        self.frames[self.frame as usize].branch != BranchId::NONE.0
     }
 
     /// `Op::Method`.
@@ -296,49 +375,37 @@ impl Machine {
     /// Notes how deep the search is in so many axioms.
     #[inline]
     pub(super) fn note_axiom_depth(&mut self, axioms: u32) -> Result<(), Limit> {
-        let tasks = self
-            .frames
-            .get(self.frame as usize)
-            .map_or(0, |frame| frame.depth);
-        self.note_depth(tasks + axioms)
-    }
-
-    /// `Op::Again`: where its code is, and its slots; nothing where it is refused as a loop.
-    #[inline(always)]
-    pub(super) fn again(
-        &mut self,
-        fp: usize,
-        task: TaskId,
-        args: &[Slot],
-        store: &Store,
-    ) -> Result<Option<(usize, usize)>, Limit> {
-        let row = &self.tables.tasks[task.0 as usize];
-        let fp = self.claim_with(fp, row.frame as usize, args)?;
-        let round = self.frames[self.frame as usize];
-        // The rounds of a loop are side by side, but each counts as one deeper: an endless loop must end somewhere.
-        let depth = round.depth + 1;
-        self.note_depth(depth)?;
-        if self.detect_loops && self.is_loop(task, fp as u32, round.parent, store)? {
-            return Ok(None);
-        }
-        self.frame = self.push_frame(Frame {
-            task,
-            method: row.method.0,
-            branch: u16::MAX,
-            fp: fp as u32,
-            depth,
-            chosen: self.steps.len() as u32,
-            ..round
-        })?;
-        Ok(Some((row.entry.0 as usize, fp)))
+        self.note_depth(self.depth + axioms)
     }
 
     /// `Op::Done`: where it goes on, and the slots there.
     #[inline(always)]
     pub(super) fn done(&mut self) -> (usize, usize) {
         let Frame { parent, ret_pc, .. } = self.frames[self.frame as usize];
-        self.frame = parent;
-        (ret_pc as usize, self.frames[parent as usize].fp as usize)
+        let around = &self.frames[parent as usize];
+        (self.frame, self.depth) = (parent, around.depth);
+        (ret_pc as usize, around.fp as usize)
+    }
+
+    /// Goes on with a task that was left; returns its slots.
+    #[inline(always)]
+    pub(super) fn go_to_frame(&mut self, number: u32) -> u32 {
+        self.frame = number;
+        match self.frames.get(number as usize) {
+            Some(frame) => {
+                (self.depth, self.strand) = (frame.depth, frame.strand);
+                frame.fp
+            }
+            None => {
+                self.leave_frames();
+                0
+            }
+        }
+    }
+
+    /// No task is being worked on.
+    pub(super) fn leave_frames(&mut self) {
+        (self.frame, self.depth, self.strand) = (NONE, 0, NONE);
     }
 
     /// `Op::Return`.

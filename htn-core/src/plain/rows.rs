@@ -180,6 +180,20 @@ pub enum Form<'a> {
     Forall(Condition<'a>, Condition<'a>),
 }
 
+impl<'a> Form<'a> {
+    /// The conditions that stand in it, each with whether what it binds is bound behind the form too.
+    pub fn conditions(&self) -> Vec<(&Condition<'a>, bool)> {
+        match self {
+            Form::Fact { .. } | Form::Axiom { .. } | Form::Test(_) => Vec::new(),
+            Form::Let { value, .. } => value.over().map(|over| (over, false)).into_iter().collect(),
+            Form::Not(inner) => Vec::from([(inner, false)]),
+            Form::Or(sides) => sides.iter().map(|side| (side, true)).collect(),
+            Form::First(sorted) => Vec::from([(&sorted.condition, true)]),
+            Form::Forall(all, each) => Vec::from([(all, false), (each, false)]),
+        }
+    }
+}
+
 /// An argument of an atom or of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arg {
@@ -206,6 +220,16 @@ pub enum Value<'a> {
     Sum(Function, Condition<'a>),
     /// `min(e; a)` or `max(e; a)`: none where there is no solution. The function picks one of two values.
     Best(Function, Condition<'a>),
+}
+
+impl<'a> Value<'a> {
+    /// What an aggregate is over.
+    pub fn over(&self) -> Option<&Condition<'a>> {
+        match self {
+            Value::Count(over) | Value::Sum(_, over) | Value::Best(_, over) => Some(over),
+            Value::Word(_) | Value::Some(_) | Value::In(_) => None,
+        }
+    }
 }
 
 /// A condition with or without `sort by`.

@@ -1,66 +1,102 @@
-//! Code and the cells of atoms, packed.
+//! Code, packed.
 //!
-//! Code is most of a domain, and is written as one string of bytes: an op after the other, each as its number and those
-//! of its fields. A machine unpacks it where it is made. To have rustc do that, as it does for the other rows, took it a
-//! sixth of all the time that it needs for a domain.
+//! Code is most of a domain, and is one string of bytes: an op after the other, each as its number and those of its
+//! fields. A machine unpacks it where it is made. To have rustc do that, as it does for the rows, took it a sixth of all
+//! the time that it needs for a domain.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::field::Packed;
-use super::pack::table;
-use crate::tables::{Arg, Op, Pc, Slot};
+use crate::tables::Op;
 
 /// Code as bytes.
 pub fn pack_code(code: &[Op]) -> Vec<u8> {
     let mut out = Vec::new();
-    code.iter().for_each(|op| op.pack(&mut out));
+    code.iter().for_each(|op| op.write(&mut out));
     out
 }
 
 /// The ops of these bytes.
 pub fn unpack_code(bytes: &[u8]) -> Box<[Op]> {
-    let mut packed = Packed(bytes);
+    let mut rest = Code(bytes);
     let mut code = Vec::new();
-    while !packed.0.is_empty() {
-        code.push(Op::unpack(&mut packed));
+    while !rest.0.is_empty() {
+        code.push(Op::read(&mut rest));
     }
     code.into()
 }
 
-/// A cell as a number.
-pub fn pack_cell(cell: Arg) -> u32 {
-    match cell {
-        Arg::Any => 0,
-        Arg::Bind(slot) => u32::from(slot.0) << 2 | 1,
-        Arg::Is(slot) => u32::from(slot.0) << 2 | 2,
+/// What has not been unpacked yet.
+pub(crate) struct Code<'c>(&'c [u8]);
+
+/// What code is made of.
+pub(crate) trait InCode: Sized {
+    fn write(self, out: &mut Vec<u8>);
+    fn read(code: &mut Code<'_>) -> Self;
+}
+
+impl InCode for u32 {
+    /// Seven bits a byte, the lowest first; all but the last byte of a number have the eighth.
+    fn write(self, out: &mut Vec<u8>) {
+        let mut rest = self;
+        while rest >= 0x80 {
+            out.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        out.push(rest as u8);
+    }
+
+    /// The next number; 0 behind the end.
+    fn read(code: &mut Code<'_>) -> Self {
+        let mut number = 0;
+        for shift in (0..u32::BITS).step_by(7) {
+            let Some((byte, rest)) = code.0.split_first() else {
+                break;
+            };
+            code.0 = rest;
+            number |= u32::from(byte & 0x7f) << shift;
+            if *byte < 0x80 {
+                break;
+            }
+        }
+        number
     }
 }
 
-table! {
-    /// The cells of these numbers.
-    cells(row: u32) -> Arg, Arg::Any, match row & 3 {
-        1 => Arg::Bind(Slot((row >> 2) as u16)),
-        2 => Arg::Is(Slot((row >> 2) as u16)),
-        _ => Arg::Any,
+macro_rules! small_numbers {
+    ($($number:ident)*) => {$(
+        impl InCode for $number {
+            fn write(self, out: &mut Vec<u8>) {
+                u32::from(self).write(out);
+            }
+
+            fn read(code: &mut Code<'_>) -> Self {
+                u32::read(code) as $number
+            }
+        }
+    )*};
+}
+
+small_numbers! { u8 u16 }
+
+impl InCode for bool {
+    fn write(self, out: &mut Vec<u8>) {
+        u32::from(self).write(out);
     }
-}
 
-table! {
-    /// The slots of these numbers.
-    slots(row: u16) -> Slot, Slot(0), Slot(row)
-}
-
-table! {
-    /// The places of these numbers.
-    places(row: u32) -> Pc, Pc(0), Pc(row)
+    fn read(code: &mut Code<'_>) -> Self {
+        u32::read(code) != 0
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tables::op::NUMBERS;
-    use crate::tables::{BranchId, CollectionId, Cost, Few, FnId, OperatorId, RelId, Run, TaskId};
+    use crate::tables::{
+        BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Pc, RelId, Run,
+        Slot, TaskId,
+    };
 
     #[test]
     fn ops_come_back_as_they_were() {
@@ -73,6 +109,7 @@ mod tests {
                 atom: run,
                 there: true,
                 els: Pc(u32::MAX),
+                branch: BranchId::NONE,
             },
             Op::Solve {
                 f: FnId(65_535),
@@ -86,9 +123,16 @@ mod tests {
                 at: Slot(3),
                 next: Slot(4),
                 done: Pc(5),
+                branch: BranchId(6),
             },
             Op::Task {
-                task: TaskId(9),
+                of: Callee {
+                    task: TaskId(9),
+                    method: MethodId(4),
+                    branch: BranchId(5),
+                    entry: Pc(70_000),
+                    frame: 12,
+                },
                 args: run,
                 ret: Slot::NONE,
             },
@@ -114,9 +158,9 @@ mod tests {
         );
     }
 
+    /// The loop goes from one to the next: they are to stay small.
     #[test]
-    fn cells_come_back_as_they_were() {
-        let all = [Arg::Any, Arg::Bind(Slot(65_535)), Arg::Is(Slot(0))];
-        assert_eq!(cells(all.map(pack_cell)), all);
+    fn ops_are_small() {
+        assert!(size_of::<Op>() <= 24, "{}", size_of::<Op>());
     }
 }

@@ -94,8 +94,13 @@ fn order(rows: &mut [u64], header: Header, cursor: u64) -> u64 {
 /// Rows have few values, for which a call of `memcpy` takes longer than the copying.
 #[inline(always)]
 fn copy(values: &[u64], to: &mut [u64]) {
-    for (to, value) in to.iter_mut().zip(values) {
-        *to = *value;
+    match (to, values) {
+        ([a], [x, ..]) => *a = *x,
+        ([a, b], [x, y, ..]) => (*a, *b) = (*x, *y),
+        (to, values) => to
+            .iter_mut()
+            .zip(values)
+            .for_each(|(to, value)| *to = *value),
     }
 }
 
@@ -216,16 +221,24 @@ pub(super) fn settle(stack: &mut Stack, at: usize, cursor: &mut u64) -> bool {
 }
 
 /// Loads row `index` of a settled region: false past the last one.
+#[inline(always)]
 pub(crate) fn load_settled(stack: &mut Stack, at: usize, index: usize, to: &mut [u64]) -> bool {
     let (header, rows) = region(stack, at);
     if index >= header.total() {
         return false;
     }
-    let (stride, key_words) = (header.stride(), header.key_words());
-    let row = match key_words {
-        0 => index,
-        _ => Heap::new(rows, stride, key_words).number(header.total() - 1 - index),
+    let values = match header.key_words() {
+        0 => &rows[index * header.stride()..],
+        _ => sorted_values(rows, header, index),
     };
-    copy(&rows[row * stride + prefix(key_words)..], to);
+    copy(values, to);
     true
+}
+
+/// The values of a row of a settled region with a key.
+#[inline(never)]
+fn sorted_values(rows: &mut [u64], header: Header, index: usize) -> &[u64] {
+    let (stride, key_words) = (header.stride(), header.key_words());
+    let row = Heap::new(rows, stride, key_words).number(header.total() - 1 - index);
+    &rows[row * stride + prefix(key_words)..]
 }

@@ -6,7 +6,7 @@
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `query` | what a condition is given: the facts, the budget, memory for rows |
+//! | `workspace` | what a function is given besides its slots and the facts: the budget, memory for rows |
 //! | `collection` | rows that are collected before the first one comes out |
 //! | `heap` | rows in the order of their sort keys |
 //! | `stack` | the memory of collections |
@@ -15,13 +15,12 @@
 mod axioms;
 mod collection;
 mod heap;
-mod query;
 mod stack;
+mod workspace;
 
 pub(crate) use axioms::Returned;
 pub(crate) use collection::load_settled;
-pub(crate) use query::Workspace;
-pub use query::{Query, Sink};
+pub use workspace::{Sink, Workspace};
 
 /// What a condition answers.
 // Those that the search goes on with stand first.
@@ -37,11 +36,11 @@ pub enum Answer {
     Paused,
     /// There is no room for what it collects.
     Full,
-    /// An axiom that recurs is to be solved first ([`Query::call`]).
+    /// An axiom that recurs is to be solved first ([`Workspace::call`]).
     Call,
-    /// The next solution of such an axiom is to be found first ([`Query::redo`]).
+    /// The next solution of such an axiom is to be found first ([`Workspace::redo`]).
     Redo,
-    /// An axiom takes the place of this one: its solutions are the answer ([`Query::replace`]).
+    /// An axiom takes the place of this one: its solutions are the answer ([`Workspace::replace`]).
     Replace,
 }
 
@@ -53,6 +52,6 @@ impl Answer {
         if more { Answer::Yes } else { Answer::Last }
     }
 
-    /// What comes after this is not for the search: axioms, or no room.
-    pub(crate) const LAST_FOR_SEARCH: Answer = Answer::Paused;
+    /// What comes after this is not for the search: a pause, axioms, or no room.
+    pub(crate) const LAST_FOR_SEARCH: Answer = Answer::No;
 }

@@ -351,20 +351,7 @@ mod tests {
                 &[Columns(0), Columns(1)],
             ),
         ],
-        name: "",
-        doc: "",
-        types: &[],
-        tasks: &[],
-        methods: &[],
-        branches: &[],
-        operators: &[],
-        axioms: &[],
-        collections: &[],
-        checks: &[],
-        code: &[],
-        args: &[],
-        slots: &[],
-        strands: &[],
+        ..Tables::EMPTY
     };
 
     impl Domain for Small {

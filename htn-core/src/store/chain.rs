@@ -50,11 +50,18 @@ impl<R: Record> Writer<'_, R> {
     /// Puts a row to the end of a chain.
     #[inline(always)]
     pub fn append(&mut self, chain: Chain, row: u32) {
-        self.insert(chain, row, before(self.get(chain.head)), 0);
+        let head = self.get(chain.head);
+        let last = before(head);
+        self.set(chain.link(row), with_before(0, last));
+        if last == 0 {
+            return self.set(chain.head, with_before(u64::from(row), row));
+        }
+        let at = chain.link(last);
+        self.set(at, with_after(self.get(at), row));
+        self.set(chain.head, with_before(head, row));
     }
 
     /// Puts a row between two that stand side by side.
-    #[inline(always)]
     pub fn insert(&mut self, chain: Chain, row: u32, prev: u32, next: u32) {
         self.set(chain.link(row), with_before(u64::from(next), prev));
         let at = chain.link(prev);
@@ -67,6 +74,10 @@ impl<R: Record> Writer<'_, R> {
     #[inline(always)]
     pub fn unlink(&mut self, chain: Chain, row: u32) {
         let link = self.get(chain.link(row));
+        if link == 0 {
+            // It stands alone.
+            return self.set(chain.head, 0);
+        }
         let at = chain.link(before(link));
         self.set(at, with_after(self.get(at), after(link)));
         let at = chain.link(after(link));

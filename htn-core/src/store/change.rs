@@ -105,109 +105,62 @@ impl Store {
         words: &[u64],
         trail: Option<&mut Trail>,
     ) -> Outcome {
-        match (words, trail) {
-            ([_], Some(trail)) => self.change_home::<ADDS>(rel, words, trail),
-            (&[a, b], Some(trail)) => self.change_few::<ADDS, 2, 13>(rel, [a, b], trail),
-            (&[a, b, c], Some(trail)) => self.change_few::<ADDS, 3, 14>(rel, [a, b, c], trail),
-            (_, trail) => self.change_any(ADDS, rel, words, trail),
+        let Some(trail) = trail else {
+            return self.change_any(ADDS, rel, words, None);
+        };
+        let l = &self.layouts[rel.0 as usize];
+        match change_quickly::<ADDS>(&mut self.image, l, words, trail) {
+            Some(outcome) => outcome,
+            None => self.change_any(ADDS, rel, words, Some(trail)),
         }
     }
 
-    // Each of these leaves to the next one what it can't do quickly.
-
-    /// Changes a word; at once where it is a bit that no condition goes over. The layout is a constant of the caller.
+    /// Changes a fact.
     #[inline(always)]
-    pub fn change_one<const ADDS: bool>(
-        &mut self,
-        l: &Layout,
-        a: u64,
-        trail: &mut Trail,
-    ) -> Outcome {
-        if l.kind == Kind::Bits
-            && a < u64::from(SMALL)
-            && let Some(outcome) = quickly::<2>(&mut self.image, trail, |facts| {
-                facts.change_bit::<ADDS>(l, a)
-            })
-        {
-            return outcome;
-        }
-        self.change_home::<ADDS>(l.rel, &[a], trail)
-    }
-
-    /// Changes a row of two columns; at once where it is the value of a key that has a home, and no condition goes over it.
-    /// The layout is a constant of the caller.
-    #[inline(always)]
-    pub fn change_two<const ADDS: bool>(
-        &mut self,
-        l: &Layout,
-        [a, b]: [u64; 2],
-        trail: &mut Trail,
-    ) -> Outcome {
-        if l.order_is_apart()
-            && a < u64::from(l.homes)
-            && let Some(outcome) = quickly::<3>(&mut self.image, trail, |facts| {
-                facts.change_value::<ADDS>(l, a, b)
-            })
-        {
-            return outcome;
-        }
-        self.change_few::<ADDS, 2, 13>(l.rel, [a, b], trail)
-    }
-
-    /// Changes a row.
-    #[inline]
     pub fn change_row<const ADDS: bool>(
         &mut self,
         l: &Layout,
         words: &[u64],
         trail: &mut Trail,
     ) -> Outcome {
-        self.change::<ADDS>(l.rel, words, Some(trail))
-    }
-
-    /// Changes a word that has a home.
-    #[inline(never)]
-    fn change_home<const ADDS: bool>(
-        &mut self,
-        rel: RelId,
-        words: &[u64],
-        trail: &mut Trail,
-    ) -> Outcome {
-        let l = &self.layouts[rel.0 as usize];
-        let quick = match words {
-            &[a] if l.kind == Kind::Words && a < u64::from(l.homes) => {
-                quickly::<5>(&mut self.image, trail, |facts| {
-                    facts.change_home::<ADDS>(l, a)
-                })
-            }
-            _ => None,
-        };
-        match quick {
+        match change_quickly::<ADDS>(&mut self.image, l, words, trail) {
             Some(outcome) => outcome,
-            None => self.change_any(ADDS, rel, words, Some(trail)),
+            None => self.change_any(ADDS, l.rel, words, Some(trail)),
         }
     }
 
-    /// Changes a row that is looked up by its key and one index at most, which writes so many words: its columns, three for
-    /// its bucket, three for the order, and five for the index.
-    #[inline(never)]
-    fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
+    /// Changes a word, where it is a bit that no condition goes over; nothing where it is not, or there may be no room.
+    #[inline(always)]
+    pub fn change_bit<const ADDS: bool>(
         &mut self,
-        rel: RelId,
-        words: [u64; COLUMNS],
+        l: &Layout,
+        word: u64,
         trail: &mut Trail,
-    ) -> Outcome {
-        let l = &self.layouts[rel.0 as usize];
-        if l.kind == Kind::Rows
-            && l.indexes.len() <= 1
-            && let Some(outcome) = quickly::<WRITES>(&mut self.image, trail, |facts| match ADDS {
-                true => facts.add_row(l, &words),
-                false => facts.remove_row(l, &words),
-            })
-        {
-            return outcome;
+    ) -> Option<Outcome> {
+        if l.kind != Kind::Bits || word >= u64::from(SMALL) {
+            return None;
         }
-        self.change_any(ADDS, rel, &words, Some(trail))
+        quickly::<2>(&mut self.image, trail, |facts| {
+            facts.change_bit::<ADDS>(l, word)
+        })
+    }
+
+    /// Changes a row of two columns, where it is the value of a key that has a home, there are no further indexes, and its
+    /// place in the order is to be kept or is not; nothing where that is not so, or there may be no room.
+    #[inline(always)]
+    pub fn change_value<const ADDS: bool, const ORDERED: bool>(
+        &mut self,
+        l: &Layout,
+        (key, value): (u64, u64),
+        trail: &mut Trail,
+    ) -> Option<Outcome> {
+        let is_of_this_kind = l.order_is_apart() != ORDERED && l.indexes.is_empty();
+        if key >= u64::from(l.homes) || !is_of_this_kind {
+            return None;
+        }
+        quickly::<6>(&mut self.image, trail, |facts| {
+            facts.change_value::<ADDS, ORDERED>(l, key, value)
+        })
     }
 
     /// Makes a change of any kind.
@@ -314,6 +267,54 @@ impl<R: Record> Writer<'_, R> {
             self.set(STAMP, all);
         }
     }
+}
+
+/// Makes a change of few columns; nothing where that can't be done quickly.
+#[inline(always)]
+fn change_quickly<const ADDS: bool>(
+    image: &mut Image,
+    l: &Layout,
+    words: &[u64],
+    trail: &mut Trail,
+) -> Option<Outcome> {
+    match words {
+        &[word] => change_home::<ADDS>(image, l, word, trail),
+        [_, _] => change_few::<ADDS, 2, 13>(image, l, words.first_chunk()?, trail),
+        [_, _, _] => change_few::<ADDS, 3, 14>(image, l, words.first_chunk()?, trail),
+        _ => None,
+    }
+}
+
+/// Changes a word that has a home.
+#[inline(never)]
+fn change_home<const ADDS: bool>(
+    image: &mut Image,
+    l: &Layout,
+    word: u64,
+    trail: &mut Trail,
+) -> Option<Outcome> {
+    if l.kind != Kind::Words || word >= u64::from(l.homes) {
+        return None;
+    }
+    quickly::<5>(image, trail, |facts| facts.change_home::<ADDS>(l, word))
+}
+
+/// Changes a row that is looked up by its key and one index at most, which writes so many words: its columns, three for
+/// its bucket, three for the order, and five for the index.
+#[inline(never)]
+fn change_few<const ADDS: bool, const COLUMNS: usize, const WRITES: usize>(
+    image: &mut Image,
+    l: &Layout,
+    words: &[u64; COLUMNS],
+    trail: &mut Trail,
+) -> Option<Outcome> {
+    if l.kind != Kind::Rows || l.indexes.len() > 1 {
+        return None;
+    }
+    quickly::<WRITES>(image, trail, |facts| match ADDS {
+        true => facts.add_row(l, words),
+        false => facts.remove_row(l, words),
+    })
 }
 
 /// Makes a change of no more than so many words; nothing where the trail may have no room for it, or keeps anything

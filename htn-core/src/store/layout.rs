@@ -45,7 +45,7 @@ pub(super) enum Kind {
 pub struct Layout {
     pub(super) rel: RelId,
     pub(super) kind: Kind,
-    /// Whether conditions go over its facts.
+    /// Whether conditions go over all its facts.
     pub(super) scanned: bool,
     /// Whether it has a `=>`; and the columns of the key, or all.
     pub(super) keyed: bool,
@@ -182,8 +182,9 @@ impl Layout {
     const fn next(row: &Relation, rel: usize, cursor: &mut Cursor) -> Layout {
         let begin = *cursor;
         let capacity = row.capacity as u128;
-        // Further indexes are there for who goes over them.
-        let scanned = row.scanned || row.indexes.len() > 2;
+        // Where rows are too few for further indexes, who would go over these goes over all rows.
+        let few = row.indexes.len() > 2 && row.capacity <= FEW;
+        let scanned = row.scanned || few;
         let mut layout = Layout {
             rel: RelId(rel as u16),
             kind: match (row.columns.len(), row.keyed, row.key.0) {

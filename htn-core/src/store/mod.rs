@@ -72,7 +72,7 @@ pub enum Added {
 
 /// All facts.
 ///
-/// Changes are made with a [`Trail`] or without. As long as a trail holds changes of a store that may be undone, all
+/// Changes are made with a trail or without. As long as a trail holds changes of a store that may be undone, all
 /// its changes go through that trail.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -128,7 +128,7 @@ impl Store {
     }
 
     /// How many facts there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let facts = self.layouts.iter();
         facts.map(|layout| self.read().len(layout)).sum()
     }

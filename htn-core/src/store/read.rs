@@ -210,6 +210,16 @@ impl<'a> Reader<'a> {
         row
     }
 
+    /// The same for one column.
+    #[inline]
+    pub fn find_by_one(self, l: &Layout, index: u8, column: u32, word: u64) -> u32 {
+        let mut row = self.seek_by(l, index, core::iter::once(word));
+        while row != NIL && self.word(l, row, column) != word {
+            row = self.next_in(l, index, row);
+        }
+        row
+    }
+
     /// The row after this one in the chain of an index, or [`NIL`].
     #[inline]
     pub fn next_in(self, l: &Layout, index: u8, row: u32) -> u32 {

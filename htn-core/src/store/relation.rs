@@ -84,7 +84,7 @@ impl<'a> Relation<'a> {
     }
 
     /// Whether the row matches the atom; writes what the atom binds (some of it even where it does not match).
-    #[inline]
+    #[cfg(test)]
     pub fn matches(self, row: u32, atom: &[Arg], slots: &mut [u64]) -> bool {
         for (column, &arg) in atom.iter().enumerate() {
             let word = self.word(row, column);
@@ -101,17 +101,19 @@ impl<'a> Relation<'a> {
     #[inline]
     pub fn exists(self, index: u8, atom: &[Arg], slots: &[u64]) -> bool {
         let mut row = self.seek(index, atom, slots);
-        while row != NIL {
-            let mut columns = atom.iter().enumerate();
-            if columns.all(|(column, &arg)| match arg {
-                Arg::Is(slot) => slots[slot.0 as usize] == self.word(row, column),
-                Arg::Bind(_) | Arg::Any => true,
-            }) {
-                return true;
-            }
+        while row != NIL && !self.fits(row, atom, slots) {
             row = self.next(index, row);
         }
-        false
+        row != NIL
+    }
+
+    /// Whether a row matches an atom, which binds nothing.
+    #[inline]
+    pub fn fits(self, row: u32, atom: &[Arg], slots: &[u64]) -> bool {
+        atom.iter().enumerate().all(|(column, &arg)| match arg {
+            Arg::Is(slot) => slots[slot.0 as usize] == self.word(row, column),
+            Arg::Bind(_) | Arg::Any => true,
+        })
     }
 
     /// How many facts there are.

@@ -40,11 +40,6 @@ impl Layout {
         self.links + row * self.links_apart
     }
 
-    #[inline(always)]
-    pub(super) fn is_home(&self, row: u32) -> bool {
-        row <= self.homes
-    }
-
     /// The word whose high half is where the bucket of a hash begins.
     #[inline(always)]
     fn head(&self, hash: u64) -> u32 {
@@ -110,22 +105,71 @@ fn pack(high: u32, low: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
+/// Where a row is, or would be.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The row, or [`NIL`] where there is none.
+    pub row: u32,
+    /// The word with the head of its bucket, or 0 where it has a home.
+    head: u32,
+    /// The row in front of it in the bucket, or [`NIL`].
+    before: u32,
+}
+
+impl Place {
+    /// The home of a word, with its row or without.
+    #[inline(always)]
+    pub fn home(word: u64, is_there: bool) -> Place {
+        Place {
+            row: if is_there { word as u32 + 1 } else { NIL },
+            head: 0,
+            before: NIL,
+        }
+    }
+}
+
 impl Reader<'_> {
+    /// Where the row with the key of these words is, or would be.
+    #[inline(always)]
+    pub(super) fn place_of_row(self, l: &Layout, words: &[u64]) -> Place {
+        if let Some(&word) = words.first()
+            && word < u64::from(l.homes)
+        {
+            return Place::home(word, self.bit(l.bits, word));
+        }
+        let head = l.head_of(words);
+        let mut place = Place {
+            row: high(self.get(head)),
+            head,
+            before: NIL,
+        };
+        while place.row != NIL && !self.has_key(l, place.row, words) {
+            place.before = place.row;
+            place.row = self.get(l.node(place.row)) as u32;
+        }
+        place
+    }
+
+    /// Whether a row has the key of these words.
+    #[inline(always)]
+    fn has_key(self, l: &Layout, row: u32, words: &[u64]) -> bool {
+        if l.keyed {
+            return columns(l.key).all(|c| self.get(l.column(row, c as u32)) == words[c]);
+        }
+        self.has_words(l, row, words)
+    }
+
+    /// Whether these are the words of a row.
+    #[inline(always)]
+    fn has_words(self, l: &Layout, row: u32, words: &[u64]) -> bool {
+        let mut columns = (l.column(row, 0)..).zip(words);
+        columns.all(|(at, &word)| self.get(at) == word)
+    }
+
     /// The row with the key of these words, or [`NIL`].
     #[inline(always)]
     pub(super) fn find_row(self, l: &Layout, words: &[u64]) -> u32 {
-        if l.keyed {
-            return self.find_key(l, columns(l.key).map(|c| words[c]));
-        }
-        let mut row = high(self.get(l.head_of(words)));
-        while row != NIL {
-            let mut columns = (l.column(row, 0)..).zip(words);
-            if columns.all(|(at, &word)| self.get(at) == word) {
-                break;
-            }
-            row = self.get(l.node(row)) as u32;
-        }
-        row
+        self.place_of_row(l, words).row
     }
 
     /// The row whose key has these words in its columns, or [`NIL`].
@@ -153,128 +197,120 @@ impl Reader<'_> {
 }
 
 impl<R: Record> Writer<'_, R> {
-    #[inline]
-    pub(super) fn add_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
-        let row = self.read().find_row(l, words);
-        if row != NIL && l.place != 0 {
-            self.move_in_indexes(l, row, words);
-        }
-        let next = self.next_node(l, words);
-        let outcome = self.change_plain::<true>(l, row, words);
-        if outcome == Outcome::Done {
-            self.enter_indexes(l, next, words);
-        }
-        outcome
-    }
-
-    #[inline]
-    pub(super) fn remove_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
-        let row = self.read().find_row(l, words);
-        let outcome = self.change_plain::<false>(l, row, words);
-        if outcome == Outcome::Done {
-            for (index, &of) in (0..).zip(l.indexes) {
-                self.unlink(l.chain(index, of, words), row);
-            }
-        }
-        outcome
-    }
-
-    /// A row comes or goes, but for further indexes. This is the one of its key.
     #[inline(always)]
-    pub(super) fn change_plain<const ADDS: bool>(
-        &mut self,
-        l: &Layout,
-        row: u32,
-        words: &[u64],
-    ) -> Outcome {
-        let ordered = self.whole || !l.order_is_apart();
-        match (row != NIL, ADDS) {
-            (true, true) if l.keyed => return self.put_columns(l.column(row, 0), words),
-            (true, true) | (false, false) => return Outcome::Nothing,
-            (false, true) if self.get(l.nodes) as u32 >= l.capacity => return Outcome::Full,
-            (false, true) => self.enter(l, words, ordered),
-            (true, false) => {
-                let mut columns = (l.column(row, 0)..).zip(words);
-                if l.keyed && !columns.all(|(at, &word)| self.get(at) == word) {
-                    return Outcome::Nothing;
-                }
-                self.leave(l, row, words, ordered);
-            }
+    pub(super) fn add_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+        let place = self.read().place_of_row(l, words);
+        if place.row != NIL {
+            return match l.keyed {
+                true => self.replace(l, place.row, words),
+                false => Outcome::Nothing,
+            };
+        }
+        if self.get(l.nodes) as u32 >= l.capacity {
+            return Outcome::Full;
+        }
+        let row = self.enter(l, place, words, self.keeps_order(l));
+        self.enter_indexes(l, row, words);
+        Outcome::Done
+    }
+
+    #[inline(always)]
+    pub(super) fn remove_row(&mut self, l: &Layout, words: &[u64]) -> Outcome {
+        let place = self.read().place_of_row(l, words);
+        if place.row == NIL || l.keyed && !self.read().has_words(l, place.row, words) {
+            return Outcome::Nothing;
+        }
+        self.leave(l, place, self.keeps_order(l));
+        for (index, &of) in (0..).zip(l.indexes) {
+            self.unlink(l.chain(index, of, words), place.row);
         }
         Outcome::Done
     }
 
-    /// The value of a key that has a home comes or goes, but for the order.
+    /// Whether changes keep the order up to date.
     #[inline(always)]
-    pub(super) fn change_value<const ADDS: bool>(
+    fn keeps_order(&self, l: &Layout) -> bool {
+        self.whole || !l.order_is_apart()
+    }
+
+    /// A row gets the words of another one with the same key.
+    #[inline(always)]
+    fn replace(&mut self, l: &Layout, row: u32, words: &[u64]) -> Outcome {
+        if l.place != 0 {
+            self.move_in_indexes(l, row, words);
+        }
+        self.put_columns(l.column(row, 0), words)
+    }
+
+    /// The value of a key that has a home comes or goes, where there are no further indexes.
+    #[inline(always)]
+    pub(super) fn change_value<const ADDS: bool, const ORDERED: bool>(
         &mut self,
         l: &Layout,
         key: u64,
         value: u64,
     ) -> Outcome {
-        let (state, at) = (self.get(l.nodes), l.column(key as u32 + 1, 1));
+        let row = key as u32 + 1;
+        let at = l.column(row, 1);
         match (self.read().bit(l.bits, key), ADDS) {
             (true, true) => return self.put_columns(at, &[value]),
-            (true, false) if self.get(at) == value => self.set(l.nodes, state - 1),
-            (false, true) if state as u32 >= l.capacity => return Outcome::Full,
-            (false, true) => {
-                self.set(l.nodes, state + 1);
-                self.set(at, value);
-            }
+            (true, false) if self.get(at) == value => {}
             (_, false) => return Outcome::Nothing,
+            (false, true) if self.get(l.nodes) as u32 >= l.capacity => return Outcome::Full,
+            (false, true) => self.set(at, value),
         }
         self.flip(l.bits, key);
+        match ORDERED {
+            true => self.change_home_row::<ADDS>(l, row),
+            false => self.count_home_row::<ADDS>(l),
+        }
         Outcome::Done
     }
 
     /// The row of a home comes or goes, whose words stand there.
     #[inline(always)]
     pub(super) fn change_home_row<const ADDS: bool>(&mut self, l: &Layout, row: u32) {
-        let state = self.get(l.nodes);
+        self.count_home_row::<ADDS>(l);
         match ADDS {
-            true => {
+            true => self.append(l.order(), row),
+            false => self.unlink(l.order(), row),
+        }
+    }
+
+    #[inline(always)]
+    fn count_home_row<const ADDS: bool>(&mut self, l: &Layout) {
+        let state = self.get(l.nodes);
+        self.set(l.nodes, if ADDS { state + 1 } else { state - 1 });
+    }
+
+    /// Puts a row to its place and to the end of the order; returns its number. There is room for it.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, l: &Layout, place: Place, words: &[u64], ordered: bool) -> u32 {
+        let state = self.get(l.nodes);
+        let row = match (place.head, words) {
+            (0, &[word, ..]) => {
                 self.set(l.nodes, state + 1);
-                self.append(l.order(), row);
+                if l.keyed {
+                    self.flip(l.bits, word);
+                }
+                word as u32 + 1
             }
-            false => {
-                self.set(l.nodes, state - 1);
-                self.unlink(l.order(), row);
-            }
-        }
-    }
-
-    /// Where a new row of these words would be.
-    #[inline(always)]
-    fn next_node(&self, l: &Layout, words: &[u64]) -> u32 {
-        match words.first() {
-            Some(&word) if word < u64::from(l.homes) => word as u32 + 1,
-            _ => l.homes + 1 + high(self.get(l.nodes)),
-        }
-    }
-
-    /// Puts a row to the end of its bucket and the order. There is room for it.
-    #[inline(always)]
-    pub(super) fn enter(&mut self, l: &Layout, words: &[u64], ordered: bool) {
-        let (state, row) = (self.get(l.nodes), self.next_node(l, words));
-        if l.is_home(row) {
-            self.set(l.nodes, state + 1);
-            if l.keyed {
-                self.flip(l.bits, u64::from(row - 1));
-            }
-        } else {
+            _ => l.homes + 1 + high(state),
+        };
+        if place.head != 0 {
             let node = self.get(l.node(row));
             let next = (high(state) + 1).wrapping_add(node as u32);
             self.set(l.nodes, pack(next, state as u32 + 1));
-            let head = l.head_of(words);
-            let first = high(self.get(head));
+            let first = high(self.get(place.head));
             self.set(l.node(row), pack(high(node), first));
-            self.set(head, pack(row, self.get(head) as u32));
+            self.set(place.head, pack(row, self.get(place.head) as u32));
         }
         if ordered {
             self.append(l.order(), row);
         }
         // In homes, the key stands there for good.
         self.put_columns(l.column(row, 0), words);
+        row
     }
 
     /// Writes words where there are others, and tells whether there were.
@@ -290,20 +326,27 @@ impl<R: Record> Writer<'_, R> {
         outcome
     }
 
-    /// Takes a row of these words, which is there, out of its bucket and the order.
+    /// Takes a row out of its place and the order.
     #[inline(always)]
-    pub(super) fn leave(&mut self, l: &Layout, row: u32, words: &[u64], ordered: bool) {
-        let state = self.get(l.nodes);
-        if l.is_home(row) {
+    pub(super) fn leave(&mut self, l: &Layout, place: Place, ordered: bool) {
+        let (row, state) = (place.row, self.get(l.nodes));
+        if place.head == 0 {
             if l.keyed {
                 self.flip(l.bits, u64::from(row - 1));
             }
             self.set(l.nodes, state - 1);
         } else {
-            self.leave_bucket(l, row, words);
-            let node = self.get(l.node(row));
+            let next = self.get(l.node(row)) as u32;
+            match place.before {
+                NIL => self.set(place.head, pack(next, self.get(place.head) as u32)),
+                before => {
+                    let node = l.node(before);
+                    self.set(node, pack(high(self.get(node)), next));
+                }
+            }
             let number = row - l.homes - 1;
             let further = high(state).wrapping_sub(number + 1);
+            let node = self.get(l.node(row));
             self.set(l.node(row), pack(high(node), further));
             self.set(l.nodes, pack(number, state as u32 - 1));
         }
@@ -314,24 +357,6 @@ impl<R: Record> Writer<'_, R> {
                 self.set(l.link(row), 0);
             }
         }
-    }
-
-    /// Takes a row of these words out of its bucket.
-    #[inline(always)]
-    fn leave_bucket(&mut self, l: &Layout, row: u32, words: &[u64]) {
-        let (head, next) = (l.head_of(words), self.get(l.node(row)) as u32);
-        let mut before = high(self.get(head));
-        if before == row {
-            return self.set(head, pack(next, self.get(head) as u32));
-        }
-        while let at = self.get(l.node(before)) as u32
-            && at != row
-            && at != NIL
-        {
-            before = at;
-        }
-        let node = l.node(before);
-        self.set(node, pack(high(self.get(node)), next));
     }
 
     /// Puts a row to the ends of its chains in further indexes.
@@ -403,6 +428,9 @@ mod tests {
             const {
                 &[
                     predicate(2, None, 16, true, &[Columns(0), Columns(3), Columns(2)]),
+                    predicate(2, None, 16, false, &[Columns(0), Columns(3), Columns(2)]),
+                    predicate(2, Some(1), 12, false, &[Columns(0), Columns(1), Columns(2)]),
+                    predicate(3, None, 7, false, &[Columns(0), Columns(7), Columns(2)]),
                     predicate(2, Some(1), 12, true, &[Columns(0), Columns(1), Columns(2)]),
                     predicate(
                         4,

@@ -190,14 +190,14 @@ impl Trail {
     }
 
     /// Lends its entries to a plan, and is empty until it has them back.
-    pub fn lend(&mut self, to: &mut Words<Entry>) {
+    pub(crate) fn lend(&mut self, to: &mut Words<Entry>) {
         self.note_height();
         to.exchange(&mut self.entries, self.len as usize);
         self.len = 0;
     }
 
     /// Takes back the entries that it has lent.
-    pub fn take_back(&mut self, from: &mut Words<Entry>) {
+    pub(crate) fn take_back(&mut self, from: &mut Words<Entry>) {
         self.len = from.len() as u32;
         from.exchange(&mut self.entries, 0);
     }

@@ -7,6 +7,7 @@ use super::change::Outcome;
 use super::image::{Record, Writer};
 use super::layout::{Layout, SMALL};
 use super::read::Reader;
+use super::rows::Place;
 use super::trail::{MARK, note_about};
 
 impl Reader<'_> {
@@ -83,20 +84,17 @@ impl<R: Record> Writer<'_, R> {
             }
         }
         if l.scanned || self.whole {
+            // Its bit has been turned.
+            let place = match word < u64::from(l.homes) {
+                true => Place::home(word, !adds),
+                false => self.read().place_of_row(l, &[word]),
+            };
             match adds {
-                true => self.enter(l, &[word], true),
-                false => self.leave_word(l, word),
+                true => _ = self.enter(l, place, &[word], true),
+                false => self.leave(l, place, true),
             }
         }
         Outcome::Done
-    }
-
-    fn leave_word(&mut self, l: &Layout, word: u64) {
-        let row = match word < u64::from(l.homes) {
-            true => word as u32 + 1,
-            false => self.read().find_row(l, &[word]),
-        };
-        self.leave(l, row, &[word], true);
     }
 
     /// The same for a small word that no condition goes over, and whose order is not kept.

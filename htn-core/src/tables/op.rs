@@ -6,10 +6,10 @@
 use alloc::vec::Vec;
 
 use super::{
-    BranchId, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run, Slot,
-    TaskId,
+    BranchId, Callee, CollectionId, Cost, Few, FnId, MethodId, OperatorId, Parts, Pc, RelId, Run,
+    Slot,
 };
-use crate::rows::field::{Field, Packed, put};
+use crate::rows::code::{Code, InCode};
 
 macro_rules! ops {
     ($(
@@ -27,22 +27,22 @@ macro_rules! ops {
             $op $(($id))? $({$($field: $ty),*})?,
         )*}
 
-        impl Op {
-            pub(crate) fn pack(self, out: &mut Vec<u8>) {
+        impl InCode for Op {
+            fn write(self, out: &mut Vec<u8>) {
                 match self {$(
                     ops!(@pattern $op $(value: $id)? $({$($field),*})?) => {
-                        put($number, out);
-                        $(ops!(@value $id value).pack(out);)?
-                        $($($field.pack(out);)*)?
+                        u8::write($number, out);
+                        $(ops!(@value $id value).write(out);)?
+                        $($($field.write(out);)*)?
                     }
                 )*}
             }
 
-            pub(crate) fn unpack(packed: &mut Packed<'_>) -> Op {
-                match packed.number() {
+            fn read(code: &mut Code<'_>) -> Op {
+                match u8::read(code) {
                     $($number => Op::$op
-                        $(($id::unpack(packed)))?
-                        $({$($field: $ty::unpack(packed)),*})?,)*
+                        $(($id::read(code)))?
+                        $({$($field: $ty::read(code)),*})?,)*
                     _ => Op::Fail,
                 }
             }
@@ -71,10 +71,11 @@ ops! {
     3 Solve { f: FnId, els: Pc, branch: BranchId };
     /// Its next solution, or the first one where the budget was used up before that was found.
     4 SolveNext { f: FnId, els: Pc, branch: BranchId };
-    /// A condition that is one test on facts: whether a row matches, or where not `there`, whether none does.
-    5 Fact { rel: RelId, index: u8, atom: Run, there: bool, els: Pc };
-    /// A condition that is one Rust expression.
-    6 Test { f: FnId, els: Pc };
+    /// A condition that is one test on facts: whether a row matches, or where not `there`, whether none does. Where it is
+    /// the condition of a branch, that branch is chosen.
+    5 Fact { rel: RelId, index: u8, atom: Run, there: bool, els: Pc, branch: BranchId };
+    /// A condition that is one Rust expression; a branch is chosen as by `Fact`.
+    6 Test { f: FnId, els: Pc, branch: BranchId };
     /// Works out a value.
     7 Let { f: FnId, to: Slot };
     /// Copies.
@@ -91,27 +92,27 @@ ops! {
     /// only where nothing between two rounds can fail and come back: in effects.
     12 Row { of: CollectionId, done: Pc };
     /// Loads the row whose number is in `at` from a settled collection that an enclosing frame has collected, and whose
-    /// place is in `region`; writes `at + 1` to `next`; or goes to `done`.
-    13 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc };
+    /// place is in `region`; writes `at + 1` to `next`; or goes to `done`. Where there is a row, the branch is chosen.
+    13 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc, branch: BranchId };
 
     // ——— tasks ———
     /// Begins a compound task in a new frame; `args` is a run of [`Tables::slots`](super::Tables::slots). A returned value
     /// goes to `ret`, or nowhere where that is [`Slot::NONE`].
-    14 Task { task: TaskId, args: Run, ret: Slot };
-    /// As `Task`, with few arguments.
-    15 Begin { task: TaskId, ret: Slot, args: Few };
+    14 Task { of: Callee, args: Run, ret: Slot };
+    /// As `Task`, with few arguments, for a task whose value nobody wants.
+    15 Begin { of: Callee, args: Few };
     /// Begins an operator: where its code begins, and the slots of its frame.
     16 Do { entry: Pc, frame: u16, args: Run };
     /// As `Do`, with few arguments, for an operator without a choice: one function has its precondition and its effects.
     17 Step { f: FnId, id: OperatorId, cost: Cost, frame: u16, args: Few };
     /// As `Task`, in place of the present frame: the next round of a loop, whose node stands beside the present one's.
     /// `collected` where the rounds were known beforehand (a `for`).
-    18 Again { task: TaskId, args: Run, collected: bool };
+    18 Again { of: Callee, args: Run, collected: bool };
     /// Which alternative is being tried.
     19 Method(MethodId);
     /// Fails where a branch of this frame has been chosen before: there is no other then.
     20 Unchosen;
-    /// Which branch was chosen.
+    /// A branch without a condition is chosen.
     21 Branch(BranchId);
     /// The body is done.
     22 Done;
@@ -148,6 +149,12 @@ ops! {
     // ——— questions ———
     /// A check holds: the end of the code of a [`Check`](super::Check).
     35 Holds;
+
+    // ——— what most rounds and effects of many rows are ———
+    /// Makes the changes of an effect for each row of a settled collection, whose cursor is that of `Row`.
+    36 ChangeEach { f: FnId, of: CollectionId };
+    /// As `Again`, with few arguments.
+    37 Round { of: Callee, args: Few, collected: bool };
 }
 
 impl Op {
@@ -165,11 +172,26 @@ impl Op {
                     collected: true,
                     ..
                 }
+                | Op::Round {
+                    collected: true,
+                    ..
+                }
                 | Op::Method(_)
                 | Op::RowAt { .. }
                 | Op::Stepped
                 | Op::Stay
         )
+    }
+
+    /// The task that it begins.
+    pub fn callee(&mut self) -> Option<&mut Callee> {
+        match self {
+            Op::Task { of, .. }
+            | Op::Begin { of, .. }
+            | Op::Again { of, .. }
+            | Op::Round { of, .. } => Some(of),
+            _ => None,
+        }
     }
 
     /// The place that it leads to, besides the next op.

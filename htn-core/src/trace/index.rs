@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::event::{Event, Kind};
 use crate::domain::{Domain, TaskCode};
-use crate::plain::rows::{Block, Condition, Conjunct, DoneBy, Effect, Form, Rows, Stmt, Value};
+use crate::plain::rows::{Block, Condition, Conjunct, DoneBy, Effect, Rows, Stmt};
 use crate::plain::{self, Item, Place, Scope};
 use crate::plan::Binding;
 use crate::tables::TaskId;
@@ -58,26 +58,8 @@ impl<D: Domain> Index<D> {
         for conjunct in condition.iter() {
             self.conjuncts
                 .insert(ptr::from_ref(conjunct).addr(), conjunct);
-            match &conjunct.form {
-                Form::Let { value, .. } => self.value(value),
-                Form::Not(inner) => self.condition(inner),
-                Form::Or(sides) => sides.iter().for_each(|side| self.condition(side)),
-                Form::First(sorted) => self.condition(&sorted.condition),
-                Form::Forall(all, each) => {
-                    self.condition(all);
-                    self.condition(each);
-                }
-                Form::Fact { .. } | Form::Axiom { .. } | Form::Test(_) => {}
-            }
-        }
-    }
-
-    fn value(&mut self, value: &'static Value<'static>) {
-        match value {
-            Value::Count(over) | Value::Sum(_, over) | Value::Best(_, over) => {
-                self.condition(over);
-            }
-            Value::Word(_) | Value::Some(_) | Value::In(_) => {}
+            let inside = conjunct.form.conditions().into_iter();
+            inside.for_each(|(condition, _)| self.condition(condition));
         }
     }
 
@@ -97,7 +79,12 @@ impl<D: Domain> Index<D> {
     fn body(&mut self, body: &'static [Stmt<'static>]) {
         for statement in body {
             match statement {
-                Stmt::Let { value, .. } => self.value(value),
+                Stmt::Let { value, .. } => {
+                    value
+                        .over()
+                        .into_iter()
+                        .for_each(|over| self.condition(over));
+                }
                 Stmt::Effect(effect) => self.effect(effect),
                 Stmt::If(blocks) => blocks.iter().for_each(|block| self.block(block)),
                 Stmt::While(block) | Stmt::For(block) => self.block(block),

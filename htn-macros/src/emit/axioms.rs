@@ -241,7 +241,7 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     });
     quote! {
         impl __rt::Asked for __domain::Domain {
-            fn tables() -> &'static __rt::Tables { &__rt::rows::EMPTY }
+            fn tables() -> &'static __rt::Tables { &__rt::tables::EMPTY }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
         }
         #(#questions)*

@@ -76,24 +76,20 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
     }
     let mut functions = writer.out;
     let keys = key_words(parts, all);
-    let mut names = Vec::new();
-    for number in 0..all.solvers.len() {
-        functions.extend(tokens(&format!(
-            "{attribute} {}",
-            solver(number, all, &keys)
-        )));
-        names.push(format!("__solvers{number}"));
-    }
-    fields += &format!("solvers: &[{}],", names.join(", "));
-    let mut names = Vec::new();
-    for number in 0..all.changes.len() {
-        functions.extend(tokens(&format!(
-            "{attribute} {}",
-            change(number, all, &keys)
-        )));
-        names.push(format!("__changes{number}"));
-    }
-    fields += &format!("changes: &[{}],", names.join(", "));
+    let mut write_all = |list: &str, count: usize, text: &dyn Fn(usize) -> String| {
+        let mut names = Vec::new();
+        for number in 0..count {
+            functions.extend(tokens(&format!("{attribute} {}", text(number))));
+            names.push(format!("__{list}{number}"));
+        }
+        fields += &format!("{list}: &[{}],", names.join(", "));
+    };
+    write_all("solvers", all.solvers.len(), &|number| {
+        solver(number, all, &keys)
+    });
+    write_all("changes", all.changes.len(), &|number| {
+        change(number, all, &keys)
+    });
     functions.extend(tokens(&format!(
         "{} __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {{ {fields} }};",
         compiled.item()

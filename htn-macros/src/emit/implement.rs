@@ -241,7 +241,7 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
         };
         impl __rt::Domain for __domain::Domain {
             #items
-            fn tables() -> &'static __rt::Tables { &__rt::rows::EMPTY }
+            fn tables() -> &'static __rt::Tables { &__rt::tables::EMPTY }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
             fn fact_to_row(_: __domain::Fact, _: &mut __rt::Row) -> __rt::RelId { ::core::unreachable!() }
             fn fact_from_row(_: __rt::RelId, _: &[u64]) -> __domain::Fact { ::core::unreachable!() }

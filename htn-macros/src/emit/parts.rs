@@ -124,24 +124,9 @@ impl<'n, 'a> Parts<'n, 'a> {
         }
     }
 
-    /// Whether a type is spelt as the agent's is.
-    pub fn is_agent(&self, ty: &Rust) -> bool {
-        let agent = self.domain.agents.first();
-        agent.is_some_and(|agent| self.types.find(agent) == self.types.find(ty))
-    }
-
     pub fn visibility(&self) -> TokenStream {
         paths::visibility_inside(&self.domain.visibility)
     }
-}
-
-/// Doc comments as the tables have them.
-pub fn doc_text(docs: &Docs) -> String {
-    docs.0
-        .iter()
-        .map(|line| line.trim())
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// The alias of a type in the hidden module.

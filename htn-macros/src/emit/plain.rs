@@ -12,8 +12,9 @@ use quote::{format_ident, quote};
 
 use super::functions::{bare, before_block, context, shadow};
 use super::parts::{Parts, alias, tokens};
-use crate::modes::form::Wanted;
-use crate::plain::{Expression, Expressions, Plain, Use};
+use crate::lower::rows::CAPACITY;
+use crate::modes::form::{Gives, Wanted};
+use crate::plain::{Expression, Expressions, Plain};
 
 /// The statics and functions, and the method of `Domain` that gives them.
 pub fn plain(parts: &Parts<'_, '_>, plain: &Plain<'_, '_>) -> (TokenStream, TokenStream) {
@@ -334,7 +335,7 @@ fn predicate(parts: &Parts<'_, '_>, number: usize, row: &Predicate<'_>) -> Strin
     } = row;
     let capacity = match parts.domain.predicates[number].capacity {
         Some(_) => format!("__CAPACITY{number}"),
-        None => super::tables::CAPACITY.to_string(),
+        None => CAPACITY.to_string(),
     };
     format!(
         "Predicate {{ name: Text::Borrowed({name:?}), columns: {columns}, key: {key:?}, capacity: {capacity}, \
@@ -386,7 +387,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
             let name = format_ident!("__plain_{list}{number}");
             let _ = write!(names, "{name}, ");
             let body = match member.of {
-                Use::Test => member.sides(parts),
+                Gives::Test => member.sides(parts),
                 _ => member.shown(parts),
             };
             let body = Group::new(Delimiter::Brace, body);
@@ -408,25 +409,25 @@ impl Expression<'_, '_> {
         let (context, locals, ty) = (context(parts, source), self.locals(), self.ty());
         let typed = quote!(let __value: #ty = #source;);
         let result = match self.of {
-            Use::Word => quote!(#typed __rt::Term::to_word(__value)),
-            Use::Cost => quote!(#typed __value),
-            Use::Sum => quote!(#typed __rt::fold_sum::<#ty>(__out, __value)),
-            Use::Min => quote!(#typed __rt::fold_min::<#ty>(__out, __value)),
-            Use::Max => quote!(#typed __rt::fold_max::<#ty>(__out, __value)),
-            Use::Test => {
+            Gives::Word => quote!(#typed __rt::Term::to_word(__value)),
+            Gives::Cost => quote!(#typed __value),
+            Gives::Sum => quote!(#typed __rt::fold_sum::<#ty>(__out, __value)),
+            Gives::Min => quote!(#typed __rt::fold_min::<#ty>(__out, __value)),
+            Gives::Max => quote!(#typed __rt::fold_max::<#ty>(__out, __value)),
+            Gives::Test => {
                 let test = before_block(source.clone(), self.expr.source.span);
                 quote!(if #test { true } else { false })
             }
-            Use::Option => quote! {
+            Gives::Option => quote! {
                 let __value: ::core::option::Option<#ty> = #source;
                 ::core::option::Option::map(__value, __rt::Term::to_word)
             },
-            Use::Items => quote! {
+            Gives::Items | Gives::Span { .. } => quote! {
                 let mut __items = ::core::iter::IntoIterator::into_iter(#source);
                 let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);
                 ::core::option::Option::map(__value, __rt::Term::to_word)
             },
-            Use::Key { descending } => quote!(__rt::plain::key(#source, #descending)),
+            Gives::Key { descending } => quote!(__rt::plain::key(#source, #descending)),
         };
         quote!(#context #locals #result)
     }

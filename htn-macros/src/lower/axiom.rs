@@ -144,13 +144,13 @@ impl<'a> Lower<'_, 'a> {
         });
         self.axioms.insert(axiom, CallKind::OwnFrame(id));
         let (solver, frame) = self.axiom_solver(axiom, is_bound);
-        self.rows.axioms[usize::from(id.0)] = AxiomRow { solver, frame };
+        self.rows.tables.axioms[usize::from(id.0)] = AxiomRow { solver, frame };
         CallKind::OwnFrame(id)
     }
 
     fn axiom_row(&mut self, row: AxiomRow) -> AxiomId {
-        self.rows.axioms.push(row);
-        AxiomId(self.rows.count(self.rows.axioms.len() - 1))
+        self.rows.tables.axioms.push(row);
+        AxiomId(self.rows.count(self.rows.tables.axioms.len() - 1))
     }
 
     /// The condition of an axiom, and the slots of its frame: parameters, then its own.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{Few, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{Callee, Few, Op, Pc, Slot, TaskKind};
 
 use super::Lower;
 use super::functions::Gives;
@@ -54,17 +54,17 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// Begins a task, or a step where it is an operator.
     pub fn begin(&mut self, number: usize, args: &[Slot], ret: Slot) {
-        let task = self.task_id(number);
+        let of = Callee::new(self.task_id(number));
         let few = Few::new(args);
         let is_compound = matches!(
-            self.rows.tasks[number].kind,
+            self.rows.tables.tasks[number].kind,
             TaskKind::Method | TaskKind::Block
         );
         let op = match (few, is_compound) {
-            (Some(args), true) => Op::Begin { task, ret, args },
-            (None, true) => {
+            (Some(args), true) if ret == Slot::NONE => Op::Begin { of, args },
+            (_, true) => {
                 let args = self.rows.slot_run(args);
-                Op::Task { task, args, ret }
+                Op::Task { of, args, ret }
             }
             (_, false) => return self.rows.step(number, args),
         };
@@ -112,7 +112,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.rows.op(Op::Unordered(run));
         let end = self.rows.op(Op::Jump(Pc(0)));
         for (i, strand) in strands.into_iter().enumerate() {
-            self.rows.strands[run.at as usize + i] = self.rows.here();
+            self.rows.tables.strands[run.at as usize + i] = self.rows.here();
             self.body(strand);
             self.rows.op(Op::StrandEnd);
         }

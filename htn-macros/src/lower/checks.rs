@@ -6,13 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, FAIL, Op, WordTest};
+use htn_core::tables::{BranchId, FAIL, Op, Run, WordTest};
 
 use super::Lower;
 use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
-use super::rows::{Check, Pieces, Var};
+use super::rows::{Check, Var};
 use crate::analyse;
 use crate::ast::{Aggregate, Condition};
 use crate::modes::form::{Arg, Block, Cond, LetValue, Operator, Sorted, VarId};
@@ -64,7 +64,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 .into_iter()
                 .filter(|var| used.contains(var))
                 .collect();
-            let first = self.rows.checks.len();
+            let first = self.rows.tables.checks.len();
             for group in groups(conjuncts(guard), &fixed) {
                 let mut frame = pending.frame.above(usize::from(size));
                 let fixed = without_lets(&group, &fixed, Some(&mut frame));
@@ -72,15 +72,15 @@ impl<'m, 'a> Lower<'m, 'a> {
                 if pending.collected {
                     (check.collected, check.word) = (true, None);
                 }
-                self.rows.checks.push(check);
+                self.rows.check(check);
             }
-            let run = self.rows.run(first, self.rows.checks.len() - first);
-            self.rows.branches[usize::from(pending.branch.0)].checks = (run.at, run.len);
+            let run = self.rows.run(first, self.rows.tables.checks.len() - first);
+            self.rows.tables.branches[usize::from(pending.branch.0)].checks = run;
             if guard.sort.is_some() {
                 let conjuncts = sorted_by(guard, &fixed);
                 let fixed = without_lets(&conjuncts, &fixed, None);
                 let check = self.check(&conjuncts, fixed, pending.frame.above(usize::from(size)));
-                self.rows.checks.push(check);
+                self.rows.check(check);
             }
         }
     }
@@ -91,14 +91,17 @@ impl<'m, 'a> Lower<'m, 'a> {
         operator: &'m Operator<'a>,
         frame: &Frame,
         size: u16,
-    ) -> (Option<Check>, Option<Check>) {
+    ) -> (Option<u32>, Option<u32>) {
         let frame = frame.above(usize::from(size));
         let all = operator.requires.iter().chain(&operator.during);
         let all: Vec<_> = all.flat_map(conjuncts).collect();
         let bound: BTreeSet<VarId> = super::operator::bound_by(operator).into_iter().collect();
         // A `let` is computed anew in its own place: the effects that follow see what it is now.
         let fixed = without_lets(&all, &bound, None);
-        let holds = (!all.is_empty()).then(|| self.check(&all, fixed, frame.clone()));
+        let holds = (!all.is_empty()).then(|| {
+            let check = self.check(&all, fixed, frame.clone());
+            self.rows.check(check)
+        });
         let during = operator.during.as_ref().map(|during| {
             let conjuncts = conjuncts(during);
             let mut frame = frame;
@@ -110,43 +113,41 @@ impl<'m, 'a> Lower<'m, 'a> {
                     .flat_map(|requires| requires.cond.binds()),
             );
             let fixed = without_lets(&conjuncts, &fixed, Some(&mut frame));
-            self.check(&conjuncts, fixed, frame)
+            let check = self.check(&conjuncts, fixed, frame);
+            self.rows.check(check)
         });
         (holds, during)
     }
 
     /// The conjuncts of an operator's precondition and of its `while`, each over the values that there are: to tell which of
-    /// them does not hold. None where it is clear.
+    /// them does not hold; and how many are of the `while`. None where it is clear.
     pub fn operator_pieces(
         &mut self,
         operator: &'m Operator<'a>,
         frame: &Frame,
         size: u16,
-    ) -> Pieces {
+    ) -> (Run, u16) {
         let bound: BTreeSet<VarId> = super::operator::bound_by(operator).into_iter().collect();
-        let mut pieces = |sorted: &'m Option<Sorted<'a>>| -> Vec<Check> {
-            let conjuncts = sorted.iter().flat_map(conjuncts).collect();
-            let groups = groups(conjuncts, &bound).into_iter();
-            let checks = groups.map(|group| {
-                let mut frame = frame.above(usize::from(size));
-                let fixed = without_lets(&group, &bound, Some(&mut frame));
-                self.check(&group, fixed, frame)
-            });
-            checks.collect()
-        };
-        let count = |sorted: &Option<Sorted<'_>>| {
-            let conjuncts = sorted.iter().map(|sorted| conjuncts(sorted).len());
-            conjuncts.sum::<usize>()
-        };
+        let conditions = [&operator.requires, &operator.during];
+        let conjuncts = conditions.map(|sorted| sorted.iter().flat_map(conjuncts).collect());
+        let count = conjuncts.iter().map(Vec::len).sum();
+        let first = self.rows.tables.checks.len();
         // Who needs so many conjuncts is told all of them.
-        let is_clear = |count| !(2..=MOST_PIECES).contains(&count);
-        if is_clear(count(&operator.requires) + count(&operator.during)) {
-            return Pieces::default();
+        if !(2..=MOST_PIECES).contains(&count) {
+            return (self.rows.run(first, 0), 0);
         }
-        Pieces {
-            requires: pieces(&operator.requires),
-            during: pieces(&operator.during),
-        }
+        let counts = conjuncts.map(|conjuncts| {
+            let groups = groups(conjuncts, &bound);
+            for group in &groups {
+                let mut frame = frame.above(usize::from(size));
+                let fixed = without_lets(group, &bound, Some(&mut frame));
+                let check = self.check(group, fixed, frame);
+                self.rows.check(check);
+            }
+            groups.len()
+        });
+        let all = self.rows.run(first, counts.iter().sum());
+        (all, self.rows.count(counts[1]))
     }
 
     fn check(
@@ -162,11 +163,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut reads = BTreeSet::new();
         let mut texts = Vec::new();
         let mut asked = Vec::new();
-        let context = self.names.domain.context.as_ref();
-        let asks_game = context.is_some_and(|context| {
-            let mut conjuncts = conjuncts.iter();
-            conjuncts.any(|(cond, _)| analyse::asks_game(cond, self.moded, &context.name))
-        });
+        let asks_game = conjuncts.iter().any(|(cond, _)| self.asks_game(cond));
         for (cond, source) in conjuncts {
             reads.extend(analyse::reads(cond, self.moded));
             texts.push(spelling::conjunct(source));
@@ -178,7 +175,9 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut word = None;
         match asked[..] {
             [] => {}
-            [only] if self.one_test(only, FAIL).is_some() => word = self.word_test(only),
+            [only] if self.one_test(only, FAIL, BranchId::NONE).is_some() => {
+                word = self.word_test(only)
+            }
             _ => {
                 let f = self.solver(|lower| {
                     let mut retry = Retry::at(NO);
@@ -203,6 +202,17 @@ impl<'m, 'a> Lower<'m, 'a> {
             vars,
             word,
         }
+    }
+
+    /// Whether a condition asks a Rust expression that sees the context, through axioms too.
+    fn asks_game(&self, cond: &Cond<'a>) -> bool {
+        let Some(context) = &self.names.domain.context else {
+            return false;
+        };
+        cond.any(&|cond| {
+            analyse::asks_game_itself(cond, &context.name)
+                || matches!(cond, Cond::Axiom { axiom, .. } if self.asking.contains(axiom))
+        })
     }
 
     /// The variables of some conjuncts whose values are given: parameters, and those that are fixed.

@@ -35,13 +35,13 @@ impl<'m, 'a> Lower<'m, 'a> {
         let one_test = match parts {
             [] => Some(Vec::new()),
             [only] if only.sort.is_none() => {
-                let test = self.one_test(&only.cond, els);
+                let test = self.one_test(&only.cond, els, branch);
                 test.map(|test| vec![test])
             }
             _ => None,
         };
         if let Some(test) = one_test {
-            if branch != BranchId::NONE {
+            if test.is_empty() && branch != BranchId::NONE {
                 self.rows.op(Op::Branch(branch));
             }
             return Solutions::OneAtOnce(test);
@@ -78,11 +78,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// A condition that is one test needs no function: it is an op, and this line.
-    pub fn one_test(&mut self, cond: &Cond<'a>, els: Pc) -> Option<Line> {
+    pub fn one_test(&mut self, cond: &Cond<'a>, els: Pc, branch: BranchId) -> Option<Line> {
         let (rel, args, there) = match cond {
             Cond::Test(expr) => {
                 let f = self.function(Gives::Test, expr);
-                self.rows.op(Op::Test { f, els });
+                self.rows.op(Op::Test { f, els, branch });
                 return Some(Line::Test { f, els: NO });
             }
             Cond::Fact { rel, args } => (*rel, args, true),
@@ -108,7 +108,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         });
         let cells: Vec<Cell> = cells.collect();
         let index = self.access[rel].path(bound).index;
-        if index != 1 {
+        if index == 0 {
             self.scanned.insert(rel);
         }
         let lookup = self.lookup(rel, &cells, bound);
@@ -119,6 +119,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             atom,
             there,
             els,
+            branch,
         });
         Some(Line::Fact {
             rel,

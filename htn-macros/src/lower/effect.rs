@@ -73,7 +73,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
             self.write_changes();
             let index = self.access[*number].path(*bound).index;
-            if index != 1 {
+            if index == 0 {
                 self.scanned.insert(*number);
             }
             let atom = self.rows.atom(cells);
@@ -102,6 +102,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         let again = self.rows.here();
         let row = self.rows.op(Op::Row { of, done: Pc(0) });
         inside(self);
+        // Where one function makes all changes, one op goes over the rows.
+        if let [Op::Change { f, .. }] = self.rows.code[row + 1..] {
+            self.rows.code.truncate(row);
+            self.rows.op(Op::ChangeEach { f, of });
+            return;
+        }
         self.rows.op(Op::Jump(again));
         self.rows.lead_here(row);
     }

@@ -37,7 +37,9 @@ impl<'a> Lower<'_, 'a> {
             });
         }
         let (rel, index) = (self.rel_id(number), path.index);
-        self.scanned.insert(number);
+        if index == 0 {
+            self.scanned.insert(number);
+        }
         let (cursor, els) = (self.frame.temporary(), retry.at);
         self.graph.line(Line::Rows {
             rel,
@@ -83,8 +85,8 @@ impl<'a> Lower<'_, 'a> {
             [_, _] if key == Some(1) && bound.0 & 1 == 1 => Lookup::Key,
             _ => {
                 let index = self.access[number].path(bound).index;
-                // By its key, a row is found wherever it is.
-                if index != 1 {
+                // By an index, a row is found wherever it is.
+                if index == 0 {
                     self.scanned.insert(number);
                 }
                 Lookup::Index(index)

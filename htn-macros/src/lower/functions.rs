@@ -8,23 +8,9 @@ use proc_macro2::Ident;
 
 use super::graph::{Changes, Graph, Line};
 use crate::ast::Rust;
+pub use crate::modes::form::Gives;
 use crate::modes::form::Wanted;
 use crate::text;
-
-/// What a function gives.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Gives {
-    Word,
-    Test,
-    Option,
-    Items,
-    Span { inclusive: bool },
-    Key { descending: bool },
-    Sum,
-    Min,
-    Max,
-    Cost,
-}
 
 /// A variable that an expression sees.
 #[derive(Clone, Debug)]

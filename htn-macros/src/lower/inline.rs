@@ -4,7 +4,7 @@ use htn_core::tables::Slot;
 
 use super::Lower;
 use super::retry::Retry;
-use crate::modes::form::{Arg, Cond, Moded, Sorted};
+use crate::modes::form::{Arg, Cond, Moded};
 
 /// How many conjuncts an axiom may have to be copied to each of its calls.
 const MOST: usize = 8;
@@ -58,13 +58,13 @@ impl<'a> Lower<'_, 'a> {
 
 /// How many conjuncts a condition has, with those of the axioms in it; more than `MOST` where it does not end.
 fn size(cond: &Cond<'_>, moded: &Moded<'_>, depth: usize) -> usize {
-    let sorted = |sorted: &Sorted<'_>| 2 + size(&sorted.cond, moded, depth);
+    let inside = || {
+        cond.children()
+            .map(|child| size(child, moded, depth))
+            .sum::<usize>()
+    };
     match cond {
-        Cond::And(parts) | Cond::Or(parts) => {
-            parts.iter().map(|part| size(part, moded, depth)).sum()
-        }
-        Cond::Not(inner) => 1 + size(inner, moded, depth),
-        Cond::Fact { .. } | Cond::Test(_) => 1,
+        Cond::And(_) | Cond::Or(_) => inside(),
         Cond::Axiom { axiom, .. } => match moded.axioms[*axiom].alternatives.as_slice() {
             [only] if depth > 0 && only.clauses.len() == 1 => {
                 1 + size(&only.clauses[0], moded, depth - 1)
@@ -72,8 +72,6 @@ fn size(cond: &Cond<'_>, moded: &Moded<'_>, depth: usize) -> usize {
             _ if depth > 0 => 1,
             _ => MOST + 1,
         },
-        Cond::Let { .. } => 1,
-        Cond::First(inner) => sorted(inner),
-        Cond::Forall(all, hold) => 2 + size(all, moded, depth) + size(hold, moded, depth),
+        _ => 1 + inside(),
     }
 }

@@ -23,7 +23,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use htn_core::tables::{Op, RelId, Slot, TaskId, TaskKind, TypeId};
+use htn_core::tables::{Columns, FnId, MethodId, Op, Pc, RelId, Slot, TaskId, TaskKind, TypeId};
 use proc_macro2::Span;
 
 use self::axiom::CallKind;
@@ -31,12 +31,13 @@ use self::checks::Pending;
 use self::frame::Frame;
 use self::functions::{Function, Gives, Seen};
 use self::graph::Graph;
-use self::rows::{Param, Predicate, Rows, Task, Var};
+use self::rows::{Constant, Param, Relation, Rows, TaskRow, Var};
 use self::task::Lifted;
 use crate::analyse::{self, Access};
-use crate::ast::{self, Docs};
+use crate::ast;
 use crate::errors::Errors;
 use crate::modes::form::{Cond, Expr, Moded, VarId};
+use crate::parse::tokens::plain;
 use crate::resolve::Names;
 
 /// What is said of a domain whose numbers do not fit the tables.
@@ -55,25 +56,15 @@ pub fn lower<'a>(
         lower.task(group);
         lower.lifted_blocks();
     }
+    lower.relations();
     let mut rows = lower.rows;
     rows.resolve_labels();
     rows.link_steps();
-    rows.predicates = predicates(lower.access, &lower.scanned);
+    rows.link_tasks();
     if rows.too_big || rows.functions.too_many() {
         errors.at(names.domain.name.span(), TOO_BIG);
     }
     rows
-}
-
-/// How the predicates are looked at.
-fn predicates(access: Vec<Access>, scanned: &BTreeSet<usize>) -> Vec<Predicate> {
-    let access = access.into_iter().enumerate();
-    access
-        .map(|(number, access)| Predicate {
-            indexes: access.indexes,
-            scanned: scanned.contains(&number),
-        })
-        .collect()
 }
 
 /// The work on one domain.
@@ -97,6 +88,8 @@ struct Lower<'m, 'a> {
     reach_recursive: BTreeSet<usize>,
     /// Those that collect rows.
     collecting: BTreeSet<usize>,
+    /// Those that ask Rust expressions which see the context.
+    asking: BTreeSet<usize>,
     /// The condition that is being lowered, and how many collections are being filled around the present place of it.
     graph: Graph,
     level: u32,
@@ -130,6 +123,15 @@ impl<'m, 'a> Lower<'m, 'a> {
             tail_recursive: BTreeSet::new(),
             reach_recursive: BTreeSet::new(),
             collecting: analyse::axioms_with(moded, condition::collects_itself),
+            asking: names
+                .domain
+                .context
+                .as_ref()
+                .map_or(BTreeSet::new(), |context| {
+                    analyse::axioms_with(moded, |cond| {
+                        analyse::asks_game_itself(cond, &context.name)
+                    })
+                }),
             graph: Graph::default(),
             level: 0,
             heights: Vec::new(),
@@ -162,20 +164,46 @@ impl<'m, 'a> Lower<'m, 'a> {
         let names = self.names;
         for (number, group) in names.tasks.iter().enumerate() {
             let docs = match (group.kind, group.items.first()) {
-                (TaskKind::Method, Some(item)) => doc(&domain.methods[*item].docs),
-                (_, Some(item)) => doc(&domain.operators[*item].docs),
+                (TaskKind::Method, Some(item)) => domain.methods[*item].docs.text(),
+                (_, Some(item)) => domain.operators[*item].docs.text(),
                 _ => String::new(),
             };
             let params = self.task_params(number);
-            self.rows.tasks.push(Task {
+            self.rows.tables.tasks.push(TaskRow {
                 name: group.name.clone(),
                 doc: docs,
                 kind: group.kind,
                 params,
-                entry: htn_core::tables::Pc(0),
-                method: htn_core::tables::MethodId(0),
+                entry: Pc(0),
+                method: MethodId(0),
                 frame: 0,
-                step: None,
+            });
+        }
+    }
+
+    /// A row for each predicate, when it is known how it is looked at.
+    fn relations(&mut self) {
+        let access = std::mem::take(&mut self.access);
+        let predicates = self.names.domain.predicates.iter();
+        for (number, (item, access)) in predicates.zip(access).enumerate() {
+            let columns = item.columns.iter().map(|column| {
+                let name = column.name.as_ref().map_or(String::new(), plain);
+                self.param(name, &column.ty)
+            });
+            let columns = columns.collect();
+            let capacity = self.rows.constant(match item.capacity {
+                Some(_) => Constant::Capacity(number),
+                None => Constant::DefaultCapacity,
+            });
+            self.rows.tables.relations.push(Relation {
+                name: plain(&item.name),
+                doc: item.docs.text(),
+                columns,
+                key: access.indexes.get(1).copied().unwrap_or(Columns(0)),
+                keyed: item.key.is_some(),
+                capacity,
+                indexes: access.indexes,
+                scanned: self.scanned.contains(&number),
             });
         }
     }
@@ -196,13 +224,13 @@ impl<'m, 'a> Lower<'m, 'a> {
         }
         let params = self.names.task_params(group).iter();
         params
-            .map(|param| self.param(&param.name.to_string(), &param.ty))
+            .map(|param| self.param(plain(&param.name), &param.ty))
             .collect()
     }
 
-    fn param(&self, name: &str, ty: &ast::Rust) -> Param {
+    fn param(&self, name: String, ty: &ast::Rust) -> Param {
         Param {
-            name: plain(name).to_owned(),
+            name,
             ty: self.type_of(ty),
             agent: self.names.is_agent(ty),
         }
@@ -224,7 +252,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             let Some(slot) = self.frame.get(var) else {
                 continue;
             };
-            let name = plain(&self.moded.vars[var.0].name.to_string()).to_owned();
+            let name = plain(&self.moded.vars[var.0].name);
             let ty = self.var_type(var);
             rows.push(Var { name, ty, slot });
         }
@@ -240,7 +268,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The function for an expression over the present frame.
-    fn function(&mut self, gives: Gives, expr: &Expr<'a>) -> htn_core::tables::FnId {
+    fn function(&mut self, gives: Gives, expr: &Expr<'a>) -> FnId {
         let mut sees = Vec::new();
         let near = expr.near.iter().map(|var| (var, true));
         for (var, near) in expr.uses.iter().map(|var| (var, false)).chain(near) {
@@ -301,14 +329,4 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn frame_size(&mut self) -> u16 {
         self.rows.count(self.frame.size())
     }
-}
-
-/// A name without `r#`.
-fn plain(name: &str) -> &str {
-    name.strip_prefix("r#").unwrap_or(name)
-}
-
-fn doc(docs: &Docs) -> String {
-    let lines: Vec<&str> = docs.0.iter().map(|line| line.trim()).collect();
-    lines.join("\n")
 }

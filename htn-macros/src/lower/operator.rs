@@ -1,13 +1,13 @@
 //! Primitive tasks.
 
-use htn_core::tables::{BranchId, Cost, FAIL, FnId, Op, Parts, Pc, RelId, TaskKind, Undo};
+use htn_core::tables::{BranchId, Cost, FAIL, FnId, Op, Parts, Pc, RelId, Run, TaskKind, Undo};
 
+use super::Lower;
 use super::condition::Solutions;
 use super::frame::Frame;
 use super::functions::Gives;
 use super::graph::{Changes, Line};
-use super::rows::{Operator, Pieces, Step};
-use super::{Lower, doc};
+use super::rows::{OperatorRow, Step};
 use crate::ast::Mark;
 use crate::modes::form::{self, Effect, VarId};
 
@@ -25,7 +25,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let (names, moded) = (self.names, self.moded);
         let items = &names.tasks[group].items;
         let mut size = 0;
-        let first = self.rows.operators.len();
+        let first = self.rows.tables.operators.len();
         let mut frames = Vec::new();
         for (i, item) in items.iter().enumerate() {
             let next = (i + 1 < items.len()).then(|| self.rows.op(Op::Try(Pc(0))));
@@ -40,11 +40,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (i, (item, frame)) in items.iter().zip(frames).enumerate() {
             let operator = &moded.operators[*item];
             let (holds, during) = self.operator_checks(operator, &frame, size);
-            let pieces = self.operator_pieces(operator, &frame, size);
-            let row = &mut self.rows.operators[first + i];
+            let (pieces, while_pieces) = self.operator_pieces(operator, &frame, size);
+            let row = &mut self.rows.tables.operators[first + i];
             row.holds = holds;
             row.during = during;
             row.pieces = pieces;
+            row.while_pieces = while_pieces;
         }
         size
     }
@@ -72,7 +73,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let moments = self.moments(operator, &mut whole);
         if let Some(whole) = whole {
             let f = self.whole(whole);
-            self.rows.tasks[group].step = Some(Step { f, id, cost });
+            self.rows.steps.insert(group, Step { f, id, cost });
         }
         let busy = operator
             .busy
@@ -98,13 +99,14 @@ impl<'m, 'a> Lower<'m, 'a> {
             }
         });
         let vars = self.vars(bound_by(operator));
-        let row = Operator {
+        let row = OperatorRow {
             task,
-            doc: doc(&operator.item.docs),
+            doc: operator.item.docs.text(),
             entry,
             holds: None,
             during: None,
-            pieces: Pieces::default(),
+            pieces: Run { at: 0, len: 0 },
+            while_pieces: 0,
             moments,
             writes: MARKS.map(|mark| self.writes(operator, mark)),
             by: self.engaged(operator),
@@ -114,7 +116,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             undo,
             vars,
         };
-        self.rows.operators.push(row);
+        self.rows.tables.operators.push(row);
     }
 
     /// The effects, moment after moment. The planner runs through them, so moments without any take no op there.
@@ -193,16 +195,17 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.rows.op(Op::Apply { id, cost });
         self.rows.op(Op::Applied);
         let f = self.whole(Whole::new(Vec::new()));
-        self.rows.tasks[group].step = Some(Step { f, id, cost });
+        self.rows.steps.insert(group, Step { f, id, cost });
         let nothing = self.rows.here();
         self.rows.op(Op::Moment);
-        self.rows.operators.push(Operator {
+        self.rows.tables.operators.push(OperatorRow {
             task,
             doc: String::new(),
             entry,
             holds: None,
             during: None,
-            pieces: Pieces::default(),
+            pieces: Run { at: 0, len: 0 },
+            while_pieces: 0,
             moments: [nothing; 5],
             writes: Default::default(),
             by: 0,

@@ -2,11 +2,11 @@
 
 use htn_core::tables::{Op, Pc, TypeId};
 
+use super::Lower;
 use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
 use super::rows::Rows;
-use super::{Lower, predicates};
 use crate::modes::form::{Arg, Cond, Moded, Question};
 use crate::resolve::Names;
 
@@ -34,9 +34,9 @@ pub fn questions<'a>(
             asked.push(lower.question(question, *pattern, *axiom));
         }
     }
+    lower.relations();
     let mut rows = lower.rows;
     rows.resolve_labels();
-    rows.predicates = predicates(lower.access, &lower.scanned);
     let fits = !rows.too_big && !rows.functions.too_many();
     (fits && !asked.is_empty()).then_some((rows, asked))
 }

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::graph::{Label, More, NO};
-use crate::modes::form::{Arg, Cond, LetValue};
+use crate::modes::form::{Arg, Cond, Solutions};
 
 /// Where the next solution is found of what was lowered so far.
 #[derive(Clone, Debug)]
@@ -57,17 +57,16 @@ impl<'a> Lower<'_, 'a> {
 
     /// The same, inside so many axioms that are copied.
     fn is_single_in(&self, cond: &Cond<'a>, inlined: usize) -> bool {
-        match cond {
-            Cond::And(parts) => parts.iter().all(|part| self.is_single_in(part, inlined)),
-            Cond::Fact { rel, args } => self.access[*rel].is_single(self.bound(args)),
-            Cond::Axiom { axiom, .. } => {
-                let is_copied = self.small_axiom(*axiom, inlined);
-                let clause = || &self.moded.axioms[*axiom].alternatives[0].clauses[0];
+        match cond.solutions() {
+            Solutions::One => true,
+            Solutions::Several => false,
+            Solutions::OfAll(parts) => parts.iter().all(|part| self.is_single_in(part, inlined)),
+            Solutions::OfFact(rel, args) => self.access[rel].is_single(self.bound(args)),
+            Solutions::OfAxiom(axiom) => {
+                let is_copied = self.small_axiom(axiom, inlined);
+                let clause = || &self.moded.axioms[axiom].alternatives[0].clauses[0];
                 is_copied && self.is_single_in(clause(), inlined + 1)
             }
-            Cond::Let { value, .. } => !matches!(value, LetValue::In(_)),
-            Cond::Not(_) | Cond::First(_) | Cond::Forall(..) | Cond::Test(_) => true,
-            Cond::Or(_) => false,
         }
     }
 

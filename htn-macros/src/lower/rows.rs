@@ -1,9 +1,13 @@
-//! The rows of a domain as plain values. Those of the runtime stand for themselves; those that hold slices or names
-//! there have a twin here that owns them.
+//! The rows of a domain while it is lowered.
 
+use std::collections::BTreeMap;
+
+pub use htn_core::tables::written::{
+    BranchRow, Check, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
+};
 use htn_core::tables::{
-    Arg, AxiomRow, BranchId, Collection, CollectionId, Columns, Cost, FAIL, Few, FnId, MethodId,
-    Op, OperatorId, Pc, RelId, Run, Slot, TaskId, TaskKind, TypeId, Undo, WordTest,
+    Arg, BranchId, Collection, CollectionId, ConstantId, Cost, FAIL, Few, FnId, MethodId, Op,
+    OperatorId, Pc, Run, Slot,
 };
 
 use super::functions::Functions;
@@ -11,25 +15,8 @@ use super::functions::Functions;
 /// Places from here on are labels.
 const LABELS: u32 = 1 << 31;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Param {
-    pub name: String,
-    pub ty: TypeId,
-    pub agent: bool,
-}
-
-#[derive(Clone, Debug)]
-pub struct Task {
-    pub name: String,
-    pub doc: String,
-    pub kind: TaskKind,
-    pub params: Vec<Param>,
-    pub entry: Pc,
-    pub method: MethodId,
-    pub frame: u16,
-    /// What it is as a step, where it is an operator without a choice.
-    pub step: Option<Step>,
-}
+/// Rows of a predicate without a capacity of its own.
+pub const CAPACITY: usize = 64;
 
 /// A step whose precondition and effects are one function.
 #[derive(Clone, Copy, Debug)]
@@ -39,95 +26,32 @@ pub struct Step {
     pub cost: Cost,
 }
 
-#[derive(Clone, Debug)]
-pub struct Method {
-    pub task: TaskId,
-    pub doc: String,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Branch {
-    pub name: String,
-    pub doc: String,
-    pub vars: Vec<Var>,
-    pub checks: (u32, u16),
-    pub sort: Option<FnId>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Var {
-    pub name: String,
-    pub ty: TypeId,
-    pub slot: Slot,
-}
-
-#[derive(Clone, Debug)]
-pub struct Check {
-    pub text: String,
-    pub entry: Pc,
-    pub frame: u16,
-    pub reads: Vec<RelId>,
-    pub collected: bool,
-    pub asks_game: bool,
-    pub vars: Vec<Var>,
-    pub word: Option<WordTest>,
-}
-
-/// The conjuncts of an operator's conditions, for messages.
-#[derive(Clone, Default, Debug)]
-pub struct Pieces {
-    pub requires: Vec<Check>,
-    pub during: Vec<Check>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Operator {
-    pub task: TaskId,
-    pub doc: String,
-    pub entry: Pc,
-    pub holds: Option<Check>,
-    pub during: Option<Check>,
-    /// Both, conjunct by conjunct.
-    pub pieces: Pieces,
-    pub moments: [Pc; 5],
-    pub writes: [Vec<RelId>; 5],
-    pub by: u32,
-    pub busy: Option<FnId>,
-    pub cost: Option<FnId>,
-    pub duration: Option<FnId>,
-    pub undo: Option<Undo>,
-    pub vars: Vec<Var>,
-}
-
-/// How a predicate is looked at.
-#[derive(Debug)]
-pub struct Predicate {
-    /// What it is looked up by.
-    pub indexes: Vec<Columns>,
-    /// Whether its rows are gone over.
-    pub scanned: bool,
+/// A number of the tables that rustc works out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Constant {
+    /// How many facts a predicate may have.
+    Capacity(usize),
+    /// The same, where the domain does not say.
+    DefaultCapacity,
+    /// How many words a sort key has.
+    KeyWords(FnId),
 }
 
 /// A whole domain.
 #[derive(Debug, Default)]
 pub struct Rows<'a> {
-    pub predicates: Vec<Predicate>,
-    pub tasks: Vec<Task>,
-    pub methods: Vec<Method>,
-    pub branches: Vec<Branch>,
-    pub operators: Vec<Operator>,
-    pub axioms: Vec<AxiomRow>,
-    pub collections: Vec<Collection>,
-    pub checks: Vec<Check>,
+    pub tables: Tables,
     pub code: Vec<Op>,
-    pub args: Vec<Arg>,
-    pub slots: Vec<Slot>,
-    pub strands: Vec<Pc>,
+    /// Indexed by [`ConstantId`].
+    pub constants: Vec<Constant>,
+    constant_ids: BTreeMap<Constant, ConstantId>,
     pub functions: Functions<'a>,
+    /// What tasks are as steps that are operators without a choice.
+    pub steps: BTreeMap<usize, Step>,
     /// Where the places are that ops were written for before they were known.
     labels: Vec<Option<Pc>>,
     /// The places of steps with their tasks and arguments: the code of their operators is not known before it is written.
-    steps: Vec<(usize, usize, Vec<Slot>)>,
+    calls: Vec<(usize, usize, Vec<Slot>)>,
     /// Whether something has more parts than the tables can count.
     pub too_big: bool,
 }
@@ -166,18 +90,17 @@ impl Rows<'_> {
 
     /// Writes the op for a step.
     pub fn step(&mut self, task: usize, args: &[Slot]) {
-        self.steps.push((self.code.len(), task, args.to_vec()));
+        self.calls.push((self.code.len(), task, args.to_vec()));
         self.op(Op::Fail);
     }
 
     /// Tells steps where the code of their operators is.
     pub fn link_steps(&mut self) {
-        for (at, task, args) in std::mem::take(&mut self.steps) {
-            let Task {
-                entry, frame, step, ..
-            } = self.tasks[task];
+        for (at, task, args) in std::mem::take(&mut self.calls) {
+            let TaskRow { entry, frame, .. } = self.tables.tasks[task];
+            let step = self.steps.get(&task);
             self.code[at] = match step.zip(Few::new(&args)) {
-                Some((Step { f, id, cost }, args)) => Op::Step {
+                Some((&Step { f, id, cost }, args)) => Op::Step {
                     f,
                     id,
                     cost,
@@ -189,6 +112,26 @@ impl Rows<'_> {
                     Op::Do { entry, frame, args }
                 }
             };
+        }
+    }
+
+    /// Tells ops that begin tasks what is known of these by now.
+    pub fn link_tasks(&mut self) {
+        let first = |pc: Pc| self.code.get(pc.0 as usize).copied();
+        let begins: Vec<Option<BranchId>> = (self.tables.tasks.iter())
+            .map(|task| match first(task.entry) {
+                Some(Op::Branch(branch)) => Some(branch),
+                _ => None,
+            })
+            .collect();
+        for of in self.code.iter_mut().filter_map(Op::callee) {
+            let number = usize::from(of.task.0);
+            let task = &self.tables.tasks[number];
+            (of.method, of.entry, of.frame) = (task.method, task.entry, task.frame);
+            // A branch without a condition is chosen by whoever begins the task.
+            if let Some(branch) = begins[number] {
+                (of.branch, of.entry) = (branch, Pc(task.entry.0 + 1));
+            }
         }
     }
 
@@ -204,20 +147,20 @@ impl Rows<'_> {
     }
 
     pub fn atom(&mut self, args: &[Arg]) -> Run {
-        let run = self.run(self.args.len(), args.len());
-        self.args.extend_from_slice(args);
+        let run = self.run(self.tables.args.len(), args.len());
+        self.tables.args.extend_from_slice(args);
         run
     }
 
     pub fn slot_run(&mut self, slots: &[Slot]) -> Run {
-        let run = self.run(self.slots.len(), slots.len());
-        self.slots.extend_from_slice(slots);
+        let run = self.run(self.tables.slots.len(), slots.len());
+        self.tables.slots.extend_from_slice(slots);
         run
     }
 
     pub fn strand_run(&mut self, strands: &[Pc]) -> Run {
-        let run = self.run(self.strands.len(), strands.len());
-        self.strands.extend_from_slice(strands);
+        let run = self.run(self.tables.strands.len(), strands.len());
+        self.tables.strands.extend_from_slice(strands);
         run
     }
 
@@ -238,22 +181,39 @@ impl Rows<'_> {
     }
 
     pub fn collection(&mut self, collection: Collection) -> CollectionId {
-        self.collections.push(collection);
-        CollectionId(self.count(self.collections.len() - 1))
+        self.tables.collections.push(collection);
+        CollectionId(self.count(self.tables.collections.len() - 1))
     }
 
-    pub fn branch(&mut self, branch: Branch) -> BranchId {
-        self.branches.push(branch);
-        BranchId(self.count(self.branches.len() - 1))
+    pub fn branch(&mut self, branch: BranchRow) -> BranchId {
+        self.tables.branches.push(branch);
+        BranchId(self.count(self.tables.branches.len() - 1))
     }
 
-    pub fn method(&mut self, method: Method) -> MethodId {
-        self.methods.push(method);
-        MethodId(self.count(self.methods.len() - 1))
+    /// The number of a check, which may be one of a run.
+    pub fn check(&mut self, check: Check) -> u32 {
+        let Run { at, .. } = self.run(self.tables.checks.len(), 1);
+        self.tables.checks.push(check);
+        at
+    }
+
+    pub fn constant(&mut self, constant: Constant) -> ConstantId {
+        if let Some(id) = self.constant_ids.get(&constant) {
+            return *id;
+        }
+        let id = ConstantId(self.count(self.constants.len()));
+        self.constants.push(constant);
+        self.constant_ids.insert(constant, id);
+        id
+    }
+
+    pub fn method(&mut self, method: MethodRow) -> MethodId {
+        self.tables.methods.push(method);
+        MethodId(self.count(self.tables.methods.len() - 1))
     }
 
     /// The number of the operator that is pushed next.
     pub fn next_operator(&mut self) -> OperatorId {
-        OperatorId(self.count(self.operators.len()))
+        OperatorId(self.count(self.tables.operators.len()))
     }
 }

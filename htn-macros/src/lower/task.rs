@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::{BranchId, Collection, FAIL, MethodId, Op, Pc, Slot, TaskKind};
+use htn_core::tables::{
+    BranchId, Callee, Collection, FAIL, Few, MethodId, Op, Pc, Run, Slot, TaskKind,
+};
 
+use super::Lower;
 use super::body::mentioned_once;
 use super::condition::Solutions;
 use super::frame::Frame;
-use super::rows::{Branch, Method, Param, Task};
-use super::{Lower, doc, plain};
+use super::rows::{BranchRow, Constant, MethodRow, Param, TaskRow};
 use crate::modes::form::{self, Block, Stmt, VarId};
+use crate::parse::tokens::plain;
 
 /// An `if`, `while` or `for` that has no code yet.
 pub struct Lifted<'m, 'a> {
@@ -43,7 +46,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             TaskKind::External | TaskKind::Internal => self.operators(group),
             _ => self.synchronisation(group),
         };
-        let row = &mut self.rows.tasks[group];
+        let row = &mut self.rows.tables.tasks[group];
         row.entry = entry;
         row.frame = size;
         self.pending_checks(size);
@@ -57,21 +60,17 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (i, item) in items.iter().enumerate() {
             let next = (i + 1 < items.len()).then(|| self.rows.op(Op::Try(Pc(0))));
             let method = &moded.methods[*item];
-            let docs = doc(&method.item.docs);
-            let id = self.rows.method(Method { task, doc: docs });
+            let doc = method.item.docs.text();
+            let id = self.rows.method(MethodRow { task, doc });
             // A task begins with the first one.
             match i {
-                0 => self.rows.tasks[group].method = id,
+                0 => self.rows.tables.tasks[group].method = id,
                 _ => _ = self.rows.op(Op::Method(id)),
             }
             self.frame = Frame::new(&method.params);
-            let branches = method.item.branches.iter().map(|branch| Branch {
-                name: branch
-                    .name
-                    .as_ref()
-                    .map_or(String::new(), |name| plain(&name.to_string()).to_owned()),
-                doc: doc(&branch.docs),
-                ..Branch::default()
+            let branches = method.item.branches.iter().map(|branch| {
+                let name = branch.name.as_ref().map_or(String::new(), plain);
+                branch_row(name, branch.docs.text())
             });
             self.branches(branches.zip(&method.branches).collect());
             size = size.max(self.frame_size());
@@ -83,7 +82,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// Branches: if, else if, else.
-    fn branches(&mut self, branches: Vec<(Branch, &'m Block<'a>)>) {
+    fn branches(&mut self, branches: Vec<(BranchRow, &'m Block<'a>)>) {
         let count = branches.len();
         for (i, (row, block)) in branches.into_iter().enumerate() {
             let slots = self.frame.mark();
@@ -99,7 +98,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// A branch without its end. Where it is not the last, gives the way to the next one.
     fn branch(
         &mut self,
-        row: Branch,
+        row: BranchRow,
         block: &'m Block<'a>,
         last: bool,
     ) -> (BranchId, Option<NextBranch>) {
@@ -148,7 +147,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         if let Some(sort) = block.guard.as_ref().and_then(|guard| guard.sort.as_ref()) {
             let descending = sort.descending;
             let key = self.function(super::functions::Gives::Key { descending }, &sort.key);
-            self.rows.branches[usize::from(id.0)].sort = Some(key);
+            let words = self.rows.constant(Constant::KeyWords(key));
+            self.rows.tables.branches[usize::from(id.0)].sort = Some((key, words));
         }
     }
 
@@ -158,7 +158,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut vars = guard.map_or(Vec::new(), |guard| guard.cond.binds());
         body_vars(&block.body, &mut vars);
         let vars = self.vars(vars);
-        self.rows.branches[usize::from(id.0)].vars = vars;
+        self.rows.tables.branches[usize::from(id.0)].vars = vars;
         self.branch_checks(id, block, collected);
     }
 
@@ -190,11 +190,11 @@ impl<'m, 'a> Lower<'m, 'a> {
                 .names
                 .agent()
                 .is_some_and(|agent| self.type_of(agent) == ty);
-            let name = plain(&self.moded.vars[var.0].name.to_string()).to_owned();
+            let name = plain(&self.moded.vars[var.0].name);
             params.push(Param { name, ty, agent });
         }
-        let task = self.rows.tasks.len();
-        self.rows.tasks.push(Task {
+        let task = self.rows.tables.tasks.len();
+        self.rows.tables.tasks.push(TaskRow {
             name: name.to_owned(),
             doc: String::new(),
             kind: TaskKind::Block,
@@ -202,7 +202,6 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry: Pc(0),
             method: MethodId(0),
             frame: 0,
-            step: None,
         });
         self.blocks.push_back(Lifted {
             task,
@@ -259,7 +258,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             let entry = self.rows.here();
             self.lifted_block(&lifted);
             let size = self.frame_size();
-            let row = &mut self.rows.tasks[lifted.task];
+            let row = &mut self.rows.tables.tasks[lifted.task];
             row.entry = entry;
             row.frame = size;
             self.pending_checks(size);
@@ -305,20 +304,27 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Nothing holds: the block succeeds with no step.
     fn empty_branch(&mut self, next: Option<NextBranch>) {
         self.next_branch(next);
-        let id = self.rows.branch(Branch::default());
+        let id = self.rows.branch(named(""));
         self.rows.op(Op::Branch(id));
         self.rows.op(Op::Stepped);
         self.rows.op(Op::Done);
     }
 
     fn again(&mut self, task: usize, args: &[Slot], collected: bool) {
-        let task = self.task_id(task);
-        let args = self.rows.slot_run(args);
-        self.rows.op(Op::Again {
-            task,
-            args,
-            collected,
-        });
+        let of = Callee::new(self.task_id(task));
+        let op = match Few::new(args) {
+            Some(args) => Op::Round {
+                of,
+                args,
+                collected,
+            },
+            None => Op::Again {
+                of,
+                args: self.rows.slot_run(args),
+                collected,
+            },
+        };
+        self.rows.op(op);
     }
 
     fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
@@ -335,15 +341,15 @@ impl<'m, 'a> Lower<'m, 'a> {
         let to = Slot(from.0.saturating_add(row.len() as u16));
         let of = self.rows.collection(Collection { from, to, region });
         let next = self.frame.temporary();
+        let id = self.rows.branch(named("for"));
         let done = self.rows.op(Op::RowAt {
             of,
             region,
             at,
             next,
             done: Pc(0),
+            branch: id,
         });
-        let id = self.rows.branch(named("for"));
-        self.rows.op(Op::Branch(id));
         self.sorted_by(id, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, true);
@@ -356,10 +362,18 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 }
 
-fn named(name: &str) -> Branch {
-    Branch {
-        name: name.to_owned(),
-        ..Branch::default()
+fn named(name: &str) -> BranchRow {
+    branch_row(name.to_owned(), String::new())
+}
+
+/// A branch of which no more is known yet.
+fn branch_row(name: String, doc: String) -> BranchRow {
+    BranchRow {
+        name,
+        doc,
+        vars: Vec::new(),
+        checks: Run { at: 0, len: 0 },
+        sort: None,
     }
 }
 

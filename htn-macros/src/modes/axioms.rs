@@ -10,7 +10,7 @@ use proc_macro2::{Ident, Span};
 use super::form::{Axiom, AxiomAlternative, Question};
 use super::scan::scan;
 use super::{Walk, binders};
-use crate::ast::{Arg, Condition, Rust, Value};
+use crate::ast::{Arg, Condition, Part, Rust};
 use crate::errors::Errors;
 use crate::modes::scope::Scope;
 
@@ -396,25 +396,12 @@ fn first_use(condition: &Condition, name: &Ident) -> Option<Span> {
             Arg::Any(_) => None,
         })
     };
-    match condition {
-        Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter().find_map(|part| first_use(part, name))
-        }
-        Condition::Not(inner) => first_use(inner, name),
-        Condition::Atom(atom) => in_args(&atom.args.list),
-        Condition::Let { value, .. } => match value {
-            Value::Rust(rust) => in_rust(rust, name),
-            Value::Aggregate { of, over, .. } => {
-                let of = of.as_ref().and_then(|of| in_rust(of, name));
-                of.or_else(|| first_use(over, name))
-            }
-        },
-        Condition::LetSome { value, .. } => in_rust(value, name),
-        Condition::LetIn { items, .. } => in_rust(items, name),
-        Condition::First(sorted) => first_use(&sorted.condition, name),
-        Condition::Forall(all, hold) => first_use(all, name).or_else(|| first_use(hold, name)),
-        Condition::Rust(rust) => in_rust(rust, name),
-    }
+    condition.parts().into_iter().find_map(|part| match part {
+        Part::Condition { inner, .. } => first_use(inner, name),
+        Part::Atom(atom) => in_args(&atom.args.list),
+        Part::Rust(rust) => in_rust(rust, name),
+        Part::Binds(_) => None,
+    })
 }
 
 fn in_rust(rust: &Rust, name: &Ident) -> Option<Span> {

@@ -2,28 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Arg, Atom, Condition, Effect, Sorted, Statement, Value};
+use crate::ast::{Arg, Atom, Condition, Effect, Part, Sorted, Statement};
 
 pub fn of_condition(condition: &Condition, out: &mut BTreeSet<String>) {
-    match condition {
-        Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter().for_each(|part| of_condition(part, out))
+    of_parts(condition.parts(), out);
+}
+
+fn of_parts(parts: Vec<Part<'_>>, out: &mut BTreeSet<String>) {
+    for part in parts {
+        match part {
+            Part::Condition { inner, .. } => of_condition(inner, out),
+            Part::Atom(atom) => of_atom(atom, out),
+            Part::Binds(name) => _ = out.insert(name.to_string()),
+            Part::Rust(_) => {}
         }
-        Condition::Not(inner) => of_condition(inner, out),
-        Condition::Atom(atom) => of_atom(atom, out),
-        Condition::Let { name, value, .. } => {
-            out.insert(name.to_string());
-            of_value(value, out);
-        }
-        Condition::LetSome { name, .. } | Condition::LetIn { name, .. } => {
-            out.insert(name.to_string());
-        }
-        Condition::First(sorted) => of_condition(&sorted.condition, out),
-        Condition::Forall(all, hold) => {
-            of_condition(all, out);
-            of_condition(hold, out);
-        }
-        Condition::Rust(_) => {}
     }
 }
 
@@ -32,12 +24,6 @@ fn of_atom(atom: &Atom, out: &mut BTreeSet<String>) {
         if let Arg::Name(name) = arg {
             out.insert(name.to_string());
         }
-    }
-}
-
-fn of_value(value: &Value, out: &mut BTreeSet<String>) {
-    if let Value::Aggregate { over, .. } = value {
-        of_condition(over, out);
     }
 }
 
@@ -60,7 +46,7 @@ pub fn of_body(body: &[Statement], out: &mut BTreeSet<String>) {
             }
             Statement::Let { name, value, .. } => {
                 out.insert(name.to_string());
-                of_value(value, out);
+                of_parts(value.parts(), out);
             }
             Statement::Effect(effect) => of_effect(effect, out),
             Statement::If { blocks, .. } => {

@@ -209,7 +209,7 @@ impl<'a> Walk<'_, 'a> {
                 ast::Arg::Name(name) => self.name_arg(name, ty, &mut fresh),
                 ast::Arg::Rust(rust) => {
                     self.not_from_this_atom(rust, &fresh);
-                    self.taken_apart(atom, i, rust);
+                    self.taken_apart(atom, i, rust, ty);
                     Arg::Expr(self.expr(rust, ty))
                 }
             });
@@ -447,7 +447,9 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// `at(Locatable::Vehicle(v), l)` with `v` unbound: the argument is meant as a pattern.
-    fn taken_apart(&mut self, atom: &ast::Atom, position: usize, rust: &Rust) {
+    fn taken_apart(&mut self, atom: &ast::Atom, position: usize, rust: &Rust, ty: Option<Wanted>) {
+        let option = ty.map(|wanted| self.moded.types.get(wanted.ty).text.clone());
+        let option = option.filter(|text| text.starts_with("Option"));
         for name in pattern_names(rust) {
             let text = name.to_string();
             if self.scope.bound.contains_key(&text) || self.is_context(&text) {
@@ -456,13 +458,25 @@ impl<'a> Walk<'_, 'a> {
             let mut args: Vec<String> = atom.args.list.iter().map(crate::spelling::arg).collect();
             args[position] = "x".to_owned();
             let call = format!("{}({})", atom.name, args.join(", "));
-            let (ty, method) = match constructor(rust) {
-                Some(constructor) => (constructor.clone(), snake(&constructor)),
-                None => ("Type".to_owned(), text.clone()),
+            let cure = match constructor(rust) {
+                // What the game has an `Option` of is asked as it is.
+                Some(constructor) if constructor == "Some" => {
+                    let option = option.as_deref().unwrap_or("Option<Type>");
+                    format!("`{call} && let Some({text}): {option} = x`")
+                }
+                Some(constructor) => {
+                    let method = snake(&constructor);
+                    format!(
+                        "`{call} && let Some({text}): Option<{constructor}> = x.{method}()`, where the method gives `None` for the other kinds"
+                    )
+                }
+                None => format!(
+                    "`{call} && let Some({text}): Option<Type> = x.{text}()`, where the method gives `None` for the other kinds"
+                ),
             };
             self.errors.on(
                 &rust.tokens,
-                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: `{call} && let Some({text}): Option<{ty}> = x.{method}()`, where the method gives `None` for the other kinds"),
+                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: {cure}"),
             );
             let var = self.new_var(&name, None);
             self.scope.bound.insert(text, var);

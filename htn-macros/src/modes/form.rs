@@ -42,6 +42,26 @@ pub struct Expr<'a> {
     pub sound: bool,
 }
 
+/// What an expression gives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gives {
+    Word,
+    Test,
+    Option,
+    Items,
+    /// The ends of a range of numbers, which `Items` is where it is written as one.
+    Span {
+        inclusive: bool,
+    },
+    Key {
+        descending: bool,
+    },
+    Sum,
+    Min,
+    Max,
+    Cost,
+}
+
 #[derive(Clone, Debug)]
 pub enum Arg<'a> {
     Any,
@@ -217,6 +237,28 @@ pub struct Question {
     pub patterns: Vec<(u32, usize)>,
 }
 
+/// What stands in a condition, a statement or an operator, one level down.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'f, 'a> {
+    Cond(&'f Cond<'a>),
+    Stmt(&'f Stmt<'a>),
+    /// A variable that is bound or used.
+    Var(VarId),
+    Expr(Gives, &'f Expr<'a>),
+}
+
+/// How many solutions a condition has.
+pub enum Solutions<'f, 'a> {
+    /// One at most.
+    One,
+    Several,
+    /// One at most where each of these has one at most.
+    OfAll(&'f [Cond<'a>]),
+    /// As many as there are such facts.
+    OfFact(usize, &'f [Arg<'a>]),
+    OfAxiom(usize),
+}
+
 impl<'a> Cond<'a> {
     /// The variables that are bound where the condition has held, in order.
     pub fn binds(&self) -> Vec<VarId> {
@@ -257,46 +299,69 @@ impl<'a> Cond<'a> {
         }
     }
 
-    /// The conditions that stand in it, one level down.
-    pub fn children(&self) -> Vec<&Cond<'a>> {
+    /// What stands in it, one level down.
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
         match self {
-            Cond::And(parts) | Cond::Or(parts) => parts.iter().collect(),
-            Cond::Not(inner) => vec![inner],
-            Cond::Forall(all, hold) => vec![all, hold],
-            Cond::First(sorted) => vec![&sorted.cond],
-            Cond::Let { value, .. } => match value {
-                LetValue::Aggregate { over, .. } => vec![over],
-                LetValue::Word(_) | LetValue::Some(_) | LetValue::In(_) => Vec::new(),
-            },
-            Cond::Fact { .. } | Cond::Axiom { .. } | Cond::Test(_) => Vec::new(),
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().map(Part::Cond).collect(),
+            Cond::Not(inner) => vec![Part::Cond(inner)],
+            Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
+                args.iter().filter_map(Arg::part).collect()
+            }
+            Cond::Let { var, value, .. } => {
+                let mut parts = vec![Part::Var(*var)];
+                parts.extend(value.parts());
+                parts
+            }
+            Cond::First(sorted) => sorted.parts(),
+            Cond::Forall(all, hold) => vec![Part::Cond(all), Part::Cond(hold)],
+            Cond::Test(expr) => vec![Part::Expr(Gives::Test, expr)],
         }
+    }
+
+    /// How many solutions it has.
+    pub fn solutions(&self) -> Solutions<'_, 'a> {
+        match self {
+            Cond::And(parts) => Solutions::OfAll(parts),
+            Cond::Fact { rel, args } => Solutions::OfFact(*rel, args),
+            Cond::Axiom { axiom, .. } => Solutions::OfAxiom(*axiom),
+            Cond::Let { value, .. } => match value {
+                LetValue::In(_) => Solutions::Several,
+                LetValue::Word(_) | LetValue::Some(_) | LetValue::Aggregate { .. } => {
+                    Solutions::One
+                }
+            },
+            Cond::Not(_) | Cond::First(_) | Cond::Forall(..) | Cond::Test(_) => Solutions::One,
+            Cond::Or(_) => Solutions::Several,
+        }
+    }
+
+    /// The conditions that stand in it, one level down.
+    pub fn children(&self) -> impl Iterator<Item = &Cond<'a>> {
+        self.parts().into_iter().filter_map(|part| match part {
+            Part::Cond(cond) => Some(cond),
+            Part::Stmt(_) | Part::Var(_) | Part::Expr(..) => None,
+        })
     }
 
     /// Whether it, or a condition anywhere in it, is wanted. Axioms that it calls are not looked into.
     pub fn any(&self, wanted: &impl Fn(&Cond<'a>) -> bool) -> bool {
-        wanted(self) || self.children().into_iter().any(|child| child.any(wanted))
+        wanted(self) || self.children().any(|child| child.any(wanted))
     }
 
     /// Visits every variable that occurs, bound or used.
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
-        match self {
-            Cond::And(parts) | Cond::Or(parts) => {
-                parts.iter().for_each(|part| part.each_var(visit))
-            }
-            Cond::Not(inner) => inner.each_var(visit),
-            Cond::Fact { args, .. } | Cond::Axiom { args, .. } => {
-                args.iter().for_each(|arg| arg.each_var(visit))
-            }
-            Cond::Let { var, value, .. } => {
-                visit(*var);
-                value.each_var(visit);
-            }
-            Cond::First(sorted) => sorted.each_var(visit),
-            Cond::Forall(all, hold) => {
-                all.each_var(visit);
-                hold.each_var(visit);
-            }
-            Cond::Test(expr) => expr.each_var(visit),
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
+    }
+}
+
+/// Visits the variables of all that stands there.
+fn each_var(parts: Vec<Part<'_, '_>>, visit: &mut dyn FnMut(VarId)) {
+    for part in parts {
+        match part {
+            Part::Cond(cond) => cond.each_var(visit),
+            Part::Stmt(stmt) => stmt.each_var(visit),
+            Part::Var(var) => visit(var),
+            Part::Expr(_, expr) => expr.each_var(visit),
         }
     }
 }
@@ -309,95 +374,124 @@ impl<'a> Axiom<'a> {
     }
 }
 
-impl Arg<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
-        match self {
-            Arg::Any => {}
-            Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => visit(*var),
-            Arg::Expr(expr) => expr.each_var(visit),
-        }
-    }
-}
-
 impl Expr<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
         self.uses.iter().for_each(|var| visit(*var));
     }
 }
 
-impl LetValue<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
+impl<'a> Arg<'a> {
+    fn part(&self) -> Option<Part<'_, 'a>> {
         match self {
-            LetValue::Word(expr) | LetValue::Some(expr) | LetValue::In(expr) => {
-                expr.each_var(visit)
+            Arg::Any => None,
+            Arg::Bind(var) | Arg::Is(var) | Arg::Again(var) => Some(Part::Var(*var)),
+            Arg::Expr(expr) => Some(Part::Expr(Gives::Word, expr)),
+        }
+    }
+}
+
+impl<'a> Value<'a> {
+    fn part(&self) -> Part<'_, 'a> {
+        match self {
+            Value::Var(var) => Part::Var(*var),
+            Value::Expr(expr) => Part::Expr(Gives::Word, expr),
+        }
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(vec![self.part()], visit);
+    }
+}
+
+impl<'a> LetValue<'a> {
+    fn parts(&self) -> Vec<Part<'_, 'a>> {
+        match self {
+            LetValue::Word(expr) => vec![Part::Expr(Gives::Word, expr)],
+            LetValue::Some(expr) => vec![Part::Expr(Gives::Option, expr)],
+            LetValue::In(expr) => vec![Part::Expr(Gives::Items, expr)],
+            LetValue::Aggregate { kind, of, over } => {
+                let gives = match kind {
+                    Aggregate::Min => Gives::Min,
+                    Aggregate::Max => Gives::Max,
+                    Aggregate::Count | Aggregate::Sum => Gives::Sum,
+                };
+                let mut parts = vec![Part::Cond(over)];
+                parts.extend(of.iter().map(|of| Part::Expr(gives, of)));
+                parts
             }
-            LetValue::Aggregate { of, over, .. } => {
-                over.each_var(visit);
-                if let Some(of) = of {
-                    of.each_var(visit);
-                }
-            }
         }
     }
 }
 
-impl Sorted<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
-        self.cond.each_var(visit);
-        if let Some(sort) = &self.sort {
-            sort.key.each_var(visit);
-        }
+impl<'a> Sorted<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let mut parts = vec![Part::Cond(&self.cond)];
+        parts.extend(self.sort.iter().map(|sort| {
+            let descending = sort.descending;
+            Part::Expr(Gives::Key { descending }, &sort.key)
+        }));
+        parts
     }
 }
 
-impl Effect<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
-        if let Some(each) = &self.each {
-            each.each_var(visit);
-        }
-        for (_, args) in &self.atoms {
-            args.iter().for_each(|arg| arg.each_var(visit));
-        }
+impl<'a> Effect<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let each = self.each.iter().flat_map(Sorted::parts);
+        let args = self.atoms.iter().flat_map(|(_, args)| args);
+        each.chain(args.filter_map(Arg::part)).collect()
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
     }
 }
 
-impl Block<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
-        if let Some(guard) = &self.guard {
-            guard.each_var(visit);
-        }
-        self.body.iter().for_each(|stmt| stmt.each_var(visit));
+impl<'a> Block<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let guard = self.guard.iter().flat_map(Sorted::parts);
+        guard.chain(self.body.iter().map(Part::Stmt)).collect()
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
     }
 }
 
-impl Stmt<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
+impl<'a> Stmt<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
         match self {
             Stmt::Task { args, ret, .. } => {
-                args.iter().for_each(|arg| arg.each_var(visit));
-                ret.iter().for_each(|var| visit(*var));
+                let ret = ret.iter().map(|var| Part::Var(*var));
+                args.iter().map(Value::part).chain(ret).collect()
             }
             Stmt::Let { var, value } => {
-                visit(*var);
-                value.each_var(visit);
+                let mut parts = vec![Part::Var(*var)];
+                parts.extend(value.parts());
+                parts
             }
-            Stmt::Effect(effect) => effect.each_var(visit),
-            Stmt::If(blocks) => blocks.iter().for_each(|block| block.each_var(visit)),
-            Stmt::While(block) | Stmt::For(block) => block.each_var(visit),
-            Stmt::Unordered(strands) => strands
-                .iter()
-                .flatten()
-                .for_each(|stmt| stmt.each_var(visit)),
-            Stmt::Return(expr) => expr.each_var(visit),
+            Stmt::Effect(effect) => effect.parts(),
+            Stmt::If(blocks) => blocks.iter().flat_map(Block::parts).collect(),
+            Stmt::While(block) | Stmt::For(block) => block.parts(),
+            Stmt::Unordered(strands) => strands.iter().flatten().map(Part::Stmt).collect(),
+            Stmt::Return(expr) => vec![Part::Expr(Gives::Word, expr)],
         }
+    }
+
+    pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        each_var(self.parts(), visit);
     }
 }
 
-impl Value<'_> {
-    pub fn each_var(&self, visit: &mut impl FnMut(VarId)) {
-        match self {
-            Value::Var(var) => visit(*var),
-            Value::Expr(expr) => expr.each_var(visit),
-        }
+impl<'a> Operator<'a> {
+    pub fn parts(&self) -> Vec<Part<'_, 'a>> {
+        let conditions = self.requires.iter().chain(&self.during);
+        let mut parts: Vec<_> = conditions.flat_map(Sorted::parts).collect();
+        parts.extend(self.effects.iter().flat_map(|(_, effect)| effect.parts()));
+        let numbers = self.cost.iter().chain(&self.duration);
+        parts.extend(numbers.map(|number| Part::Expr(Gives::Cost, number)));
+        parts.extend(self.busy.iter().map(|busy| Part::Expr(Gives::Test, busy)));
+        let undo = self.undo.iter().flat_map(|(_, args)| args);
+        parts.extend(undo.map(Value::part));
+        parts
     }
 }

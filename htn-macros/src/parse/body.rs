@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
 use super::Parser;
 use super::tokens::{Cursor, as_call, as_group, is_keyword, is_sign, is_word, list, plain};
-use crate::ast::Statement;
+use crate::ast::{Aggregate, Statement};
 use crate::suggest::nearest;
 
 /// The words that statements of a body begin with.
@@ -254,7 +254,7 @@ impl Parser<'_> {
         }
         let value = cursor.rest();
         if let Some((task, group)) = as_call(value)
-            && !matches!(task.to_string().as_str(), "count" | "sum" | "min" | "max")
+            && Aggregate::of(&task.to_string()).is_none()
             && (ty.is_none() || self.means_task(task))
         {
             return Some(Statement::LetTask {

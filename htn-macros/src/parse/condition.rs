@@ -1,6 +1,6 @@
 //! Conditions: cut at `&&` and `||`; a piece that is none of our forms is Rust.
 
-use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::Parser;
 use super::expression::{ARGUMENT, CONDITION};
@@ -9,7 +9,7 @@ use super::tokens::{
     Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
     list, plain,
 };
-use crate::ast::{Aggregate, Arg, Args, Atom, Condition, Rust, Sort, Sorted, Value};
+use crate::ast::{Aggregate, Arg, Args, Atom, Condition, ConditionWord, Rust, Sort, Sorted, Value};
 
 impl Parser<'_> {
     /// `condition sort by expression desc`. `after` is where to point when there is nothing.
@@ -97,33 +97,7 @@ impl Parser<'_> {
             return nothing;
         }
         if let Some((name, group)) = as_call(tokens) {
-            return match name.to_string().as_str() {
-                "first" => Condition::First(Box::new(
-                    self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
-                )),
-                "forall" => self.forall(name.span(), group),
-                word @ ("not" | "exists" | "any" | "and" | "or")
-                    if !self.names.iter().any(|item| item == word) =>
-                {
-                    let help = in_conditions(word).unwrap_or_default();
-                    self.wrong(
-                        name.span(),
-                        format_args!("unknown predicate or axiom `{word}`\nhelp: {help}"),
-                    );
-                    nothing
-                }
-                word if aggregate(word).is_some() => {
-                    self.wrong(
-                        name.span(),
-                        format_args!("`{word}` is a value, not a condition\nhelp: write `let n: Type = {word}(…) && n > 0`"),
-                    );
-                    nothing
-                }
-                _ => Condition::Atom(Atom {
-                    name: name.clone(),
-                    args: self.args(group),
-                }),
-            };
+            return self.call(name, group);
         }
         if is_word(tokens.first(), "let") {
             return self.binding(tokens);
@@ -155,21 +129,55 @@ impl Parser<'_> {
             return negated;
         }
         if needs_parentheses(tokens) {
-            if is_word(tokens.first(), "return") {
-                self.wrong(
-                    tokens[0].span(),
-                    "nothing is returned from a condition\nhelp: leave out `return`: a condition holds or it does not",
-                );
-                return nothing;
-            }
-            let what = match &tokens[0] {
-                TokenTree::Group(_) => "a block".to_owned(),
-                first => format!("`{first}`"),
-            };
-            self.parentheses_missing(tokens[0].span(), &what);
+            self.no_condition(&tokens[0]);
             return nothing;
         }
         Condition::Rust(self.expression(tokens, after, CONDITION))
+    }
+
+    /// `name(…)`: a form that has a word of its own, or an atom.
+    fn call(&mut self, name: &Ident, group: &Group) -> Condition {
+        let word = name.to_string();
+        match ConditionWord::of(&word) {
+            Some(ConditionWord::First) => Condition::First(Box::new(
+                self.inside(group, |this, tokens, end| this.sorted(tokens, end)),
+            )),
+            Some(ConditionWord::Forall) => self.forall(name.span(), group),
+            Some(ConditionWord::Aggregate(_)) => {
+                self.wrong(
+                    name.span(),
+                    format_args!("`{word}` is a value, not a condition\nhelp: write `let n: Type = {word}(…) && n > 0`"),
+                );
+                Condition::And(Vec::new())
+            }
+            None if matches!(word.as_str(), "not" | "exists" | "any" | "and" | "or")
+                && !self.names.contains(&word) =>
+            {
+                let help = in_conditions(&word).unwrap_or_default();
+                self.wrong(
+                    name.span(),
+                    format_args!("unknown predicate or axiom `{word}`\nhelp: {help}"),
+                );
+                Condition::And(Vec::new())
+            }
+            None => Condition::Atom(Atom {
+                name: name.clone(),
+                args: self.args(group),
+            }),
+        }
+    }
+
+    /// Reports a form of Rust that is none of a condition.
+    fn no_condition(&mut self, first: &TokenTree) {
+        if is_word(Some(first), "return") {
+            let message = "nothing is returned from a condition\nhelp: leave out `return`: a condition holds or it does not";
+            return self.wrong(first.span(), message);
+        }
+        let what = match first {
+            TokenTree::Group(_) => "a block".to_owned(),
+            first => format!("`{first}`"),
+        };
+        self.parentheses_missing(first.span(), &what);
     }
 
     /// A single `&` or `|` where one of its sides is a predicate, an axiom or a task.
@@ -334,7 +342,7 @@ impl Parser<'_> {
             rest @ ..,
         ] = tokens
             && group.delimiter() == Delimiter::Parenthesis
-            && let Some(kind) = aggregate(&keyword.to_string())
+            && let Some(kind) = Aggregate::of(&keyword.to_string())
         {
             if rest.is_empty() {
                 return self.aggregate(keyword, kind, group);
@@ -356,7 +364,7 @@ impl Parser<'_> {
         Value::Rust(self.expression(tokens, after, "an expression"))
     }
 
-    fn aggregate(&mut self, keyword: &proc_macro2::Ident, kind: Aggregate, group: &Group) -> Value {
+    fn aggregate(&mut self, keyword: &Ident, kind: Aggregate, group: &Group) -> Value {
         let tokens = list(group.stream());
         let semicolon = tokens.iter().position(|token| is_sign(Some(token), ';'));
         let (of, over) = match (kind, semicolon) {
@@ -468,16 +476,6 @@ pub fn find_sort(tokens: &[TokenTree]) -> Option<usize> {
     tokens
         .windows(2)
         .position(|pair| is_word(pair.first(), "sort") && is_word(pair.get(1), "by"))
-}
-
-fn aggregate(word: &str) -> Option<Aggregate> {
-    match word {
-        "count" => Some(Aggregate::Count),
-        "sum" => Some(Aggregate::Sum),
-        "min" => Some(Aggregate::Min),
-        "max" => Some(Aggregate::Max),
-        _ => None,
-    }
 }
 
 /// Whether what stands in parentheses is a condition like any other: `(a)` is `a`. It is Rust as a whole where a piece

@@ -123,19 +123,10 @@ impl Parser<'_> {
         };
         let keyword = word.span();
         let rest = &tokens[1..];
-        let statement = match word.to_string().as_str() {
-            "if" | "while"
-                if rest
-                    .iter()
-                    .any(|token| as_group(Some(token), Delimiter::Brace).is_some()) =>
-            {
-                let help = "an operator's condition ends with `;`, and its statements follow it";
-                self.wrong(
-                    keyword,
-                    format_args!("`{word}` has no block in an operator\nhelp: {help}"),
-                );
-                return None;
-            }
+        if self.has_habits(word, rest) {
+            return None;
+        }
+        Some(match word.to_string().as_str() {
             "if" => OperatorStatement::If {
                 keyword,
                 sorted: self.sorted(rest, keyword),
@@ -144,36 +135,10 @@ impl Parser<'_> {
                 keyword,
                 condition: self.condition(rest, keyword),
             },
-            "add" | "delete" => {
-                if let [TokenTree::Ident(late), TokenTree::Ident(_), ..] = rest
-                    && mark(&late.to_string()).is_some()
-                {
-                    self.wrong(
-                        late.span(),
-                        format_args!(
-                            "`{late}` stands before `{word}`\nhelp: write `{late} {word} fact;`"
-                        ),
-                    );
-                    return None;
-                }
-                OperatorStatement::Effect {
-                    mark: None,
-                    effect: self.effect(tokens)?,
-                }
-            }
-            "cost" | "duration" | "busy"
-                if is_sign(rest.first(), '=')
-                    || (is_sign(rest.first(), ':') && !at_signs(rest, ':', ':')) =>
-            {
-                self.wrong(
-                    rest[0].span(),
-                    format_args!(
-                        "did not expect `{}` after `{word}`\nhelp: write `{word} expression;`",
-                        rest[0]
-                    ),
-                );
-                return None;
-            }
+            "add" | "delete" => OperatorStatement::Effect {
+                mark: None,
+                effect: self.effect(tokens)?,
+            },
             "cost" => OperatorStatement::Cost {
                 keyword,
                 value: self.expression(rest, keyword, "what the step costs"),
@@ -197,39 +162,85 @@ impl Parser<'_> {
                     return None;
                 }
             },
-            other => match mark(other) {
-                Some(mark) if is_word(rest.first(), "add") || is_word(rest.first(), "delete") => {
-                    OperatorStatement::Effect {
-                        mark: Some((mark, keyword)),
-                        effect: self.effect(rest)?,
-                    }
-                }
-                Some(_) => {
-                    let meant = rest.first().map(ToString::to_string);
-                    let help = match meant.as_deref().and_then(as_effect) {
-                        Some(effect) => format!("write `{other} {effect} fact;`"),
-                        None => format!("write `{other} add fact;` or `{other} delete fact;`"),
-                    };
+            _ => return self.effect_of_a_moment(word, tokens),
+        })
+    }
+
+    /// What people write in a statement that is written otherwise elsewhere; reports it.
+    fn has_habits(&mut self, word: &Ident, rest: &[TokenTree]) -> bool {
+        let is_block = |token: &TokenTree| as_group(Some(token), Delimiter::Brace).is_some();
+        match word.to_string().as_str() {
+            "if" | "while" if rest.iter().any(is_block) => {
+                let help = "an operator's condition ends with `;`, and its statements follow it";
+                self.wrong(
+                    word.span(),
+                    format_args!("`{word}` has no block in an operator\nhelp: {help}"),
+                );
+                true
+            }
+            "add" | "delete" => match rest {
+                [TokenTree::Ident(late), TokenTree::Ident(_), ..]
+                    if mark(&late.to_string()).is_some() =>
+                {
                     self.wrong(
-                        keyword,
-                        format_args!("expected an effect after `{other}`\nhelp: {help}"),
+                        late.span(),
+                        format_args!(
+                            "`{late}` stands before `{word}`\nhelp: write `{late} {word} fact;`"
+                        ),
                     );
-                    return None;
+                    true
                 }
-                None => {
-                    self.unknown_statement(word, tokens);
-                    let effect = is_word(rest.first(), "add") || is_word(rest.first(), "delete");
-                    let mark = nearest(other, MARKS)
-                        .and_then(|meant| mark(&meant))
-                        .filter(|_| effect)?;
-                    OperatorStatement::Effect {
-                        mark: Some((mark, keyword)),
-                        effect: self.effect(rest)?,
-                    }
-                }
+                _ => false,
             },
+            "cost" | "duration" | "busy"
+                if is_sign(rest.first(), '=')
+                    || (is_sign(rest.first(), ':') && !at_signs(rest, ':', ':')) =>
+            {
+                self.wrong(
+                    rest[0].span(),
+                    format_args!(
+                        "did not expect `{}` after `{word}`\nhelp: write `{word} expression;`",
+                        rest[0]
+                    ),
+                );
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// `start add fact`, and whatever else begins with a word that is none of an operator's.
+    fn effect_of_a_moment(
+        &mut self,
+        word: &Ident,
+        tokens: &[TokenTree],
+    ) -> Option<OperatorStatement> {
+        let (rest, text) = (&tokens[1..], word.to_string());
+        let is_effect = is_word(rest.first(), "add") || is_word(rest.first(), "delete");
+        let mark = match mark(&text) {
+            Some(mark) if is_effect => mark,
+            Some(_) => {
+                let meant = rest.first().map(ToString::to_string);
+                let help = match meant.as_deref().and_then(as_effect) {
+                    Some(effect) => format!("write `{text} {effect} fact;`"),
+                    None => format!("write `{text} add fact;` or `{text} delete fact;`"),
+                };
+                self.wrong(
+                    word.span(),
+                    format_args!("expected an effect after `{text}`\nhelp: {help}"),
+                );
+                return None;
+            }
+            None => {
+                self.unknown_statement(word, tokens);
+                let meant = nearest(&text, MARKS).and_then(|meant| mark(&meant));
+                meant.filter(|_| is_effect)?
+            }
         };
-        Some(statement)
+        Some(OperatorStatement::Effect {
+            mark: Some((mark, word.span())),
+            effect: self.effect(rest)?,
+        })
     }
 
     fn unknown_statement(&mut self, word: &Ident, tokens: &[TokenTree]) {

@@ -3,10 +3,9 @@
 use htn_core::plain::rows;
 
 use super::condition::{over, span};
-use super::{Lower, Scope, Use, file, line, unraw};
+use super::{Lower, Scope, file, line, unraw};
 use crate::ast::Statement;
-use crate::emit::parts::doc_text;
-use crate::modes::form::{Block, Method, Stmt};
+use crate::modes::form::{Block, Gives, Method, Stmt};
 use crate::spelling;
 use crate::text::text;
 
@@ -17,7 +16,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         for (block, written) in method.branches.iter().zip(&method.item.branches) {
             branches.push(rows::Block {
                 name: written.name.as_ref().map(unraw).unwrap_or_default().into(),
-                doc: doc_text(&written.docs).into(),
+                doc: written.docs.text().into(),
                 line: line(written.span),
                 ..self.block(block, &written.body, &mut scope)
             });
@@ -108,7 +107,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
             (Stmt::Return(expr), written) => {
-                let function = self.function(Use::Word, expr, scope);
+                let function = self.function(Gives::Word, expr, scope);
                 rows::Stmt::Return(function, statement(written))
             }
             _ => return None,

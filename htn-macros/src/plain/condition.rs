@@ -3,9 +3,9 @@
 use htn_core::plain::rows::{self, Arg, Conjunct, Form};
 use proc_macro2::Span;
 
-use super::{Lower, Scope, Use, line};
-use crate::ast::{self, Aggregate, Condition};
-use crate::modes::form::{self, Cond, LetValue, Sorted};
+use super::{Lower, Scope, line};
+use crate::ast::{self, Aggregate, Condition, Part};
+use crate::modes::form::{self, Cond, Gives, LetValue, Sorted};
 use crate::spelling;
 use crate::text::text;
 
@@ -14,7 +14,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let condition = self.condition(&sorted.cond, sorted.source, scope);
         let key = sorted.sort.as_ref().map(|sort| {
             let descending = sort.descending;
-            self.function(Use::Key { descending }, &sort.key, scope)
+            self.function(Gives::Key { descending }, &sort.key, scope)
         });
         let by = sorted.sort.as_ref().map_or_else(String::new, |sort| {
             let key = text(&sort.key.source.tokens);
@@ -72,19 +72,22 @@ impl<'m, 'a> Lower<'m, 'a> {
         written: &'a Condition,
         scope: &mut Scope,
     ) -> Option<Form<'static>> {
-        Some(match (cond, written) {
-            (Cond::Fact { rel, args }, _) => Form::Fact {
+        Some(match cond {
+            Cond::Fact { rel, args } => Form::Fact {
                 predicate: self.number(*rel),
                 args: self.args(args, scope),
             },
-            (Cond::Axiom { args, .. }, Condition::Atom(atom)) => Form::Axiom {
-                axiom: {
-                    let group = self.names.axiom(&atom.name.to_string())?;
-                    self.number(group)
-                },
-                args: self.args(args, scope),
-            },
-            (Cond::Let { var, value, .. }, written) => {
+            Cond::Axiom { args, .. } => {
+                let Condition::Atom(atom) = written else {
+                    return None;
+                };
+                let group = self.names.axiom(&atom.name.to_string())?;
+                Form::Axiom {
+                    axiom: self.number(group),
+                    args: self.args(args, scope),
+                }
+            }
+            Cond::Let { var, value, .. } => {
                 let over = match written {
                     Condition::Let { value, .. } => over(value),
                     _ => None,
@@ -93,21 +96,31 @@ impl<'m, 'a> Lower<'m, 'a> {
                 let var = self.var(*var, scope);
                 Form::Let { var, value }
             }
-            (Cond::Test(expr), _) => Form::Test(self.function(Use::Test, expr, scope)),
-            (Cond::Not(inner), Condition::Not(written)) => {
+            Cond::Test(expr) => Form::Test(self.function(Gives::Test, expr, scope)),
+            Cond::Not(inner) => {
+                let Condition::Not(written) = written else {
+                    return None;
+                };
                 Form::Not(self.condition(inner, written, scope))
             }
-            (Cond::Or(sides), Condition::Or(written)) => {
+            Cond::Or(sides) => {
+                let Condition::Or(written) = written else {
+                    return None;
+                };
                 let sides = sides.iter().zip(written);
                 let sides = sides.map(|(side, written)| self.condition(side, written, scope));
                 Form::Or(sides.collect::<Vec<_>>().into())
             }
-            (Cond::First(sorted), _) => Form::First(self.sorted(sorted, scope)),
-            (Cond::Forall(all, each), Condition::Forall(written_all, written_each)) => {
+            Cond::First(sorted) => Form::First(self.sorted(sorted, scope)),
+            Cond::Forall(all, each) => {
+                let Condition::Forall(written_all, written_each) = written else {
+                    return None;
+                };
                 let all = self.condition(all, written_all, scope);
                 Form::Forall(all, self.condition(each, written_each, scope))
             }
-            _ => return None,
+            // `conjuncts` has taken it apart.
+            Cond::And(_) => return None,
         })
     }
 
@@ -119,17 +132,17 @@ impl<'m, 'a> Lower<'m, 'a> {
         scope: &mut Scope,
     ) -> Option<rows::Value<'static>> {
         Some(match value {
-            LetValue::Word(expr) => rows::Value::Word(self.function(Use::Word, expr, scope)),
-            LetValue::Some(expr) => rows::Value::Some(self.function(Use::Option, expr, scope)),
-            LetValue::In(expr) => rows::Value::In(self.function(Use::Items, expr, scope)),
+            LetValue::Word(expr) => rows::Value::Word(self.function(Gives::Word, expr, scope)),
+            LetValue::Some(expr) => rows::Value::Some(self.function(Gives::Option, expr, scope)),
+            LetValue::In(expr) => rows::Value::In(self.function(Gives::Items, expr, scope)),
             LetValue::Aggregate { kind, of, over } => {
                 let over = self.condition(over, written?, scope);
                 let mut fold = |fold| Some(self.function(fold, of.as_ref()?, scope));
                 match kind {
                     Aggregate::Count => rows::Value::Count(over),
-                    Aggregate::Sum => rows::Value::Sum(fold(Use::Sum)?, over),
-                    Aggregate::Min => rows::Value::Best(fold(Use::Min)?, over),
-                    Aggregate::Max => rows::Value::Best(fold(Use::Max)?, over),
+                    Aggregate::Sum => rows::Value::Sum(fold(Gives::Sum)?, over),
+                    Aggregate::Min => rows::Value::Best(fold(Gives::Min)?, over),
+                    Aggregate::Max => rows::Value::Best(fold(Gives::Max)?, over),
                 }
             }
         })
@@ -146,7 +159,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             form::Arg::Bind(var) | form::Arg::Is(var) | form::Arg::Again(var) => {
                 Arg::Var(self.var(*var, scope))
             }
-            form::Arg::Expr(expr) => Arg::Word(self.function(Use::Word, expr, scope)),
+            form::Arg::Expr(expr) => Arg::Word(self.function(Gives::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }
@@ -162,15 +175,10 @@ pub fn over(value: &ast::Value) -> Option<&Condition> {
 
 /// Where a condition begins, near enough.
 pub fn span(condition: &Condition) -> Option<Span> {
-    match condition {
-        Condition::And(parts) | Condition::Or(parts) => parts.first().and_then(span),
-        Condition::Not(inner) => span(inner),
-        Condition::Atom(atom) => Some(atom.name.span()),
-        Condition::Let { name, .. }
-        | Condition::LetSome { name, .. }
-        | Condition::LetIn { name, .. } => Some(name.span()),
-        Condition::First(sorted) => span(&sorted.condition),
-        Condition::Forall(all, _) => span(all),
-        Condition::Rust(rust) => Some(rust.span),
-    }
+    condition.parts().into_iter().find_map(|part| match part {
+        Part::Condition { inner, .. } => span(inner),
+        Part::Atom(atom) => Some(atom.name.span()),
+        Part::Binds(name) => Some(name.span()),
+        Part::Rust(rust) => Some(rust.span),
+    })
 }

@@ -17,7 +17,7 @@ use htn_core::plain::rows;
 use htn_core::tables::{TaskKind, TypeId};
 use proc_macro2::{Ident, Span};
 
-use crate::modes::form::{Expr, Moded, Value, VarId};
+use crate::modes::form::{Expr, Gives, Moded, Value, VarId};
 use crate::parse::tokens::plain as unraw;
 use crate::resolve::Names;
 use crate::text::text;
@@ -41,40 +41,26 @@ pub struct Expressions<'m, 'a> {
     pub costs: Vec<Expression<'m, 'a>>,
 }
 
-/// What is done with a Rust expression.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Use {
-    Word,
-    Test,
-    Option,
-    Items,
-    Key { descending: bool },
-    Sum,
-    Min,
-    Max,
-    Cost,
-}
-
 impl<'m, 'a> Expressions<'m, 'a> {
-    fn list(&mut self, of: Use) -> &mut Vec<Expression<'m, 'a>> {
+    fn list(&mut self, of: Gives) -> &mut Vec<Expression<'m, 'a>> {
         match of {
-            Use::Word => &mut self.words,
-            Use::Test => &mut self.tests,
-            Use::Option => &mut self.options,
-            Use::Items => &mut self.items,
-            Use::Key { .. } => &mut self.keys,
-            Use::Sum | Use::Min | Use::Max => &mut self.folds,
-            Use::Cost => &mut self.costs,
+            Gives::Word => &mut self.words,
+            Gives::Test => &mut self.tests,
+            Gives::Option => &mut self.options,
+            Gives::Items | Gives::Span { .. } => &mut self.items,
+            Gives::Key { .. } => &mut self.keys,
+            Gives::Sum | Gives::Min | Gives::Max => &mut self.folds,
+            Gives::Cost => &mut self.costs,
         }
     }
 }
 
 /// Expressions that are written the same over the same variables and types are one.
-type Identity = (Use, String, Vec<(rows::Var, TypeId)>, Option<TypeId>);
+type Identity = (Gives, String, Vec<(rows::Var, TypeId)>, Option<TypeId>);
 
 /// A Rust expression over variables of an item.
 pub struct Expression<'m, 'a> {
-    pub of: Use,
+    pub of: Gives,
     pub expr: &'m Expr<'a>,
     /// Those that it sees.
     pub sees: Vec<Seen>,
@@ -177,7 +163,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     /// The number of an expression among those of its kind.
-    fn function(&mut self, of: Use, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
+    fn function(&mut self, of: Gives, expr: &'m Expr<'a>, scope: &mut Scope) -> rows::Function {
         let sees = expr.uses.iter().map(|var| {
             let number = self.var(*var, scope);
             let var = &self.moded.vars[var.0];
@@ -213,7 +199,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     ) -> rows::List<'static, rows::Arg> {
         let args = values.iter().map(|value| match value {
             Value::Var(var) => rows::Arg::Var(self.var(*var, scope)),
-            Value::Expr(expr) => rows::Arg::Word(self.function(Use::Word, expr, scope)),
+            Value::Expr(expr) => rows::Arg::Word(self.function(Gives::Word, expr, scope)),
         });
         args.collect::<Vec<_>>().into()
     }

@@ -2,9 +2,9 @@
 
 use htn_core::plain::rows::{self, Moment};
 
-use super::{Lower, Scope, Use, file, line};
+use super::{Lower, Scope, file, line};
 use crate::ast::{Mark, OperatorStatement};
-use crate::modes::form::Operator;
+use crate::modes::form::{Gives, Operator};
 use crate::spelling;
 use crate::text::text;
 
@@ -20,12 +20,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         let effects = effects.map(|(mark, effect)| (moment(*mark), self.effect(effect, scope)));
         let effects = effects.collect::<Vec<_>>().into();
         let cost = match &operator.cost {
-            Some(cost) => rows::Cost::Function(self.function(Use::Cost, cost, scope)),
+            Some(cost) => rows::Cost::Function(self.function(Gives::Cost, cost, scope)),
             None if item.internal => rows::Cost::Fixed(0.0),
             None => rows::Cost::Fixed(1.0),
         };
         let duration = match &operator.duration {
-            Some(duration) => rows::Cost::Function(self.function(Use::Cost, duration, scope)),
+            Some(duration) => rows::Cost::Function(self.function(Gives::Cost, duration, scope)),
             None if item.internal => rows::Cost::Fixed(0.0),
             None => rows::Cost::Fixed(1.0),
         };
@@ -34,7 +34,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             engaged.filter_map(|by| item.params.iter().position(|param| param.name == *by));
         let by = engaged.map(|place| self.number(place)).collect::<Vec<_>>();
         let busy = operator.busy.as_ref();
-        let busy = busy.map(|busy| self.function(Use::Test, busy, scope));
+        let busy = busy.map(|busy| self.function(Gives::Test, busy, scope));
         let undo = operator.undo.as_ref();
         let undo = undo.map(|(task, args)| (self.number(*task), self.arguments(args, scope)));
         rows::Operator {

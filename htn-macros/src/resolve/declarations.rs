@@ -7,12 +7,9 @@ use proc_macro2::{Ident, Span};
 
 use super::names::SYNCHRONISATION;
 use super::{Check, camel, is_variant};
-use crate::ast::{Operator, Param};
+use crate::ast::{ConditionWord, Operator, Param};
 use crate::parse::tokens::{is_callable, plain};
 use crate::text::text;
-
-/// Words of conditions, which no item can be called.
-const CONDITION_WORDS: [&str; 6] = ["first", "forall", "count", "sum", "min", "max"];
 
 impl Check<'_, '_> {
     /// Names of items.
@@ -62,7 +59,7 @@ impl Check<'_, '_> {
         let word = text.as_str();
         let task = matches!(kind, "operator" | "method");
         let agent = self.names.agent().is_some();
-        let why = if CONDITION_WORDS.contains(&word) {
+        let why = if ConditionWord::of(word).is_some() {
             "a word of conditions"
         } else if task && matches!(word, "add" | "delete") {
             "an effect"

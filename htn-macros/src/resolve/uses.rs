@@ -7,7 +7,7 @@ use super::declarations::with_article;
 use super::names::SYNCHRONISATION;
 use super::walk::{self, Use};
 use super::{Callee, Check};
-use crate::ast::{Arg, Args, Atom, Param};
+use crate::ast::{Aggregate, Arg, Args, Atom, Param};
 use crate::modes::collections::asks_collection;
 use crate::parse::tokens::{is_callable, is_sign, is_word, plain};
 use crate::suggest::nearest;
@@ -378,7 +378,7 @@ impl<'a> Check<'_, 'a> {
 
     /// Whether this reads as an aggregate: over a predicate or an axiom.
     fn is_aggregate(&self, name: &Ident, group: &Group) -> bool {
-        let word = matches!(name.to_string().as_str(), "count" | "sum" | "min" | "max");
+        let word = Aggregate::of(&name.to_string()).is_some();
         let mut inside = group.stream().into_iter();
         let over = |token: TokenTree| matches!(token, TokenTree::Ident(name) if self.names.callee(&name).is_some());
         word && group.delimiter() == Delimiter::Parenthesis && inside.any(over)

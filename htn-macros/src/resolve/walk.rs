@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use crate::ast::{
-    Arg, Args, Atom, Axiom, Condition, Effect, Method, Operator, OperatorStatement, Rust, Sorted,
-    Statement, Value,
+    Arg, Args, Atom, Axiom, Condition, Effect, Method, Operator, OperatorStatement, Part, Rust,
+    Sorted, Statement,
 };
 
 /// One reference, or a piece of Rust that may hold one by mistake.
@@ -47,7 +47,7 @@ pub fn axiom<'a>(axiom: &'a Axiom, sink: Sink<'_, 'a>) {
 pub fn operator<'a>(operator: &'a Operator, sink: Sink<'_, 'a>) {
     for statement in &operator.statements {
         match statement {
-            OperatorStatement::If { sorted: solved, .. } => sorted(solved, false, sink),
+            OperatorStatement::If { sorted: solved, .. } => sorted(solved, sink),
             OperatorStatement::While {
                 condition: held, ..
             } => condition(held, false, sink),
@@ -70,7 +70,7 @@ pub fn operator<'a>(operator: &'a Operator, sink: Sink<'_, 'a>) {
 pub fn method<'a>(method: &'a Method, sink: Sink<'_, 'a>) {
     for branch in &method.branches {
         if let Some(guard) = &branch.guard {
-            sorted(guard, false, sink);
+            sorted(guard, sink);
         }
         body(&branch.body, sink);
     }
@@ -100,12 +100,12 @@ pub fn body<'a>(statements: &'a [Statement], sink: Sink<'_, 'a>) {
                 });
                 args(given, sink);
             }
-            Statement::Let { value: bound, .. } => value(bound, sink),
+            Statement::Let { value, .. } => parts(value.parts(), false, sink),
             Statement::Effect(change) => effect(change, sink),
             Statement::If { blocks, .. } => {
                 for (guard, block) in blocks {
                     if let Some(guard) = guard {
-                        sorted(guard, false, sink);
+                        sorted(guard, sink);
                     }
                     body(block, sink);
                 }
@@ -120,7 +120,7 @@ pub fn body<'a>(statements: &'a [Statement], sink: Sink<'_, 'a>) {
                 body: block,
                 ..
             } => {
-                sorted(guard, false, sink);
+                sorted(guard, sink);
                 body(block, sink);
             }
             Statement::Unordered { strands, .. } => {
@@ -142,49 +142,31 @@ fn effect<'a>(effect: &'a Effect, sink: Sink<'_, 'a>) {
         args(&atom.args, sink);
     }
     if let Some(each) = &effect.each {
-        sorted(each, false, sink);
+        sorted(each, sink);
     }
 }
 
-fn sorted<'a>(solved: &'a Sorted, negated: bool, sink: Sink<'_, 'a>) {
-    condition(&solved.condition, negated, sink);
-    if let Some(sort) = &solved.sort {
-        sink(Use::Rust(&sort.key));
-    }
+fn sorted<'a>(solved: &'a Sorted, sink: Sink<'_, 'a>) {
+    parts(solved.parts(), false, sink);
 }
 
 pub fn condition<'a>(held: &'a Condition, negated: bool, sink: Sink<'_, 'a>) {
-    match held {
-        Condition::And(parts) | Condition::Or(parts) => {
-            for part in parts {
-                condition(part, negated, sink);
-            }
-        }
-        Condition::Not(inner) => condition(inner, true, sink),
-        Condition::Atom(atom) => {
-            sink(Use::Atom { atom, negated });
-            args(&atom.args, sink);
-        }
-        Condition::Let { value: bound, .. } => value(bound, sink),
-        Condition::LetSome { value, .. } => sink(Use::Rust(value)),
-        Condition::LetIn { items, .. } => sink(Use::Rust(items)),
-        Condition::First(inner) => sorted(inner, negated, sink),
-        Condition::Forall(every, holds) => {
-            condition(every, true, sink);
-            condition(holds, true, sink);
-        }
-        Condition::Rust(rust) => sink(Use::Rust(rust)),
-    }
+    parts(held.parts(), negated, sink);
 }
 
-fn value<'a>(bound: &'a Value, sink: Sink<'_, 'a>) {
-    match bound {
-        Value::Rust(rust) => sink(Use::Rust(rust)),
-        Value::Aggregate { of, over, .. } => {
-            if let Some(of) = of {
-                sink(Use::Rust(of));
+fn parts<'a>(parts: Vec<Part<'a>>, negated: bool, sink: Sink<'_, 'a>) {
+    for part in parts {
+        match part {
+            Part::Condition {
+                inner,
+                negated: inside,
+            } => condition(inner, negated || inside, sink),
+            Part::Atom(atom) => {
+                sink(Use::Atom { atom, negated });
+                args(&atom.args, sink);
             }
-            condition(over, true, sink);
+            Part::Rust(rust) => sink(Use::Rust(rust)),
+            Part::Binds(_) => {}
         }
     }
 }

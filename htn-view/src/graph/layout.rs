@@ -283,9 +283,13 @@ fn finish(
         };
         letters(&node.name) * LETTER + 18.0 + extra
     };
-    let beside = |at: usize, branch: usize| match letters(&label(graph, at, branch)) {
-        0.0 => 0.0,
-        letters => letters * LABEL_LETTER + 10.0,
+    let beside = |at: usize, branch: usize| {
+        let figures = graph.nodes[at].branches[branch].figures(graph.searched);
+        match (letters(&label(graph, at, branch)), letters(&figures)) {
+            (0.0, 0.0) => 0.0,
+            (label, 0.0) => label * LABEL_LETTER + 10.0,
+            (label, figures) => label * LABEL_LETTER + figures * LETTER + 16.0,
+        }
     };
     let labels = |at: usize| {
         let labels = (0..graph.nodes[at].branches.len()).map(|branch| beside(at, branch));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Graph, NodeKind};
+use super::{Fared, Graph, Heat, NodeKind};
 use crate::escape::is_invisible;
 
 impl Graph {
@@ -19,32 +19,33 @@ impl Graph {
                 NodeKind::Sync => writeln!(text, "    n{at}{{{{\"{name}\"}}}}:::internal"),
             };
         }
-        let mut links: Vec<(usize, u64)> = Vec::new();
+        let mut styles = String::new();
         let mut count = 0;
         for (at, node) in self.nodes.iter().enumerate() {
             for branch in &node.branches {
-                let label = mermaid(&branch.label);
-                let label = match label.is_empty() {
+                let label = [&mermaid(&branch.label), &branch.figures(self.searched)[..]];
+                let label = match label.concat().is_empty() {
                     true => String::new(),
-                    false => format!("|\"{label}\"|"),
+                    false => format!("|\"{}\"|", label.join(" ").trim()),
                 };
-                let arrow = match branch.taken {
-                    Some(0) => "-.->",
+                let arrow = match branch.heat.map(Heat::fared) {
+                    Some(Fared::NeverTried) => "-.->",
                     _ => "-->",
                 };
                 for to in &branch.to {
                     let _ = writeln!(text, "    n{at} {arrow}{label} n{to}");
-                    if let Some(taken @ 1..) = branch.taken {
-                        links.push((count, taken));
+                    if let Some(heat) = branch.heat {
+                        let (width, colour) = (self.stroke(heat.tried), heat.fared().colour());
+                        let _ = writeln!(
+                            styles,
+                            "    linkStyle {count} stroke:{colour},stroke-width:{width:.1}px"
+                        );
                     }
                     count += 1;
                 }
             }
         }
-        for (link, taken) in links {
-            let width = stroke(taken, self.most_taken());
-            let _ = writeln!(text, "    linkStyle {link} stroke-width:{width:.1}px");
-        }
+        text.push_str(&styles);
         text.push_str("    classDef external stroke-width:2px\n");
         text.push_str("    classDef internal stroke-dasharray:3 2\n");
         text
@@ -67,15 +68,20 @@ impl Graph {
         }
         for (at, node) in self.nodes.iter().enumerate() {
             for branch in &node.branches {
-                let label = dot(&branch.label);
-                let style = match branch.taken {
-                    None => String::new(),
-                    Some(0) => ", style=dashed, color=\"#c4352b\"".to_owned(),
-                    Some(taken) => {
-                        let width = stroke(taken, self.most_taken());
-                        format!(", penwidth={width:.1}, tooltip=\"taken {taken} times\"")
-                    }
-                };
+                let figures = branch.figures(self.searched);
+                let label = [&branch.label[..], &figures[..]].join(" ");
+                let label = dot(label.trim());
+                let style = branch.heat.map_or(String::new(), |heat| {
+                    let (fared, width) = (heat.fared(), self.stroke(heat.tried));
+                    let dashed = match fared {
+                        Fared::NeverTried => ", style=dashed",
+                        _ => "",
+                    };
+                    let (colour, words) = (fared.colour(), heat.words(self.searched));
+                    format!(
+                        ", color=\"{colour}\", penwidth={width:.1}, tooltip=\"{words}\"{dashed}"
+                    )
+                });
                 for to in &branch.to {
                     let _ = writeln!(text, "    n{at} -> n{to} [label={label}{style}];");
                 }
@@ -84,11 +90,6 @@ impl Graph {
         text.push_str("}\n");
         text
     }
-}
-
-/// How wide the line of a branch is that was taken so often.
-pub(super) fn stroke(taken: u64, most: u64) -> f64 {
-    1.0 + 4.0 * (taken as f64 + 1.0).ln() / (most.max(1) as f64 + 1.0).ln()
 }
 
 fn mermaid(text: &str) -> String {

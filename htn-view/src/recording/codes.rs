@@ -2,8 +2,8 @@
 
 use super::bytes::{In, Out, Read, Senseless};
 use super::entry::{
-    Broken, Call, CallId, CallKind, Entry, EventKind, Happened, Node, PlanShape, Search, Step,
-    StepMark, TextId, WaitKind, What,
+    Broken, Call, CallId, CallKind, Entry, EventKind, Happened, LineAbout, Node, PlanShape, Search,
+    Step, StepMark, Tally, TextId, WaitKind, What, Why, WhyAbout, WhyLine,
 };
 
 macro_rules! numbered {
@@ -30,6 +30,10 @@ numbered! { EventKind, EVENT_KINDS:
 }
 numbered! { WaitKind, WAIT_KINDS: Action Held Condition Claim Repair }
 numbered! { StepMark, STEP_MARKS: Waiting Running Done Failed }
+numbered! { WhyAbout, WHY_ABOUTS: Planned NoPlan Repaired Abandoned }
+numbered! { LineAbout, LINE_ABOUTS:
+    Search Done Failed Unfinished Chosen Refused InVain NotLookedAt NoFurther Detail Cut
+}
 
 /// How many texts and calls there are, so that numbers of them can be looked at.
 #[derive(Clone, Copy)]
@@ -140,6 +144,26 @@ pub(super) fn write_entry(out: &mut Out, later: u64, entry: &Entry) {
             out.number(broken.plan);
             out.list(&broken.undoable, |out, step| out.number((*step).into()));
         }
+        What::Why(why) => {
+            out.number(7);
+            write_why(out, why);
+        }
+        What::Branches(searches, tallies) => {
+            out.number(8);
+            out.number(*searches);
+            out.list(tallies, |out, of| {
+                out.number(of.task.0.into());
+                for number in [
+                    of.method.into(),
+                    of.branch.into(),
+                    of.tried,
+                    of.held,
+                    of.taken,
+                ] {
+                    out.number(number);
+                }
+            });
+        }
     }
 }
 
@@ -167,6 +191,20 @@ pub(super) fn read_entry(from: &mut In<'_>, before: u64, known: Known) -> Read<E
             plan: from.number()?,
             undoable: from.list(In::small)?,
         }),
+        7 => What::Why(read_why(from, known)?),
+        8 => What::Branches(
+            from.number()?,
+            from.list(|from| {
+                Ok(Tally {
+                    task: known.text(from)?,
+                    method: from.small()?,
+                    branch: from.small()?,
+                    tried: from.number()?,
+                    held: from.number()?,
+                    taken: from.number()?,
+                })
+            })?,
+        ),
         _ => return Err(Senseless),
     };
     Ok(Entry { tick, what })
@@ -211,6 +249,36 @@ fn read_event(from: &mut In<'_>, known: Known) -> Read<Happened> {
     })
 }
 
+fn write_why(out: &mut Out, why: &Why) {
+    why.about.write(out);
+    out.number(why.plan);
+    out.number(why.known);
+    out.number(why.same.into());
+    out.list(&why.lines, |out, line| {
+        out.number(line.depth.into());
+        line.about.write(out);
+        out.optional(wide(line.call.map(|call| call.0)));
+        out.number(line.text.0.into());
+    });
+}
+
+fn read_why(from: &mut In<'_>, known: Known) -> Read<Why> {
+    Ok(Why {
+        about: WhyAbout::read(from)?,
+        plan: from.number()?,
+        known: from.number()?,
+        same: from.number()? != 0,
+        lines: from.list(|from| {
+            Ok(WhyLine {
+                depth: from.small()?,
+                about: LineAbout::read(from)?,
+                call: known.maybe_call(from)?,
+                text: known.text(from)?,
+            })
+        })?,
+    })
+}
+
 fn write_shape(out: &mut Out, shape: &PlanShape) {
     out.number(shape.plan);
     out.number(shape.priority as u64);
@@ -218,6 +286,7 @@ fn write_shape(out: &mut Out, shape: &PlanShape) {
         out.optional(wide(node.parent));
         out.number(node.first.into());
         out.optional(wide(node.call.map(|call| call.0)));
+        out.number(node.method.into());
         for text in [node.name, node.branch, node.doc] {
             out.number(text.0.into());
         }
@@ -243,6 +312,7 @@ fn read_shape(from: &mut In<'_>, known: Known) -> Read<PlanShape> {
             parent: small(from.optional()?)?,
             first: from.small()?,
             call: known.maybe_call(from)?,
+            method: from.small()?,
             name: known.text(from)?,
             branch: known.text(from)?,
             doc: known.text(from)?,

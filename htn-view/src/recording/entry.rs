@@ -136,6 +136,8 @@ pub(crate) struct Node {
     /// `None` for the `if`, `while` or `for` of a body.
     pub call: Option<CallId>,
     pub name: TextId,
+    /// Which of the methods of that name, from 0.
+    pub method: u32,
     pub branch: TextId,
     pub doc: TextId,
     /// Names and values.
@@ -174,6 +176,69 @@ pub(crate) struct Search {
     pub paused: bool,
 }
 
+/// What an explanation is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WhyAbout {
+    /// A plan that was found.
+    Planned,
+    /// That there was none, or none that was taken.
+    NoPlan,
+    /// A part of a plan that was planned again.
+    Repaired,
+    /// Why a task of an abandoned plan could not be planned again.
+    Abandoned,
+}
+
+/// What a line of an explanation is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LineAbout {
+    Search,
+    Done,
+    Failed,
+    Unfinished,
+    Chosen,
+    Refused,
+    InVain,
+    NotLookedAt,
+    NoFurther,
+    Detail,
+    Cut,
+}
+
+/// A line of an explanation.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct WhyLine {
+    pub depth: u32,
+    pub about: LineAbout,
+    /// The task, where it is about one.
+    pub call: Option<CallId>,
+    pub text: TextId,
+}
+
+/// Why a search came out as it did.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Why {
+    pub about: WhyAbout,
+    /// The number of the plan; 0 for none.
+    pub plan: u64,
+    /// The facts are those at the end of this tick.
+    pub known: u64,
+    /// Whether the search that is explained came to the same as the one that was recorded.
+    pub same: bool,
+    pub lines: Vec<WhyLine>,
+}
+
+/// How often branches were tried, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tally {
+    pub task: TextId,
+    pub method: u32,
+    pub branch: u32,
+    pub tried: u64,
+    pub held: u64,
+    pub taken: u64,
+}
+
 /// What was recorded in a tick.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum What {
@@ -189,6 +254,9 @@ pub(crate) enum What {
     Note(TextId, TextId),
     /// So many events were more than the executor has room for.
     Missed(u64),
+    Why(Why),
+    /// The branches that so many searches tried.
+    Branches(u64, Vec<Tally>),
 }
 
 /// Something that was recorded.
@@ -205,6 +273,8 @@ impl Entry {
             + match &self.what {
                 What::Event(_) | What::Search(_) | What::Note(..) | What::Missed(_) => 0,
                 What::Facts { added, removed } => 4 * (added.len() + removed.len()),
+                What::Why(why) => size_of::<WhyLine>() * why.lines.len(),
+                What::Branches(_, tallies) => size_of::<Tally>() * tallies.len(),
                 What::Broken(broken) => 4 * broken.undoable.len(),
                 What::Plan(shape) => {
                     let bindings: usize = shape.nodes.iter().map(|node| node.bindings.len()).sum();
@@ -229,7 +299,18 @@ impl Entry {
                 text(who);
                 text(what);
             }
+            What::Why(why) => why.visit(text, call),
+            What::Branches(_, tallies) => tallies.iter_mut().for_each(|of| text(&mut of.task)),
             What::Broken(_) | What::Search(_) | What::Missed(_) => {}
+        }
+    }
+}
+
+impl Why {
+    pub fn visit(&mut self, text: &mut dyn FnMut(&mut TextId), call: &mut dyn FnMut(&mut CallId)) {
+        for line in &mut self.lines {
+            line.call.iter_mut().for_each(&mut *call);
+            text(&mut line.text);
         }
     }
 }

@@ -9,7 +9,10 @@ use super::recorder::Recording;
 impl<D: Domain> Recording<D> {
     /// A condition with the names of its values.
     fn unmet(&mut self, unmet: Unmet) -> String {
-        let mut text = format!("`{}`", unmet.condition());
+        let mut text = match unmet.condition() {
+            "" => "a condition".to_owned(),
+            written => format!("`{written}`"),
+        };
         for (at, binding) in unmet.bindings().enumerate() {
             let value = self.interner.bound(&mut self.recorded.tables, binding);
             let joint = if at == 0 { " with" } else { "," };

@@ -12,7 +12,7 @@ use super::recorded::Recorded;
 
 const MAGIC: &[u8; 8] = b"htn-rec\n";
 /// Of the format. Files of others can't be read.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
 
 /// Why a recording can't be read, or is of no use here.

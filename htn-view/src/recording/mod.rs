@@ -9,6 +9,7 @@
 //! | `interner` | texts, facts and tasks, each of them once |
 //! | `moment` | what came of the entries that a full recording has forgotten |
 //! | `recorded` | [`Recorded`]: what was recorded, to look at, to keep and to draw |
+//! | `why` | why searches came out as they did, with the feature `explain` |
 //! | `file`, `bytes`, `codes` | the file format |
 
 mod bytes;
@@ -21,10 +22,12 @@ mod interner;
 mod moment;
 mod recorded;
 mod recorder;
+#[cfg(feature = "explain")]
+mod why;
 
 pub(crate) use entry::{
-    CallId, CallKind, EventKind, Happened, PlanShape, Search, Step, StepMark, TextId, WaitKind,
-    What,
+    CallId, CallKind, EventKind, Happened, LineAbout, PlanShape, Search, Step, StepMark, TextId,
+    WaitKind, What, Why, WhyAbout,
 };
 pub use file::ReadError;
 pub use recorded::{Recorded, SearchSteps};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::entry::{CallId, Entry, EventKind, Happened, PlanShape, StepMark, What};
+use super::entry::{CallId, Entry, EventKind, Happened, PlanShape, StepMark, Tally, What, Why};
 
 /// How everything stands. A recording that is full forgets its oldest entries and keeps what came of them.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -11,6 +11,10 @@ pub(crate) struct Moment {
     pub plans: BTreeMap<u64, PlanShape>,
     /// What steps wait for, by plan and step.
     pub waits: BTreeMap<(u64, u32), Entry>,
+    /// Why the plans are as they are.
+    pub whys: Vec<Why>,
+    /// The branches that so many searches tried.
+    pub branches: (u64, Vec<Tally>),
 }
 
 impl Moment {
@@ -27,7 +31,29 @@ impl Moment {
                 self.plans.insert(shape.plan, shape);
             }
             What::Event(ref event) => self.apply_event(entry.tick, &event.clone(), &entry),
-            What::Broken(_) | What::Search(_) | What::Note(..) | What::Missed(_) => {}
+            // Of what is over there is nothing left to click on.
+            What::Why(why) if why.plan > 0 && self.plans.contains_key(&why.plan) => {
+                self.whys.push(why);
+            }
+            What::Branches(searches, tallies) => {
+                self.branches.0 += searches;
+                tallies.into_iter().for_each(|of| self.tally(of));
+            }
+            What::Broken(_) | What::Search(_) | What::Note(..) => {}
+            What::Missed(_) | What::Why(_) => {}
+        }
+    }
+
+    fn tally(&mut self, of: Tally) {
+        let key = |of: &Tally| (of.task, of.method, of.branch);
+        let mut known = self.branches.1.iter_mut();
+        match known.find(|known| key(known) == key(&of)) {
+            Some(known) => {
+                known.tried += of.tried;
+                known.held += of.held;
+                known.taken += of.taken;
+            }
+            None => self.branches.1.push(of),
         }
     }
 
@@ -45,6 +71,7 @@ impl Moment {
             }
             EventKind::Completed | EventKind::Abandoned | EventKind::Replaced => {
                 self.plans.remove(&event.plan);
+                self.whys.retain(|why| why.plan != event.plan);
                 return self.forget_waits(event.plan);
             }
             _ => return,
@@ -75,7 +102,10 @@ impl Moment {
             removed: Vec::new(),
         });
         let plans = self.plans.values().cloned().map(What::Plan);
-        let whats = facts.into_iter().chain(plans);
+        let whys = self.whys.iter().cloned().map(What::Why);
+        let (searches, tallies) = &self.branches;
+        let branches = (*searches > 0).then(|| What::Branches(*searches, tallies.clone()));
+        let whats = facts.into_iter().chain(plans).chain(whys).chain(branches);
         let waits = self.waits.values().cloned();
         whats
             .map(move |what| Entry { tick, what })
@@ -99,5 +129,7 @@ impl Moment {
         for entry in self.waits.values_mut() {
             entry.visit(text, call);
         }
+        self.whys.iter_mut().for_each(|why| why.visit(text, call));
+        self.branches.1.iter_mut().for_each(|of| text(&mut of.task));
     }
 }

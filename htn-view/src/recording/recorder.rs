@@ -68,6 +68,8 @@ pub struct Recording<D: Domain> {
     bytes: usize,
     searched: Searched,
     plans: Vec<u64>,
+    #[cfg(feature = "explain")]
+    pub(super) reasons: super::why::Reasons<D>,
     domain: PhantomData<fn() -> D>,
 }
 
@@ -98,6 +100,8 @@ impl<D: Domain> Recording<D> {
                 broken: 0,
             },
             plans: Vec::new(),
+            #[cfg(feature = "explain")]
+            reasons: super::why::Reasons::new(),
             domain: PhantomData,
         }
     }
@@ -142,13 +146,13 @@ impl<D: Domain> Recording<D> {
         self.recorded
     }
 
-    fn push(&mut self, tick: u64, what: What) {
+    pub(super) fn push(&mut self, tick: u64, what: What) {
         let entry = Entry { tick, what };
         self.bytes += entry.bytes();
         self.recorded.entries.push_back(entry);
     }
 
-    fn stay_within_limit(&mut self) {
+    pub(super) fn stay_within_limit(&mut self) {
         // Numbers of texts are many and small: they are added up only where there is a chance that it matters.
         let tables = &self.recorded.tables;
         let least = self.bytes + 100 * (tables.texts.len() + tables.calls.len());
@@ -301,6 +305,7 @@ impl<D: Domain> Recording<D> {
                 first: node.steps().start as u32,
                 call: node.task().map(|task| self.task(task)),
                 name: self.text(node.name()),
+                method: node.method() as u32,
                 branch: self.text(node.branch()),
                 doc: self.text(node.doc()),
             });

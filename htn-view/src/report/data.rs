@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use super::Report;
 use crate::json::Json;
-use crate::recording::{CallId, CallKind, Recorded, StepMark, TextId, WaitKind};
+use crate::recording::{
+    CallId, CallKind, LineAbout, Recorded, StepMark, TextId, WaitKind, Why, WhyAbout,
+};
 use crate::scene::{Scene, ShapeKind};
 use crate::story::{Ended, LineKind, PlanSpan, Story, Version};
 
@@ -208,6 +210,8 @@ impl Writer<'_, '_> {
             ];
             writer.numbers(numbers.map(|number| number as i64));
         });
+        self.json.key("whys");
+        self.list(&story.whys, |writer, (tick, why)| writer.why(*tick, why));
         self.json.key("log");
         self.list(&story.log, |writer, line| {
             let who: Vec<i64> = line
@@ -233,6 +237,33 @@ impl Writer<'_, '_> {
             for number in rest {
                 json.number(*number);
             }
+        });
+    }
+
+    /// When, about what, of which plan, with the facts of which tick, whether it is the same, and the lines.
+    fn why(&mut self, tick: u64, why: &Why) {
+        let lines: Vec<[i64; 4]> = why
+            .lines
+            .iter()
+            .map(|line| {
+                let call = line.call.map_or(-1, |call| self.call(call));
+                let depth = i64::from(line.depth);
+                [depth, line_about(line.about), call, self.text(line.text)]
+            })
+            .collect();
+        let about = match why.about {
+            WhyAbout::Planned => 0,
+            WhyAbout::NoPlan => 1,
+            WhyAbout::Repaired => 2,
+            WhyAbout::Abandoned => 3,
+        };
+        self.json.list([()], |json, ()| {
+            for number in [tick, about, why.plan, why.known, why.same.into()] {
+                json.number(number);
+            }
+            json.list(&lines, |json, line| {
+                json.list(line, |json, number| json.number(*number));
+            });
         });
     }
 
@@ -325,6 +356,23 @@ fn mark(mark: StepMark) -> i64 {
         StepMark::Running => 1,
         StepMark::Done => 2,
         StepMark::Failed => 3,
+    }
+}
+
+/// In the order in which the page has them, as for kinds of lines of the log.
+fn line_about(about: LineAbout) -> i64 {
+    match about {
+        LineAbout::Search => 0,
+        LineAbout::Done => 1,
+        LineAbout::Failed => 2,
+        LineAbout::Unfinished => 3,
+        LineAbout::Chosen => 4,
+        LineAbout::Refused => 5,
+        LineAbout::InVain => 6,
+        LineAbout::NotLookedAt => 7,
+        LineAbout::NoFurther => 8,
+        LineAbout::Detail => 9,
+        LineAbout::Cut => 10,
     }
 }
 

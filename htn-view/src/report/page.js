@@ -65,6 +65,9 @@ data.squads.forEach((squad, s) => {
   squad.ended = squad.plans.filter(plan => plan.words).sort((a, b) => a.to - b.to);
   const searches = squad.searches.map(s => ({ what: "search", squad, from: s[0], to: s[0] + 1, search: s, why: -1 }));
   const planner = { squad, name: "planner", spans: [], waits: [], searches };
+  squad.whys = squad.whys.map(([tick, about, plan, known, same, lines]) => ({ tick, about, plan, known, same, lines }));
+  squad.whysAt = new Map();
+  for (const why of squad.whys) squad.whysAt.set(why.tick, [...(squad.whysAt.get(why.tick) || []), why]);
   squad.most = squad.searches.reduce((most, s) => Math.max(most, s[2]), 1);
   agents.push(planner);
 });
@@ -171,7 +174,7 @@ function drawRows() {
   const axis = [], spans = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800];
   const step = spans.find(s => windowTicks / rate / s <= 8) || 3600;
   for (let s = Math.ceil(from / rate / step) * step; s * rate <= to; s += step) {
-    const mark = el("span", "", time(s * rate).replace(/\.0$/, "")); mark.style.left = Math.min(97, Math.max(3, x(s * rate))) + "%"; axis.push(mark);
+    const mark = el("span", "", time(s * rate).replace(/\.0$/, "")); mark.style.left = x(s * rate) + "%"; if (x(s * rate) >= 6 && x(s * rate) <= 94) axis.push(mark);
   }
   $("axis").replaceChildren(...axis);
   const seconds = Math.round(windowTicks / rate);
@@ -246,9 +249,17 @@ function drawPlans() {
   let count = 0;
   for (const squad of data.squads) for (const plan of squad.plansAt(now)) if (alive(plan)) list.push(drawPlan(squad, plan, count++ < TREES));
   if (!count) {
+    for (const squad of data.squads) {
+      // The last answer to the root task: that there was none.
+      const last = squad.whys.filter(w => w.about < 2 && w.tick <= now).pop();
+      if (!last || last.about !== 1) continue;
+      const b = el("button", "", squad.prefix + "Why is there no plan?");
+      b.addEventListener("click", () => ask({ what: "answer", squad, plan: 0, from: last.tick, to: last.tick, call: -1, why: -1, title: "Why is there no plan?", reasons: [last] }));
+      list.push(b);
+    }
     let past = null;
     for (const squad of data.squads) for (const plan of squad.ended) { if (plan.to > now) break; if (!past || plan.to >= past.to) past = plan; }
-    list.push(say("p", "empty", past ? `None. Plan ${past.id} ${past.words} at ${time(past.to)}.` : "None yet."));
+    list.unshift(say("p", "empty", past ? `None. Plan ${past.id} ${past.words} at ${time(past.to)}.` : "None yet."));
   }
   $("plan-count").textContent = count || "";
   $("plans").replaceChildren(...list);
@@ -295,15 +306,18 @@ function drawNode(squad, plan, v, marks, node) {
   const states = steps.map(s => marks[s][0]), over = states.length > 0 && states.every(s => s > 1);
   const key = squad.index + "/" + plan.id + "/" + v.from + "/" + node, shut = folded.has(key) ? folded.get(key) : over && v.nodes[node][0] !== null;
   const b = el("button", "item node" + (states.includes(1) ? " on" : ""));
-  const glyph = el("span", "glyph", steps.length === 0 ? "–" : shut ? "▸" : "▾");
-  b.setAttribute("aria-expanded", String(!shut));
-  b.append(glyph, el("bdi", "", call < 0 ? T[name] : T[call]));
+  // What folds it is a button of its own: to ask about a task must not hide what is in it.
+  const fold = el("button", "fold", steps.length === 0 ? "–" : shut ? "▸" : "▾");
+  fold.disabled = steps.length === 0;
+  fold.setAttribute("aria-expanded", String(!shut)); fold.setAttribute("aria-label", shut ? "Unfold" : "Fold");
+  fold.addEventListener("click", () => { folded.set(key, !shut); drawPlans(); });
+  b.append(el("bdi", "", call < 0 ? T[name] : T[call]));
   if (T[branch] && T[branch] !== T[name]) b.append(" ", el("bdi", "branch", T[branch]));
   if (shut) b.append(" ", el("span", "bound", `· ${steps.length} done`));
   else if (bound.length) b.append(" ", el("bdi", "bound", bound.map(([n, value]) => T[n] + " = " + T[value]).join(", ")));
   b.title = T[doc] || "";
-  b.addEventListener("click", () => { folded.set(key, !shut); ask({ what: "node", squad, plan: plan.id, version: v, node, from: v.from, to: v.to, call, why: -1 }); });
-  return shut ? [b] : [b, drawItems(squad, plan, v, marks, v.children[node], "")];
+  b.addEventListener("click", () => ask({ what: "node", squad, plan: plan.id, version: v, node, from: v.from, to: v.to, call, why: -1 }));
+  return shut ? [fold, b] : [fold, b, drawItems(squad, plan, v, marks, v.children[node], "")];
 }
 
 // ——— facts ———
@@ -362,7 +376,9 @@ function drawLog() {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
     const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + line.plan : "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix ? whom + " · " + line.squad.name : whom), say("span", "text", line.text));
-    b.addEventListener("click", () => go(line.tick));
+    const reasons = (line.squad.whysAt.get(line.tick) || []).filter(w => (KINDS[line.kind] === "no plan" ? w.about === 1 : KINDS[line.kind] === "plan" && line.plan && w.plan === line.plan));
+    b.addEventListener("click", () => { if (reasons.length) asked = { what: "answer", squad: line.squad, plan: line.plan, from: line.tick, to: line.tick, call: -1, why: -1, title: line.text, reasons }; go(line.tick); if (reasons.length) showWhy(); });
+    if (reasons.length) b.append(el("span", "asks", "why?"));
     li.append(b); return li;
   }) : [el("li", "empty", "Nothing yet.")]));
 }
@@ -373,18 +389,60 @@ function event(direction) {
 }
 
 // ——— why ———
+function showWhy() { $("why-card").hidden = false; drawWhy(); $("why-card").scrollIntoView({ block: "nearest" }); }
 function ask(what) { asked = what; $("why-card").hidden = false; draw(); $("why-card").scrollIntoView({ block: "nearest" }); }
+// The lines of an explanation that are about a task as it was done: its own, and those below it.
+const DONE = 1, LINES = ["search", "done", "failed", "unfinished", "chosen", "refused", "vain", "unseen", "unfinished", "detail", "cut"];
+function part(why, call) {
+  const at = call < 0 ? 0 : why.lines.findIndex(l => (l[1] === DONE || l[1] === 0) && l[2] === call);
+  if (at < 0) return null;
+  let end = at + 1;
+  while (end < why.lines.length && why.lines[end][0] > why.lines[at][0]) end++;
+  return why.lines.slice(at, end);
+}
+// Lines as a tree. A task or a branch that was not taken is shut: its first line says what there is to know.
+function tree(lines, open) {
+  const root = el("ul", "reasons"), lists = [root], base = lines.length ? lines[0][0] : 0;
+  lines.forEach(([depth, about, , text], i) => {
+    const level = Math.min(depth - base, lists.length - 1), li = el("li", LINES[about]), more = i + 1 < lines.length && lines[i + 1][0] > depth;
+    lists.length = level + 1;
+    if (more) {
+      const box = el("details"), inner = el("ul");
+      box.open = level < open && about !== 5;
+      box.append(say("summary", "", T[text]), inner); li.append(box); lists.push(inner);
+    } else li.append(say("span", "", T[text]));
+    lists[level].append(li);
+  });
+  return root;
+}
+// Of which search an explanation is, and whether it is quite the same.
+function reasonsFrom(why, lines) {
+  const box = el("section", "reason"), head = ["why it was found", "why there is no plan", "why it was repaired so", "why it was not repaired"][why.about];
+  box.append(el("h4", "", head), tree(lines, 3));
+  box.append(el("p", "known", `Searched once more with the facts of ${time(why.known)} (tick ${why.known})` + (why.same ? "." : ", which comes to something else than the director did: its search saw other facts.")));
+  return box;
+}
+// What was recorded of the decision for a node of a plan: of its last repair that has it, else of the plan.
+function reasonsOf(squad, plan, v, node) {
+  const call = v.nodes[node][1], found = squad.whys.filter(w => w.plan === plan.id && w.tick <= v.from && w.about !== 3);
+  for (const why of found.reverse()) { const lines = part(why, call); if (lines) return reasonsFrom(why, lines); }
+  return null;
+}
 function drawWhy() {
   if (!asked) return;
   const box = $("why"), dl = el("dl");
   const put = (term, text) => { if (text) dl.append(el("dt", "", term), say("dd", "", text)); };
-  const a = asked, squad = a.squad, plan = squad.plans.find(p => p.id === a.plan);
-  let title = a.call >= 0 ? T[a.call] : "";
+  const a = asked, squad = a.squad, plan = squad.plans.find(p => p.id === a.plan), reasons = [];
+  let title = a.title || (a.call >= 0 ? T[a.call] : "");
   if (a.what === "search") {
     const [, repairs, slice, steps, bindings, backtracks, deepest, paused] = a.search;
     title = repairs ? `Search for a repair of plan ${repairs}` : "Search for the root task";
     put("when", time(a.from)); put("took", `${slice} steps in this tick, ${steps} so far`); put("looked at", `${bindings} bindings, came back ${backtracks} times, ${deepest} deep`);
     put("then", paused ? "it was paused, and went on in the next tick" : "it came to an end");
+    for (const why of squad.whysAt.get(a.from) || []) if (why.about < 2) reasons.push(reasonsFrom(why, why.lines));
+  } else if (a.what === "answer") {
+    put("when", time(a.from));
+    for (const why of a.reasons) reasons.push(reasonsFrom(why, why.lines));
   } else if (plan) {
     let v = null;
     for (const version of plan.versions) if (version.from <= Math.max(a.from, plan.from)) v = ready(version);
@@ -409,10 +467,21 @@ function drawWhy() {
       put(up === node && a.what === "node" ? "task" : "part of", about.join(" "));
       if (T[doc]) put("which says", T[doc]);
     }
-    for (const [from, to] of plan.repairs) if (from <= Math.max(a.to, now)) put("repaired", `${time(from)}–${time(to)}`);
+    put("repaired", plan.repairs.filter(r => r[0] <= now).map(([from, to]) => `${time(from)}–${time(to)}`).join(", "));
+    // The task that was decided on: of a block of a body, the one that it is part of.
+    let decided = node;
+    while (v && decided !== null && decided !== undefined && v.nodes[decided][1] < 0) decided = v.nodes[decided][0];
+    const why = v && decided !== null && decided !== undefined ? reasonsOf(squad, plan, v, decided) : null;
+    if (why) reasons.push(why);
+    for (const w of squad.whys) if (w.plan === plan.id && w.about === 3 && w.tick <= now) reasons.push(reasonsFrom(w, w.lines));
   }
-  box.replaceChildren(say("h3", "", title), dl);
+  // Drawn once for each question: what was opened stays open while time goes on.
+  const key = [title, a.what, a.plan, a.step, a.node, a.from, reasons.length, dl.textContent].join("\n");
+  if (key === whyDrawn) return;
+  whyDrawn = key;
+  box.replaceChildren(say("h3", "", title), dl, ...reasons);
 }
+let whyDrawn = "";
 
 // ——— time ———
 function play(on) {
@@ -474,7 +543,7 @@ $("zoom-out").addEventListener("click", () => zoom(2));
 $("rows").addEventListener("scroll", drawRows);
 $("fact-filter").addEventListener("input", drawFacts);
 for (const id of ["log-agent", "log-plan", "log-kind", "log-text"]) $(id).addEventListener("input", drawLog);
-$("why-close").addEventListener("click", () => { asked = null; $("why-card").hidden = true; });
+$("why-close").addEventListener("click", () => { asked = null; whyDrawn = ""; $("why-card").hidden = true; });
 addEventListener("resize", () => { density(); drawRows(); });
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.id !== "slider") return;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Story;
+use crate::escape;
 use crate::recording::{EventKind, Happened, Recorded, TextId};
 
 /// What kind of line it is.
@@ -101,7 +102,8 @@ impl Story<'_> {
 }
 
 impl Recorded {
-    /// The log as text, a line for each event and each note: when (in seconds), who or which plan, and what.
+    /// The log as text, a line for each event and each note: when (in seconds), who or which plan, and what. Letters of names
+    /// that would break a line, or turn its direction, are shown by their number.
     pub fn log(&self, ticks_a_second: f64) -> String {
         let story = Story::of(self);
         let mut text = String::new();
@@ -112,7 +114,8 @@ impl Recorded {
                 _ => "planner".to_owned(),
             };
             let seconds = line.tick as f64 / ticks_a_second.max(f64::MIN_POSITIVE);
-            let _ = writeln!(text, "{seconds:>8.2}  {who:<10} {}", line.text);
+            let (who, what) = (escape::line(&who), escape::line(&line.text));
+            let _ = writeln!(text, "{seconds:>8.2}  {who:<10} {what}");
         }
         text
     }

@@ -189,3 +189,17 @@ pub fn expect(file: &str, text: &str) {
         "{path} has another text than this:\n{text}"
     );
 }
+
+/// A file with the checksum that it should have, as the format has it.
+pub fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = bytes[28..]
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    bytes[20..28].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+// Behind the domain, whose lines are in texts that are expected.
+pub mod browser;

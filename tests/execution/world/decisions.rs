@@ -99,15 +99,17 @@ impl<D: Domain> Decisions<D> {
                 }
                 Event::Repaired { plan, at, .. } => {
                     repaired.push((plan, at.is_none()));
-                    if at.is_none() && live.contains_key(&plan) {
+                    if live.contains_key(&plan) {
                         self.is_single(plan, &live);
                     }
                 }
                 Event::Completed { plan, .. } => idle |= self.plans[&plan].acted,
                 Event::Abandoned { plan, reason, .. } => {
                     idle |= self.plans[&plan].acted;
-                    let unrepaired =
-                        matches!(reason, AbandonReason::NoRepair | AbandonReason::AgentLeft);
+                    let unrepaired = matches!(
+                        reason,
+                        AbandonReason::NoRepair | AbandonReason::AgentLeft | AbandonReason::Same(_)
+                    );
                     let unseen = repaired.iter().any(|(other, _)| *other == plan);
                     if unrepaired && !unseen && self.settings.retry_after > 0 {
                         self.shun(plan, now);

@@ -254,7 +254,7 @@ fn abandoned(
             );
             tick.visit.plan = None;
         }
-        AbandonReason::NoRepair | AbandonReason::AgentLeft => {
+        AbandonReason::NoRepair | AbandonReason::AgentLeft | AbandonReason::Same(_) => {
             let broken = model.plans[order].status == Status::Repair || can_fail(model, order);
             ensure!(broken, "plan {plan} has no repair, and needs none");
         }

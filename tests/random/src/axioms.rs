@@ -1,4 +1,4 @@
-//! Axioms of random domains that call others, or themselves in the last place.
+//! Random axioms: some that call themselves in the last place, and others.
 
 use crate::generate::Generator;
 use crate::spec::*;
@@ -11,31 +11,85 @@ fn pair(name: &str, x: &str, y: &str) -> Cond {
 }
 
 impl Generator<'_> {
+    pub(crate) fn axioms(&mut self) {
+        if self.rng.chance(20) {
+            self.counts.recursive_axiom += 1;
+            let last = Cond::And(vec![pair("edge", "a", "c"), pair("reach", "c", "b")]);
+            for clause in [pair("edge", "a", "b"), last] {
+                self.push_axiom("reach", vec![clause]);
+            }
+        }
+        self.recursive_axioms();
+        for i in 0..self.rng.below(self.size.axioms + 1) {
+            self.visible = self.spec.axioms.len();
+            let params = *self.rng.pick(&[0, 1, 1, 1, 2, 2, 2, 3]);
+            let params: Vec<String> = (0..params).map(|_| self.fresh()).collect();
+            for _ in 0..1 + self.rng.below(2) {
+                let count = 1 + self.rng.below(2);
+                self.counts.axiom_else += usize::from(count > 1);
+                let clauses = (0..count).map(|_| self.clause(&params)).collect();
+                self.spec.axioms.push(Axiom {
+                    name: format!("ax{i}"),
+                    params: params.clone(),
+                    clauses,
+                });
+            }
+        }
+        self.visible = self.spec.axioms.len();
+    }
+
+    /// A clause that binds every parameter, whatever is bound before.
+    fn clause(&mut self, params: &[String]) -> Cond {
+        let mut all = vec![];
+        if let Some(call) = self.call_of_another(params) {
+            if self.rng.chance(30) {
+                return Cond::And(vec![call, self.conjunct(&mut params.to_vec(), 1, true)]);
+            }
+            return call;
+        }
+        for param in params {
+            all.push(match self.rng.below(20) {
+                0..=2 => self.first_of_items(param),
+                // Binds an open parameter, and compares with one that has a value.
+                3 => Cond::Let(param.clone(), self.sum(&[])),
+                _ => self.some_column_is(param),
+            });
+        }
+        let mut bound = params.to_vec();
+        if params.is_empty() || self.rng.chance(50) {
+            all.push(self.conjunct(&mut bound, 2, true));
+        }
+        if self.rng.chance(20) {
+            all.push(self.conjunct(&mut bound, 1, true));
+        }
+        Cond::And(all)
+    }
+
     /// Axioms that recur at their end: behind `||`, behind `else`, and with their arguments swapped.
-    pub(crate) fn recursive_axioms(&mut self) {
-        if self.rng.chance(40) {
+    fn recursive_axioms(&mut self) {
+        if self.rng.chance(12) {
             let last = Cond::And(vec![pair("edge", "a", "c"), pair("walk", "c", "b")]);
             let either = Cond::Or(Box::new(pair("edge", "a", "b")), Box::new(last));
             self.push_axiom("walk", vec![either]);
         }
-        if self.rng.chance(40) {
-            let sort = self.rng.chance(50).then(|| ("c".into(), true));
+        if self.rng.chance(12) {
+            let sort = self.rng.chance(50).then(|| self.falling("c"));
             let cond = pair("edge", "a", "c");
             let one = Cond::First(Box::new(Sorted { cond, sort }));
             let direct = Cond::And(vec![
                 pair("edge", "a", "b"),
                 Cond::Test(Item::Var("a".into()), "<", Item::Var("b".into())),
-                Cond::Test(Item::Var("b".into()), "!=", Item::Num(2)),
+                Cond::Test(Item::Var("b".into()), "!=", Item::Const(2)),
             ]);
             let last = Cond::And(vec![one, pair("step", "c", "b")]);
             self.push_axiom("step", vec![direct, last]);
         }
-        if self.rng.chance(40) {
+        if self.rng.chance(12) {
             let cond = pair("edge", "a", "c");
             let one = Cond::First(Box::new(Sorted { cond, sort: None }));
             let last = Cond::And(vec![
                 pair("edge", "b", "_d"),
-                Cond::Test(Item::Var("_d".into()), "!=", Item::Num(9)),
+                Cond::Test(Item::Var("_d".into()), "!=", Item::Const(1)),
                 one,
                 pair("swap", "b", "c"),
             ]);
@@ -43,6 +97,14 @@ impl Generator<'_> {
             self.push_axiom("swap", vec![either]);
         }
         self.visible = self.spec.axioms.len();
+    }
+
+    fn falling(&self, var: &str) -> Sort {
+        Sort {
+            by: vec![var.to_owned()],
+            of: self.sort_of_value(),
+            falling: true,
+        }
     }
 
     fn push_axiom(&mut self, name: &str, clauses: Vec<Cond>) {
@@ -54,8 +116,8 @@ impl Generator<'_> {
     }
 
     /// Another axiom with these parameters as its first arguments.
-    pub(crate) fn call_of_another(&mut self, params: &[String]) -> Option<Cond> {
-        if self.visible == 0 || !self.rng.chance(40) {
+    fn call_of_another(&mut self, params: &[String]) -> Option<Cond> {
+        if self.visible == 0 || params.is_empty() || !self.rng.chance(40) {
             return None;
         }
         let axiom = &self.spec.axioms[self.rng.below(self.visible)];
@@ -74,7 +136,8 @@ impl Generator<'_> {
     /// An atom with the variable in one of its columns.
     pub(crate) fn some_column_is(&mut self, var: &str) -> Cond {
         let predicate = self.predicate_with_columns();
-        let at = self.rng.below(predicate.columns);
+        let columns = (0..predicate.columns).filter(|column| predicate.wide != Some(*column));
+        let at = *self.rng.pick(&columns.collect::<Vec<usize>>());
         let column = |column| match column == at {
             true => Item::Var(var.to_owned()),
             false => Item::Any,
@@ -86,11 +149,10 @@ impl Generator<'_> {
     }
 
     /// `first` over items and an atom that binds the variable.
-    pub(crate) fn first_of_items(&mut self, var: &str) -> Cond {
-        let items = (0..self.rng.below(3)).map(|_| self.word()).collect();
-        let each = Cond::Each(self.fresh(), items);
+    fn first_of_items(&mut self, var: &str) -> Cond {
+        let each = Cond::Each(self.fresh(), self.items(&[]));
         let cond = Cond::And(vec![each, self.some_column_is(var)]);
-        let sort = self.rng.chance(50).then(|| (var.to_owned(), true));
+        let sort = self.rng.chance(50).then(|| self.falling(var));
         Cond::First(Box::new(Sorted { cond, sort }))
     }
 }

@@ -1,11 +1,13 @@
 //! A random domain together with all its plans.
 
-use htn_core::domain::TaskCode;
-use htn_core::plain::{Bounds, Call, Error, Facts, Interpreter, Step};
+use std::fmt::{Display, Formatter, Result as Written};
+
+use htn_core::plain::{self, Bounds, Call, Error, Interpreter};
 
 use crate::described::{Described, task_names};
 use crate::generate::{Counts, Generator};
 use crate::spec::Spec;
+use crate::untyped::Task;
 
 /// More plans than this are not compared.
 pub const MOST_PLANS: usize = 200;
@@ -22,73 +24,133 @@ pub struct Case {
     /// The number that it was made from.
     pub seed: u64,
     pub spec: Spec,
-    /// In order.
-    pub plans: Vec<Expected>,
+    /// Those of its worlds in which planning takes no more than a test can wait for, in order.
+    pub worlds: Vec<World>,
 }
 
-/// A plan that is expected.
-pub struct Expected {
-    /// Each as a plan's step prints.
-    pub steps: Vec<String>,
+/// Facts, and what comes of them.
+pub struct World {
+    /// Each by the number of its predicate.
+    pub facts: Vec<(u16, Vec<u64>)>,
+    pub outcome: Outcome,
+}
+
+/// What a search comes to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// In order.
+    pub plans: Vec<Plan>,
+    /// The predicate that became full in the end, by its number.
+    pub full: Option<u16>,
+}
+
+/// A plan as it is compared.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub steps: Vec<Task>,
     pub cost: f32,
 }
 
-impl Case {
-    /// The domain that a number stands for; `None` where planning takes more than a test can wait for.
-    pub fn new(seed: u64, counts: &mut Counts) -> Option<Case> {
-        let spec = Generator::domain(seed, counts);
-        let plans = plans(&spec)?;
-        Some(Case { seed, spec, plans })
+/// What is no number equals itself.
+impl PartialEq for Plan {
+    fn eq(&self, other: &Plan) -> bool {
+        let same_cost = self.cost == other.cost || (self.cost.is_nan() && other.cost.is_nan());
+        same_cost && self.steps == other.steps
     }
 }
 
-/// All plans for the task `m0`, in order, by the plain interpreter.
-pub fn plans(spec: &Spec) -> Option<Vec<Expected>> {
-    let described = Described::new(spec);
+impl Display for Plan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Written {
+        for step in &self.steps {
+            write!(f, "{step}; ")?;
+        }
+        write!(f, "cost {}", self.cost)
+    }
+}
+
+impl Case {
+    /// The domain that a number stands for.
+    pub fn new(seed: u64, counts: &mut Counts) -> Case {
+        let spec = Generator::domain(seed, counts);
+        let described = Described::new(&spec);
+        let worlds = spec.worlds.iter().filter_map(|facts| {
+            let facts = facts
+                .iter()
+                .map(|(predicate, row)| (*predicate as u16, spec.words(*predicate, row)));
+            let facts: Vec<_> = facts.collect();
+            let outcome = outcome(&spec, &described, &facts)?;
+            Some(World { facts, outcome })
+        });
+        let worlds = worlds.collect();
+        Case { seed, spec, worlds }
+    }
+
+    /// Whether it has a plan in some world, with something to do.
+    pub fn has_plans(&self) -> bool {
+        let mut plans = self.worlds.iter().flat_map(|world| &world.outcome.plans);
+        plans.any(|plan| !plan.steps.is_empty())
+    }
+}
+
+/// All plans for the task `m0`, in order, by the plain interpreter; `None` where that takes too long.
+fn outcome(spec: &Spec, described: &Described, facts: &[(u16, Vec<u64>)]) -> Option<Outcome> {
     let task = task_names(spec).iter().position(|name| *name == "m0")?;
     let call = Call {
         task: u16::try_from(task).ok()?,
         args: vec![],
     };
-    let facts = facts(spec, &described).expect("the facts fit");
+    let mut all = plain::Facts::new(spec.predicates.len());
+    for (predicate, row) in facts {
+        let predicates = &described.rows.predicates;
+        all.add(*predicate, row.clone(), predicates).ok()?;
+    }
     let interpreter = Interpreter::new(&described.rows, &described.expressions).within(BOUNDS);
-    let mut plans = vec![];
-    for plan in interpreter.plans(facts, &[call]) {
-        match plan {
-            Ok(plan) => plans.push(expected(&plan, spec)),
-            Err(Error::TooDeep | Error::TooLong | Error::TooMuch) => return None,
-            Err(wrong) => panic!("{wrong}"),
-        }
-        if plans.len() > MOST_PLANS {
-            return None;
-        }
-    }
-    Some(plans)
+    Outcome::of(interpreter.plans(all, &[call])).ok()
 }
 
-fn facts(spec: &Spec, described: &Described) -> Result<Facts, Error> {
-    let mut facts = Facts::new(spec.predicates.len());
-    for (predicate, row) in spec.facts.iter() {
-        let row = row.iter().map(|word| u64::from(*word)).collect();
-        facts.add(*predicate as u16, row, &described.rows.predicates)?;
-    }
-    Ok(facts)
-}
-
-fn expected(plan: &[Step], spec: &Spec) -> Expected {
-    let tasks = task_names(spec);
-    let steps = plan.iter().map(|step| {
-        let words: Vec<String> = step.args.iter().map(u64::to_string).collect();
-        let predicate = |number: u16| spec.predicates[usize::from(number)].name.as_str();
-        let (before, name) = match step.code {
-            TaskCode::Task(task) => ("", tasks[usize::from(task.0)]),
-            TaskCode::Add(rel) => ("add ", predicate(rel.0)),
-            TaskCode::Delete(rel) => ("delete ", predicate(rel.0)),
+impl Outcome {
+    /// What an interpreter found; an error where it has no answer.
+    pub fn of(found: plain::Plans<'_>) -> Result<Outcome, Error> {
+        let mut outcome = Outcome {
+            plans: vec![],
+            full: None,
         };
-        format!("{before}{name}({})", words.join(", "))
-    });
-    Expected {
-        steps: steps.collect(),
-        cost: plan.iter().fold(0.0, |sum, step| sum + step.cost),
+        for plan in found {
+            match plan {
+                Ok(_) if outcome.plans.len() == MOST_PLANS => return Err(Error::TooMuch),
+                Ok(steps) => outcome.plans.push(Plan {
+                    cost: steps.iter().fold(0.0, |sum, step| sum + step.cost),
+                    steps: steps
+                        .iter()
+                        .map(|step| Task::new(step.code, &step.args))
+                        .collect(),
+                }),
+                Err(Error::PredicateFull(predicate)) => outcome.full = Some(predicate),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// The first of the cheapest plans. What is no number is more than any.
+    pub fn cheapest(&self) -> Option<&Plan> {
+        let price = |plan: &&Plan| match plan.cost.is_nan() {
+            true => f32::INFINITY,
+            false => plan.cost,
+        };
+        let plans = self.plans.iter();
+        plans.min_by(|a, b| price(a).total_cmp(&price(b)))
+    }
+}
+
+impl Display for Outcome {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Written {
+        for plan in &self.plans {
+            write!(f, "\n  {plan}")?;
+        }
+        match self.full {
+            Some(predicate) => write!(f, "\n  predicate {predicate} is full"),
+            None => write!(f, "\n  no further plan"),
+        }
     }
 }

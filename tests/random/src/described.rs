@@ -2,124 +2,15 @@
 
 use std::cell::RefCell;
 
-use htn_core::plain::Host;
-use htn_core::plain::rows::{self, Arg, Block, Conjunct, Form, Named, Rows, Value, Var, Written};
+use htn_core::plain::rows::{self, Arg, Conjunct, Form, Named, Rows, Var, Written};
 
+use crate::expressions::{Expression, Expressions, Folded, Operand};
 use crate::spec::*;
 
 /// A domain with its expressions.
 pub struct Described {
     pub rows: Rows<'static>,
     pub expressions: Expressions,
-}
-
-/// What is Rust in a domain, by the number that rows have for it.
-#[derive(Default)]
-pub struct Expressions(Vec<Expression>);
-
-/// What an expression does with the words of its variables.
-#[derive(Clone, Debug)]
-enum Expression {
-    Operand(Operand),
-    Sum(Operand, Word),
-    Test(Operand, &'static str, Operand),
-    List(Vec<Word>),
-    Range(Operand, Operand),
-    Key(Operand, bool),
-    Below(Operand),
-    Folded(Operand, Fold),
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Fold {
-    Sum,
-    Best(Best),
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Operand {
-    Var(Var),
-    Num(Word),
-}
-
-impl Operand {
-    fn of(self, vars: &[u64]) -> u64 {
-        match self {
-            Operand::Var(var) => vars[usize::from(var)],
-            Operand::Num(word) => word.into(),
-        }
-    }
-}
-
-impl Expressions {
-    fn value(&self, function: u16, vars: &[u64]) -> u64 {
-        match self.0[usize::from(function)] {
-            Expression::Operand(operand) => operand.of(vars),
-            Expression::Sum(operand, plus) => {
-                (operand.of(vars) + u64::from(plus)) % u64::from(MODULO)
-            }
-            ref other => unreachable!("{other:?} is no value"),
-        }
-    }
-}
-
-impl Host for Expressions {
-    fn word(&self, function: u16, vars: &[u64]) -> u64 {
-        self.value(function, vars)
-    }
-
-    fn test(&self, function: u16, vars: &[u64]) -> bool {
-        let Expression::Test(a, op, b) = self.0[usize::from(function)] else {
-            unreachable!("function {function} is no test");
-        };
-        let (a, b) = (a.of(vars), b.of(vars));
-        match op {
-            "==" => a == b,
-            "!=" => a != b,
-            _ => a < b,
-        }
-    }
-
-    fn option(&self, function: u16, vars: &[u64]) -> Option<u64> {
-        match &self.0[usize::from(function)] {
-            Expression::Below(operand) => operand.of(vars).checked_sub(1),
-            other => unreachable!("{other:?} is no option"),
-        }
-    }
-
-    fn item(&self, function: u16, vars: &[u64], number: usize) -> Option<u64> {
-        match &self.0[usize::from(function)] {
-            Expression::List(words) => words.get(number).map(|word| u64::from(*word)),
-            Expression::Range(from, to) => (from.of(vars)..to.of(vars)).nth(number),
-            other => unreachable!("{other:?} gives no items"),
-        }
-    }
-
-    fn key(&self, function: u16, vars: &[u64]) -> Vec<u64> {
-        match self.0[usize::from(function)] {
-            Expression::Key(operand, falling) => {
-                let word = operand.of(vars);
-                vec![if falling { !word } else { word }]
-            }
-            ref other => unreachable!("{other:?} is no key"),
-        }
-    }
-
-    fn fold(&self, function: u16, vars: &[u64], so_far: Option<u64>) -> u64 {
-        let Expression::Folded(operand, fold) = &self.0[usize::from(function)] else {
-            unreachable!("function {function} is not folded");
-        };
-        let (word, fold) = (operand.of(vars), *fold);
-        so_far.map_or(word, |so_far| match fold {
-            Fold::Sum => so_far + word,
-            Fold::Best(Best::Min) => so_far.min(word),
-            Fold::Best(Best::Max) => so_far.max(word),
-        })
-    }
-
-    fn cost(&self, function: u16, vars: &[u64]) -> f32 {
-        PRICES[self.value(function, vars) as usize]
-    }
 }
 
 impl Described {
@@ -142,7 +33,10 @@ impl Described {
         };
         Described {
             rows,
-            expressions: Expressions(describe.expressions.into_inner()),
+            expressions: Expressions {
+                kind: spec.kind,
+                all: describe.expressions.into_inner(),
+            },
         }
     }
 }
@@ -171,9 +65,19 @@ fn predicate(of: &Predicate) -> rows::Predicate<'static> {
         name: of.name.clone().into(),
         columns: number(of.columns),
         key: of.key.map(number),
-        capacity: CAPACITY,
+        capacity: of.capacity,
         file: "".into(),
         line: 0,
+    }
+}
+
+fn moment(effect: &Effect) -> rows::Moment {
+    match effect.mark {
+        None | Some(Mark::Start) => rows::Moment::Start,
+        Some(Mark::Finish) => rows::Moment::Finish,
+        Some(Mark::Success) => rows::Moment::Success,
+        Some(Mark::Failure) => rows::Moment::Failure,
+        Some(Mark::Sensed) => rows::Moment::Sensed,
     }
 }
 
@@ -250,8 +154,9 @@ impl<'s> Describe<'s> {
     fn operator(&self, of: &Operator) -> rows::Operator<'static> {
         let mut scope = self.scope(&of.params);
         let requires = of.guard.as_ref().map(|guard| scope.sorted(guard));
+        let during = of.during.as_ref().map(|during| scope.condition(during));
         let effects = of.effects.iter();
-        let effects = effects.map(|effect| (rows::Moment::Start, scope.effect(effect)));
+        let effects = effects.map(|effect| (moment(effect), scope.effect(effect)));
         let effects = effects.collect::<Vec<_>>().into();
         let cost = of.cost.as_ref().map(|cost| scope.sum(cost));
         rows::Operator {
@@ -259,7 +164,7 @@ impl<'s> Describe<'s> {
             line: 0,
             params: number(of.params.len()),
             requires,
-            during: None,
+            during,
             effects,
             cost: match cost {
                 Some(cost) => rows::Cost::Function(cost),
@@ -317,8 +222,13 @@ impl Scope<'_, '_> {
     fn operand(&mut self, item: &Item) -> Operand {
         match item {
             Item::Var(name) => Operand::Var(self.var(name)),
-            Item::Num(word) => Operand::Num(*word),
-            Item::Any => unreachable!("`_` is no value"),
+            Item::Num(word) | Item::Const(word) => Operand::Num(*word),
+            Item::Sum(sum) => match self.operand(&sum.item) {
+                Operand::Var(var) => Operand::Sum(var, sum.plus),
+                Operand::Num(word) => Operand::Num((word + sum.plus) % MODULO),
+                Operand::Sum(..) => unreachable!("a sum of a sum"),
+            },
+            Item::Any | Item::Wide(_) => unreachable!("{item:?} is no value"),
         }
     }
 
@@ -331,7 +241,14 @@ impl Scope<'_, '_> {
         let args = args.iter().map(|arg| match arg {
             Item::Any => Arg::Any,
             Item::Var(name) => Arg::Var(self.var(name)),
-            Item::Num(word) => Arg::Word(self.function(Expression::Operand(Operand::Num(*word)))),
+            Item::Wide(item) => {
+                let operand = self.operand(item);
+                Arg::Word(self.function(Expression::Wide(operand)))
+            }
+            item => {
+                let operand = self.operand(item);
+                Arg::Word(self.function(Expression::Value(operand)))
+            }
         });
         args.collect::<Vec<_>>().into()
     }
@@ -383,34 +300,40 @@ impl Scope<'_, '_> {
                 let (a, b) = (self.operand(a), self.operand(b));
                 Form::Test(self.function(Expression::Test(a, op, b)))
             }
+            Cond::TestNumber(name, op, number) => {
+                let var = self.var(name);
+                Form::Test(self.function(Expression::TestNumber(var, op, *number)))
+            }
             Cond::Let(name, sum) => {
-                let value = Value::Word(self.sum(sum));
+                let value = rows::Value::Word(self.sum(sum));
                 self.bind(name, value)
             }
-            Cond::Count(name, over) => {
-                let value = Value::Count(self.condition(over));
+            Cond::Value(name, value) => {
+                let value = self.value(value);
                 self.bind(name, value)
             }
-            Cond::Sum(name, of, over) => {
-                let (function, over) = self.folded(of, Fold::Sum, over);
-                self.bind(name, Value::Sum(function, over))
+            Cond::Small(name, number, _) => {
+                let value = self.small(number);
+                self.bind(name, value)
             }
-            Cond::Best(name, best, of, over) => {
-                let (function, over) = self.folded(of, Fold::Best(*best), over);
-                self.bind(name, Value::Best(function, over))
+            Cond::Narrow(name, wide) => {
+                let wide = self.var(wide);
+                let value = rows::Value::Word(self.function(Expression::Narrow(wide)));
+                self.bind(name, value)
             }
             Cond::Some(name, of) => {
                 let of = self.operand(of);
-                let value = Value::Some(self.function(Expression::Below(of)));
+                let value = rows::Value::Some(self.function(Expression::Below(of)));
                 self.bind(name, value)
             }
             Cond::Each(name, items) => {
-                let value = Value::In(self.function(Expression::List(items.clone())));
+                let items = items.iter().map(|item| self.operand(item)).collect();
+                let value = rows::Value::In(self.function(Expression::List(items)));
                 self.bind(name, value)
             }
-            Cond::Range(name, from, to) => {
+            Cond::Range(name, from, to) | Cond::Span(name, from, to) => {
                 let (from, to) = (self.operand(from), self.operand(to));
-                let value = Value::In(self.function(Expression::Range(from, to)));
+                let value = rows::Value::In(self.function(Expression::Span(from, to)));
                 self.bind(name, value)
             }
             Cond::First(sorted) => Form::First(self.sorted(sorted)),
@@ -418,22 +341,37 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn bind(&mut self, name: &str, value: Value<'static>) -> Form<'static> {
+    fn bind(&mut self, name: &str, value: rows::Value<'static>) -> Form<'static> {
         let var = self.var(name);
         Form::Let { var, value }
     }
 
-    fn folded(&mut self, of: &Item, fold: Fold, over: &Cond) -> (u16, rows::Condition<'static>) {
-        let over = self.condition(over);
-        let of = self.operand(of);
-        (self.function(Expression::Folded(of, fold)), over)
+    fn value(&mut self, value: &Value) -> rows::Value<'static> {
+        let over = self.condition(&value.over);
+        let mut folded = |folded, of| {
+            let of = self.operand(of);
+            self.function(Expression::Folded(folded, of))
+        };
+        match &value.fold {
+            Fold::Count => rows::Value::Count(over),
+            Fold::Sum(of) => rows::Value::Sum(folded(Folded::Sum, of), over),
+            Fold::Best(best, of) => rows::Value::Best(folded(Folded::Best(*best), of), over),
+            Fold::BestNumber(best, of) => {
+                rows::Value::Best(folded(Folded::BestNumber(*best), of), over)
+            }
+        }
+    }
+
+    fn small(&mut self, number: &str) -> rows::Value<'static> {
+        let number = self.var(number);
+        rows::Value::Word(self.function(Expression::Small(number)))
     }
 
     fn sorted(&mut self, sorted: &Sorted) -> rows::Sorted<'static> {
         let condition = self.condition(&sorted.cond);
-        let key = sorted.sort.as_ref().map(|(name, falling)| {
-            let operand = Operand::Var(self.var(name));
-            self.function(Expression::Key(operand, *falling))
+        let key = sorted.sort.as_ref().map(|sort| {
+            let by = sort.by.iter().map(|name| self.var(name)).collect();
+            self.function(Expression::Key(by, sort.of, sort.falling))
         });
         rows::Sorted {
             condition,
@@ -464,8 +402,8 @@ impl Scope<'_, '_> {
         }
     }
 
-    fn block(&mut self, guard: Option<&Sorted>, body: &[Stmt]) -> Block<'static> {
-        Block {
+    fn block(&mut self, guard: Option<&Sorted>, body: &[Stmt]) -> rows::Block<'static> {
+        rows::Block {
             name: "".into(),
             doc: "".into(),
             line: 0,
@@ -490,28 +428,29 @@ impl Scope<'_, '_> {
         }
     }
 
+    fn local(&mut self, name: &str, value: rows::Value<'static>) -> rows::Stmt<'static> {
+        rows::Stmt::Let {
+            var: self.var(name),
+            value,
+            written: Written::default(),
+        }
+    }
+
     fn stmt(&mut self, stmt: &Stmt) -> rows::Stmt<'static> {
         match stmt {
             Stmt::Task(name, args) => self.task(name, args, None),
             Stmt::LetTask(var, name, args) => self.task(name, args, Some(var)),
             Stmt::Let(name, sum) => {
-                let value = Value::Word(self.sum(sum));
-                let var = self.var(name);
-                rows::Stmt::Let {
-                    var,
-                    value,
-                    written: Written::default(),
-                }
+                let value = rows::Value::Word(self.sum(sum));
+                self.local(name, value)
             }
-            Stmt::Best(name, best, of, over) => {
-                let (function, over) = self.folded(of, Fold::Best(*best), over);
-                let value = Value::Best(function, over);
-                let var = self.var(name);
-                rows::Stmt::Let {
-                    var,
-                    value,
-                    written: Written::default(),
-                }
+            Stmt::Value(name, value) => {
+                let value = self.value(value);
+                self.local(name, value)
+            }
+            Stmt::Small(name, number, _) => {
+                let value = self.small(number);
+                self.local(name, value)
             }
             Stmt::Effect(effect) => rows::Stmt::Effect(self.effect(effect)),
             Stmt::If(blocks) => {
@@ -527,7 +466,7 @@ impl Scope<'_, '_> {
             }
             Stmt::Return(item) => {
                 let operand = self.operand(item);
-                let function = self.function(Expression::Operand(operand));
+                let function = self.function(Expression::Value(operand));
                 rows::Stmt::Return(function, Written::default())
             }
         }

@@ -5,9 +5,17 @@
 pub mod case;
 pub mod check;
 pub mod described;
+pub mod expressions;
 pub mod generate;
 pub mod package;
+pub mod rng;
 pub mod spec;
+pub mod untyped;
+pub mod values;
 
 mod axioms;
+mod bodies;
+mod conditions;
+mod prune;
+mod tasks;
 mod text;

@@ -1,14 +1,22 @@
 //! Random domains as data: what the generator makes, the text shows and `described` gives to the plain interpreter.
 
-/// A value of the one type that these domains have.
+use crate::values::Kind;
+
+/// A value, by its number.
 pub type Word = u8;
 
-/// A variable or a literal.
+/// A variable, a value, or an expression of one.
 #[derive(Clone, Debug)]
 pub enum Item {
     Var(String),
+    /// As a literal, where bytes are the values.
     Num(Word),
+    /// By the name of a constant.
+    Const(Word),
     Any,
+    Sum(Box<Sum>),
+    /// As a wide column has it.
+    Wide(Box<Item>),
 }
 
 #[derive(Clone, Debug)]
@@ -17,17 +25,19 @@ pub struct Atom {
     pub args: Vec<Item>,
 }
 
-/// `(item + plus) % modulo`.
+/// The value some further on.
 #[derive(Clone, Debug)]
 pub struct Sum {
     pub item: Item,
     pub plus: Word,
+    /// Whether it is written `(item + plus) % modulo`, and not as a call.
+    pub inline: bool,
 }
 
-/// What sums wrap at: values are below it.
+/// How many values there are.
 pub const MODULO: Word = 4;
 
-/// How many facts a predicate can hold.
+/// How many facts most predicates can hold.
 pub const CAPACITY: usize = 256;
 
 /// What a step costs whose `cost` comes to this value.
@@ -41,17 +51,58 @@ pub enum Cond {
     Atom(Atom),
     Test(Item, &'static str, Item),
     Let(String, Sum),
-    /// `let Some(name): Option<u8> = self::below(item)`
+    /// `let Some(name): Option<V> = self::below(item)`
     Some(String, Item),
-    Count(String, Box<Cond>),
-    /// Of numbers that are wider than words, so that it does not matter how these would wrap.
-    Sum(String, Item, Box<Cond>),
-    /// The least, or the greatest.
-    Best(String, Best, Item, Box<Cond>),
-    Each(String, Vec<Word>),
+    /// An aggregate.
+    Value(String, Value),
+    /// A number, which is no value, against another.
+    TestNumber(String, &'static str, Word),
+    /// The value that a number stands for.
+    Small(String, String, NumberType),
+    /// The value that a variable of a wide column stands for.
+    Narrow(String, String),
+    Each(String, Vec<Item>),
     Range(String, Item, Item),
+    /// The same by a function that gives an iterator.
+    Span(String, Item, Item),
     First(Box<Sorted>),
     Forall(Box<Cond>, Box<Cond>),
+}
+
+/// An aggregate over the solutions of a condition.
+#[derive(Clone, Debug)]
+pub struct Value {
+    pub fold: Fold,
+    pub over: Box<Cond>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Fold {
+    Count,
+    /// Of numbers that are wider than values, so that it does not matter how these would wrap.
+    Sum(Item),
+    /// The least or the greatest value, where values are numbers.
+    Best(Best, Item),
+    /// The least or the greatest of their numbers.
+    BestNumber(Best, Item),
+}
+
+/// The type of a number that is no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NumberType {
+    Usize,
+    U64,
+}
+
+impl Fold {
+    /// Its type; none for a value.
+    pub fn number_type(&self) -> Option<NumberType> {
+        match self {
+            Fold::Count => Some(NumberType::Usize),
+            Fold::Sum(_) | Fold::BestNumber(..) => Some(NumberType::U64),
+            Fold::Best(..) => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,15 +114,35 @@ pub enum Best {
 #[derive(Clone, Debug)]
 pub struct Sorted {
     pub cond: Cond,
-    /// The variable, and whether falling.
-    pub sort: Option<(String, bool)>,
+    pub sort: Option<Sort>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// One variable, or a tuple of them.
+    pub by: Vec<String>,
+    pub of: SortOf,
+    pub falling: bool,
+}
+
+/// What is looked at of the values that are sorted by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortOf {
+    /// They themselves, where they are numbers.
+    Value,
+    Number,
+    /// What they cost: of one of them that is no number, and comes last either way.
+    Price,
 }
 
 #[derive(Clone, Debug)]
 pub struct Predicate {
     pub name: String,
     pub columns: usize,
+    /// The column whose words are large, whatever the domain's values are.
+    pub wide: Option<usize>,
     pub key: Option<usize>,
+    pub capacity: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -81,8 +152,19 @@ pub struct Axiom {
     pub clauses: Vec<Cond>,
 }
 
+/// When an effect takes place, where operators take time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    Start,
+    Finish,
+    Success,
+    Failure,
+    Sensed,
+}
+
 #[derive(Clone, Debug)]
 pub struct Effect {
+    pub mark: Option<Mark>,
     pub add: bool,
     pub atoms: Vec<Atom>,
     pub each: Option<Cond>,
@@ -93,17 +175,24 @@ pub struct Operator {
     pub name: String,
     pub internal: bool,
     pub params: Vec<String>,
+    /// How many of its parameters do it.
+    pub by: usize,
     pub guard: Option<Sorted>,
+    /// What must hold throughout.
+    pub during: Option<Cond>,
     pub effects: Vec<Effect>,
     pub cost: Option<Sum>,
 }
+
+/// A condition, if there is one, and what is done where it holds.
+pub type Block = (Option<Sorted>, Vec<Stmt>);
 
 #[derive(Clone, Debug)]
 pub struct Method {
     pub name: String,
     pub params: Vec<String>,
     pub returns: bool,
-    pub branches: Vec<(Option<Sorted>, Vec<Stmt>)>,
+    pub branches: Vec<Block>,
 }
 
 #[derive(Clone, Debug)]
@@ -111,10 +200,12 @@ pub enum Stmt {
     Task(String, Vec<Item>),
     LetTask(String, String, Vec<Item>),
     Let(String, Sum),
-    /// `let name: u8 = min(item; cond);`, or the greatest.
-    Best(String, Best, Item, Cond),
+    /// `let name: V = min(item; cond);` or another aggregate.
+    Value(String, Value),
+    /// The value that a number stands for.
+    Small(String, String, NumberType),
     Effect(Effect),
-    If(Vec<(Option<Sorted>, Vec<Stmt>)>),
+    If(Vec<Block>),
     While(Sorted, Vec<Stmt>),
     For(Sorted, Vec<Stmt>),
     Unordered(Vec<Vec<Stmt>>),
@@ -123,10 +214,26 @@ pub enum Stmt {
 
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
+    pub kind: Kind,
+    /// Whether values are agents, and operators take time.
+    pub agents: bool,
     pub predicates: Vec<Predicate>,
     pub axioms: Vec<Axiom>,
     pub operators: Vec<Operator>,
     pub methods: Vec<Method>,
-    /// Facts to begin with.
-    pub facts: Vec<(usize, Vec<Word>)>,
+    /// Facts to begin with, each by its predicate's number: several times over, since to plan costs little beside compiling.
+    pub worlds: Vec<Vec<(usize, Vec<Word>)>>,
+}
+
+impl Spec {
+    /// The words of a fact.
+    pub fn words(&self, predicate: usize, row: &[Word]) -> Vec<u64> {
+        let wide = self.predicates[predicate].wide;
+        let words = row.iter().enumerate();
+        let words = words.map(|(column, number)| match wide == Some(column) {
+            true => crate::values::WIDE[usize::from(*number)],
+            false => self.kind.word(*number),
+        });
+        words.collect()
+    }
 }

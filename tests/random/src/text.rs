@@ -16,18 +16,34 @@ impl<T: Display> Display for List<'_, T> {
 }
 
 /// As a range, one kind or the other, where they are one.
-struct Items<'a>(&'a [Word]);
+struct Items<'a>(&'a [Item]);
 
 impl Display for Items<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let items = self.0;
+        let rises =
+            |a: &Item, b: &Item| matches!((a, b), (Item::Num(a), Item::Num(b)) if *b == a + 1);
         match items {
-            [first, .., last] if items.is_sorted_by(|a, b| *b == a + 1) => match items.len() % 2 {
-                0 => write!(f, "{first}..{}", last + 1),
-                _ => write!(f, "{first}..={last}"),
-            },
-            [] => write!(f, "3..3"),
+            [Item::Num(first), .., Item::Num(last)] if items.is_sorted_by(rises) => {
+                match items.len() % 2 {
+                    0 => write!(f, "{first}..{}", last + 1),
+                    _ => write!(f, "{first}..={last}"),
+                }
+            }
+            [] => write!(f, "[N0; 0]"),
             _ => write!(f, "[{}]", List(items)),
+        }
+    }
+}
+
+/// An item where nothing says what its type is.
+struct Typed<'a>(&'a Item);
+
+impl Display for Typed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self.0 {
+            Item::Num(word) => write!(f, "N{word}"),
+            other => write!(f, "{other}"),
         }
     }
 }
@@ -37,7 +53,10 @@ impl Display for Item {
         match self {
             Item::Var(name) => f.write_str(name),
             Item::Num(word) => write!(f, "{word}"),
+            Item::Const(word) => write!(f, "N{word}"),
             Item::Any => f.write_str("_"),
+            Item::Sum(sum) => write!(f, "{sum}"),
+            Item::Wide(item) => write!(f, "self::wide({})", Typed(item)),
         }
     }
 }
@@ -50,7 +69,62 @@ impl Display for Atom {
 
 impl Display for Sum {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(f, "({} + {}) % {MODULO}", self.item, self.plus)
+        let Sum { item, plus, inline } = self;
+        match inline {
+            true => write!(f, "({} + {plus}) % {MODULO}", Typed(item)),
+            false => write!(f, "self::plus({}, {plus})", Typed(item)),
+        }
+    }
+}
+
+impl Display for Best {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(match self {
+            Best::Min => "min",
+            Best::Max => "max",
+        })
+    }
+}
+
+impl Display for NumberType {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(match self {
+            NumberType::Usize => "usize",
+            NumberType::U64 => "u64",
+        })
+    }
+}
+
+/// `let name: type = aggregate`.
+struct Named<'a>(&'a str, &'a Value);
+
+impl Display for Named<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Named(name, Value { fold, over }) = self;
+        match fold.number_type() {
+            Some(ty) => write!(f, "let {name}: {ty} = ")?,
+            None => write!(f, "let {name}: V = ")?,
+        }
+        match fold {
+            Fold::Count => write!(f, "count({over})"),
+            Fold::Sum(of) => write!(f, "sum(self::number({}); {over})", Typed(of)),
+            Fold::Best(best, of) => write!(f, "{best}({of}; {over})"),
+            Fold::BestNumber(best, of) => write!(f, "{best}(self::number({}); {over})", Typed(of)),
+        }
+    }
+}
+
+/// `let name: V = self::small(number)`.
+struct Small<'a>(&'a str, &'a str, NumberType);
+
+impl Display for Small<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Small(name, number, ty) = self;
+        let cast = match ty {
+            NumberType::Usize => " as u64",
+            NumberType::U64 => "",
+        };
+        write!(f, "let {name}: V = self::small({number}{cast})")
     }
 }
 
@@ -67,50 +141,63 @@ impl Display for Cond {
             Cond::Not(a) => write!(f, "!({a})"),
             Cond::Atom(atom) => write!(f, "{atom}"),
             Cond::Test(a, op, b) => write!(f, "{a} {op} {b}"),
-            Cond::Let(name, sum) => write!(f, "let {name}: u8 = {sum}"),
-            Cond::Count(name, over) => write!(f, "let {name}: usize = count({over})"),
-            Cond::Sum(name, of, over) => {
-                // A number says nothing of its type.
-                let ty = if matches!(of, Item::Num(_)) { "u8" } else { "" };
-                write!(f, "let {name}: u64 = sum(u64::from({of}{ty}); {over})")
+            Cond::Let(name, sum) => write!(f, "let {name}: V = {sum}"),
+            Cond::Value(name, value) => write!(f, "{}", Named(name, value)),
+            Cond::TestNumber(name, op, word) => write!(f, "{name} {op} {word}"),
+            Cond::Small(name, number, ty) => write!(f, "{}", Small(name, number, *ty)),
+            Cond::Narrow(name, wide) => write!(f, "let {name}: V = self::narrow({wide})"),
+            Cond::Some(name, of) => write!(f, "let Some({name}): Option<V> = self::below({of})"),
+            Cond::Each(name, items) => write!(f, "let {name}: V in {}", Items(items)),
+            Cond::Range(name, from, to) => write!(f, "let {name}: V in {from}..{to}"),
+            Cond::Span(name, from, to) => {
+                let (from, to) = (Typed(from), Typed(to));
+                write!(f, "let {name}: V in self::span({from}, {to})")
             }
-            Cond::Best(name, best, of, over) => write!(f, "let {name}: u8 = {best}({of}; {over})"),
-            Cond::Some(name, of) => write!(f, "let Some({name}): Option<u8> = self::below({of})"),
-            Cond::Each(name, items) => write!(f, "let {name}: u8 in {}", Items(items)),
-            Cond::Range(name, from, to) => write!(f, "let {name}: u8 in {from}..{to}"),
             Cond::First(sorted) => write!(f, "first({sorted})"),
             Cond::Forall(a, b) => write!(f, "forall({a} => {b})"),
         }
     }
 }
 
-impl Display for Best {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.write_str(match self {
-            Best::Min => "min",
-            Best::Max => "max",
-        })
-    }
-}
-
 impl Display for Sorted {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write!(f, "{}", self.cond)?;
-        if let Some((name, falling)) = &self.sort {
-            write!(f, " sort by {name}{}", if *falling { " desc" } else { "" })?;
+        let Some(sort) = &self.sort else {
+            return Ok(());
+        };
+        let by = sort.by.iter().map(|name| match sort.of {
+            SortOf::Value => name.clone(),
+            SortOf::Number => format!("self::number({name})"),
+            SortOf::Price => format!("self::price({name})"),
+        });
+        let by: Vec<String> = by.collect();
+        match by.as_slice() {
+            [one] => write!(f, " sort by {one}")?,
+            several => write!(f, " sort by ({})", List(several))?,
         }
-        Ok(())
+        f.write_str(if sort.falling { " desc" } else { "" })
+    }
+}
+
+impl Display for Mark {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(match self {
+            Mark::Start => "start",
+            Mark::Finish => "finish",
+            Mark::Success => "success",
+            Mark::Failure => "failure",
+            Mark::Sensed => "sensed",
+        })
     }
 }
 
 impl Display for Effect {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(
-            f,
-            "{} {}",
-            if self.add { "add" } else { "delete" },
-            List(&self.atoms)
-        )?;
+        if let Some(mark) = self.mark {
+            write!(f, "{mark} ")?;
+        }
+        let verb = if self.add { "add" } else { "delete" };
+        write!(f, "{verb} {}", List(&self.atoms))?;
         if let Some(each) = &self.each {
             write!(f, " for {each}")?;
         }
@@ -131,8 +218,9 @@ impl Display for Stmt {
         match self {
             Stmt::Task(name, args) => writeln!(f, "{name}({});", List(args)),
             Stmt::LetTask(x, name, args) => writeln!(f, "let {x} = {name}({});", List(args)),
-            Stmt::Let(x, sum) => writeln!(f, "let {x}: u8 = {sum};"),
-            Stmt::Best(x, best, of, over) => writeln!(f, "let {x}: u8 = {best}({of}; {over});"),
+            Stmt::Let(x, sum) => writeln!(f, "let {x}: V = {sum};"),
+            Stmt::Value(x, value) => writeln!(f, "{};", Named(x, value)),
+            Stmt::Small(x, number, ty) => writeln!(f, "{};", Small(x, number, *ty)),
             Stmt::Effect(effect) => write!(f, "{effect}"),
             Stmt::If(blocks) => {
                 for (i, (guard, inner)) in blocks.iter().enumerate() {
@@ -168,62 +256,92 @@ impl Display for Stmt {
 }
 
 fn params(params: &[String], f: &mut Formatter<'_>) -> Result {
-    let typed: Vec<String> = params.iter().map(|name| format!("{name}: u8")).collect();
+    let typed: Vec<String> = params.iter().map(|name| format!("{name}: V")).collect();
     write!(f, "({})", List(&typed))
+}
+
+impl Display for Predicate {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "predicate {}(", self.name)?;
+        for column in 0..self.columns {
+            f.write_str(match (column, self.key) {
+                (column, Some(key)) if column == key => " => ",
+                (0, _) => "",
+                _ => ", ",
+            })?;
+            f.write_str(match self.wide == Some(column) {
+                true => "u64",
+                false => "V",
+            })?;
+        }
+        writeln!(f, ") [{}];", self.capacity)
+    }
+}
+
+impl Display for Axiom {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "axiom {}", self.name)?;
+        params(&self.params, f)?;
+        for (i, clause) in self.clauses.iter().enumerate() {
+            writeln!(f, "{} {{ {clause} }}", if i == 0 { "" } else { " else" })?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Operator {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let internal = if self.internal { "internal " } else { "" };
+        write!(f, "{internal}operator {}", self.name)?;
+        params(&self.params, f)?;
+        if self.by > 0 {
+            write!(f, " by {}", List(&self.params[..self.by]))?;
+        }
+        writeln!(f, " {{")?;
+        if let Some(guard) = &self.guard {
+            writeln!(f, "if {guard};")?;
+        }
+        if let Some(during) = &self.during {
+            writeln!(f, "while {during};")?;
+        }
+        let mut effects = self.effects.iter();
+        effects.try_for_each(|effect| write!(f, "{effect}"))?;
+        if let Some(cost) = &self.cost {
+            writeln!(f, "cost self::price({cost});")?;
+        }
+        writeln!(f, "}}")
+    }
+}
+
+impl Display for Method {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        // Where one task is `pub`, it is an error that none reaches an item.
+        let public = if self.name == "m0" { "pub " } else { "" };
+        write!(f, "{public}method {}", self.name)?;
+        params(&self.params, f)?;
+        writeln!(f, "{} {{", if self.returns { " -> V" } else { "" })?;
+        for (i, (guard, inner)) in self.branches.iter().enumerate() {
+            write!(f, "branch b{i} ")?;
+            if let Some(guard) = guard {
+                write!(f, "if {guard} ")?;
+            }
+            body(inner, f)?;
+        }
+        writeln!(f, "}}")
+    }
 }
 
 impl Display for Spec {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        writeln!(f, "domain random;")?;
-        for predicate in &self.predicates {
-            write!(f, "predicate {}(", predicate.name)?;
-            for column in 0..predicate.columns {
-                let before = match (column, predicate.key) {
-                    (column, Some(key)) if column == key => " => ",
-                    (0, _) => "",
-                    _ => ", ",
-                };
-                write!(f, "{before}u8")?;
-            }
-            writeln!(f, ") [{CAPACITY}];")?;
+        writeln!(f, "pub domain random;")?;
+        if self.agents {
+            writeln!(f, "agent V;")?;
         }
-        for axiom in &self.axioms {
-            write!(f, "axiom {}", axiom.name)?;
-            params(&axiom.params, f)?;
-            for (i, clause) in axiom.clauses.iter().enumerate() {
-                writeln!(f, "{} {{ {clause} }}", if i == 0 { "" } else { " else" })?;
-            }
-        }
-        for operator in &self.operators {
-            let internal = if operator.internal { "internal " } else { "" };
-            write!(f, "{internal}operator {}", operator.name)?;
-            params(&operator.params, f)?;
-            writeln!(f, " {{")?;
-            if let Some(guard) = &operator.guard {
-                writeln!(f, "if {guard};")?;
-            }
-            operator
-                .effects
-                .iter()
-                .try_for_each(|effect| write!(f, "{effect}"))?;
-            if let Some(cost) = &operator.cost {
-                writeln!(f, "cost self::price({cost});")?;
-            }
-            writeln!(f, "}}")?;
-        }
-        for method in &self.methods {
-            write!(f, "method {}", method.name)?;
-            params(&method.params, f)?;
-            writeln!(f, "{} {{", if method.returns { " -> u8" } else { "" })?;
-            for (i, (guard, inner)) in method.branches.iter().enumerate() {
-                write!(f, "branch b{i} ")?;
-                if let Some(guard) = guard {
-                    write!(f, "if {guard} ")?;
-                }
-                body(inner, f)?;
-            }
-            writeln!(f, "}}")?;
-        }
-        Ok(())
+        self.predicates
+            .iter()
+            .try_for_each(|of| write!(f, "{of}"))?;
+        self.axioms.iter().try_for_each(|of| write!(f, "{of}"))?;
+        self.operators.iter().try_for_each(|of| write!(f, "{of}"))?;
+        self.methods.iter().try_for_each(|of| write!(f, "{of}"))
     }
 }

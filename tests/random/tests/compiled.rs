@@ -2,57 +2,88 @@
 //! wherever the search is cut; and the plain rows that the macro emits must mean what those mean that are made without
 //! it.
 //!
-//! `HTN_SEED=…` begins with another domain; `HTN_FULL=1` tries thousands of them.
+//! `HTN_SEED=…` begins with another domain, `HTN_DOMAINS=…` compares so many; `HTN_FULL=1` compares thousands.
 
 use std::env;
+use std::io::{Write, stderr};
+use std::time::Instant;
 
 use random_domains::case::Case;
 use random_domains::generate::Counts;
-use random_domains::package::Package;
+use random_domains::package::{Emit, Package, Runs};
 
-/// Programs that are compiled side by side, and domains in each of them.
-const FEW: (usize, usize) = (2, 24);
-const MANY: (usize, usize) = (2, 150);
+/// Programs that are compiled side by side.
+const PROGRAMS: usize = 2;
 
-/// Domains of a full run.
-const FULL: usize = 3_000;
+/// How many domains are compared.
+const FEW: usize = 48;
+const MANY: usize = 5_000;
+
+/// Of how many batches one has its plain rows emitted and explained as well, where there are many.
+const PLAIN_ROWS: usize = 10;
+
+/// A number that a run is told by the environment.
+fn told<T: std::str::FromStr>(name: &str) -> Option<T> {
+    let told = env::var(name).ok()?;
+    match told.parse() {
+        Ok(number) => Some(number),
+        Err(_) => panic!("{name} is a number, and not {told:?}"),
+    }
+}
 
 /// Compiling takes much longer than planning, so that a domain had better have plans. Some have none.
 fn says_much(case: &Case) -> bool {
-    !case.plans.is_empty() || case.seed.is_multiple_of(8)
+    case.has_plans() || (case.seed.is_multiple_of(32) && !case.worlds.is_empty())
 }
 
 #[test]
 fn compiled_domains_have_the_plans_of_the_plain_interpreter() {
     let full = env::var_os("HTN_FULL").is_some();
-    let first = env::var("HTN_SEED").ok().and_then(|seed| seed.parse().ok());
-    let mut seed: u64 = first.unwrap_or(1);
-    let (programs, domains) = if full { MANY } else { FEW };
-    let wanted = if full { FULL } else { programs * domains };
-    let package = Package::new("compiled").expect("its folder can be written");
+    let first: u64 = told("HTN_SEED").unwrap_or(1);
+    let wanted: usize = told("HTN_DOMAINS").unwrap_or(if full { MANY } else { FEW });
+    let runs = if wanted > 500 { Runs::Many } else { Runs::Few };
+    // Of more, a compiler takes too much memory.
+    let size = wanted.div_ceil(PROGRAMS).min(40);
+    let package = |emit| Package::new(emit, runs).expect("its folder can be written");
+    let (engine, plain_rows) = (package(Emit::Engine), package(Emit::PlainRows));
+    let mut seeds = first..;
     let mut counts = Counts::default();
-    let (mut compared, mut with_plans) = (0, 0);
-    while compared < wanted {
-        let mut batch = || {
-            let mut cases = vec![];
-            while cases.len() < domains {
-                let case = Case::new(seed, &mut counts);
-                cases.extend(case.filter(says_much));
-                seed += 1;
-            }
-            cases
-        };
-        let batches: Vec<Vec<Case>> = (0..programs).map(|_| batch()).collect();
-        let cases = batches.iter().flatten();
-        with_plans += cases.filter(|case| !case.plans.is_empty()).count();
-        compared += programs * domains;
-        let ran = package.run(&batches).expect("the package can be written");
-        if let Err(said) = ran {
-            panic!("{said}");
+    let mut case = || {
+        let mut cases = seeds.by_ref().map(|seed| Case::new(seed, &mut counts));
+        cases.find(says_much).expect("numbers go on")
+    };
+    let began = Instant::now();
+    let (mut compared, mut with_plans, mut differences) = (0, 0, 0);
+    for round in 0.. {
+        if compared >= wanted {
+            break;
         }
+        let package = match runs {
+            Runs::Many if round % PLAIN_ROWS != 0 => &engine,
+            _ => &plain_rows,
+        };
+        let mut batch = || (0..size).map(|_| case()).collect();
+        let batches: Vec<Vec<Case>> = (0..PROGRAMS).map(|_| batch()).collect();
+        let cases = || batches.iter().flatten();
+        with_plans += cases().filter(|case| case.has_plans()).count();
+        compared += cases().count();
+        // Not captured: a full run is watched.
+        let mut out = stderr();
+        if let Err(said) = package.run(&batches).expect("the package can be written") {
+            differences += 1;
+            writeln!(out, "{said}").expect("it can be written");
+        }
+        let last = cases().last().map_or(first, |case| case.seed);
+        let minutes = began.elapsed().as_secs() / 60;
+        writeln!(
+            out,
+            "{compared} of {wanted} domains, {with_plans} with plans, seeds {first} to {last}, \
+             {differences} batches with differences, {minutes} minutes"
+        )
+        .expect("it can be written");
     }
-    println!("{compared} domains, {with_plans} with plans, up to seed {seed}");
     println!("{counts:#?}");
+    assert_eq!(differences, 0, "see above");
     assert!(
         with_plans * 2 > compared,
         "most domains have no plan: the comparison says little"

@@ -109,10 +109,10 @@ impl Expectations {
         granted: &mut i64,
     ) {
         let to = plan.steps[self.at].trail;
-        let mut at = self.trail_at.unwrap_or(machine.trail.mark());
+        let mut at = self.trail_at.unwrap_or(machine.work.trail.mark());
         while at > to && *granted > 0 {
             *granted -= 1;
-            at = store.step_back(&mut machine.trail, at);
+            at = store.step_back(&mut machine.work.trail, at);
         }
         self.trail_at = Some(at);
         if at <= to {

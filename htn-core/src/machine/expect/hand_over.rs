@@ -42,7 +42,7 @@ impl Expectations {
         let words = machine.work.top as usize;
         plan.words.exchange(&mut machine.slots, words);
         if trail {
-            machine.trail.lend(&mut plan.trail);
+            machine.work.trail.lend(&mut plan.trail);
         }
         self.lent = Lent {
             rest: true,
@@ -55,7 +55,7 @@ impl Expectations {
     #[inline(always)]
     pub fn take_back(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         if self.lent.trail {
-            machine.trail.take_back(&mut plan.trail);
+            machine.work.trail.take_back(&mut plan.trail);
             self.lent.trail = false;
         }
     }
@@ -79,7 +79,7 @@ impl Expectations {
                 || machine.steps.len() < plan.steps.len();
         }
         if self.lent.trail {
-            let trail = &mut machine.trail;
+            let trail = &mut machine.work.trail;
             while *granted > 0 && trail.entries().len() < plan.trail.len() {
                 *granted -= 1;
                 trail.extend_from_slice(chunk(&plan.trail, trail.entries().len()));

@@ -219,9 +219,9 @@ impl Expectations {
         while *granted > 0
             && let Some(at) = self.trail_at
         {
-            if at < machine.trail.mark() {
+            if at < machine.work.trail.mark() {
                 *granted -= 1;
-                self.trail_at = Some(store.step_forward(&mut machine.trail, at));
+                self.trail_at = Some(store.step_forward(&mut machine.work.trail, at));
             } else {
                 self.trail_at = None;
             }
@@ -234,7 +234,7 @@ impl Expectations {
     /// taken back where the trail is still with the plan.
     pub fn forget(&mut self, machine: &mut Machine, store: &mut Store) {
         if let Some(at) = self.trail_at.take() {
-            machine.trail.cut(at);
+            machine.work.trail.cut(at);
         }
         self.phase = Phase::Through;
         if core::mem::take(&mut self.lent).trail {

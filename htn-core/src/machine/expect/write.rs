@@ -18,7 +18,7 @@ impl Expectations {
     /// The trail as it is.
     pub(super) fn copy_trail(&mut self, machine: &Machine, plan: &mut PlanData, granted: &mut i64) {
         *granted -= 1;
-        let (entries, copied) = (machine.trail.entries(), plan.trail.len());
+        let (entries, copied) = (machine.work.trail.entries(), plan.trail.len());
         plan.trail.extend_from_slice(chunk(entries, copied));
         if plan.trail.len() == entries.len() {
             self.go_on(Phase::Marks, 0);

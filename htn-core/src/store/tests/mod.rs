@@ -178,8 +178,16 @@ impl Run {
     fn as_emitted<const ADDS: bool>(&mut self, rel: RelId, words: &[u64]) -> Outcome {
         let (l, trail) = (*self.store.layout(rel), &mut self.trail);
         match *words {
-            [a] => self.store.change_one::<ADDS>(&l, a, trail),
-            [a, b] => self.store.change_two::<ADDS>(&l, [a, b], trail),
+            [a] => match self.store.change_bit::<ADDS>(&l, a, trail) {
+                Some(outcome) => outcome,
+                None => self.store.change_row::<ADDS>(&l, words, trail),
+            },
+            [a, b] => {
+                let store = &mut self.store;
+                let mut quick = store.change_value::<ADDS, false>(&l, (a, b), trail);
+                quick = quick.or_else(|| store.change_value::<ADDS, true>(&l, (a, b), trail));
+                quick.unwrap_or_else(|| store.change_row::<ADDS>(&l, words, trail))
+            }
             _ => self.store.change_row::<ADDS>(&l, words, trail),
         }
     }
@@ -249,7 +257,7 @@ impl Run {
         let row = &self.shapes[rel.0 as usize];
         let index = match row.scanned {
             true => self.random.below(row.indexes.len()),
-            false => 1,
+            false => 1 + self.random.below(row.indexes.len() - 1),
         };
         let indexed = row.indexes[index].0;
         let like = self.words_there(rel);

@@ -129,8 +129,8 @@ impl Model {
             assert_eq!(relation.facts.len(l), rows.len());
             let hashes = rows.iter().map(|row| hash_row(row, l.rel));
             hash = hashes.fold(hash, u64::wrapping_add);
-            if l.scanned && l.kind != Kind::Single {
-                check_chains(relation);
+            if l.kind != Kind::Single {
+                check_chains(relation, &self.rows[id]);
             }
         }
         if hash_is_kept {
@@ -141,7 +141,7 @@ impl Model {
 }
 
 /// Each chain holds just its rows, in the order of the predicate, linked both ways.
-fn check_chains(relation: Relation<'_>) {
+fn check_chains(relation: Relation<'_>, rows: &[Vec<u64>]) {
     let (facts, l) = (relation.facts, relation.layout);
     let walk = |head: u32, link: &dyn Fn(u32) -> u32, step: fn(u64) -> u32| {
         let (mut rows, mut row) = (Vec::new(), step(facts.get(head)));
@@ -157,19 +157,23 @@ fn check_chains(relation: Relation<'_>) {
         assert_eq!(rows, back);
         rows
     };
-    let all = both_ways(l.links, &|row| l.link(row));
+    if l.scanned {
+        let order = both_ways(l.links, &|row| l.link(row));
+        assert!(
+            order
+                .into_iter()
+                .map(|row| relation.row(row).to_vec())
+                .eq(rows.iter().cloned())
+        );
+    }
     for (index, of) in (0..).zip(l.indexes) {
-        let head_of = |row: u32| {
-            l.index_head(
-                index,
-                columns(of.0).map(|c| facts.get(l.column(row, c as u32))),
-            )
-        };
+        let head_of = |row: &[u64]| l.index_head(index, columns(of.0).map(|c| row[c]));
         let heads = l.index_heads + index * l.buckets;
         for head in heads..heads + l.buckets {
             let chain = both_ways(head, &|row| l.index_link(index, row));
-            let expected = all.iter().copied().filter(|row| head_of(*row) == head);
-            assert!(expected.eq(chain));
+            let chain = chain.into_iter().map(|row| relation.row(row).to_vec());
+            let expected = rows.iter().filter(|row| head_of(row) == head);
+            assert!(expected.cloned().eq(chain));
         }
     }
 }

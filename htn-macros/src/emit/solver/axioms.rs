@@ -55,7 +55,7 @@ impl Printer<'_, '_> {
                 };
                 self.put(format!(
                     "let __asked = {more} == 2; {more} = 2; __q.left = __left; {inside}
-                    let __found = __solvers{}(__c, &mut {part}, __q, __asked);
+                    let __found = __solvers{}(__c, &mut {part}, __q, __f, __asked);
                     {outside} __left = __q.left;
                     match __found {{
                         __rt::Answer::Yes => {{}}
@@ -97,9 +97,9 @@ impl Printer<'_, '_> {
             }
             Line::Recurred { more, out, els } => {
                 let more = self.s(*more);
-                self.put(format!("{more} = __rt::Query::returned(__q);"));
+                self.put(format!("{more} = __rt::Workspace::returned(__q);"));
                 self.unless(&format!("{more} != 0"), *els);
-                self.out(out, |param| format!("__rt::Query::word(__q, {param})"));
+                self.out(out, |param| format!("__rt::Workspace::word(__q, {param})"));
             }
             Line::Repeat { args, times } => {
                 let from: Vec<String> = args.iter().map(|slot| self.s(*slot)).collect();
@@ -122,7 +122,7 @@ impl Printer<'_, '_> {
             }
             Line::Mark(to) => {
                 let to = self.s(*to);
-                self.put(format!("{to} = __rt::Query::top(__q);"));
+                self.put(format!("{to} = __rt::Workspace::top(__q);"));
             }
             Line::Release(from) => {
                 let from = self.s(*from);

@@ -79,9 +79,14 @@ impl Printer<'_, '_> {
                     Lookup::Index(index) => index,
                     _ => 1,
                 };
-                let given = self.given(cells).into_iter();
-                let given: Vec<String> = given.map(|(c, word)| format!("({c}, {word})")).collect();
-                let find = format!("__facts.find({rel}, {index}, &[{}])", given.join(", "));
+                let find = match self.given(cells).as_slice() {
+                    [(c, word)] => format!("__facts.find_by_one({rel}, {index}, {c}, {word})"),
+                    given => {
+                        let given = given.iter().map(|(c, word)| format!("({c}, {word})"));
+                        let given: Vec<String> = given.collect();
+                        format!("__facts.find({rel}, {index}, &[{}])", given.join(", "))
+                    }
+                };
                 if !there {
                     return self.unless(&format!("{find} == 0"), els);
                 }

@@ -1,6 +1,7 @@
 //! A condition as one function. (An [`operator`] is printed by the same means.)
 //!
-//! The graph's labels are numbers, and the function is a loop that goes from label to label. What generators need to go on
+//! The graph's labels are numbers, and the function is a loop that goes back to a label, or on to one further down by leaving
+//! a block that ends there. What generators need to go on
 //! is in locals; they are loaded from the frame's slots where the function begins, and stored where it ends, so that it
 //! can be called again. The names have two underscores so that a constant of the user's never stands for them.
 
@@ -37,7 +38,9 @@ fn condition<'g, 'a>(
         keys,
         cursors: graph.lines.iter().filter_map(cursor).collect(),
         slots: 0,
+        order: Vec::new(),
         arm: NO,
+        arm_loops: false,
         text: String::new(),
     };
     printer.arms();
@@ -66,8 +69,11 @@ struct Printer<'g, 'a> {
     cursors: BTreeSet<Slot>,
     /// How many slots it needs.
     slots: usize,
-    /// The label of the present arm.
+    /// The labels in the order of their places.
+    order: Vec<Label>,
+    /// The label of the present part, and whether that is a loop.
     arm: Label,
+    arm_loops: bool,
     text: String,
 }
 
@@ -100,7 +106,7 @@ impl Printer<'_, '_> {
         }
         let (slots, body) = (self.slots, self.text);
         let mentions = |name: &str, text: &'static str| if body.contains(name) { text } else { "" };
-        let facts = mentions("__facts.", "let __facts = __rt::Query::facts(__q);");
+        let facts = mentions("__facts.", READER);
         let left = mentions("__left", "let mut __left = __q.left;");
         let store_left = mentions("__left", "__q.left = __left;");
         // A condition that goes from its beginning to its end needs no loop.
@@ -108,7 +114,7 @@ impl Printer<'_, '_> {
             true => format!(
                 "let mut __at: u64 = {at};
                 {before}
-                let __answer = '__go: loop {{ match __at {{ {body} _ => break '__go __rt::Answer::No, }} }};"
+                let __answer = '__go: loop {{ {body} }};"
             ),
             false => match body.strip_prefix("break '__go ") {
                 // Nothing is asked, and clippy has something against a block that only leaves itself.
@@ -117,7 +123,7 @@ impl Printer<'_, '_> {
             },
         };
         format!(
-            "fn __solvers{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Query<'_>, __again: bool) -> __rt::Answer {{
+            "fn __solvers{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Workspace, __f: &__rt::Store, __again: bool) -> __rt::Answer {{
                 let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
                 {facts}
                 {left}
@@ -129,7 +135,8 @@ impl Printer<'_, '_> {
         )
     }
 
-    /// An arm for each label that something leads to.
+    /// A part for each label that something leads to, one behind the other. In front of each but the first ends a block,
+    /// so that who goes on further down leaves the block: that is a jump, and nothing has to be looked up.
     fn arms(&mut self) {
         let lines = &self.graph.lines;
         let mut starts: Vec<(usize, Label)> = vec![(0, Label(1))];
@@ -139,34 +146,57 @@ impl Printer<'_, '_> {
             }
         }
         starts.sort();
+        self.order = starts.iter().map(|(_, label)| *label).collect();
+        let has_labels = self.graph.has_labels();
+        if has_labels {
+            self.entry();
+        }
         for (i, (from, label)) in starts.iter().enumerate() {
             let to = starts.get(i + 1).map_or(lines.len(), |next| next.0);
+            let part = &lines[*from..to];
             self.arm = *label;
-            let loops = matches!(
-                lines.get(*from),
+            self.arm_loops = matches!(
+                part.first(),
                 Some(Line::NextRow { .. } | Line::NextItem { .. } | Line::NextNumber { .. })
             );
-            let word = if loops && *from < to { "loop" } else { "" };
-            let has_labels = self.graph.has_labels();
             if has_labels {
-                let _ = write!(self.text, "{} => {word} {{", label.0);
+                // This is where it goes on after a pause.
+                self.put(format!("__at = {};", label.0));
             }
-            for line in &lines[*from..to] {
-                self.line(line);
+            if self.arm_loops {
+                self.put("loop {");
             }
-            let ends = lines[*from..to].last().is_some_and(ends);
-            if !ends {
+            part.iter().for_each(|line| self.line(line));
+            if !part.last().is_some_and(ends) {
                 match starts.get(i + 1) {
-                    Some((_, next)) => {
-                        let _ = write!(self.text, "__at = {}; continue '__go;", next.0);
-                    }
-                    None => self.text.push_str("break '__go __rt::Answer::No;"),
+                    Some((_, next)) if self.arm_loops => self.put(format!("break '__l{};", next.0)),
+                    Some(_) => {}
+                    None => self.put("break '__go __rt::Answer::No;"),
                 }
             }
-            if has_labels {
-                self.text.push('}');
+            if self.arm_loops {
+                self.put("}");
+            }
+            if i + 1 < starts.len() {
+                self.put("}");
             }
         }
+    }
+
+    /// Goes to the part where the condition is to begin, or to go on.
+    fn entry(&mut self) {
+        let [first, others @ ..] = self.order.as_slice() else {
+            return;
+        };
+        let mut text = String::new();
+        for label in others.iter().rev() {
+            let _ = write!(text, "'__l{}: {{", label.0);
+        }
+        let _ = write!(text, "match __at {{ {} => {{}}", first.0);
+        for label in others {
+            let _ = write!(text, "{0} => break '__l{0},", label.0);
+        }
+        self.put(text + "_ => break '__go __rt::Answer::No, }");
     }
 
     fn put(&mut self, text: impl AsRef<str>) {
@@ -201,9 +231,16 @@ impl Printer<'_, '_> {
     fn to(&self, label: Label) -> String {
         match number_of(label) {
             Label(0) => "break '__go __rt::Answer::No;".to_owned(),
-            label if label == self.arm => "continue;".to_owned(),
+            label if label == self.arm && self.arm_loops => "continue;".to_owned(),
+            label if self.is_behind(label) => format!("break '__l{};", label.0),
             label => format!("__at = {}; continue '__go;", label.0),
         }
+    }
+
+    /// Whether a label stands behind the present part.
+    fn is_behind(&self, label: Label) -> bool {
+        let place = |label| self.order.iter().position(|other| *other == label);
+        place(label) > place(self.arm)
     }
 
     /// Goes to a label unless something holds.
@@ -310,20 +347,17 @@ impl Printer<'_, '_> {
                 let words: Vec<String> = words.iter().map(|slot| self.s(*slot)).collect();
                 let rel = predicate(*rel);
                 let call = match words.as_slice() {
-                    [a] => format!("{change}_one(__w, {rel}, {a})"),
-                    [a, b] => format!("{change}_two(__w, {rel}, [{a}, {b}])"),
-                    words => format!("{change}_row(__w, {rel}, &[{}])", words.join(", ")),
+                    [a] => format!("{change}_one(__q, __f, {rel}, {a})"),
+                    [a, b] => format!("{change}_two(__q, __f, {rel}, {a}, {b})"),
+                    words => format!("{change}_row(__q, __f, {rel}, &[{}])", words.join(", ")),
                 };
                 self.put(format!(
-                    "if !__rt::FactWriter::{call} {{ break '__go __rt::Answer::Full; }}"
+                    "if !__rt::Workspace::{call} {{ break '__go __rt::Answer::Full; }}"
                 ));
             }
             Line::Ask(f) => {
                 self.needs(condition(f.0.into(), self.functions, self.keys).slots);
-                let asked = format!(
-                    "__solvers{}(__c, __s, &mut __rt::FactWriter::query(__w), false)",
-                    f.0
-                );
+                let asked = format!("__solvers{}(__c, __s, __q, __f, false)", f.0);
                 self.unless(&format!("{asked} != __rt::Answer::No"), NO);
             }
             Line::Jump(label) => {
@@ -377,6 +411,9 @@ impl Printer<'_, '_> {
         ));
     }
 }
+
+/// The facts, to be read.
+const READER: &str = "let __facts = __rt::FactReader::new(__f);";
 
 /// Where a predicate lies.
 fn predicate(rel: RelId) -> String {

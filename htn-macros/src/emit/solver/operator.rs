@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Printer;
+use super::{Printer, READER};
 use crate::lower::functions::Functions;
 use crate::lower::graph::{Graph, Line, NO};
 
@@ -14,7 +14,9 @@ pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> Stri
         keys,
         cursors: BTreeSet::new(),
         slots: 0,
+        order: Vec::new(),
         arm: NO,
+        arm_loops: false,
         text: String::new(),
     };
     let parts = &functions.changes[number].parts;
@@ -25,14 +27,14 @@ pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> Stri
         }
         printer.put("{");
         if lines.iter().any(reads_facts) {
-            printer.put("let __facts = __rt::FactWriter::facts(__w);");
+            printer.put(READER);
         }
         lines.iter().for_each(|line| printer.line(line));
         printer.put("}");
     }
     let (slots, body) = (printer.slots, printer.text);
     format!(
-        "fn __changes{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __w: &mut __rt::FactWriter<'_>, __parts: __rt::tables::Parts) -> __rt::Answer {{
+        "fn __changes{number}<'a>(__c: &'a __Context<'_>, __s: &mut [u64], __q: &mut __rt::Workspace, __f: &mut __rt::Store, __parts: __rt::tables::Parts) -> __rt::Answer {{
             let ::core::option::Option::Some(__s) = __s.first_chunk_mut::<{slots}>() else {{ return __rt::Answer::No }};
             '__go: {{ {body} break '__go __rt::Answer::Last; }}
         }}"

@@ -275,7 +275,13 @@ fn a_large_frame_is_not_put_into_its_callers() {
     let axioms = |generators: usize| {
         lowered(
             &format!("{} {}", axiom(generators), guarded("many(a)")),
-            |rows| rows.axioms.iter().map(|row| row.frame).collect::<Vec<_>>(),
+            |rows| {
+                rows.tables
+                    .axioms
+                    .iter()
+                    .map(|row| row.frame)
+                    .collect::<Vec<_>>()
+            },
         )
     };
     // Two slots each: a variable and a cursor.

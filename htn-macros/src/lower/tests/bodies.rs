@@ -34,8 +34,7 @@ fn a_branch_whose_condition_came_to_its_end_is_the_last_one() {
     assert_eq!(
         branches("enemy(a)"),
         [
-            "enemy(0).1 else 4",
-            "Branch(0)",
+            "enemy(0).1 for 0 else 3",
             "Step go(0)",
             "Done",
             "Branch(1)",
@@ -58,8 +57,7 @@ fn methods_of_one_name_are_alternatives() {
             "Step go(0)",
             "Done",
             "Method(1)",
-            "enemy(0).1 else fail",
-            "Branch(1)",
+            "enemy(0).1 for 1 else fail",
             "Step go(0)",
             "Done",
         ]
@@ -153,8 +151,7 @@ fn a_for_is_lifted_out() {
     assert_eq!(
         ops("for", items),
         [
-            "RowAt 1 next 4 else 4",
-            "Branch(1)",
+            "RowAt 1 next 4 for 1 else 3",
             "Begin walk(2, 3)",
             "Again(0, 4, 2)",
             "Stepped",
@@ -173,8 +170,7 @@ fn blocks_succeed_where_nothing_holds() {
     assert_eq!(
         ops("while", items),
         [
-            "enemy(0).1 else 4",
-            "Branch(1)",
+            "enemy(0).1 for 1 else 3",
             "Step go(0)",
             "Again(0)",
             "Branch(2)",
@@ -185,12 +181,10 @@ fn blocks_succeed_where_nothing_holds() {
     assert_eq!(
         ops("if", items),
         [
-            "friend(0).1 else 4",
-            "Branch(3)",
+            "friend(0).1 for 3 else 3",
             "Step go(0)",
             "Done",
-            "alarm().1 else 8",
-            "Branch(4)",
+            "alarm().1 for 4 else 6",
             "Begin m(0)",
             "Done",
             "Branch(5)",
@@ -215,7 +209,7 @@ fn lets_belong_to_the_statement_beside_them() {
             "Step go(0)",
             "StrandEnd",
             "Step go(0)",
-            "Begin next(0) -> 1",
+            "Task next(0) -> 1",
             "Step go(1)",
             "Stay",
             "Let { f: 0, to: 2 }",
@@ -274,9 +268,7 @@ fn moments_follow_one_another_and_failure_comes_behind() {
             "Moment",
             "Solve 1 else fail",
             "SolveNext",
-            "Row 0 else 10",
-            "Let { f: 0, to: 13 }; Add path(2, 4, 13)",
-            "Jump 7",
+            "Each of 0: Let { f: 0, to: 13 }; Add path(2, 4, 13)",
             "Moment",
             "Add at(0, 4)",
             "Applied",
@@ -285,10 +277,12 @@ fn moments_follow_one_another_and_failure_comes_behind() {
         ]
     );
     lowered(operator, |rows| {
-        let entry = rows.operators[1].entry.0;
-        let moments = rows.operators[1].moments.map(|moment| moment.0 - entry);
+        let entry = rows.tables.operators[1].entry.0;
+        let moments = rows.tables.operators[1]
+            .moments
+            .map(|moment| moment.0 - entry);
         // Nothing is sensed: the place of an effect that is none.
-        assert_eq!(moments, [3, 5, 11, 14, 13]);
+        assert_eq!(moments, [3, 5, 9, 12, 11]);
     });
 }
 

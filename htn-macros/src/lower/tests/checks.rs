@@ -8,7 +8,11 @@ use crate::lower::rows::Check;
 /// The checks of the branches, each with the ops that it is.
 fn checks(items: &str) -> Vec<(String, Vec<String>)> {
     lowered(items, |rows| {
-        rows.checks.iter().map(|check| asked(check, rows)).collect()
+        rows.tables
+            .checks
+            .iter()
+            .map(|check| asked(check, rows))
+            .collect()
     })
 }
 
@@ -27,7 +31,7 @@ fn asked(check: &Check, rows: &Rows<'_>) -> (String, Vec<String>) {
 /// The lines of a check that is a function.
 fn solver_of(text: &str, items: &str) -> Vec<String> {
     lowered(items, |rows| {
-        let check = rows.checks.iter().find(|check| check.text == text);
+        let check = rows.tables.checks.iter().find(|check| check.text == text);
         let entry = check.expect("there is one").entry.0;
         match rows.code[entry as usize] {
             Op::Solve { f, .. } => graph(f, rows),
@@ -76,7 +80,8 @@ fn conjuncts_are_checks_of_their_own_where_they_share_nothing_that_is_solved_ane
 fn a_check_whether_a_word_is_a_fact_says_so() {
     let words = |items: &str| {
         lowered(items, |rows| {
-            rows.checks
+            rows.tables
+                .checks
                 .iter()
                 .map(|check| check.word)
                 .collect::<Vec<_>>()
@@ -102,7 +107,7 @@ fn a_check_whether_a_word_is_a_fact_says_so() {
         "method m(a: Actor) { for enemy(b) { go(b); go(a); } }",
         |rows| {
             assert_eq!(
-                (rows.checks[0].word, rows.checks[0].collected),
+                (rows.tables.checks[0].word, rows.tables.checks[0].collected),
                 (None, true)
             );
         },
@@ -159,10 +164,11 @@ fn what_a_sort_looks_at_is_there_already_where_the_body_uses_it() {
 fn an_operator_asks_for_what_the_planner_found_and_for_its_while() {
     let operator = "operator shift(a: Actor) by a { if at(a, p) && path(p, q, _); while enemy(a) && enemy(b); start add at(a, q), enemy(b); }";
     lowered(operator, |rows| {
-        let row = &rows.operators[1];
-        let holds = asked(row.holds.as_ref().expect("has a precondition"), rows);
+        let row = &rows.tables.operators[1];
+        let check = |number: Option<u32>| &rows.tables.checks[number.expect("is there") as usize];
+        let holds = asked(check(row.holds), rows);
         assert_eq!(holds.0, "at(a, p) && path(p, q, _) && enemy(a) && enemy(b)");
-        let Op::Solve { f, .. } = rows.code[row.holds.as_ref().unwrap().entry.0 as usize] else {
+        let Op::Solve { f, .. } = rows.code[check(row.holds).entry.0 as usize] else {
             panic!("is no function");
         };
         assert_eq!(
@@ -176,7 +182,7 @@ fn an_operator_asks_for_what_the_planner_found_and_for_its_while() {
                 "Holds { more: [], redo: no }",
             ]
         );
-        let during = row.during.as_ref().expect("has a `while`");
+        let during = check(row.during);
         assert_eq!(asked(during, rows).0, "enemy(a) && enemy(b)");
         assert_eq!(during.reads, [RelId(1)]);
     });
@@ -186,6 +192,6 @@ fn an_operator_asks_for_what_the_planner_found_and_for_its_while() {
 fn what_a_check_reads_goes_through_axioms() {
     let foe = "axiom foe(a: Actor) { enemy(a) } axiom foe(a: Actor) { !friend(a) && alarm() }";
     lowered(&format!("{foe} {}", guarded("foe(a)")), |rows| {
-        assert_eq!(rows.checks[0].reads, [RelId(0), RelId(1), RelId(2)]);
+        assert_eq!(rows.tables.checks[0].reads, [RelId(0), RelId(1), RelId(2)]);
     });
 }

@@ -244,13 +244,13 @@ fn one_test(condition: &str) -> Option<String> {
 #[test]
 fn a_condition_that_is_one_test_is_no_function() {
     let test = |condition: &str| one_test(condition).expect("is one test");
-    assert_eq!(test("alarm()"), "alarm().1 else fail");
-    assert_eq!(test("enemy(a)"), "enemy(0).1 else fail");
-    assert_eq!(test("!enemy(a)"), "!enemy(0).1 else fail");
-    assert_eq!(test("!enemy(_)"), "!enemy(_).0 else fail");
-    assert_eq!(test("!at(a, _)"), "!at(0, _).2 else fail");
-    assert_eq!(test("!ammo(a, _)"), "!ammo(0, _).1 else fail");
-    assert_eq!(test("a != game.me()"), "Test 0 else fail");
+    assert_eq!(test("alarm()"), "alarm().1 for 0 else fail");
+    assert_eq!(test("enemy(a)"), "enemy(0).1 for 0 else fail");
+    assert_eq!(test("!enemy(a)"), "!enemy(0).1 for 0 else fail");
+    assert_eq!(test("!enemy(_)"), "!enemy(_).0 for 0 else fail");
+    assert_eq!(test("!at(a, _)"), "!at(0, _).2 for 0 else fail");
+    assert_eq!(test("!ammo(a, _)"), "!ammo(0, _).1 for 0 else fail");
+    assert_eq!(test("a != game.me()"), "Test 0 for 0 else fail");
     for several in [
         // Several solutions, a value that is bound, something to work out first, and two tests.
         "enemy(_)",
@@ -294,7 +294,7 @@ fn equal_conditions_are_one_function() {
 fn predicates_are_scanned_whose_rows_are_gone_over() {
     let scanned = |items: &str| {
         lowered(items, |rows| {
-            let predicates = rows.predicates.iter().enumerate();
+            let predicates = rows.tables.relations.iter().enumerate();
             let scanned = predicates.filter(|(_, predicate)| predicate.scanned);
             scanned
                 .map(|(rel, _)| atom(rel as u16, &[]))
@@ -306,23 +306,29 @@ fn predicates_are_scanned_whose_rows_are_gone_over() {
         "enemy(a) && !friend(a)",
         "alarm() && ammo(a, n) && n > 3",
         "!ammo(a, _) && score(s) && s > 3",
+        // An index has the rows of a word.
+        "!at(a, _)",
+        "ammo(b, 3) && b != a",
     ] {
         assert_eq!(scanned(&guarded(test)), none, "{test}");
     }
     assert_eq!(scanned(&guarded("enemy(x) && !friend(x)")), ["enemy()"]);
-    assert_eq!(scanned(&guarded("!at(a, _)")), ["at()"]);
-    assert_eq!(scanned(&guarded("ammo(b, 3) && b != a")), ["ammo()"]);
+    assert_eq!(
+        scanned(&guarded("ammo(b, n) && n > 3 && b != a")),
+        ["ammo()"]
+    );
     assert_eq!(
         scanned(&guarded("forall(enemy(x) => friend(x))")),
         ["enemy()"]
     );
-    assert_eq!(scanned("method m(a: Actor) { delete at(a, _); }"), ["at()"]);
+    assert_eq!(scanned("method m() { delete at(_, _); }"), ["at()"]);
+    assert_eq!(scanned("method m(a: Actor) { delete at(a, _); }"), none);
     assert_eq!(
-        scanned("operator o(a: Actor) by a { start delete ammo(a, _); }"),
+        scanned("operator o(a: Actor) by a { start delete at(a, _); }"),
         none
     );
     assert_eq!(
-        scanned("operator o(a: Actor) by a { start delete at(a, _); }"),
+        scanned("operator o(a: Actor) by a { start delete at(_, _); }"),
         ["at()"]
     );
 }

@@ -170,12 +170,10 @@ fn plain_numbers(text: &str) -> String {
 
 /// The ops of a task and where they begin, without those of its checks.
 fn code_of<'r>(task: &str, rows: &'r Rows<'_>) -> (&'r [Op], usize) {
-    let begin = rows.tasks.iter().find(|row| row.name == task);
+    let begin = rows.tables.tasks.iter().find(|row| row.name == task);
     let begin = begin.expect("there is such a task").entry.0;
-    let entries = rows.tasks.iter().map(|row| row.entry.0);
-    let operators = rows.operators.iter();
-    let all = operators.flat_map(|operator| operator.holds.iter().chain(&operator.during));
-    let checks = rows.checks.iter().chain(all).map(|check| check.entry.0);
+    let entries = rows.tables.tasks.iter().map(|row| row.entry.0);
+    let checks = rows.tables.checks.iter().map(|check| check.entry.0);
     let end = entries.chain(checks).filter(|entry| *entry > begin).min();
     let end = end.map_or(rows.code.len(), |end| end as usize);
     (&rows.code[begin as usize..end], begin as usize)
@@ -194,22 +192,25 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         FAIL => "fail".to_owned(),
         pc => (pc.0 as usize - begin).to_string(),
     };
-    let cells = |run: Run| &rows.args[run.at as usize..][..usize::from(run.len)];
+    let cells = |run: Run| &rows.tables.args[run.at as usize..][..usize::from(run.len)];
     let list = |slots: &[Slot]| {
         let slots: Vec<String> = slots.iter().map(|slot| slot.0.to_string()).collect();
         slots.join(", ")
     };
-    let slots = |run: Run| list(&rows.slots[run.at as usize..][..usize::from(run.len)]);
-    let task = |id: TaskId| &rows.tasks[usize::from(id.0)].name;
+    let slots = |run: Run| list(&rows.tables.slots[run.at as usize..][..usize::from(run.len)]);
+    let chosen = |branch: BranchId| match branch {
+        BranchId::NONE => String::new(),
+        branch => format!(" for {}", branch.0),
+    };
+    let task = |id: TaskId| &rows.tables.tasks[usize::from(id.0)].name;
     let operator = |entry: Pc| {
-        let task = rows.tasks.iter().find(|task| task.entry == entry);
+        let task = rows.tables.tasks.iter().find(|task| task.entry == entry);
         &task.expect("is an operator's").name
     };
     match op {
-        Op::Solve { f, els, branch } => match branch {
-            BranchId::NONE => format!("Solve {} else {}", f.0, place(els)),
-            branch => format!("Solve {} for {} else {}", f.0, branch.0, place(els)),
-        },
+        Op::Solve { f, els, branch } => {
+            format!("Solve {}{} else {}", f.0, chosen(branch), place(els))
+        }
         Op::SolveNext { .. } => "SolveNext".to_owned(),
         Op::Fact {
             rel,
@@ -217,25 +218,31 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             atom: run,
             there,
             els,
+            branch,
         } => {
             let not = if !there { "!" } else { "" };
             let atom = atom(rel.0, cells(run));
-            format!("{not}{atom}.{index} else {}", place(els))
+            format!("{not}{atom}.{index}{} else {}", chosen(branch), place(els))
         }
-        Op::Test { f, els } => format!("Test {} else {}", f.0, place(els)),
+        Op::Test { f, els, branch } => {
+            format!("Test {}{} else {}", f.0, chosen(branch), place(els))
+        }
         Op::Try(to) => format!("Try {}", place(to)),
         Op::Jump(to) => format!("Jump {}", place(to)),
         Op::Row { of, done } => format!("Row {} else {}", of.0, place(done)),
-        Op::RowAt { at, next, done, .. } => {
-            format!("RowAt {} next {} else {}", at.0, next.0, place(done))
-        }
-        Op::Task { task: id, args, .. } => format!("Task {}({})", task(id), slots(args)),
-        Op::Begin {
-            task: id,
-            args,
-            ret,
+        Op::RowAt {
+            at,
+            next,
+            done,
+            branch,
+            ..
         } => {
-            let call = format!("Begin {}({})", task(id), list(args.as_slice()));
+            let (row, done) = (chosen(branch), place(done));
+            format!("RowAt {} next {}{row} else {done}", at.0, next.0)
+        }
+        Op::Begin { of, args } => format!("Begin {}({})", task(of.task), list(args.as_slice())),
+        Op::Task { of, args, ret } => {
+            let call = format!("Task {}({})", task(of.task), slots(args));
             match ret {
                 Slot::NONE => call,
                 ret => format!("{call} -> {}", ret.0),
@@ -243,16 +250,18 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         }
         Op::Do { entry, args, .. } => format!("Do {}({})", operator(entry), slots(args)),
         Op::Step { id, args, .. } => {
-            let name = task(rows.operators[usize::from(id.0)].task);
+            let name = task(rows.tables.operators[usize::from(id.0)].task);
             format!("Step {name}({})", list(args.as_slice()))
         }
+        Op::Round { args, .. } => format!("Again({})", list(args.as_slice())),
         Op::Again { args, .. } => format!("Again({})", slots(args)),
         Op::Unordered(run) => {
-            let strands = &rows.strands[run.at as usize..][..usize::from(run.len)];
+            let strands = &rows.tables.strands[run.at as usize..][..usize::from(run.len)];
             let strands: Vec<String> = strands.iter().map(|pc| place(*pc)).collect();
             format!("Unordered {}", strands.join(", "))
         }
         Op::Change { f, parts } => changes(f, parts, rows),
+        Op::ChangeEach { f, of } => format!("Each of {}: {}", of.0, changes(f, Parts::ALL, rows)),
         Op::Delete {
             rel,
             index,

@@ -1,69 +1,55 @@
-//! What an emitted condition is given.
+//! What an emitted function works with, besides the context, its slots and the facts.
 
 use super::Answer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
 use super::stack::{Stack, Stacks};
-use crate::host::FactReader;
 use crate::machine::Limit;
+use crate::store::Trail;
 use crate::tables::AxiomId;
 
-/// What stays in a machine between two conditions.
+/// What emitted functions work with: the budget, memory for rows, the trail of changes. It stays in a machine from one to
+/// the next, so that nothing has to be made for a call.
+///
+/// Levels count the collections that are being filled around a place in a condition.
 #[derive(Clone)]
-pub(crate) struct Workspace {
-    /// Collected rows.
-    pub stacks: Stacks,
-    /// What conditions and axioms hand to one another.
-    pub exchange: Exchange,
-    /// How many collections are being filled around the present condition.
-    pub level: u32,
+pub struct Workspace {
+    /// How many more steps may be taken.
+    pub left: i64,
     /// The first free slot.
-    pub top: u32,
-    /// How often an axiom may call itself.
-    pub depth: u64,
+    pub(crate) top: u32,
+    /// How many collections are being filled around the present condition.
+    pub(crate) level: u32,
+    /// What was changed, to be undone.
+    pub(crate) trail: Trail,
+    /// Collected rows.
+    pub(crate) stacks: Stacks,
     /// What there was no room for.
-    pub full: Limit,
+    pub(crate) full: Limit,
+    /// How often an axiom may call itself.
+    depth: u64,
+    /// What conditions and axioms hand to one another.
+    pub(crate) exchange: Exchange,
 }
 
 impl Workspace {
-    pub fn new(rows: usize, depth: usize) -> Workspace {
+    /// Takes all the memory that it needs: words for the trail and for rows.
+    pub(crate) fn new(trail: usize, rows: usize, depth: usize) -> Workspace {
         Workspace {
-            stacks: Stacks::new(rows),
-            exchange: Exchange::new(),
-            level: 0,
+            left: 0,
             top: 0,
-            depth: depth as u64,
+            level: 0,
+            trail: Trail::new(trail),
+            stacks: Stacks::new(rows),
             full: Limit::Sort,
+            depth: depth as u64,
+            exchange: Exchange::new(),
         }
-    }
-}
-
-/// What an emitted condition is given besides the context and its slots.
-///
-/// Levels count the collections that are being filled around a place in the condition.
-pub struct Query<'a> {
-    facts: FactReader<'a>,
-    /// How many more rows may be looked at.
-    pub left: i64,
-    work: &'a mut Workspace,
-}
-
-impl<'a> Query<'a> {
-    #[inline(always)]
-    pub(crate) fn new(facts: FactReader<'a>, left: i64, work: &'a mut Workspace) -> Query<'a> {
-        Query { facts, left, work }
-    }
-
-    /// The facts as they are.
-    #[cfg_attr(not(debug_assertions), inline)]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub fn facts(&self) -> FactReader<'a> {
-        self.facts
     }
 
     #[inline(always)]
     fn stack(&mut self, level: u32) -> &mut Stack {
-        self.work.stacks.read_at(self.work.level + level)
+        self.stacks.read_at(self.level + level)
     }
 
     /// How much is collected at a level.
@@ -175,25 +161,25 @@ impl<'a> Query<'a> {
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn inside(&mut self, levels: u32) {
-        self.work.level += levels;
+        self.level += levels;
     }
 
     /// The same, when it has answered.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn outside(&mut self, levels: u32) {
-        self.work.level -= levels;
+        self.level -= levels;
     }
 
     /// Calls an axiom that recurs, of which so many parameters are asked for afterwards.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn call(&mut self, axiom: u16, level: u32, once: bool, wanted: u8, args: &[u64]) -> Answer {
-        self.work.exchange.axiom = AxiomId(axiom);
-        self.work.exchange.level = self.work.level + level;
-        self.work.exchange.once = once;
-        self.work.exchange.wanted = wanted;
-        self.work.exchange.put(args);
+        self.exchange.axiom = AxiomId(axiom);
+        self.exchange.level = self.level + level;
+        self.exchange.once = once;
+        self.exchange.wanted = wanted;
+        self.exchange.put(args);
         Answer::Call
     }
 
@@ -201,8 +187,8 @@ impl<'a> Query<'a> {
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn redo(&mut self, level: u32, returned: u64) -> Answer {
-        self.work.exchange.level = self.work.level + level;
-        self.work.exchange.returned = Returned(returned);
+        self.exchange.level = self.level + level;
+        self.exchange.returned = Returned(returned);
         Answer::Redo
     }
 
@@ -210,8 +196,8 @@ impl<'a> Query<'a> {
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn replace(&mut self, axiom: u16, args: &[u64]) -> Answer {
-        self.work.exchange.axiom = AxiomId(axiom);
-        self.work.exchange.put(args);
+        self.exchange.axiom = AxiomId(axiom);
+        self.exchange.put(args);
         Answer::Replace
     }
 
@@ -220,9 +206,9 @@ impl<'a> Query<'a> {
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn repeats(&mut self, times: &mut u64) -> bool {
         *times += 1;
-        let goes_on = *times < self.work.depth;
+        let goes_on = *times < self.depth;
         if !goes_on {
-            self.work.full = Limit::Depth;
+            self.full = Limit::Depth;
         }
         goes_on
     }
@@ -231,28 +217,28 @@ impl<'a> Query<'a> {
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn top(&self) -> u64 {
-        self.work.top.into()
+        self.top.into()
     }
 
     /// Lets go of the frames of axioms above what was in use then.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn release(&mut self, top: u64) {
-        self.work.top = self.work.top.min(top as u32);
+        self.top = self.top.min(top as u32);
     }
 
     /// What came of an axiom: 0 where it does not hold, 1 where there is no other solution.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn returned(&self) -> u64 {
-        self.work.exchange.returned.0
+        self.exchange.returned.0
     }
 
     /// A parameter of the axiom that has answered.
     #[cfg_attr(not(debug_assertions), inline)]
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn word(&self, at: usize) -> u64 {
-        self.work.exchange.word(at)
+        self.exchange.word(at)
     }
 }
 

@@ -1,0 +1,340 @@
+//! How often each branch of a domain was tried and taken, by the tests of a game or in its missions.
+
+mod file;
+
+use std::fmt;
+
+use htn_core::Plan;
+use htn_core::domain::Domain;
+use htn_core::plain::rows::DoneBy;
+
+use crate::recording::{Recorded, What};
+
+pub use file::CoverageError;
+
+/// A branch of a method, and how often it was tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Covered {
+    /// The task.
+    pub task: String,
+    /// Which of the methods of that name, from 0.
+    pub method: usize,
+    /// Which of its branches, from 0.
+    pub branch: usize,
+    /// The name of the branch; empty where it has none, and is the only one of its method.
+    pub name: String,
+    /// Its line; 0 where nobody knows.
+    pub line: u32,
+    /// How often it is part of a plan.
+    pub taken: u64,
+    /// How often a search asked its condition, and it had no solution.
+    pub refused: u64,
+    /// How often its condition had a solution, and it is not part of the plan: its body failed, or a task beside it.
+    pub in_vain: u64,
+}
+
+impl Covered {
+    /// How often it was tried: taken, refused or in vain.
+    pub fn tried(&self) -> u64 {
+        self.taken + self.refused + self.in_vain
+    }
+
+    /// How often it was tried and not taken.
+    pub fn failed(&self) -> u64 {
+        self.refused + self.in_vain
+    }
+}
+
+/// `help: by_two (line 38)`. One without a name is the only one of its method: `lit (line 51)`, `lit: method 2 (line 60)`.
+impl fmt::Display for Covered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.task)?;
+        match (&self.name[..], self.method) {
+            ("", 0) => {}
+            ("", method) => write!(f, ": method {}", method + 1)?,
+            (name, _) => write!(f, ": {name}")?,
+        }
+        match self.line {
+            0 => Ok(()),
+            line => write!(f, " (line {line})"),
+        }
+    }
+}
+
+/// How often each branch of a domain was tried, and what came of it: for pictures of a domain in which the parts that are
+/// hot or dead are seen at once ([`Graph::with`](crate::Graph::with)), and for tests that want each branch taken by one of
+/// them.
+///
+/// There are two sources. **Plans** say which branches were taken, and nothing else: [`plan`](Self::plan), and recordings.
+/// **Searches** that are traced say of each branch how often its condition was asked, how often it held, and whether it is
+/// part of the plan: [`search`](Self::search), and recordings that were [explained](crate::Recording::explain); both need the
+/// feature `explain`. A recording that has searches counts by them and not by its plans, so that nothing counts twice.
+///
+/// ```
+/// use htn_view::Coverage;
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     domain breach;
+///     predicate locked(u8) [8];
+///     operator blast(door: u8) { delete locked(door); }
+///     operator enter(door: u8) { if !locked(door); }
+///     pub method through(door: u8) {
+///         branch with_a_bang if locked(door) { blast(door); enter(door); }
+///         branch open { enter(door); }
+///     }
+/// }
+/// use breach::{Domain, Planner, State, Task};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut coverage = Coverage::of::<Domain>().expect("the feature `plain` of squad-htn is on");
+/// let mut planner = Planner::new();
+/// let plan = planner.find(&State::new(), &(), Task::Through { door: 7 })?.expect("it is open");
+/// coverage.plan(&plan);
+/// let never: Vec<&str> = coverage.never_taken().map(|branch| &branch.name[..]).collect();
+/// assert_eq!(never, ["with_a_bang"]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Coverage {
+    domain: String,
+    plans: u64,
+    searches: u64,
+    branches: Vec<Covered>,
+}
+
+impl Coverage {
+    /// Of a domain of which nothing was tried yet; `None` where `squad-htn` is without its feature `plain`, so that nobody
+    /// knows which branches there are.
+    pub fn of<D: Domain>() -> Option<Coverage> {
+        let rows = D::plain()?.rows;
+        let mut branches = Vec::new();
+        for task in rows.tasks.iter() {
+            let DoneBy::Methods(methods) = &task.done_by else {
+                continue;
+            };
+            for (method, of) in methods.iter().enumerate() {
+                for (branch, block) in of.branches.iter().enumerate() {
+                    branches.push(Covered {
+                        task: task.name.to_string(),
+                        method,
+                        branch,
+                        name: block.name.to_string(),
+                        line: block.line,
+                        taken: 0,
+                        refused: 0,
+                        in_vain: 0,
+                    });
+                }
+            }
+        }
+        Some(Coverage {
+            domain: rows.name.to_string(),
+            plans: 0,
+            searches: 0,
+            branches,
+        })
+    }
+
+    /// The name of the domain.
+    pub fn domain(&self) -> &str {
+        &self.domain
+    }
+
+    /// Of what the figures are: `3 plans and 12 searches`.
+    pub(crate) fn counted(&self) -> String {
+        let count = |count: u64, one: &str, more: &str| match count {
+            1 => format!("1 {one}"),
+            count => format!("{count} {more}"),
+        };
+        let plans = count(self.plans, "plan", "plans");
+        let searches = count(self.searches, "search", "searches");
+        match (self.plans, self.searches) {
+            (_, 0) => plans,
+            (0, _) => searches,
+            _ => format!("{plans} and {searches}"),
+        }
+    }
+
+    /// All branches, in the order of the domain.
+    pub fn branches(&self) -> &[Covered] {
+        &self.branches
+    }
+
+    /// How many plans were counted.
+    pub fn plans(&self) -> u64 {
+        self.plans
+    }
+
+    /// How many searches were counted.
+    pub fn searches(&self) -> u64 {
+        self.searches
+    }
+
+    /// The branches that are part of no plan.
+    pub fn never_taken(&self) -> impl Iterator<Item = &Covered> {
+        self.branches.iter().filter(|branch| branch.taken == 0)
+    }
+
+    /// The branches that nobody so much as looked at. Plans do not tell: something must have been searched.
+    pub fn never_tried(&self) -> impl Iterator<Item = &Covered> {
+        self.branches.iter().filter(|branch| branch.tried() == 0)
+    }
+
+    /// Counts the branches of a plan.
+    pub fn plan<D: Domain>(&mut self, plan: &Plan<D>) {
+        self.plans += 1;
+        for node in plan.tree().nodes().filter(|node| node.task().is_some()) {
+            self.took(node.name(), node.method(), node.branch());
+        }
+    }
+
+    /// A branch is in a plan. One without a name is the only one of its method.
+    fn took(&mut self, task: &str, method: usize, name: &str) {
+        let mut branches = self.branches.iter_mut();
+        let found = branches.find(|of| of.task == task && of.method == method && of.name == name);
+        if let Some(found) = found {
+            found.taken += 1;
+        }
+    }
+
+    /// Counts what a recording has: its searches, where it was explained, else its plans. Of a plan that was repaired, what
+    /// is new counts. Returns whether it is of this domain; of another one, nothing is counted.
+    pub fn recording(&mut self, recorded: &Recorded) -> bool {
+        if recorded.domain() != self.domain {
+            return false;
+        }
+        let whats = || recorded.entries().map(|entry| entry.what);
+        let mut searched = false;
+        for what in whats() {
+            if let What::Branches(searches, tallies) = what {
+                searched = true;
+                self.searches += searches;
+                for of in &tallies {
+                    let place = (
+                        recorded.text(of.task),
+                        of.method as usize,
+                        of.branch as usize,
+                    );
+                    self.tally(place, [of.tried, of.held, of.taken]);
+                }
+            }
+        }
+        if !searched {
+            self.recorded_plans(recorded);
+        }
+        true
+    }
+
+    fn recorded_plans(&mut self, recorded: &Recorded) {
+        // What is known of each plan: a task with its arguments, and by which branch it is done.
+        let mut known = std::collections::BTreeMap::<u64, Vec<_>>::new();
+        for entry in recorded.entries() {
+            let What::Plan(shape) = entry.what else {
+                continue;
+            };
+            if !known.contains_key(&shape.plan) {
+                self.plans += 1;
+            }
+            let before = known.remove(&shape.plan).unwrap_or_default();
+            let mut old = before.clone();
+            let mut now = Vec::new();
+            for node in shape.nodes {
+                let Some(call) = node.call else { continue };
+                let key = (call, node.method, node.branch);
+                now.push(key);
+                if let Some(at) = old.iter().position(|other| *other == key) {
+                    old.swap_remove(at);
+                    continue;
+                }
+                let (task, branch) = (recorded.text(node.name), recorded.text(node.branch));
+                self.took(task, node.method as usize, branch);
+            }
+            known.insert(shape.plan, now);
+        }
+    }
+
+    /// A branch by its place was tried, held and was taken so often.
+    fn tally(
+        &mut self,
+        (task, method, branch): (&str, usize, usize),
+        [tried, held, taken]: [u64; 3],
+    ) {
+        let mut branches = self.branches.iter_mut();
+        let found =
+            branches.find(|of| of.task == task && (of.method, of.branch) == (method, branch));
+        if let Some(found) = found {
+            found.taken += taken;
+            found.refused += tried.saturating_sub(held);
+            found.in_vain += held.saturating_sub(taken);
+        }
+    }
+
+    /// Searches for a task as a planner does, and counts what it tries. It takes milliseconds: for tests.
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large to be explained, or the task is a step.
+    #[cfg(feature = "explain")]
+    pub fn search<D: Domain>(
+        &mut self,
+        state: &htn_core::State<D>,
+        context: &D::Context<'_>,
+        task: D::Task,
+    ) -> Result<(), htn_core::explain::ExplainError> {
+        let why = state.explain(context, task)?;
+        self.searches += 1;
+        for of in &why.branches {
+            let place = (of.task, of.method, of.branch);
+            self.tally(place, [of.tried, of.held, of.taken]);
+        }
+        Ok(())
+    }
+
+    /// Adds what another one has counted: of another test, or of another process by way of [`to_text`](Self::to_text).
+    /// Returns whether it is of the same domain with the same branches; else nothing is added.
+    pub fn merge(&mut self, other: &Coverage) -> bool {
+        let key = |of: &Covered| (of.task.clone(), of.method, of.branch, of.name.clone());
+        let same = self.domain == other.domain
+            && self
+                .branches
+                .iter()
+                .map(key)
+                .eq(other.branches.iter().map(key));
+        if !same {
+            return false;
+        }
+        self.plans += other.plans;
+        self.searches += other.searches;
+        for (own, more) in self.branches.iter_mut().zip(&other.branches) {
+            own.taken += more.taken;
+            own.refused += more.refused;
+            own.in_vain += more.in_vain;
+        }
+        true
+    }
+}
+
+/// A line for each branch: how often it was tried, taken, refused and in vain.
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = self.branches.len();
+        let taken = all - self.never_taken().count();
+        let (domain, counted) = (&self.domain, self.counted());
+        writeln!(f, "{domain}: {taken} of {all} branches taken, in {counted}")?;
+        let (tried, took, refused, vain) = ("tried", "taken", "refused", "in vain");
+        writeln!(f, "{tried:>9}{took:>9}{refused:>9}{vain:>9}")?;
+        for branch in &self.branches {
+            let tried = branch.tried();
+            let Covered {
+                taken,
+                refused,
+                in_vain,
+                ..
+            } = branch;
+            writeln!(f, "{tried:>9}{taken:>9}{refused:>9}{in_vain:>9}  {branch}")?;
+        }
+        Ok(())
+    }
+}

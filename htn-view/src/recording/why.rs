@@ -1,0 +1,246 @@
+//! Why searches came out as they did, for recordings.
+
+use std::collections::BTreeMap;
+
+use htn_core::domain::Domain;
+use htn_core::explain::{
+    About, BranchCount, BrokenPart, End, ExplainError, Explainer, Explanation, FailureLog, Fate,
+    Found, Line,
+};
+use htn_core::plain::Bounds;
+use htn_core::{Director, Event, NoPlanReason, PlanId, Searching, State};
+
+use super::entry::{LineAbout, Tally, What, Why, WhyAbout, WhyLine};
+use super::recorder::Recording;
+
+/// The most lines that are kept of an explanation.
+const LINES: usize = 400;
+
+/// How far a search goes that is only explained: a game that is played waits for it.
+const WORK: u64 = 1_000_000;
+
+/// What is needed to explain searches that began in an earlier tick.
+pub(super) struct Reasons<D: Domain> {
+    /// The search for the root task that is under way: the tick in which it began, and the facts that it sees.
+    root: Option<(u64, State<D>)>,
+    /// The same for plans that are to be repaired.
+    broken: BTreeMap<u64, (u64, BrokenPart<D>)>,
+    failures: FailureLog<D>,
+    answers: u64,
+}
+
+impl<D: Domain> Reasons<D> {
+    pub fn new() -> Self {
+        Reasons {
+            root: None,
+            broken: BTreeMap::new(),
+            failures: FailureLog::new(),
+            answers: 0,
+        }
+    }
+}
+
+/// An explanation, and whether it is of the search that was recorded.
+struct Explained<D: Domain> {
+    why: Explanation<D>,
+    known: u64,
+    same: bool,
+}
+
+impl<D: Domain> Recording<D> {
+    /// Records why, where there is a reason to ask: why a plan was found and no other, why there is none, why a part was
+    /// planned anew as it was, and why a plan that was abandoned could not be repaired. To be called in each tick after
+    /// [`tick`](Self::tick), with the context that the director was given.
+    ///
+    /// Each of these searches is done once more by the interpreter that explains, which takes milliseconds: for debug
+    /// builds. Where that comes to something else than the director did, since the facts or the game have changed in
+    /// between, the recording says so. How often the searches tried each branch is counted; the other ones, which gave
+    /// the director the same answer as before, are not.
+    ///
+    /// # Errors
+    ///
+    /// The domain is too large to be explained.
+    pub fn explain(
+        &mut self,
+        director: &Director<D>,
+        context: &D::Context<'_>,
+    ) -> Result<(), ExplainError> {
+        let tick = director.executor().ticks();
+        let answered = director.answers() != self.reasons.answers;
+        self.reasons.answers = director.answers();
+        let earlier = self.reasons.root.take_if(|_| answered);
+        for event in director.events() {
+            match event {
+                Event::Planned { plan, .. } => {
+                    let steps = steps_of(director, plan);
+                    let same =
+                        |found: &Found<D>| matches!(found, Found::Plan(plan) if *plan == steps);
+                    let why = explain_root(director, context, &earlier, &same)?;
+                    self.counted(tick, &why.why.branches);
+                    self.keep(tick, WhyAbout::Planned, plan.number(), &why);
+                }
+                Event::NoPlan { reason, .. } => {
+                    let none = reason == NoPlanReason::NotFound;
+                    let same = |found: &Found<D>| match found {
+                        Found::Plan(_) => !none,
+                        Found::NoPlan => none,
+                        Found::Unknown(_) => false,
+                    };
+                    let why = explain_root(director, context, &earlier, &same)?;
+                    self.counted(tick, &why.why.branches);
+                    self.keep(tick, WhyAbout::NoPlan, 0, &why);
+                }
+                Event::NeedsRepair { plan, .. } => {
+                    if let Some(part) = director.broken_part(plan, context) {
+                        self.reasons.broken.insert(plan.number(), (tick, part));
+                    }
+                }
+                Event::Repaired { plan, .. } => {
+                    let Some((known, part)) = self.reasons.broken.remove(&plan.number()) else {
+                        continue;
+                    };
+                    let steps = steps_of(director, plan);
+                    let why = explain(&part.state, context, part.task)?;
+                    let same = match &why.found {
+                        // The part stands in the plan, between what is done and what comes behind it.
+                        Found::Plan(found) => {
+                            let mut parts = steps.windows(found.len().max(1));
+                            found.is_empty() || parts.any(|part| part == found)
+                        }
+                        _ => false,
+                    };
+                    self.counted(tick, &why.branches);
+                    let why = Explained { why, known, same };
+                    self.keep(tick, WhyAbout::Repaired, plan.number(), &why);
+                }
+                Event::Completed { plan, .. } | Event::Replaced { plan, .. } => {
+                    self.reasons.broken.remove(&plan.number());
+                }
+                _ => {}
+            }
+        }
+        for lost in self.reasons.failures.watch(director.events()) {
+            self.reasons.broken.remove(&lost.plan.number());
+            for why in lost.explain(director, context)? {
+                let (known, same) = (tick, matches!(why.found, Found::NoPlan));
+                let why = Explained { why, known, same };
+                self.keep(tick, WhyAbout::Abandoned, lost.plan.number(), &why);
+            }
+        }
+        let under_way = director.searching() == Some(Searching::Root);
+        if !under_way {
+            self.reasons.root = None;
+        } else if self.reasons.root.is_none() {
+            self.reasons.root = Some((tick, director.state().clone()));
+        }
+        self.stay_within_limit();
+        Ok(())
+    }
+
+    fn counted(&mut self, tick: u64, branches: &[BranchCount]) {
+        let tallies = branches.iter().map(|of| Tally {
+            task: self.text(of.task),
+            method: of.method as u32,
+            branch: of.branch as u32,
+            tried: of.tried,
+            held: of.held,
+            taken: of.taken,
+        });
+        let tallies = tallies.collect();
+        self.push(tick, What::Branches(1, tallies));
+    }
+
+    fn keep(&mut self, tick: u64, about: WhyAbout, plan: u64, of: &Explained<D>) {
+        let names = self.interner.names.take();
+        let lines = of
+            .why
+            .lines(true, names.as_ref().map(|names| &**names as _));
+        self.interner.names = names;
+        let more = lines.len().saturating_sub(LINES);
+        let mut kept: Vec<WhyLine> = Vec::with_capacity(lines.len().min(LINES + 1));
+        for line in lines.into_iter().take(LINES) {
+            let kept_line = self.why_line(line);
+            kept.push(kept_line);
+        }
+        if more > 0 {
+            kept.push(WhyLine {
+                depth: 0,
+                about: LineAbout::Cut,
+                call: None,
+                text: self.text(&format!("cut here: {more} more lines were left out")),
+            });
+        }
+        let (known, same) = (of.known, of.same);
+        let why = Why {
+            about,
+            plan,
+            known,
+            same,
+            lines: kept,
+        };
+        self.push(tick, What::Why(why));
+    }
+
+    fn why_line(&mut self, line: Line<D>) -> WhyLine {
+        let (about, task) = match line.about {
+            About::Search(task) => (LineAbout::Search, Some(task)),
+            About::Task(task, End::Done) => (LineAbout::Done, Some(task)),
+            About::Task(task, End::Failed) => (LineAbout::Failed, Some(task)),
+            About::Task(task, End::Unfinished) => (LineAbout::Unfinished, Some(task)),
+            About::Branch(Fate::Chosen) => (LineAbout::Chosen, None),
+            About::Branch(Fate::Refused) => (LineAbout::Refused, None),
+            About::Branch(Fate::InVain) => (LineAbout::InVain, None),
+            About::Branch(Fate::NotLookedAt) => (LineAbout::NotLookedAt, None),
+            About::Branch(Fate::Unfinished) => (LineAbout::NoFurther, None),
+            About::Detail => (LineAbout::Detail, None),
+            About::Cut => (LineAbout::Cut, None),
+        };
+        WhyLine {
+            depth: line.depth as u32,
+            about,
+            call: task.map(|task| self.task(task)),
+            text: self.text(&line.text),
+        }
+    }
+}
+
+fn explain<D: Domain>(
+    state: &State<D>,
+    context: &D::Context<'_>,
+    task: D::Task,
+) -> Result<Explanation<D>, ExplainError> {
+    let bounds = Bounds {
+        depth: 256,
+        work: WORK,
+        ..Bounds::default()
+    };
+    Explainer::new(state, context).bounds(bounds).explain(task)
+}
+
+/// Why the search for the root task came out as it did: with the facts of the tick in which it began.
+fn explain_root<D: Domain>(
+    director: &Director<D>,
+    context: &D::Context<'_>,
+    earlier: &Option<(u64, State<D>)>,
+    same: &dyn Fn(&Found<D>) -> bool,
+) -> Result<Explained<D>, ExplainError> {
+    let task = director.task();
+    if let Some((known, state)) = earlier {
+        let why = explain(state, context, task)?;
+        if same(&why.found) {
+            let (known, same) = (*known, true);
+            return Ok(Explained { why, known, same });
+        }
+    }
+    let why = explain(director.state(), context, task)?;
+    let (known, same) = (director.executor().ticks(), same(&why.found));
+    Ok(Explained { why, known, same })
+}
+
+fn steps_of<D: Domain>(director: &Director<D>, plan: PlanId) -> Vec<D::Task> {
+    let mut plans = director.executor().plans();
+    let status = plans.find(|status| status.id == plan);
+    status.map_or(Vec::new(), |status| {
+        status.steps().map(|step| step.task).collect()
+    })
+}

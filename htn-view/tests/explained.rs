@@ -1,0 +1,315 @@
+//! Recordings with reasons: why plans were found, why there was none, why a repair was as it was.
+
+mod common;
+
+use common::{Domain, Fact, Medic, ward};
+use htn_view::{Coverage, ReadError, Recorded, Recording, Report};
+use squad_htn::prelude::*;
+
+/// Plays so many ticks. What is begun ends well three ticks later, but for the third action, which fails.
+fn play(director: &mut ward::Director, recording: &mut Recording<Domain>, ticks: u64) {
+    play_with(director, recording, ticks, |recording, director| {
+        recording
+            .explain(director, &())
+            .expect("it can be explained");
+    });
+}
+
+fn play_with(
+    director: &mut ward::Director,
+    recording: &mut Recording<Domain>,
+    ticks: u64,
+    mut then: impl FnMut(&mut Recording<Domain>, &ward::Director),
+) {
+    let mut running: Vec<(u64, ActionId)> = Vec::new();
+    for tick in 1..=ticks {
+        running.retain(|(since, id)| {
+            if tick < since + 3 {
+                return true;
+            }
+            let outcome = match id.number() {
+                3 => Outcome::Failure,
+                _ => Outcome::Success,
+            };
+            let _ = director.finish(*id, outcome);
+            false
+        });
+        for command in director.tick(&(), Budget::steps(100_000)) {
+            match command {
+                Command::Start { id, .. } => running.push((tick, id)),
+                Command::Stop { id, .. } => running.retain(|(_, other)| *other != id),
+            }
+        }
+        recording.tick(director);
+        then(recording, director);
+    }
+}
+
+fn explained() -> Recorded {
+    let (mut director, mut recording) = (common::director(2, 2), common::named());
+    play(&mut director, &mut recording, 30);
+    recording.into_recorded()
+}
+
+/// The reasons of a page as text: when, about what, of which plan, whether it is the same search, and the lines.
+fn reasons(recorded: &Recorded) -> String {
+    let page = Report::new("").squad("", recorded).to_html();
+    let (_, data) = page.split_once("id=\"data\">").unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let text = |number: &serde_json::Value| {
+        let number = number.as_i64().unwrap();
+        let text = usize::try_from(number).ok().map(|at| &data["texts"][at]);
+        text.map_or("", |text| text.as_str().unwrap())
+    };
+    let abouts = ["planned", "no plan", "repaired", "abandoned"];
+    let mut told = String::new();
+    for why in data["squads"][0]["whys"].as_array().unwrap() {
+        let (tick, known, plan) = (&why[0], &why[3], &why[2]);
+        let about = abouts[why[1].as_u64().unwrap() as usize];
+        let same = if why[4] == 1 { "the same" } else { "another" };
+        told += &format!("tick {tick}, {about}, plan {plan}, facts of tick {known}, {same}\n");
+        for line in why[5].as_array().unwrap() {
+            let depth = line[0].as_u64().unwrap() as usize + 1;
+            let line = text(&line[3]);
+            told += &format!("{:width$}{line}\n", "", width = 2 * depth);
+        }
+    }
+    told
+}
+
+#[test]
+fn plans_repairs_and_no_plans_have_their_reasons() {
+    let recorded = explained();
+    common::expect("reasons.txt", &reasons(&recorded));
+    let again = Recorded::read(&recorded.to_bytes()).unwrap();
+    assert_eq!(again, recorded);
+    assert_eq!(reasons(&again), reasons(&recorded));
+    // They change nothing else.
+    let mut without = common::named();
+    play_with(&mut common::director(2, 2), &mut without, 30, |_, _| {});
+    assert_eq!(recorded.log(10.0), without.log(10.0));
+    assert_eq!(reasons(&without), "");
+    assert!(
+        !reasons(&recorded).contains("another"),
+        "each is of the search that was recorded"
+    );
+}
+
+#[test]
+fn a_search_of_many_ticks_is_explained_with_the_facts_that_it_began_with() {
+    let mut director = common::director(2, 1);
+    let mut recording = common::named();
+    for tick in 1..=40 {
+        // While it is searched, everybody gets tired: a search that began now would find nothing.
+        if tick == 3 {
+            for who in [Medic(1), Medic(2)] {
+                director.state_mut().insert(Fact::Tired(who)).unwrap();
+            }
+        }
+        let _ = director.tick(&(), Budget::steps(3));
+        recording.tick(&director);
+        recording.explain(&director, &()).unwrap();
+    }
+    let reasons = reasons(&recording);
+    let first = reasons.lines().next().unwrap_or_default();
+    assert!(
+        first.contains("planned, plan 1, facts of tick 1, the same"),
+        "{reasons}"
+    );
+}
+
+#[test]
+fn an_abandoned_plan_has_the_reasons_why_it_was_not_repaired() {
+    let (mut director, mut recording) = (common::director(1, 1), common::named());
+    for _ in 1..=20 {
+        for command in director.tick(&(), Budget::steps(100_000)) {
+            if let Command::Start { id, .. } = command {
+                // He falls down, and nobody else is there.
+                director.state_mut().insert(Fact::Tired(Medic(1))).unwrap();
+                director.finish(id, Outcome::Failure).unwrap();
+            }
+        }
+        recording.tick(&director);
+        recording.explain(&director, &()).unwrap();
+    }
+    let reasons = reasons(&recording);
+    assert!(reasons.contains("abandoned, plan 1"), "{reasons}");
+    assert!(
+        reasons.contains("tired(Ada) stands in the way"),
+        "{reasons}"
+    );
+}
+
+#[test]
+fn a_full_recording_keeps_the_reasons_of_plans_that_run_and_all_counts() {
+    let (mut all, mut some) = (common::named(), common::named().limit(1 << 16));
+    for recording in [&mut all, &mut some] {
+        let mut director = common::director(2, 1);
+        // One plan that goes on to the end, while much is changed.
+        for tick in 1..=4_000 {
+            let state = director.state_mut();
+            state.retain(|fact| !matches!(fact, Fact::Marked(_)));
+            state.insert(Fact::Marked(tick as f32)).unwrap();
+            let _ = director.tick(&(), Budget::steps(100_000));
+            recording.tick(&director);
+            recording.explain(&director, &()).unwrap();
+        }
+    }
+    assert!(some.forgotten() > 1000, "{some:?}");
+    assert!(reasons(&some).contains("planned, plan 1"));
+    let count = |recorded: &Recorded| {
+        let mut coverage = Coverage::of::<Domain>().unwrap();
+        assert!(coverage.recording(recorded));
+        coverage.to_text()
+    };
+    assert_eq!(count(&all), count(&some));
+}
+
+#[test]
+fn what_searches_tried_is_counted() {
+    let mut coverage = Coverage::of::<Domain>().unwrap();
+    coverage.recording(&explained());
+    assert_eq!(coverage.plans(), 0, "searches tell more, and count alone");
+    common::expect("coverage-recorded.txt", &coverage.to_string());
+}
+
+mod many {
+    use squad_htn::prelude::*;
+
+    htn_domain! {
+        pub domain many;
+        predicate wounded(u16) [600];
+        operator bandage(patient: u16) {}
+        pub method all() { for wounded(patient) { bandage(patient); } }
+    }
+}
+
+#[test]
+fn a_long_explanation_is_cut_and_says_so() {
+    let mut director = many::many::Director::new(many::many::Task::All);
+    for n in 1..=500 {
+        let wounded = many::many::Fact::Wounded(n);
+        director.state_mut().insert(wounded).unwrap();
+    }
+    let mut recording = Recording::<many::many::Domain>::new();
+    let _ = director.tick(&(), Budget::steps(1_000_000));
+    recording.tick(&director);
+    recording.explain(&director, &()).unwrap();
+    let text = reasons(&recording);
+    // 500 rounds of two lines each, and two above them.
+    assert!(text.contains("a plan of 500 steps"), "{text}");
+    assert_eq!(text.lines().count(), 1 + 400 + 1);
+    assert!(
+        text.ends_with("  cut here: 602 more lines were left out\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn files_with_reasons_that_are_cut_off_or_changed_are_errors() {
+    let bytes = explained().to_bytes();
+    for len in 1..bytes.len() {
+        let error = Recorded::read(&bytes[..len]).unwrap_err();
+        assert!(matches!(error, ReadError::CutOff { .. }), "{len}: {error}");
+    }
+    let mut refused = 0;
+    for at in (28..bytes.len()).step_by(11) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x55;
+        assert_eq!(Recorded::read(&changed), Err(ReadError::Damaged), "{at}");
+        match Recorded::read(&common::with_checksum(changed)) {
+            // What can be read can be drawn and counted.
+            Ok(recorded) => {
+                let _ = (recorded.log(10.0), recorded.timeline(10.0));
+                let _ = Report::new("").squad("", &recorded).to_html();
+                Coverage::of::<Domain>().unwrap().recording(&recorded);
+            }
+            Err(error) => {
+                assert_eq!(error, ReadError::Damaged);
+                refused += 1;
+            }
+        }
+    }
+    assert!(
+        refused > bytes.len() / 11 / 10,
+        "{refused} of {}",
+        bytes.len() / 11
+    );
+}
+
+#[test]
+fn any_name_is_safe_in_reasons() {
+    let mut recording = Recording::new().names(|value| {
+        let bad = value.type_name == "Medic" || value.type_name == "u16";
+        bad.then(|| common::BAD[value.word as usize % 4].to_owned())
+    });
+    play(&mut common::director(2, 4), &mut recording, 60);
+    let page = Report::new("").squad("", &recording).to_html();
+    assert_eq!(page.matches("<script").count(), 2);
+    let reasons = reasons(&recording);
+    for name in [
+        "</script><script>alert(1)",
+        "🙂U+202Ecilam",
+        "שלום עולם",
+        "aU+000AbU+0009{c}",
+    ] {
+        assert!(reasons.contains(name), "{name}: {reasons}");
+    }
+    // A line is a line.
+    assert!(
+        !reasons.contains('\u{202e}') && !reasons.contains("\nb"),
+        "{reasons}"
+    );
+}
+
+#[test]
+fn in_a_browser_a_click_shows_why_this_branch_and_not_that_one() {
+    let recorded = explained();
+    let page = Report::new("The ward").ticks_a_second(10.0);
+    let page = page.squad("ward", &recorded).to_html();
+    let script = r##"
+        const at = tick => { const s = document.getElementById("slider"); s.value = tick; s.dispatchEvent(new Event("input")); };
+        const text = selector => [...document.querySelectorAll(selector)].map(e => e.textContent);
+        const click = (selector, words) => [...document.querySelectorAll(selector)].find(e => e.textContent.includes(words)).click();
+        function told() {
+            const all = {};
+            at(3); click(".item.node", "rest_after"); all.node = text(".reasons > li, .reasons .refused > span, .reasons .chosen > span");
+            click(".item", "wash(Bo)"); all.step = text(".reasons summary, .reasons .unseen");
+            click(".span.held", ""); all.wait = text(".reasons .chosen summary");
+            click("#log .k-plan button", "planned"); all.planned = text(".reasons summary")[0];
+            at(7); click("#log .k-no-plan button", ""); all.none = text(".reasons .refused > span"); all.known = text(".known");
+            at(30); all.asks = text("#plans button"); document.querySelector("#plans button")?.click(); all.last = text("#why h4");
+            at(10); click(".item.node", "lit"); all.repaired = text("#why h4");
+            all.unfolded = text(".plan .item").length; document.querySelector(".fold").click(); all.folded = text(".plan .item").length;
+            return all;
+        }
+    "##;
+    let Some(told) = common::browser::run(&page, "reasons", script) else {
+        return;
+    };
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["broken"], serde_json::json!([]));
+    let has = |key: &str, words: &str| {
+        assert!(
+            told[key].to_string().contains(words),
+            "{key}: {words} is not in {told:#}"
+        );
+    };
+    has("node", "`tired(who)` did not hold: there is no fact tired");
+    has("node", "branch is_fresh");
+    has("step", "branch both");
+    has("step", "not looked at, since both held: dark");
+    has("wait", "branch both");
+    has("planned", "help(): a plan of 8 steps");
+    has("none", "there is no fact tired");
+    has(
+        "known",
+        "Searched once more with the facts of 0:00.7 (tick 7).",
+    );
+    has("asks", "Why is there no plan?");
+    has("last", "why there is no plan");
+    has("repaired", "why it was repaired so");
+    let count = |key: &str| told[key].as_u64().unwrap();
+    assert!(count("folded") < count("unfolded"), "{told:#}");
+}

@@ -1,0 +1,193 @@
+//! Random operators and methods.
+
+use crate::generate::{Bound, Generator};
+use crate::spec::*;
+
+/// What a method is called by: its name, how many parameters it has, and whether it returns a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    pub name: String,
+    pub params: Vec<String>,
+    pub returns: bool,
+}
+
+const MARKS: [Mark; 5] = [
+    Mark::Start,
+    Mark::Finish,
+    Mark::Success,
+    Mark::Failure,
+    Mark::Sensed,
+];
+
+impl Generator<'_> {
+    pub(crate) fn effect(&mut self, bound: &[String]) -> Effect {
+        let add = self.rng.chance(60);
+        let mut inner = bound.to_vec();
+        let each = self.rng.chance(20).then(|| {
+            self.counts.effect_for += 1;
+            self.conjunction(&mut inner, 1, true)
+        });
+        let several = usize::from(self.rng.chance(20));
+        self.counts.several_atoms += several;
+        let atoms = (0..=several).map(|_| self.effect_atom(add, &inner));
+        Effect {
+            mark: None,
+            add,
+            atoms: atoms.collect(),
+            each,
+        }
+    }
+
+    fn effect_atom(&mut self, add: bool, bound: &[String]) -> Atom {
+        let predicate = self.changing();
+        let args = (0..predicate.columns).map(|column| {
+            if !add && self.rng.chance(25) {
+                return Item::Any;
+            }
+            let item = self.argument(bound);
+            match predicate.wide == Some(column) {
+                true => Item::Wide(Box::new(item)),
+                false => item,
+            }
+        });
+        Atom {
+            args: args.collect(),
+            name: predicate.name,
+        }
+    }
+
+    pub(crate) fn operators(&mut self) {
+        for i in 0..1 + self.rng.below(self.size.operators) {
+            let params: Vec<String> = (0..self.rng.below(3)).map(|_| self.fresh()).collect();
+            let alternatives = 1 + usize::from(self.rng.chance(25));
+            self.counts.several_operators += alternatives - 1;
+            let takes_time = !self.spec.agents || !params.is_empty();
+            let internal = !takes_time || self.rng.chance(25);
+            self.counts.internal += usize::from(internal);
+            let by = match self.spec.agents && !internal {
+                true => 1 + self.rng.below(params.len()),
+                false => 0,
+            };
+            for _ in 0..alternatives {
+                let name = format!("op{i}");
+                let operator = self.operator(name, internal, by, &params);
+                self.spec.operators.push(operator);
+            }
+        }
+    }
+
+    fn operator(&mut self, name: String, internal: bool, by: usize, params: &[String]) -> Operator {
+        let mut bound = params.to_vec();
+        let guard = self.rng.chance(50).then(|| self.guard(&mut bound));
+        let during = (!internal && self.rng.chance(10)).then(|| {
+            self.counts.during += 1;
+            self.conjunction(&mut bound.clone(), 1, true)
+        });
+        let effects = (0..self.rng.below(3)).map(|_| {
+            let effect = self.effect(&bound);
+            let mark = (by > 0).then(|| *self.rng.pick(&MARKS));
+            Effect { mark, ..effect }
+        });
+        let effects = effects.collect();
+        let cost = self.rng.chance(40).then(|| {
+            self.counts.cost += 1;
+            self.sum(&bound)
+        });
+        Operator {
+            name,
+            internal,
+            params: params.to_vec(),
+            by,
+            guard,
+            during,
+            effects,
+            cost,
+        }
+    }
+
+    /// Methods call operators and later methods only; the first one is the root. The last one may call itself: it goes along
+    /// the edges, which rise.
+    pub(crate) fn methods(&mut self) {
+        let count = 1 + self.rng.below(self.size.methods);
+        let mut heads: Vec<Head> = (0..count)
+            .map(|i| {
+                let params = if i == 0 { 0 } else { self.rng.below(3) };
+                Head {
+                    name: format!("m{i}"),
+                    params: (0..params).map(|_| self.fresh()).collect(),
+                    returns: i > 0 && self.rng.chance(25),
+                }
+            })
+            .collect();
+        if self.rng.chance(15) {
+            self.counts.recursive_method += 1;
+            heads.push(Head {
+                name: "along".into(),
+                params: vec![self.fresh()],
+                returns: false,
+            });
+        }
+        for i in 0..heads.len() {
+            let alternatives = 1 + usize::from(self.rng.chance(30));
+            self.counts.several_methods += alternatives - 1;
+            for _ in 0..alternatives {
+                let (head, later) = (&heads[i], &heads[i + 1..]);
+                let branches = match head.name == "along" {
+                    true => self.branches_along(head),
+                    false => self.branches(head, later),
+                };
+                self.spec.methods.push(Method {
+                    name: head.name.clone(),
+                    params: head.params.clone(),
+                    returns: head.returns,
+                    branches,
+                });
+            }
+        }
+    }
+
+    fn branches(&mut self, head: &Head, later: &[Head]) -> Vec<Block> {
+        let count = 1 + self.rng.below(self.size.branches);
+        self.counts.several_branches += usize::from(count > 1);
+        let branches = (0..count).map(|b| {
+            let mut bound = head.params.clone();
+            let last = b + 1 == count && self.rng.chance(40);
+            let guard = (!last).then(|| self.guard(&mut bound));
+            let mut body = self.body(&mut bound, later, self.size.blocks);
+            if head.returns {
+                self.counts.returned += 1;
+                body.push(Stmt::Return(self.argument(&bound)));
+            }
+            (guard, body)
+        });
+        branches.collect()
+    }
+
+    /// From the parameter on to another value, and once more; and something for where that ends.
+    fn branches_along(&mut self, head: &Head) -> Vec<Block> {
+        let (here, next) = (head.params[0].clone(), self.fresh());
+        let mut bound: Bound = vec![here.clone(), next.clone()];
+        let edge = Atom {
+            name: "edge".into(),
+            args: vec![Item::Var(here.clone()), Item::Var(next.clone())],
+        };
+        let mut all = vec![Cond::Atom(edge)];
+        if self.rng.chance(40) {
+            all.push(self.conjunct(&mut bound, 1, true));
+        }
+        let sort = self.rng.chance(30).then(|| self.sort(&bound[1..]));
+        let guard = Sorted {
+            cond: Cond::And(all),
+            sort: sort.flatten(),
+        };
+        let mut body = self.body(&mut bound, &[], 1);
+        body.push(Stmt::Task(head.name.clone(), vec![Item::Var(next)]));
+        if self.rng.chance(30) {
+            body.push(self.call(&bound, &[]));
+        }
+        let mut bound = vec![here];
+        let guard_of_end = self.rng.chance(50).then(|| self.guard(&mut bound));
+        let end = self.body(&mut bound, &[], 1);
+        vec![(Some(guard), body), (guard_of_end, end)]
+    }
+}

@@ -1,0 +1,220 @@
+//! A compiled domain without its types, so that what runs it is compiled once and not once for each domain.
+//!
+//! What the macro emits for the engine are tables and functions over words; a domain's enums stand around them. Of those
+//! that are checked here only the tables and the functions are taken, and [`Untyped`] has words for facts and tasks.
+
+use std::cell::Cell;
+use std::fmt::{Display, Formatter, Result};
+use std::hash::{Hash, Hasher};
+
+use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
+use htn_core::host::Functions;
+use htn_core::identity::{hash_fact, hash_task};
+use htn_core::plain::rows::Rows;
+use htn_core::plain::{Expressions, Plain};
+use htn_core::show::{show_fact, show_task};
+use htn_core::tables::{RelId, Tables, TaskId};
+
+/// What the macro has emitted of one domain.
+#[derive(Clone, Copy)]
+pub struct Emitted {
+    tables: &'static Tables,
+    functions: &'static Functions<Untyped>,
+    /// Where the macro was asked for them.
+    plain: Option<(&'static Rows<'static>, &'static Expressions<Untyped>)>,
+}
+
+impl Emitted {
+    /// Of this domain.
+    pub fn of<D: for<'c> Domain<Context<'c> = ()>>() -> Emitted {
+        let Functions {
+            words,
+            tests,
+            keys,
+            costs,
+            solvers,
+            changes,
+        } = *D::functions();
+        let functions = Functions::<Untyped> {
+            words,
+            tests,
+            keys,
+            costs,
+            solvers,
+            changes,
+        };
+        Emitted {
+            tables: D::tables(),
+            functions: Box::leak(Box::new(functions)),
+            plain: D::plain().map(|plain| {
+                let Expressions {
+                    words,
+                    tests,
+                    options,
+                    items,
+                    keys,
+                    folds,
+                    costs,
+                    shown_keys,
+                    sides,
+                } = *plain.expressions;
+                let expressions = Expressions::<Untyped> {
+                    words,
+                    tests,
+                    options,
+                    items,
+                    keys,
+                    folds,
+                    costs,
+                    shown_keys,
+                    sides,
+                };
+                (plain.rows, &*Box::leak(Box::new(expressions)))
+            }),
+        }
+    }
+
+    /// [`Untyped`] is this domain from now on, in this thread.
+    pub fn make_current(self) {
+        CURRENT.set(Some(self));
+    }
+}
+
+thread_local! {
+    static CURRENT: Cell<Option<Emitted>> = const { Cell::new(None) };
+}
+
+fn current() -> Emitted {
+    CURRENT.get().expect("a domain is being checked")
+}
+
+/// The domain that is being checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Untyped {}
+
+/// Most columns and parameters of a random domain.
+const MOST: usize = 4;
+
+/// Some words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Words {
+    all: [u64; MOST],
+    len: usize,
+}
+
+impl Words {
+    fn new(words: &[u64]) -> Words {
+        let mut all = [0; MOST];
+        all[..words.len()].copy_from_slice(words);
+        Words {
+            all,
+            len: words.len(),
+        }
+    }
+
+    fn write(&self, row: &mut Row) {
+        row.extend(self.as_slice().iter().copied());
+    }
+
+    pub fn as_slice(&self) -> &[u64] {
+        &self.all[..self.len]
+    }
+}
+
+/// A fact of any predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fact(RelId, Words);
+
+impl Fact {
+    pub fn new(predicate: u16, words: &[u64]) -> Fact {
+        Fact(RelId(predicate), Words::new(words))
+    }
+}
+
+/// Any task, or a step of any plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Task {
+    pub code: TaskCode,
+    pub words: Words,
+}
+
+impl Task {
+    pub fn new(code: TaskCode, words: &[u64]) -> Task {
+        let words = Words::new(words);
+        Task { code, words }
+    }
+
+    /// A task without parameters.
+    pub fn named(name: &str) -> Option<Task> {
+        let number = current().tables.tasks.iter().position(|of| of.name == name);
+        let number = u16::try_from(number?).ok()?;
+        Some(Task::new(TaskCode::Task(TaskId(number)), &[]))
+    }
+}
+
+impl Hash for Fact {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hash_fact::<Untyped, H>(*self, hasher);
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        show_fact::<Untyped>(*self, f)
+    }
+}
+
+impl Hash for Task {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hash_task::<Untyped, H>(*self, hasher);
+    }
+}
+
+impl Display for Task {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        show_task::<Untyped>(*self, f)
+    }
+}
+
+impl Domain for Untyped {
+    type Context<'c> = ();
+    type Fact = Fact;
+    type Task = Task;
+    type Action = Task;
+    type Agent = NoAgent;
+
+    fn tables() -> &'static Tables {
+        current().tables
+    }
+
+    fn functions() -> &'static Functions<Untyped> {
+        current().functions
+    }
+
+    fn fact_to_row(Fact(rel, words): Fact, row: &mut Row) -> RelId {
+        words.write(row);
+        rel
+    }
+
+    fn fact_from_row(rel: RelId, row: &[u64]) -> Fact {
+        Fact(rel, Words::new(row))
+    }
+
+    fn task_to_row(task: Task, row: &mut Row) -> TaskCode {
+        task.words.write(row);
+        task.code
+    }
+
+    fn task_from_row(code: TaskCode, row: &[u64]) -> Task {
+        Task::new(code, row)
+    }
+
+    fn action_from_row(task: TaskId, row: &[u64]) -> Option<Task> {
+        Some(Task::new(TaskCode::Task(task), row))
+    }
+
+    fn plain() -> Option<Plain<Untyped>> {
+        let (rows, expressions) = current().plain?;
+        Some(Plain { rows, expressions })
+    }
+}

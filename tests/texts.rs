@@ -1,0 +1,73 @@
+//! The texts of a domain that people read and no search does, and programs without them.
+//!
+//! `cargo test --no-default-features --features std --test texts`
+
+use squad_htn::prelude::*;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Medic(u8);
+
+htn_domain! {
+    /// Help for the wounded.
+    domain ward;
+    agent Medic;
+    /// Who is on duty.
+    predicate medic(Medic);
+    predicate tired(Medic);
+    /// Takes a while.
+    operator bandage(who: Medic) by who { while !tired(who); }
+    /// What to do.
+    pub method help() {
+        /// With whoever is there.
+        branch at_once if medic(who) { bandage(who); }
+    }
+}
+use ward::{Director, Fact, Task};
+
+const TEXTS: bool = cfg!(feature = "texts");
+
+fn text(text: &'static str) -> &'static str {
+    if TEXTS { text } else { "" }
+}
+
+#[test]
+fn doc_comments_are_in_plans() {
+    let state = ward::State::from_facts([Fact::Medic(Medic(1))]).expect("it fits");
+    let mut planner = ward::Planner::new();
+    let plan = planner.find(&state, &(), Task::Help);
+    let plan = plan.expect("nothing is full").expect("there is one");
+    let node = plan.tree().node(0).expect("it has a root");
+    // Names are always there: without them nothing could be told.
+    assert_eq!((node.name(), node.branch()), ("help", "at_once"));
+    assert_eq!(node.doc(), text("With whoever is there."));
+}
+
+#[test]
+fn conditions_are_quoted_in_events() {
+    let mut director = Director::new(Task::Help);
+    let medic = Fact::Medic(Medic(1));
+    director.state_mut().insert(medic).expect("it fits");
+    let mut failed = Vec::new();
+    for tick in 0..6 {
+        if tick == 3 {
+            let tired = Fact::Tired(Medic(1));
+            director.state_mut().insert(tired).expect("it fits");
+        }
+        let _ = director.tick(&(), Budget::steps(1_000));
+        failed.extend(director.events().filter_map(|event| match event {
+            Event::Failed { why, .. } => Some(why.to_string()),
+            _ => None,
+        }));
+    }
+    let why = failed.first().expect("it can't go on");
+    let quoted = if TEXTS {
+        "`!tired(who)`"
+    } else {
+        "a condition"
+    };
+    assert!(
+        why.contains(quoted) && why.contains("who = Medic(1)"),
+        "{why}"
+    );
+    assert_eq!(why.contains('`') && why.contains("!tired"), TEXTS, "{why}");
+}
