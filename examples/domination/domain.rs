@@ -86,6 +86,13 @@ htn_domain! {
             choose_points(all);
             give_tasks(2);
         }
+        /// All take all points, and nobody searches. The paper does not have it.
+        branch everybody_on_points
+            if strategy(Strategy::EverybodyOnPoints) && idle(_) && let all: usize = count(point(_))
+        {
+            choose_points(all);
+            give_tasks(BOTS);
+        }
         /// All take half of the points and one more, and patrol between those. It takes a single bot, so it is what is
         /// left where the team is too small for the other one.
         branch control_half_plus_one if idle(_) && let all: usize = count(point(_)) {

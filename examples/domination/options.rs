@@ -59,7 +59,7 @@ pub const PROGRAM: Program = Program {
         flag(
             "--match",
             "NAME",
-            "the one that --watch and --report show: half-standard, half-improved,\nall-standard, all-improved (default), improved-standard",
+            "the one that --watch and --report show: half-standard, half-improved,\nall-standard, all-improved (default), improved-standard,\neverybody-improved",
         ),
     ],
 };
@@ -112,7 +112,7 @@ fn options(given: &Given) -> Result<Options, String> {
     };
     let report = given.text("--report").map(str::to_owned);
     let match_up = given.one_of("--match", MATCH_UPS[3], &names)?;
-    if report.is_some() && match_up.figure.is_none() {
+    if report.is_some() && !match_up.is_planned() {
         return Err(format!(
             "`--report` shows what a planner does, and `{}` has none",
             match_up.name

@@ -105,7 +105,8 @@ fn table(html: &mut String, played: &[Played]) {
               Tournament. Our map, our bodies and our improved team are others, so a difference says that the result depends on \
               them, not that the paper is wrong. Our improved team is told by the server who holds which point, and each of its bots \
               goes for the nearest one that is not its own: it contests every point all the time. “Points held” shows what a \
-              strategy that leaves points to the other team gives away.</p>\n";
+              strategy that leaves points to the other team gives away. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
+              All Points</i> without search parties, and shows what those cost.</p>\n";
 }
 
 fn size_table(html: &mut String, sizes: &[Vec<Played>]) {
@@ -137,7 +138,7 @@ fn cost_table(html: &mut String, sizes: &[Vec<Played>]) {
     }
     *html += "</tr>\n";
     for (index, first) in sizes.first().into_iter().flatten().enumerate() {
-        if first.match_up.figure.is_none() {
+        if !first.match_up.is_planned() {
             continue;
         }
         let [ours, theirs] = first.match_up.kinds.map(|kind| kind.to_string());

@@ -23,8 +23,8 @@ pub struct MatchUp {
 const HALF: Kind = Kind::Htn(Strategy::ControlHalfPlusOne);
 const ALL: Kind = Kind::Htn(Strategy::ControlAllPoints);
 
-/// The four of the paper, and what shows how much of it is in the bodies.
-pub const MATCH_UPS: [MatchUp; 5] = [
+/// The four of the paper; one that shows how much is in the bodies; and one that shows what search parties cost.
+pub const MATCH_UPS: [MatchUp; 6] = [
     MatchUp {
         name: "half-standard",
         figure: Some(4),
@@ -50,7 +50,19 @@ pub const MATCH_UPS: [MatchUp; 5] = [
         figure: None,
         kinds: [Kind::Improved, Kind::Standard],
     },
+    MatchUp {
+        name: "everybody-improved",
+        figure: None,
+        kinds: [Kind::Htn(Strategy::EverybodyOnPoints), Kind::Improved],
+    },
 ];
+
+impl MatchUp {
+    /// Whether the first team has a planner.
+    pub fn is_planned(&self) -> bool {
+        matches!(self.kinds[0], Kind::Htn(_))
+    }
+}
 
 /// What the paper says of its figures 4 to 7, all in one sentence.
 pub const PAPER: &str =

@@ -36,7 +36,8 @@ pub fn match_ups(map: &Map, rules: Rules, seed: u64, played: &[Played]) -> Strin
     }
     let _ = write!(
         text,
-        "\nWon: of all matches, with Wilson's interval. Points held: on average over the match. Deaths: of a bot in a minute.\n\n\
+        "\nWon: of all matches, with Wilson's interval. Points held: on average over the match. Deaths: of a bot in a minute.\n\
+         The last two are not in the paper; Everybody On Points is Control All Points without search parties.\n\n\
          The paper, of five matches each: \"{PAPER}\"\n"
     );
     for played in played
@@ -118,10 +119,7 @@ pub fn sizes(played: &[Vec<Played>]) -> String {
 pub fn cost(played: &[Vec<Played>]) -> String {
     let mut text = "Measured, the HTN team's share of a tick (hearing, planning and carrying out for all its bots):\n".to_owned();
     for (size, column) in SIZES.iter().zip(played) {
-        for played in column
-            .iter()
-            .filter(|played| played.match_up.figure.is_some())
-        {
+        for played in column.iter().filter(|played| played.match_up.is_planned()) {
             let [ours, theirs] = played.match_up.kinds.map(|kind| kind.to_string());
             let cost = played.cost();
             let _ = writeln!(

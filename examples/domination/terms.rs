@@ -21,6 +21,8 @@ pub struct Waypoint(pub u8);
 pub enum Strategy {
     ControlAllPoints,
     ControlHalfPlusOne,
+    /// Not in the paper: as the first, without search parties.
+    EverybodyOnPoints,
 }
 
 /// What a bot is there for at the moment.
@@ -62,6 +64,7 @@ impl fmt::Display for Strategy {
         f.write_str(match self {
             Strategy::ControlAllPoints => "Control All Points",
             Strategy::ControlHalfPlusOne => "Control Half Plus One",
+            Strategy::EverybodyOnPoints => "Everybody On Points",
         })
     }
 }

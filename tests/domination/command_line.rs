@@ -61,7 +61,7 @@ fn flags_that_make_no_sense_are_refused() {
         ),
         (
             "--watch --match all",
-            "`--match` is one of half-standard, half-improved, all-standard, all-improved, improved-standard, not `all`",
+            "`--match` is one of half-standard, half-improved, all-standard, all-improved, improved-standard, everybody-improved, not `all`",
         ),
         (
             "--watch --page x",

@@ -104,6 +104,20 @@ fn control_half_plus_one_sends_all_to_two_of_three_points() {
 }
 
 #[test]
+fn everybody_on_points_sends_nobody_to_search() {
+    let map = yard();
+    for size in [1, 3, 8] {
+        let (htn, orders) = team(&map, Strategy::EverybodyOnPoints, size);
+        assert_eq!(strategy(&htn), "everybody_on_points");
+        let mut duties = rows::duty(htn.director.state());
+        assert!(duties.all(|(_, _, duty)| duty == Duty::Points));
+        let goals = goals(&orders);
+        assert_eq!(goals.len(), usize::from(size));
+        assert!(goals.iter().all(|(_, to)| map.letter(*to).is_some()));
+    }
+}
+
+#[test]
 fn a_team_that_is_too_small_falls_back() {
     let map = yard();
     let (htn, orders) = team(&map, ALL, 1);

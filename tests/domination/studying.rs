@@ -81,7 +81,7 @@ fn the_table_has_a_line_for_each_and_compares_it_with_the_paper() {
             .lines()
             .filter(|line| line.contains("improved"))
             .count(),
-        3,
+        4,
         "{sizes}"
     );
 }
@@ -99,7 +99,7 @@ fn a_match_that_can_not_end_is_cut_off_and_the_table_says_so() {
     let text = table::match_ups(&map, rules, 1, &played);
     assert_eq!(
         text.matches("(3 cut off by the limit)").count(),
-        5,
+        6,
         "{text}"
     );
 }
