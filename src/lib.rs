@@ -3,9 +3,10 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). Systems of the field in ours: [Left
-//! Alive](_guide::left_alive). The reference of the
-//! language: [`htn_domain!`].
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The field's systems in
+//! ours: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s goals](_guide::goals),
+//! [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left Alive's
+//! repairs](_guide::left_alive). The reference of the language: [`htn_domain!`].
 #![forbid(unsafe_code)]
 #![no_std]
 
@@ -22,12 +23,14 @@ pub mod trace;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{
-    AbandonReason, ActionId, Actions, Agents, AskError, Best, Binding, Bindings, Budget, Command,
-    Commands, Director, Doing, Domain, Event, Events, Executor, ExecutorFull, Facts, FailureCause,
-    FinishError, Left, LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus,
-    PlanStep, Planner, PlannerFull, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows,
-    Searching, Solutions, Spend, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree,
-    TreeNode, Unmet, Value, WaitFor, Waiting,
+    AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
+    Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, Doing, Domain, Event, Events,
+    Executor, ExecutorFull, Facts, FailureCause, FinishError, Headquarters, Heard, LimitKind,
+    Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
+    PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Portfolio,
+    Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, Searching,
+    Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree,
+    TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 
@@ -35,9 +38,9 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Left, Limits,
-        NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, StateFull,
-        Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, Best, Budget, BudgetLeft, Command, Event, FailureCause, Limits,
+        NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, SquadId,
+        StateFull, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }
 

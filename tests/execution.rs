@@ -44,6 +44,8 @@ mod leaving_searches;
 mod odds;
 #[path = "execution/panics.rs"]
 mod panics;
+#[path = "execution/preempting.rs"]
+mod preempting;
 #[path = "execution/ranges.rs"]
 mod ranges;
 #[path = "execution/repair.rs"]

@@ -145,6 +145,7 @@ fn a_director_that_plans_and_repairs() {
         (Policy::Accumulate, Retry::Same),
         (Policy::Accumulate, Retry::Other),
         (Policy::Replace, Retry::Other),
+        (Policy::Preempt, Retry::Other),
     ];
     for (policy, retry) in ways {
         let mut director = Director::new(Task::Node { node: 0 })

@@ -105,3 +105,66 @@ fn results_of_many_seeds_are_in_their_order() {
             .all(|(square, seed)| *square == seed * seed)
     );
 }
+
+#[test]
+fn wilsons_interval_is_that_of_the_books() {
+    use kit::statistics::wilson;
+    for (seen, tries, low, high) in [
+        (8, 10, 0.490_162, 0.943_318),
+        (0, 10, 0.0, 0.277_533),
+        (10, 10, 0.722_467, 1.0),
+        (0, 0, 0.0, 1.0),
+    ] {
+        let found = wilson(seen, tries);
+        assert!(
+            (found.0 - low).abs() < 1e-5 && (found.1 - high).abs() < 1e-5,
+            "{seen} of {tries}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn quantiles_lie_between_the_values() {
+    use kit::statistics::{mean, quantile};
+    let values = [4.0, 1.0, 3.0, 2.0];
+    assert_eq!(quantile(&values, 0.0), Some(1.0));
+    assert_eq!(quantile(&values, 0.5), Some(2.5));
+    assert_eq!(quantile(&values, 1.0), Some(4.0));
+    assert_eq!(quantile(&[], 0.5), None);
+    assert_eq!((mean(values), mean([])), (2.5, 0.0));
+}
+
+#[test]
+fn a_plot_has_its_lines_bands_and_names_and_leaves_out_what_is_no_number() {
+    use kit::plot::{Line, Plot, Point};
+    let point = |x: f64, y: f64| Point {
+        x,
+        y,
+        low: y - 1.0,
+        high: y + 1.0,
+    };
+    let plot = Plot {
+        title: "<a> & b".to_owned(),
+        x: "time",
+        y: "score",
+        mark: Some((5.0, "wins".to_owned())),
+        lines: vec![
+            Line {
+                name: "first".to_owned(),
+                points: vec![point(0.0, 1.0), point(1.0, f64::NAN), point(2.0, 3.0)],
+            },
+            Line {
+                name: "empty".to_owned(),
+                points: Vec::new(),
+            },
+        ],
+    };
+    let svg = plot.to_svg();
+    assert!(svg.contains("&lt;a&gt; &amp; b") && svg.contains(">first<") && svg.contains(">wins<"));
+    assert!(!svg.contains("NaN") && !svg.contains(">empty<"), "{svg}");
+    let line = svg
+        .lines()
+        .find(|line| line.contains("class=\"line s0\""))
+        .expect("the first line");
+    assert_eq!(line.matches('L').count(), 1, "two of three points: {line}");
+}

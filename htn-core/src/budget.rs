@@ -103,17 +103,17 @@ impl<F: FnMut() -> bool> Budget<F> {
     ///     planner.start(&State::new(), Task::Guess);
     ///     assert_eq!(planner.resume(&(), frame.by_ref())?, Progress::Found);
     /// }
-    /// assert!(matches!(frame.left(), Left::Steps(1..700)));
+    /// assert!(matches!(frame.left(), BudgetLeft::Steps(1..700)));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn left(&self) -> Left {
+    pub fn left(&self) -> BudgetLeft {
         match &self.rule {
-            Rule::Steps(left) => Left::Steps(left.saturating_add(self.in_hand)),
-            Rule::Unlimited => Left::Unlimited,
+            Rule::Steps(left) => BudgetLeft::Steps(left.saturating_add(self.in_hand)),
+            Rule::Unlimited => BudgetLeft::Unlimited,
             #[cfg(feature = "std")]
-            Rule::Clock(clock) => Left::Micros(clock.left(std::time::Instant::now()) / 1_000),
-            Rule::Until(_) => Left::Unknown,
+            Rule::Clock(clock) => BudgetLeft::Micros(clock.left(std::time::Instant::now()) / 1_000),
+            Rule::Until(_) => BudgetLeft::Unknown,
         }
     }
 
@@ -163,7 +163,7 @@ impl<F> Budget<F> {
 /// What is left of a [`Budget`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Left {
+pub enum BudgetLeft {
     /// So many steps.
     Steps(u64),
     /// So many microseconds, from the first step that was done on.
@@ -189,6 +189,8 @@ pub trait Purse {
     fn put_back(&mut self, unused: u64);
     /// Whether not one more step may be done.
     fn is_used_up(&mut self) -> bool;
+    /// What is left of it.
+    fn left(&self) -> BudgetLeft;
 }
 
 impl<F: FnMut() -> bool> Purse for Budget<F> {
@@ -203,6 +205,10 @@ impl<F: FnMut() -> bool> Purse for Budget<F> {
     fn is_used_up(&mut self) -> bool {
         Budget::is_used_up(self)
     }
+
+    fn left(&self) -> BudgetLeft {
+        Budget::left(self)
+    }
 }
 
 impl<P: Purse> Purse for &mut P {
@@ -216,6 +222,10 @@ impl<P: Purse> Purse for &mut P {
 
     fn is_used_up(&mut self) -> bool {
         P::is_used_up(self)
+    }
+
+    fn left(&self) -> BudgetLeft {
+        P::left(self)
     }
 }
 

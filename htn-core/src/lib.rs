@@ -44,11 +44,13 @@ pub mod plain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
+mod beliefs;
 mod budget;
 mod director;
 mod error;
 mod event;
 mod executor;
+mod headquarters;
 mod iterators;
 mod limits;
 mod machine;
@@ -58,6 +60,8 @@ pub mod packed;
 mod plan;
 mod planner;
 mod pool;
+mod portfolio;
+mod schedule;
 mod state;
 mod stats;
 mod store;
@@ -65,7 +69,8 @@ mod term;
 mod words;
 
 pub use ask::{AskError, Solutions};
-pub use budget::{Budget, Left, Spend};
+pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
+pub use budget::{Budget, BudgetLeft, Spend};
 pub use director::{Director, Policy, Repair, Retry, Searching};
 pub use domain::Domain;
 pub use error::{LimitKind, PlannerFull, StateFull};
@@ -77,14 +82,19 @@ pub use executor::{
     Command, Commands, Doing, Executor, ExecutorFull, FinishError, PlanStatus, PlanStep,
     ReplaceError, StepState,
 };
+pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};
 pub use limits::Limits;
 pub use names::Value;
 #[doc(hidden)]
 pub use names::is_invisible;
-pub use plan::{Binding, Plan, Tree, TreeNode};
+pub use plan::{Binding, Plan, PlanDistance, Tree, TreeNode};
 pub use planner::{Best, Planner, Progress};
+pub use portfolio::Portfolio;
+pub use schedule::{
+    Matrix, MatrixCell, MatrixEntry, MatrixError, Schedule, ScheduleError, ScheduledStep,
+};
 #[doc(hidden)]
 pub mod rows_of {
     //! What the questions of a domain are answered by.

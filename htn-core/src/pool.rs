@@ -42,6 +42,13 @@ impl<T> Pool<T> {
     }
 }
 
+impl<T: Clone> Pool<T> {
+    /// A copy that has room for what is in it, and for no more.
+    pub fn without_slack(&self) -> Self {
+        Pool(self.0.clone())
+    }
+}
+
 impl<T: Clone> Clone for Pool<T> {
     fn clone(&self) -> Self {
         let mut pool = Pool::new(self.0.capacity());

@@ -372,6 +372,8 @@ pub struct OperatorRow {
     pub busy: Option<FnId>,
     /// A function of the kind `costs`.
     pub cost: Option<FnId>,
+    /// A function of the kind `costs`: how long an action takes.
+    pub duration: Option<FnId>,
     /// What takes it back.
     pub undo: Option<Undo>,
     /// The variables of its precondition, for those who look at a plan.

@@ -33,6 +33,13 @@ impl<T: Copy + Default> Words<T> {
         self.used = used;
     }
 
+    /// A copy that has room for what is in use, and for no more.
+    pub fn without_slack(&self) -> Words<T> {
+        let all = Box::from(&**self);
+        let used = self.used;
+        Words { all, used }
+    }
+
     /// Takes words in behind the others. There must be room.
     pub fn extend_from_slice(&mut self, words: &[T]) {
         let end = self.used + words.len();

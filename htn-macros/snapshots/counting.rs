@@ -53,6 +53,8 @@ mod counting {
     pub(super) type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub(super) type Director = ::squad_htn::Director<Domain>;
+    ///Many squads on one budget.
+    pub(super) type Headquarters = ::squad_htn::Headquarters<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(super) mod rows {
         ///The facts of `number`.
@@ -98,6 +100,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
+            __domain::Headquarters,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
@@ -312,8 +315,8 @@ const _: () = {
                     "",
                     [
                         340282366841712718800749499096573870080,
-                        633825300261688653372387753990, 36893206676737359880,
-                        18447025552981295104, 0,
+                        633825300261688653372387753990,
+                        340277174624079928672639283612176351240, 18447025552981295104, 0,
                     ],
                 ),
             ],

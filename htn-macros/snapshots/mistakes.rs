@@ -89,6 +89,8 @@ pub mod mistakes {
     pub type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub type Director = ::squad_htn::Director<Domain>;
+    ///Many squads on one budget.
+    pub type Headquarters = ::squad_htn::Headquarters<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub mod rows {
         ///The facts of `enemy`.
@@ -121,6 +123,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
+            __domain::Headquarters,
         ),
     > = ::core::marker::PhantomData;
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {

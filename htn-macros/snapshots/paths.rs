@@ -60,6 +60,8 @@ pub(super) mod paths {
     pub(in super::super) type Executor = ::squad_htn::Executor<Domain>;
     ///State, planner and executor in one loop.
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
+    ///Many squads on one budget.
+    pub(in super::super) type Headquarters = ::squad_htn::Headquarters<Domain>;
     ///The facts of a predicate, in the order in which they were added, each as its columns.
     pub(in super::super) mod rows {
         ///The facts of `door`.
@@ -219,6 +221,7 @@ const _: () = {
             __domain::Plan,
             __domain::Executor,
             __domain::Director,
+            __domain::Headquarters,
         ),
     > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Room`");
@@ -775,7 +778,8 @@ const _: () = {
                     "",
                     [
                         5192217633999090823036790309584896,
-                        396140812663555408357742346245, 92233720364252790789, 0, 0,
+                        396140812663555408357742346245,
+                        340277174624079928727979797299691782149, 0, 0,
                     ],
                 ),
             ],

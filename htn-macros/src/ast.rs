@@ -132,6 +132,10 @@ pub enum OperatorStatement {
         keyword: Span,
         value: Rust,
     },
+    Duration {
+        keyword: Span,
+        value: Rust,
+    },
     Busy {
         keyword: Span,
         value: Rust,

@@ -8,6 +8,7 @@ mod escape;
 mod graph;
 mod json;
 mod names;
+mod page;
 mod recording;
 mod repairs;
 mod report;
@@ -20,6 +21,7 @@ pub use coverage::{Coverage, CoverageError, Covered};
 #[cfg(feature = "graph")]
 pub use graph::Graph;
 pub use names::Value;
+pub use page::Page;
 pub use recording::{ReadError, Recorded, Recording, SearchSteps};
 pub use repairs::{Change, RepairedPlan, Stood, TreeLine};
 pub use report::Report;

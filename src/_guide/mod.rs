@@ -11,7 +11,17 @@
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
-//! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
+//!
+//! You know another system of the field? Each of these has an example that runs, by the same name:
+//!
+//! | chapter | what it is about |
+//! |---|---|
+//! | [`domination`] | Unreal Tournament: a team of bots with a strategy against teams without one |
+//! | [`tmk`] | TMK: returned values, conditions, loops, assignment, for those who think in programs |
+//! | [`goals`] | F.E.A.R.: characters have goals with weights, and squad behaviours compete with them |
+//! | [`beliefs`] | Killzone: agents who know only what they have seen and heard; commander, leaders and soldiers |
+//! | [`matrix`] | Full Spectrum Command: many different plans, who does what when, and plans for the case that something fails |
+//! | [`left_alive`] | Left Alive: a plan as a tree; what repairs keep, and what they cost |
 //!
 //! # The words
 //!
@@ -22,9 +32,13 @@
 //! * The **executor** carries plans out, several at once. The **director** is planner, executor and facts in one: it is what
 //!   most games call once a frame.
 
+pub mod beliefs;
+pub mod goals;
 pub mod left_alive;
+pub mod matrix;
 pub mod no_plan;
 pub mod patterns;
 pub mod standing_around;
 pub mod testing;
+pub mod tmk;
 pub mod tutorial;

@@ -200,15 +200,17 @@
 //! # Ok(()) }
 //! ```
 //!
-//! This is for plans that are found one after the other. [`Policy::Replace`](crate::Policy::Replace), where a better plan takes over
-//! from the one that runs, compares branches first, from the root down, and what they sort by only where the branches are the same: in
-//! this domain an attack would replace a patrol whatever the weights say. There, write the order down as branches of the root, as the
-//! program `examples/replacing.rs` does.
+//! For a character whose weights change while he acts, a director has [`Policy::Preempt`](crate::Policy::Preempt): a plan for a
+//! weightier goal takes over from the one that runs. [`Policy::Replace`](crate::Policy::Replace) is not for weights: it compares all
+//! branches first, and what they sort by only where the branches are the same, so that in this domain an attack would replace a patrol
+//! whatever the weights say. It is right where the order is written down as branches, as in `examples/replacing.rs`. The chapter
+//! [`goals`](super::goals) has more.
 //!
 //! # Several squads
 //!
-//! One director for each squad: each has facts, plans and a budget of its own. Squads don't see one another's facts, so the game
-//! says whose suspect it is, and tells those who need it.
+//! Squads have facts and plans of their own, and a [`Headquarters`](crate::Headquarters) has the planners and the frame's budget, which squads take turns with: who
+//! needs a repair first, then who has waited longest, so that nobody starves. Squads don't see one another's facts, so the game says
+//! whose suspect it is, and tells those who need it.
 //!
 //! ```
 //! use squad_htn::prelude::*;
@@ -236,24 +238,26 @@
 //! }
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use squad::{Action, Director, Fact, Task};
-//! // `compact`: a squad needs no megabytes. Different intervals, so that they don't all search in the same frames.
-//! let mut squads: Vec<Director> = (0..3)
-//!     .map(|n| Director::with_limits(Task::Duty, Limits::compact()).interval(29 + n))
-//!     .collect();
-//! for (n, squad) in (0..).zip(&mut squads) {
+//! use squad::{Action, Fact, Headquarters, Task};
+//! // `compact`: a squad needs no megabytes.
+//! let mut hq = Headquarters::with_limits(Limits::compact());
+//! for n in 0..3 {
+//!     let id = hq.enlist(Task::Duty);
+//!     let squad = hq.squad_mut(id).ok_or("it has just come")?;
 //!     squad.state_mut().insert(Fact::Member(Officer(n)))?;
 //!     squad.state_mut().insert(Fact::Ours(Suspect(10 + n)))?;
 //! }
 //!
-//! // The numbers of actions are those of a director: keep the squad beside them.
-//! let mut running: Vec<(usize, ActionId, Action)> = Vec::new();
+//! // The numbers of actions are those of a squad: keep it beside them.
+//! let mut running: Vec<(SquadId, ActionId, Action)> = Vec::new();
 //! for _frame in 0..60 {
 //!     for (squad, id, _) in running.drain(..) {
-//!         squads[squad].finish(id, Outcome::Success)?;
+//!         hq.squad_mut(squad).ok_or("no squad is dismissed here")?.finish(id, Outcome::Success)?;
 //!     }
-//!     for (n, squad) in squads.iter_mut().enumerate() {
-//!         for command in squad.tick(&(), Budget::steps(500)) {
+//!     // The closure gives each squad its context; these have none.
+//!     hq.tick(|_| &(), Budget::micros(1_000));
+//!     for (n, squad) in hq.squads() {
+//!         for command in squad.commands() {
 //!             match command {
 //!                 Command::Start { id, action, .. } => running.push((n, id, action)),
 //!                 Command::Stop { id, .. } => running.retain(|run| (run.0, run.1) != (n, id)),
@@ -261,9 +265,13 @@
 //!         }
 //!     }
 //! }
-//! assert!(squads.iter().all(|squad| squad::rows::ours(squad.state()).count() == 0));
+//! assert!(hq.squads().all(|(_, squad)| squad::rows::ours(squad.state()).count() == 0));
 //! # Ok(()) }
 //! ```
+//!
+//! [`set_weight`](crate::Headquarters::set_weight) is for the squad that the player looks at, [`usage`](crate::Headquarters::usage) tells what each has used and how long it has waited, and with the
+//! feature `rayon` [`tick_parallel`](https://docs.rs/squad-htn/latest/squad_htn/struct.Headquarters.html#method.tick_parallel) does the same on several threads. Squads of different domains have a director each, or a headquarters for
+//! each domain: give them one budget by [`by_ref`](crate::Budget::by_ref), and the next one has what is left.
 //!
 //! Where two squads share officers or suspects all the time, they are one squad to the planner: give one director all of them, with a
 //! predicate `in_squad(Officer, Squad)`, and a `duty` that goes through the squads.

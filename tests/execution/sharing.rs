@@ -44,23 +44,23 @@ fn what_one_leaves_the_next_one_has() {
     for squad in &mut squads {
         squad.tick(&(), budget.by_ref());
     }
-    assert_eq!(budget.left(), Left::Steps(0));
+    assert_eq!(budget.left(), BudgetLeft::Steps(0));
     let searching: Vec<bool> = squads.iter().map(|squad| squad.is_searching()).collect();
     assert_eq!(searching, [false, false, true]);
     let mut budget = Budget::steps(100);
     squads[2].tick(&(), budget.by_ref());
     assert!(!squads[2].is_searching());
-    assert_eq!(budget.left(), Left::Steps(99), "one step was missing");
+    assert_eq!(budget.left(), BudgetLeft::Steps(99), "one step was missing");
 }
 
 #[test]
 fn budgets_say_what_is_left() {
-    assert_eq!(Budget::unlimited().left(), Left::Unlimited);
-    assert_eq!(Budget::until(|| false).left(), Left::Unknown);
-    assert_eq!(Budget::steps(7).left(), Left::Steps(7));
+    assert_eq!(Budget::unlimited().left(), BudgetLeft::Unlimited);
+    assert_eq!(Budget::until(|| false).left(), BudgetLeft::Unknown);
+    assert_eq!(Budget::steps(7).left(), BudgetLeft::Steps(7));
     assert_eq!(
         Budget::micros(7).left(),
-        Left::Micros(7),
+        BudgetLeft::Micros(7),
         "nothing was done yet"
     );
     let mut budget = Budget::micros(0);
@@ -69,11 +69,11 @@ fn budgets_say_what_is_left() {
         reason = "without it, a copy would be used up"
     )]
     director(3).tick(&(), &mut budget);
-    assert_eq!(budget.left(), Left::Micros(0));
+    assert_eq!(budget.left(), BudgetLeft::Micros(0));
     // By value it is as before: what was given is a copy.
     let budget = Budget::steps(1_000);
     director(3).tick(&(), budget);
-    assert_eq!(budget.left(), Left::Steps(1_000));
+    assert_eq!(budget.left(), BudgetLeft::Steps(1_000));
 }
 
 #[test]

@@ -1,15 +1,16 @@
 //! What searches for the root task came to: an answer that is the same as the last one is no event.
 
-use super::Director;
+use super::squad::Squad;
 use crate::domain::Domain;
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Happened, StepsHash};
 use crate::plan::PlanData;
+use crate::planner::Planner;
 use crate::pool::Pool;
 
 /// What a search for the root task came to.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// A plan with steps, or there was no search yet: what comes next is told.
     News,
     /// The empty plan.
@@ -19,7 +20,7 @@ pub(super) enum Answer {
 
 /// The answers so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answers {
+pub(crate) struct Answers {
     pub last: Answer,
     /// How often the last one was given again.
     pub repeated: u64,
@@ -48,7 +49,7 @@ impl Answers {
 
 /// The plans that were abandoned for want of a repair, and until when they are not taken again.
 #[derive(Clone)]
-pub(super) struct Shunned(Pool<(StepsHash, u64)>);
+pub(crate) struct Shunned(Pool<(StepsHash, u64)>);
 
 impl Shunned {
     /// Room for so many.
@@ -76,10 +77,10 @@ impl Shunned {
     }
 }
 
-impl<D: Domain> Director<D> {
+impl<D: Domain> Squad<D> {
     /// Takes down what the tick of the executor has to do with the next search: plans that were abandoned for want of a
     /// repair, and that nothing is left to do.
-    pub(super) fn look_at_ends(&mut self) {
+    pub fn look_at_ends(&mut self) {
         let now = self.executor.engine.now();
         let until = now + self.retry_after_ticks();
         for steps in self.executor.engine.take_unrepaired() {
@@ -98,8 +99,8 @@ impl<D: Domain> Director<D> {
     }
 
     /// Tells that a plan was found, where that is news.
-    pub(super) fn tell_planned(&mut self, plan: PlanId, answer: Answer) {
-        let data = &self.planner.plan.data;
+    pub fn tell_planned(&mut self, planner: &Planner<D>, plan: PlanId, answer: Answer) {
+        let data = &planner.plan.data;
         let (steps, cost) = (data.steps.len(), data.cost());
         if let Some(repeated) = self.answers.take(answer) {
             let planned = Happened::Planned {
@@ -112,7 +113,7 @@ impl<D: Domain> Director<D> {
     }
 
     /// Tells that there is no plan, where that is news.
-    pub(super) fn no_plan(&mut self, reason: NoPlanReason) {
+    pub fn no_plan(&mut self, reason: NoPlanReason) {
         if let Some(repeated) = self.answers.take(Answer::NoPlan(reason)) {
             let no_plan = Happened::NoPlan { reason, repeated };
             self.executor.engine.log_event_of(PlanId::NONE, no_plan);

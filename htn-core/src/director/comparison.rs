@@ -2,55 +2,79 @@
 
 use core::cmp::Ordering;
 
-use super::Director;
+use super::Policy;
+use super::squad::Squad;
 use crate::domain::Domain;
 use crate::executor::{Engine, NodeIndex, PlanSlot, World};
 use crate::host::Host;
-use crate::machine::Machine;
+use crate::machine::{Frame, Machine};
 use crate::plan::PlanData;
+use crate::planner::Planner;
 use crate::pool::Pool;
 use crate::tables::{BranchRow, Tables};
 
-impl<D: Domain> Director<D> {
-    /// Whether the plan that the planner has found is better than this one: by the choices of method and branch, read from
-    /// the root down, and where they are the same by what the branches sort by.
-    pub(super) fn is_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
-        let old = self.executor.engine.plans.view(slot).nodes();
-        let pairs = self.planner.plan.data.nodes().zip(old);
-        let differs =
-            pairs.map(|((_, new), old)| (new.method, new.branch).cmp(&(old.method, old.branch)));
+impl<D: Domain> Squad<D> {
+    /// Whether the plan that the planner has found is better than this one, as the policy has it.
+    pub fn is_better(&mut self, planner: &Planner<D>, slot: PlanSlot, host: &dyn Host) -> bool {
+        let engine = &self.executor.engine;
+        let found = &planner.plan.data;
+        if self.policy == Policy::Preempt {
+            let is_rest = engine.is_rest_of(slot, found);
+            return !is_rest && self.comes_before(found, slot, host, true);
+        }
+        let old = engine.plans.view(slot).nodes();
+        let pairs = found.nodes().zip(old);
+        let differs = pairs.map(|((_, new), old)| choice(new).cmp(&(old.method, old.branch)));
         match differs.fold(Ordering::Equal, Ordering::then) {
-            Ordering::Equal => self.sorts_better(slot, host),
+            Ordering::Equal => self.comes_before(found, slot, host, false),
             differs => differs == Ordering::Less,
         }
     }
 
-    /// The keys are compared as they are now, without what the running plan has reserved.
-    fn sorts_better(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
+    /// Whether it is better by what the branches sort by and, if asked for, by the choices above each of those. The keys are
+    /// compared as they are now, without what the running plan has reserved.
+    fn comes_before(
+        &mut self,
+        found: &PlanData,
+        slot: PlanSlot,
+        host: &dyn Host,
+        choices: bool,
+    ) -> bool {
         let world = &mut World {
             store: self.state.store_mut(),
             host,
         };
-        let (new, keys) = (&self.planner.plan.data, &mut self.keys);
+        let keys = &mut self.keys;
         let mut order = Ordering::Equal;
         self.executor.engine.without(slot, world, |engine, world| {
-            order = compare::<D>(engine, slot, new, keys, world);
+            order = compare::<D>(engine, slot, found, choices, keys, world);
         });
         order == Ordering::Less
     }
 }
 
-/// Compares a plan with another one by what their branches sort by, from the root down.
+/// Which method and branch a plan has taken for a task.
+fn choice(node: &Frame) -> (u16, u16) {
+    (node.method, node.branch)
+}
+
+/// Compares a plan with another one from the root down: by what their branches sort by, and by the choices themselves.
 fn compare<D: Domain>(
     engine: &mut Engine,
     slot: PlanSlot,
     new: &PlanData,
+    choices: bool,
     keys: &mut Pool<u64>,
     world: &mut World<'_>,
 ) -> Ordering {
     let tables = D::tables();
-    let count = engine.plans.view(slot).nodes().len();
-    for (at, (_, node)) in new.nodes().enumerate().take(count) {
+    for (at, (_, node)) in new.nodes().enumerate() {
+        let Some(old) = engine.plans.view(slot).nodes().get(at) else {
+            break;
+        };
+        if choices && choice(node) != (old.method, old.branch) {
+            return choice(node).cmp(&(old.method, old.branch));
+        }
         let branch = tables.branches.get(usize::from(node.branch));
         let Some((branch, (_, words))) = branch.and_then(|row| Some((row, row.sort?))) else {
             continue;

@@ -2,30 +2,30 @@
 
 mod answer;
 mod comparison;
+mod desk;
 mod search;
 mod settings;
+mod squad;
 
+use alloc::boxed::Box;
 use core::fmt;
 
 use crate::budget::Spend;
 use crate::domain::Domain;
 use crate::event::{ActionId, Outcome, PlanId};
-use crate::executor::{Commands, Executor, FinishError, Repairs, World};
+use crate::executor::{Commands, Executor, FinishError};
 use crate::host::Bound;
 use crate::iterators::Events;
 use crate::limits::Limits;
 use crate::planner::Planner;
-use crate::pool::Pool;
 use crate::state::State;
+use crate::stats::Stats;
 
-use answer::{Answers, Shunned};
+pub(crate) use desk::Desk;
+pub(crate) use search::Job;
 pub use search::Searching;
-use search::{Job, Other};
 pub use settings::{Policy, Repair, Retry};
-
-/// How many plans that were abandoned are remembered, for each that may run at once. A plan counts twice where it was
-/// repaired.
-const SHUNNED_PER_PLAN: usize = 4;
+pub(crate) use squad::Squad;
 
 /// The loop that most games want: plans for a root task again and again, carries the plans out, and repairs them.
 ///
@@ -100,30 +100,8 @@ const SHUNNED_PER_PLAN: usize = 4;
 /// }
 /// ```
 pub struct Director<D: Domain> {
-    task: D::Task,
-    state: State<D>,
-    planner: Planner<D>,
-    executor: Executor<D>,
-    interval: u64,
-    policy: Policy,
-    priority: i32,
-    duplicates: bool,
-    when_idle: bool,
-    retry: Retry,
-    /// `None` for two intervals.
-    retry_after: Option<u32>,
-    /// The tick in which the next search for the root task begins.
-    next_search: u64,
-    /// Whether repairs have held that search up beyond its tick, or dropped it.
-    held_up: bool,
-    job: Job,
-    /// A plan for the root task was found, and it is being decided what becomes of it.
-    deciding: bool,
-    other: Other,
-    answers: Answers,
-    shunned: Shunned,
-    /// Room for two sort keys.
-    keys: Pool<u64>,
+    pub(crate) squad: Squad<D>,
+    pub(crate) desk: Desk<D>,
 }
 
 impl<D: Domain> Director<D> {
@@ -134,34 +112,9 @@ impl<D: Domain> Director<D> {
 
     /// A director whose planner and executor take as much memory as the limits say.
     pub fn with_limits(task: D::Task, limits: Limits) -> Self {
-        let mut executor = Executor::with_limits(limits);
-        executor.engine.settings.repairs = Repairs::Subtree;
-        executor.engine.settings.max_repairs = 8;
-        let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
-        let words = sorts
-            .map(|(_, words)| usize::from(words))
-            .max()
-            .unwrap_or(0);
         Director {
-            task,
-            state: State::new(),
-            planner: Planner::with_limits(limits),
-            executor,
-            interval: 30,
-            policy: Policy::Accumulate,
-            priority: 0,
-            duplicates: false,
-            when_idle: true,
-            retry: Retry::Same,
-            retry_after: None,
-            next_search: 1,
-            held_up: false,
-            job: Job::Idle,
-            deciding: false,
-            other: Other::WANTED,
-            answers: Answers::NONE,
-            shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans),
-            keys: Pool::new(2 * words),
+            squad: Squad::new(task, limits),
+            desk: Desk::Own(Box::new(Planner::with_limits(limits))),
         }
     }
 
@@ -173,35 +126,22 @@ impl<D: Domain> Director<D> {
     /// [`Executor::tick`]; a search that it happened in begins anew.
     pub fn tick(&mut self, context: &D::Context<'_>, mut budget: impl Spend) -> Commands<D> {
         let host = Bound::<D> { context };
-        let world = &mut World {
-            store: self.state.store_mut(),
-            host: &host,
-        };
-        self.executor.engine.tick(world);
-        self.look_at_ends();
-        self.search(&host, &mut budget);
-        self.executor.engine.tick_is_over();
-        self.executor.commands()
+        self.squad.carry_on(&host);
+        if let Some(planner) = self.desk.planner_mut() {
+            self.squad.search(planner, &host, &mut budget);
+        }
+        self.squad.executor.engine.tick_is_over();
+        self.commands()
     }
 
     /// The commands of the last tick again.
     pub fn commands(&self) -> Commands<D> {
-        self.executor.commands()
+        self.squad.executor.commands()
     }
 
     /// Plans for the root task anew at the end of the next tick: something happened that can't wait.
     pub fn replan_now(&mut self) {
-        self.next_search = 0;
-        // It would never end, were this called again and again: repairs come first once more.
-        self.held_up = false;
-        self.forget_root_search();
-    }
-
-    /// A search for the root task that is under way is of no use any more.
-    fn forget_root_search(&mut self) {
-        if self.job == Job::Root {
-            self.job = Job::Idle;
-        }
+        self.squad.replan_now();
     }
 
     /// As [`Executor::finish`].
@@ -210,67 +150,67 @@ impl<D: Domain> Director<D> {
     ///
     /// The action is unknown, has ended, or was reported already.
     pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
-        self.executor.finish(id, outcome)
+        self.squad.executor.finish(id, outcome)
     }
 
     /// As [`Executor::agent_left`]. A search that is under way begins anew, on the facts without it; so does one for a
     /// repair that was found and has not taken its place yet.
     pub fn agent_left(&mut self, agent: D::Agent) {
-        self.executor.agent_left(agent);
-        self.executor.engine.drop_found_repairs();
-        match self.job {
-            Job::Idle => {}
-            Job::Root => self.replan_now(),
-            Job::Repair { .. } => self.job = Job::Idle,
-        }
+        self.squad.agent_left(agent);
     }
 
     /// As [`Executor::cancel`].
     pub fn cancel(&mut self, plan: PlanId) -> bool {
-        self.executor.cancel(plan)
+        self.squad.executor.cancel(plan)
     }
 
     /// As [`Executor::is_busy`].
     pub fn is_busy(&self, agent: D::Agent) -> bool {
-        self.executor.is_busy(agent)
+        self.squad.executor.is_busy(agent)
     }
 
     /// What happened in the last tick, in order.
     pub fn events(&self) -> Events<'_, D> {
-        self.executor.events()
+        self.squad.executor.events()
     }
 
     /// The facts.
     pub fn state(&self) -> &State<D> {
-        &self.state
+        &self.squad.state
     }
 
     /// The facts, for the game's sensors to change.
     pub fn state_mut(&mut self) -> &mut State<D> {
-        &mut self.state
+        &mut self.squad.state
     }
 
-    /// The planner, to look at. Its plan is the one that was found last, be it for the root task or to repair a plan: of
+    /// The planner, to look at; where planners are [shared](crate::Headquarters), the one that it has at the moment, or one that
+    /// knows of nothing. Its plan is the one that was found last, be it for the root task or to repair a plan: of
     /// that, what is left to do. The plan that an event is about is among the executor's, by its id:
     /// [`PlanStatus::plan`](crate::PlanStatus::plan).
     pub fn planner(&self) -> &Planner<D> {
-        &self.planner
+        self.desk.planner()
+    }
+
+    /// What the last search took, up to now where it is under way.
+    pub fn search_stats(&self) -> Stats {
+        self.squad.stats
     }
 
     /// The executor, to look at.
     pub fn executor(&self) -> &Executor<D> {
-        &self.executor
+        &self.squad.executor
     }
 
     /// How many searches for the root task have come to an answer, told or not: an answer that is the same as the last one
     /// is no event.
     pub fn answers(&self) -> u64 {
-        self.answers.count
+        self.squad.answers.count
     }
 
     /// What the search is for that is under way between two ticks; `None` where none is.
     pub fn searching(&self) -> Option<Searching> {
-        match self.job {
+        match self.squad.job {
             Job::Idle => None,
             Job::Root => Some(Searching::Root),
             Job::Repair { plan, .. } => Some(Searching::Repair(plan)),
@@ -279,45 +219,40 @@ impl<D: Domain> Director<D> {
 
     /// Whether a search is under way that the next tick goes on with.
     pub fn is_searching(&self) -> bool {
-        self.job != Job::Idle
+        self.squad.job != Job::Idle
     }
 
     /// Whether the next tick has something to search for, as far as is known now: a search that is under way, a plan to be
     /// repaired, or the interval is over. What the game reports until then may add to it.
     pub fn is_due(&self) -> bool {
-        let engine = &self.executor.engine;
-        let root = self.next_search <= engine.now() + 1;
+        let engine = &self.squad.executor.engine;
+        let root = self.squad.next_search <= engine.now() + 1;
         root || self.is_searching() || engine.wants_repair().is_some()
+    }
+
+    /// The bytes that it takes, whatever it holds, with the planner where it has one.
+    pub fn bytes(&self) -> usize {
+        let Squad {
+            state, executor, ..
+        } = &self.squad;
+        let planner = match &self.desk {
+            Desk::Own(planner) => planner.bytes(),
+            Desk::Shared { lent, .. } => lent.as_ref().map_or(0, |planner| planner.bytes()),
+        };
+        size_of::<Self>() + state.bytes() + executor.bytes() + planner
     }
 
     /// The task that it plans for.
     pub fn task(&self) -> D::Task {
-        self.task
+        self.squad.task
     }
 }
 
 impl<D: Domain> Clone for Director<D> {
     fn clone(&self) -> Self {
         Director {
-            task: self.task,
-            state: self.state.clone(),
-            planner: self.planner.clone(),
-            executor: self.executor.clone(),
-            interval: self.interval,
-            policy: self.policy,
-            priority: self.priority,
-            duplicates: self.duplicates,
-            when_idle: self.when_idle,
-            retry: self.retry,
-            retry_after: self.retry_after,
-            next_search: self.next_search,
-            held_up: self.held_up,
-            job: self.job,
-            deciding: self.deciding,
-            other: self.other,
-            answers: self.answers,
-            shunned: self.shunned.clone(),
-            keys: self.keys.clone(),
+            squad: self.squad.clone(),
+            desk: self.desk.clone(),
         }
     }
 }
@@ -325,9 +260,9 @@ impl<D: Domain> Clone for Director<D> {
 impl<D: Domain> fmt::Debug for Director<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Director")
-            .field("task", &self.task)
-            .field("searches", &self.job)
-            .field("executor", &self.executor)
+            .field("task", &self.squad.task)
+            .field("searches", &self.squad.job)
+            .field("executor", &self.squad.executor)
             .finish_non_exhaustive()
     }
 }
@@ -335,8 +270,8 @@ impl<D: Domain> fmt::Debug for Director<D> {
 /// What it plans for, and a line for each plan that runs.
 impl<D: Domain> fmt::Display for Director<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "plans for {}", self.task)?;
-        for plan in self.executor.plans() {
+        write!(f, "plans for {}", self.squad.task)?;
+        for plan in self.squad.executor.plans() {
             write!(f, "\n{plan}")?;
         }
         Ok(())

@@ -1,17 +1,18 @@
 //! The searches of a director, within the slice that each tick gives it: repairs first, then its own.
 
 use super::answer::Answer;
-use super::{Director, Policy, Retry};
+use super::squad::Squad;
+use super::{Policy, Retry};
 use crate::budget::Purse;
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Fitness, PlanSlot, Subtree, World};
 use crate::host::Host;
-use crate::planner::Progress;
+use crate::planner::{Planner, Progress};
 
 /// What the planner is at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Job {
+pub(crate) enum Job {
     Idle,
     /// The root task.
     Root,
@@ -34,7 +35,7 @@ pub enum Searching {
 
 /// Whether a repair is to begin with another action than the one that has just failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Other {
+pub(crate) struct Other {
     /// A plan was found that begins with the same one.
     passed_over: bool,
     /// There is no other: that one is taken.
@@ -48,35 +49,40 @@ impl Other {
     };
 }
 
-impl<D: Domain> Director<D> {
+impl<D: Domain> Squad<D> {
     /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
-    pub(super) fn search(&mut self, host: &dyn Host, budget: &mut impl Purse) {
+    pub fn search(&mut self, planner: &mut Planner<D>, host: &dyn Host, budget: &mut impl Purse) {
         let (mut searched, mut paused) = (false, false);
-        self.begin_anew_after_panic();
+        self.begin_anew_after_panic(planner);
         loop {
             let job = self.next_job();
             if job == Job::Idle {
                 self.job = job;
-                return;
+                break;
             }
             if paused || budget.is_used_up() {
                 let due = self.next_search <= self.executor.engine.now();
                 self.held_up |= searched && due;
-                return;
+                break;
             }
             searched = true;
             paused = match job {
-                Job::Repair { plan, serial } => self.search_repair(plan, serial, host, budget),
-                _ => self.search_root(host, budget),
+                Job::Repair { plan, serial } => {
+                    self.search_repair(planner, plan, serial, host, budget)
+                }
+                _ => self.search_root(planner, host, budget),
             };
+        }
+        if searched {
+            self.stats = planner.stats();
         }
     }
 
     /// Where the game has panicked in a search, or when it was decided what becomes of a plan that was found: that is
     /// searched for again.
-    fn begin_anew_after_panic(&mut self) {
+    fn begin_anew_after_panic(&mut self, planner: &Planner<D>) {
         let undecided = core::mem::take(&mut self.deciding);
-        if !undecided && !self.planner.search.is_torn() {
+        if !undecided && !planner.search.is_torn() {
             return;
         }
         if !matches!(self.job, Job::Repair { .. }) {
@@ -87,7 +93,7 @@ impl<D: Domain> Director<D> {
 
     /// What to search for: repairs first. But a search for the root task that they have held up once has its turn
     /// after the one that the planner is at, and then nothing interrupts it.
-    fn next_job(&self) -> Job {
+    pub fn next_job(&self) -> Job {
         let engine = &self.executor.engine;
         if let Job::Repair { plan, serial } = self.job
             && let Some(slot) = engine.plans.find(plan)
@@ -111,6 +117,7 @@ impl<D: Domain> Director<D> {
     /// Searches for a repair; true where the budget is used up.
     fn search_repair(
         &mut self,
+        planner: &mut Planner<D>,
         plan: PlanId,
         serial: u32,
         host: &dyn Host,
@@ -127,28 +134,28 @@ impl<D: Domain> Director<D> {
                 self.held_up = true;
             }
             self.job = Job::Idle;
-            if !self.start_repair(slot, host) {
+            if !self.start_repair(planner, slot, host) {
                 self.executor.engine.repair_above(slot);
                 return false;
             }
             self.job = job;
             self.other = Other::WANTED;
         }
-        let found = match self.planner.advance(host, budget) {
+        let found = match planner.advance(host, budget) {
             Ok(Progress::Paused) => return true,
-            Ok(Progress::Found) if self.planner.search.waits_for_graft() => {
-                let limits = self.planner.limits();
-                let data = &mut self.planner.plan.data;
+            Ok(Progress::Found) if planner.search.waits_for_graft() => {
+                let limits = planner.limits();
+                let data = &mut planner.plan.data;
                 match self.executor.engine.graft(slot, data, &limits) {
                     Some(fresh) => {
-                        self.planner.search.graft(fresh, data);
+                        planner.search.graft(fresh, data);
                         return false;
                     }
                     None => false,
                 }
             }
             Ok(Progress::Found) => {
-                let (engine, data) = (&mut self.executor.engine, &self.planner.plan.data);
+                let (engine, data) = (&mut self.executor.engine, &planner.plan.data);
                 let fitness = engine.fitness(slot, data);
                 if fitness == Fitness::AnotherMayFit {
                     // The planner goes on to its next plan.
@@ -176,7 +183,7 @@ impl<D: Domain> Director<D> {
                 passed_over: false,
                 given_up: true,
             };
-            if self.start_repair(slot, host) {
+            if self.start_repair(planner, slot, host) {
                 return false;
             }
         }
@@ -188,9 +195,9 @@ impl<D: Domain> Director<D> {
     }
 
     /// Begins the search for a repair; false where the task can't be repaired by itself.
-    fn start_repair(&mut self, slot: PlanSlot, host: &dyn Host) -> bool {
-        let search = &mut self.planner.search;
-        search.let_go(&mut self.planner.plan.data);
+    fn start_repair(&mut self, planner: &mut Planner<D>, slot: PlanSlot, host: &dyn Host) -> bool {
+        let search = &mut planner.search;
+        search.let_go(&mut planner.plan.data);
         search.copy_facts(self.state.store());
         let engine = &mut self.executor.engine;
         let world = &mut World {
@@ -217,11 +224,13 @@ impl<D: Domain> Director<D> {
         true
     }
 
-    fn start_root(&mut self, host: &dyn Host) {
-        let search = &mut self.planner.search;
-        search.let_go(&mut self.planner.plan.data);
+    fn start_root(&mut self, planner: &mut Planner<D>, host: &dyn Host) {
+        let search = &mut planner.search;
+        search.let_go(&mut planner.plan.data);
         search.copy_facts(self.state.store());
-        if let (Policy::Replace, Some(slot)) = (self.policy, self.executor.engine.plans.latest()) {
+        if self.policy.takes_turns()
+            && let Some(slot) = self.executor.engine.plans.latest()
+        {
             let world = &mut World {
                 store: &mut search.store,
                 host,
@@ -232,13 +241,18 @@ impl<D: Domain> Director<D> {
     }
 
     /// Searches for the root task; true where the budget is used up.
-    fn search_root(&mut self, host: &dyn Host, budget: &mut impl Purse) -> bool {
+    fn search_root(
+        &mut self,
+        planner: &mut Planner<D>,
+        host: &dyn Host,
+        budget: &mut impl Purse,
+    ) -> bool {
         if self.job != Job::Root {
             self.next_search = self.executor.engine.now() + self.interval;
-            self.start_root(host);
+            self.start_root(planner, host);
             self.job = Job::Root;
         }
-        let progress = self.planner.advance(host, budget);
+        let progress = planner.advance(host, budget);
         if progress == Ok(Progress::Paused) {
             return true;
         }
@@ -249,7 +263,7 @@ impl<D: Domain> Director<D> {
         match progress {
             Ok(Progress::Found) => {
                 self.deciding = true;
-                self.found(host);
+                self.found(planner, host);
                 self.deciding = false;
             }
             Ok(_) => self.no_plan(NoPlanReason::NotFound),
@@ -259,8 +273,8 @@ impl<D: Domain> Director<D> {
     }
 
     /// A plan for the root task was found.
-    fn found(&mut self, host: &dyn Host) {
-        let (data, engine) = (&self.planner.plan.data, &self.executor.engine);
+    fn found(&mut self, planner: &Planner<D>, host: &dyn Host) {
+        let (data, engine) = (&planner.plan.data, &self.executor.engine);
         if let Some(until) = self.shunned.until(data, engine.now()) {
             return self.no_plan(NoPlanReason::TooSoon { until });
         }
@@ -274,12 +288,12 @@ impl<D: Domain> Director<D> {
                 }
                 None
             }
-            Policy::Replace => engine.plans.latest(),
+            Policy::Replace | Policy::Preempt => engine.plans.latest(),
         };
         let replaces = match replaces {
             Some(slot) => {
                 let running = engine.plans[slot].id;
-                if !self.is_better(slot, host) {
+                if !self.is_better(planner, slot, host) {
                     return self.no_plan(NoPlanReason::NoBetter(running));
                 }
                 Some(running)
@@ -295,9 +309,9 @@ impl<D: Domain> Director<D> {
             self.answers.take(answer);
             return;
         }
-        let (data, engine) = (&self.planner.plan.data, &mut self.executor.engine);
+        let (data, engine) = (&planner.plan.data, &mut self.executor.engine);
         match engine.submit_in_place_of(data, self.priority, replaces) {
-            Ok(plan) => self.tell_planned(plan, answer),
+            Ok(plan) => self.tell_planned(planner, plan, answer),
             Err(full) => self.no_plan(NoPlanReason::DoesNotFit(full)),
         }
     }

@@ -30,6 +30,62 @@ pub enum Policy {
     /// The choices of method and branch are compared first, from the root down: the earlier one is better. Where they
     /// are all the same, the branches' `sort by`: the lesser one is better.
     Replace,
+    /// As [`Replace`](Self::Replace), but plans are compared in the order of the search: from the root down, task by task, the
+    /// choice of method and branch, and where it is the same what that branch sorts by, before anything below it.
+    ///
+    /// A plan with the actions that are left of the running one is no better, however it comes about: who has drawn his weapon and
+    /// shoots does not begin to shoot again because he need not draw.
+    ///
+    /// This is for goals with weights, which change while plans run: `sort by weight desc` at the root decides, however the
+    /// goals are pursued below.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// pub enum Goal { Attack, Patrol }
+    ///
+    /// htn_domain! {
+    ///     domain guard;
+    ///     agent u8;
+    ///     predicate goal(Goal => weight: f32);
+    ///     operator shoot(who: u8) by who {}
+    ///     operator walk(who: u8) by who {}
+    ///     pub method live(who: u8) if goal(goal, weight) sort by weight desc { pursue(who, goal); }
+    ///     method pursue(who: u8, goal: Goal) if goal == Goal::Attack { shoot(who); }
+    ///     method pursue(who: u8, goal: Goal) if goal == Goal::Patrol { walk(who); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use guard::{Director, Fact, Task};
+    ///
+    /// let mut director = Director::new(Task::Live { who: 1 }).policy(Policy::Preempt).interval(1);
+    /// director.state_mut().insert(Fact::Goal(Goal::Attack, 0.8))?;
+    /// director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.7))?;
+    /// let mut told = Vec::new();
+    /// for tick in 0..12 {
+    ///     match tick {
+    ///         4 => director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.9))?, // takes over
+    ///         8 => director.state_mut().insert(Fact::Goal(Goal::Patrol, 0.85))?, // still first: goes on
+    ///         _ => false,
+    ///     };
+    ///     told.extend(director.tick(&(), Budget::steps(100)).map(|command| command.to_string()));
+    /// }
+    /// assert_eq!(told, [
+    ///     "start action 1: shoot(1), for plan 1",
+    ///     "stop action 1: shoot(1), for plan 1",
+    ///     "start action 2: walk(1), for plan 2",
+    /// ]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    Preempt,
+}
+
+impl Policy {
+    /// Whether one plan runs at a time.
+    pub(super) fn takes_turns(self) -> bool {
+        self != Policy::Accumulate
+    }
 }
 
 /// What a director tries after an action whose failure the game has reported.
@@ -54,14 +110,14 @@ impl<D: Domain> Director<D> {
     /// What it does with the plans that it finds; [`Policy::Accumulate`] at first.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = policy;
+        self.squad.policy = policy;
         self
     }
 
     /// The priority of the plans that it finds; 0 at first.
     #[must_use]
     pub fn priority(mut self, priority: i32) -> Self {
-        self.priority = priority;
+        self.squad.priority = priority;
         self
     }
 
@@ -96,7 +152,10 @@ impl<D: Domain> Director<D> {
     /// As [`Planner::detect_loops`](crate::Planner::detect_loops).
     #[must_use]
     pub fn detect_loops(mut self, on: bool) -> Self {
-        self.planner.detect_loops(on);
+        self.squad.detect_loops = on;
+        if let Some(planner) = self.desk.planner_mut() {
+            planner.detect_loops(on);
+        }
         self
     }
 
@@ -135,47 +194,47 @@ impl<D: Domain> Director<D> {
     /// As [`interval`](Self::interval), while it runs: the next search is at most that far away. A squad that nobody sees can
     /// think less often.
     pub fn set_interval(&mut self, ticks: u32) {
-        self.interval = u64::from(ticks.max(1));
-        let latest = self.executor.engine.now() + self.interval;
-        self.next_search = self.next_search.min(latest);
+        self.squad.interval = u64::from(ticks.max(1));
+        let latest = self.squad.executor.engine.now() + self.squad.interval;
+        self.squad.next_search = self.squad.next_search.min(latest);
     }
 
-    /// As [`policy`](Self::policy), while it runs. Plans that run go on; with [`Policy::Replace`], what is found from now on is
-    /// compared with the youngest of them.
+    /// As [`policy`](Self::policy), while it runs. Plans that run go on; with [`Policy::Replace`] and
+    /// [`Policy::Preempt`], what is found from now on is compared with the youngest of them.
     pub fn set_policy(&mut self, policy: Policy) {
-        if self.policy != policy {
+        if self.squad.policy != policy {
             // The two begin with different facts.
             self.search_anew();
         }
-        self.policy = policy;
+        self.squad.policy = policy;
     }
 
     /// As [`priority`](Self::priority), for the plans that are found from now on.
     pub fn set_priority(&mut self, priority: i32) {
-        self.priority = priority;
+        self.squad.priority = priority;
     }
 
     /// Plans for another task from now on: at the next interval, or at once with [`replan_now`](Self::replan_now). Plans that
     /// run go on, and are repaired for the task that they were made for.
     pub fn set_task(&mut self, task: D::Task) {
-        if self.task != task {
+        if self.squad.task != task {
             self.search_anew();
-            self.answers.last = Answer::News;
+            self.squad.answers.last = Answer::News;
         }
-        self.task = task;
+        self.squad.task = task;
     }
 
     /// A search for the root task that is under way is for something else: it begins anew.
     fn search_anew(&mut self) {
-        if self.job == Job::Root {
-            self.next_search = 0;
+        if self.squad.job == Job::Root {
+            self.squad.next_search = 0;
         }
-        self.forget_root_search();
+        self.squad.forget_root_search();
     }
 
     /// As [`repair`](Self::repair), while it runs: for what fails from now on.
     pub fn set_repair(&mut self, repair: Repair) {
-        self.executor.engine.settings.repairs = match repair {
+        self.squad.executor.engine.settings.repairs = match repair {
             Repair::Subtree => Repairs::Subtree,
             Repair::Replan => Repairs::Root,
             Repair::Abandon => Repairs::Never,
@@ -184,40 +243,36 @@ impl<D: Domain> Director<D> {
 
     /// As [`max_repairs`](Self::max_repairs), while it runs.
     pub fn set_max_repairs(&mut self, repairs: u32) {
-        self.executor.engine.settings.max_repairs = repairs;
+        self.squad.executor.engine.settings.max_repairs = repairs;
     }
 
     /// As [`sense_grace`](Self::sense_grace), while it runs.
     pub fn set_sense_grace(&mut self, ticks: u32) {
-        self.executor.engine.set_sense_grace(ticks);
+        self.squad.executor.engine.set_sense_grace(ticks);
     }
 
     /// As [`wait_limit`](Self::wait_limit), while it runs.
     pub fn set_wait_limit(&mut self, ticks: u32) {
-        self.executor.engine.set_wait_limit(ticks);
+        self.squad.executor.engine.set_wait_limit(ticks);
     }
 
     /// As [`duplicates`](Self::duplicates), while it runs.
     pub fn set_duplicates(&mut self, on: bool) {
-        self.duplicates = on;
+        self.squad.duplicates = on;
     }
 
     /// As [`when_idle`](Self::when_idle), while it runs.
     pub fn set_when_idle(&mut self, on: bool) {
-        self.when_idle = on;
+        self.squad.when_idle = on;
     }
 
     /// As [`retry`](Self::retry), while it runs.
     pub fn set_retry(&mut self, retry: Retry) {
-        self.retry = retry;
+        self.squad.retry = retry;
     }
 
     /// As [`retry_after`](Self::retry_after), for plans that are abandoned from now on.
     pub fn set_retry_after(&mut self, ticks: u32) {
-        self.retry_after = Some(ticks);
-    }
-
-    pub(super) fn retry_after_ticks(&self) -> u64 {
-        self.retry_after.map_or(2 * self.interval, u64::from)
+        self.squad.retry_after = Some(ticks);
     }
 }

@@ -36,7 +36,8 @@ pub enum NoPlanReason {
     DoesNotFit(ExecutorFull),
     /// The steps of the plan that was found are those of this one, which goes on. `duplicates(true)` allows it.
     Same(PlanId),
-    /// With [`Policy::Replace`](crate::Policy::Replace): the plan that was found is no better than this one, which goes on.
+    /// With [`Policy::Replace`](crate::Policy::Replace) or [`Policy::Preempt`](crate::Policy::Preempt): the plan that was found
+    /// is no better than this one, which goes on.
     NoBetter(PlanId),
     /// The plan that was found was abandoned for want of a repair, and is not taken again before this tick: `retry_after`.
     TooSoon {

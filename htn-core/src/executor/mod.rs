@@ -207,6 +207,21 @@ impl<D: Domain> Executor<D> {
         self.commands()
     }
 
+    /// As if the game's sensors had reported what these steps of its first plan bring about.
+    pub(crate) fn report_sensed(
+        &mut self,
+        steps: &[usize],
+        state: &mut State<D>,
+        context: &D::Context<'_>,
+    ) {
+        let host = Bound::<D> { context };
+        let mut world = World {
+            store: state.store_mut(),
+            host: &host,
+        };
+        self.engine.rehearse_sensed(steps, &mut world);
+    }
+
     /// The commands of the last tick again.
     pub fn commands(&self) -> Commands<D> {
         Commands::new(self.engine.commands())

@@ -61,6 +61,16 @@ impl Engine {
         }
     }
 
+    /// The sensors have reported what these steps of the first plan bring about.
+    pub fn rehearse_sensed(&mut self, steps: &[usize], world: &mut World<'_>) {
+        let Some(slot) = self.plans.order().first().copied() else {
+            return;
+        };
+        for step in steps.iter().copied().map(StepIndex::new) {
+            self.apply_moments(slot, step, &[SENSED], world);
+        }
+    }
+
     /// The actions of the part, or all others, have come to these moments.
     fn rehearse_actions(
         &mut self,

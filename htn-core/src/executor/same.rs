@@ -55,6 +55,18 @@ impl Engine {
         })
     }
 
+    /// Whether the actions of a plan that was found are just those that are left of this one, the running ones among them.
+    pub fn is_rest_of(&self, slot: PlanSlot, data: &PlanData) -> bool {
+        let plan = self.plans.view(slot);
+        let left = plan
+            .all()
+            .filter(|step| plan.info(*step).is_external() && !plan.step(*step).has_ended());
+        let found = data.steps.iter();
+        let found = found.filter(|step| self.plans.info(step.kind).is_external());
+        left.map(|step| plan.task(step))
+            .eq(found.map(|step| data.code(step)))
+    }
+
     /// Whether what was found to repair a plan begins with the very action whose failure the game has just reported.
     pub fn begins_with_failed(&self, slot: PlanSlot, data: &PlanData) -> bool {
         let plan = self.plans.view(slot);

@@ -46,7 +46,7 @@ pub struct Functions<D: Domain> {
     pub tests: &'static [Function<D, bool>],
     /// `sort by`: writes the key's words, which compare as unsigned numbers, first word first.
     pub keys: &'static [Key<D>],
-    /// `cost`.
+    /// `cost` and `duration`.
     pub costs: &'static [Function<D, f32>],
     /// Conditions.
     pub solvers: &'static [Solver<D>],

@@ -536,6 +536,14 @@ impl Machine {
         Ok(true)
     }
 
+    /// Gives up all choice points but so many of the oldest, so that what comes next begins otherwise; tells whether there
+    /// were more.
+    pub fn leap(&mut self, oldest: usize) -> bool {
+        let more = self.choices.len() > oldest;
+        self.choices.truncate(oldest);
+        more
+    }
+
     /// Takes the newest choice point, to go on after a plan.
     pub fn next_solution(&mut self) {
         self.failing = true;

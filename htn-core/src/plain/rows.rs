@@ -350,6 +350,8 @@ pub struct Operator<'a> {
     pub effects: List<'a, (Moment, Effect<'a>)>,
     /// What the step costs.
     pub cost: Cost,
+    /// How long it takes. The search has no use for it.
+    pub duration: Cost,
     /// The parameters after `by`.
     pub by: List<'a, Var>,
     /// `busy …;`
@@ -375,7 +377,7 @@ pub enum Moment {
     Failure,
 }
 
-/// What a step costs.
+/// What a step costs, or how long it takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cost {
     /// Always the same.

@@ -2,12 +2,15 @@
 
 mod changes;
 mod data;
+mod distance;
 mod print;
 mod tree;
 pub(crate) mod truth;
 
 pub(crate) use changes::{Changed, Chosen};
 pub(crate) use data::{Mark, PlanData, Step, StepKind, node_at};
+pub(crate) use distance::Comparer;
+pub use distance::PlanDistance;
 pub use tree::{Binding, Tree, TreeNode};
 
 use core::fmt;
@@ -85,6 +88,14 @@ impl<D: Domain> Plan<D> {
         self.data.cost()
     }
 
+    /// What one of its steps costs, as far as that is left of the sum; nothing where there is no such step.
+    pub fn cost_of(&self, step: usize) -> f32 {
+        match step < self.len() {
+            true => self.data.cost_of(step),
+            false => 0.0,
+        }
+    }
+
     /// How many steps it has.
     pub fn len(&self) -> usize {
         self.data.steps.len()
@@ -93,6 +104,43 @@ impl<D: Domain> Plan<D> {
     /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
         self.data.steps.is_empty()
+    }
+
+    /// How far it is from another plan: in what is done, by whom, and in which order. Internal steps do not count. Takes
+    /// memory, and as many comparisons as the steps of both multiplied, where they have little in common.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    ///
+    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// pub struct Unit(pub u8);
+    ///
+    /// htn_domain! {
+    ///     domain gate;
+    ///     agent Unit;
+    ///     operator watch(who: Unit) by who {}
+    ///     operator storm(who: Unit) by who {}
+    ///     pub method with(a: Unit, b: Unit) { watch(a); storm(b); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use gate::{Planner, State, Task};
+    ///
+    /// let (mut planner, state) = (Planner::new(), State::new());
+    /// let mut plan = |a, b| {
+    ///     let found = planner.find(&state, &(), Task::With { a: Unit(a), b: Unit(b) });
+    ///     found.map(|plan| plan.unwrap().clone())
+    /// };
+    /// let (one, other) = (plan(1, 2)?, plan(2, 1)?);
+    /// assert_eq!(one.distance(&one).mean(), 0.0);
+    ///
+    /// // The same is done, by others.
+    /// let distance = one.distance(&other);
+    /// assert_eq!((distance.steps, distance.agents, distance.order), (0.0, 1.0, 1.0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn distance(&self, other: &Plan<D>) -> PlanDistance {
+        Comparer::default().compare(&self.data, &other.data)
     }
 
     /// The compound tasks that it comes from.

@@ -17,6 +17,7 @@ pub struct OperatorNumbers {
     pub vars: Place,
     pub busy: Option<FnId>,
     pub cost: Option<FnId>,
+    pub duration: Option<FnId>,
     pub moments: [Pc; 5],
     pub holds: Option<u16>,
     pub during: Option<u16>,
@@ -45,6 +46,7 @@ pub fn pack_operator(numbers: &OperatorNumbers) -> OperatorWords {
         (numbers.pieces.at, 32),
         (numbers.pieces.len.into(), 8),
         (numbers.while_pieces.into(), 8),
+        maybe(numbers.duration.map(|f| f.0)),
     ]);
     let writes = pack(&numbers.writes.map(|list| (list.into(), 16)));
     let undo = numbers.undo.map(|undo| {
@@ -72,6 +74,7 @@ const EMPTY: OperatorRow = OperatorRow {
     by: 0,
     busy: None,
     cost: None,
+    duration: None,
     undo: None,
     vars: &[],
 };
@@ -107,7 +110,8 @@ table! {
                 check => Some(checks[check as usize]),
             },
             pieces: Run { at: take!(rest, 32), len: take!(rest, 8) as u16 },
-            while_pieces: rest as u8 as u16,
+            while_pieces: take!(rest, 8) as u16,
+            duration: take!(rest, maybe FnId),
             writes: [
                 predicates[take!(writes, 16) as usize],
                 predicates[take!(writes, 16) as usize],
@@ -161,6 +165,7 @@ mod tests {
             vars: 1,
             busy: Some(FnId(0)),
             cost: None,
+            duration: Some(FnId(8)),
             moments: [1, 2, 3, u32::MAX, 5].map(Pc),
             holds: None,
             during: Some(0),
@@ -184,8 +189,8 @@ mod tests {
             (TaskId(3), "Does it.", Pc(7), 3)
         );
         assert_eq!(
-            (row.vars.len(), row.busy, row.cost),
-            (1, Some(FnId(0)), None)
+            (row.vars.len(), row.busy, row.cost, row.duration),
+            (1, Some(FnId(0)), None, Some(FnId(8)))
         );
         assert_eq!(row.moments, [1, 2, 3, u32::MAX, 5].map(Pc));
         assert!(row.holds.is_none() && row.during.is_some_and(|check| check.entry == Pc(4)));

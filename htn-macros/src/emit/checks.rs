@@ -79,10 +79,8 @@ impl<'a> Checks<'_, 'a> {
             .effects
             .iter()
             .for_each(|(_, effect)| self.effect(effect));
-        operator
-            .cost
-            .iter()
-            .for_each(|cost| self.expr(Gives::Cost, cost));
+        let numbers = operator.cost.iter().chain(&operator.duration);
+        numbers.for_each(|number| self.expr(Gives::Cost, number));
         operator
             .busy
             .iter()

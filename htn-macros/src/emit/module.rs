@@ -11,12 +11,13 @@ use super::types::{names_inside, type_id};
 use crate::ast::{Docs, Rust};
 
 /// The runtime's types that have an alias in each domain's module, and what the documentation says of them.
-const ALIASES: [(&str, &str); 5] = [
+const ALIASES: [(&str, &str); 6] = [
     ("State", "The facts."),
     ("Planner", "A search that can be paused anywhere."),
     ("Plan", "What the planner found."),
     ("Executor", "Carries plans out, several at once."),
     ("Director", "State, planner and executor in one loop."),
+    ("Headquarters", "Many squads on one budget."),
 ];
 
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {

@@ -290,10 +290,10 @@ impl Writer {
         let requires = self.option(&operator.requires, Self::sorted);
         let during = self.option(&operator.during, Self::condition);
         let effects = self.list("(Moment, Effect)", &operator.effects, Self::effect_of);
-        let cost = match operator.cost {
-            Cost::Fixed(cost) => format!("Fixed({cost:?})"),
-            Cost::Function(function) => format!("Function({function})"),
-        };
+        let [cost, duration] = [operator.cost, operator.duration].map(|number| match number {
+            Cost::Fixed(number) => format!("Cost::Fixed({number:?})"),
+            Cost::Function(function) => format!("Cost::Function({function})"),
+        });
         let by = self.list("Var", &operator.by, |_, var| var.to_string());
         let undo = self.option(&operator.undo, |writer, (task, args)| {
             format!("({task}, {})", writer.args(args))
@@ -302,7 +302,7 @@ impl Writer {
         let statements = self.list("Written", statements, |_, written| line_of(written));
         format!(
             "Operator {{ file: Text::Borrowed({file:?}), line: {line}, params: {params}, vars: {vars}, requires: {requires}, during: {during}, \
-             effects: {effects}, cost: Cost::{cost}, by: {by}, busy: {busy:?}, undo: {undo}, \
+             effects: {effects}, cost: {cost}, duration: {duration}, by: {by}, busy: {busy:?}, undo: {undo}, \
              statements: {statements} }}"
         )
     }

@@ -302,6 +302,7 @@ impl Writer {
             vars: self.vars(&row.vars)?,
             busy: row.busy,
             cost: row.cost,
+            duration: row.duration,
             moments: row.moments,
             holds: self.operator_check(row.holds.as_ref())?,
             during: self.operator_check(row.during.as_ref())?,

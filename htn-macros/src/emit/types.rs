@@ -43,8 +43,17 @@ pub fn type_id(number: usize) -> TypeId {
 }
 
 /// Names that the module has for itself.
-const GENERATED: [&str; 9] = [
-    "Domain", "Fact", "Task", "Action", "State", "Planner", "Plan", "Executor", "Director",
+const GENERATED: [&str; 10] = [
+    "Domain",
+    "Fact",
+    "Task",
+    "Action",
+    "State",
+    "Planner",
+    "Plan",
+    "Executor",
+    "Director",
+    "Headquarters",
 ];
 
 /// The names by which the module, and so its documentation, knows the types: their own, where that is one name and a

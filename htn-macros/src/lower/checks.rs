@@ -370,7 +370,7 @@ fn without_lets(
     fixed.difference(&lets).copied().collect()
 }
 
-/// The variables that an operator's effects, cost and undo use.
+/// The variables that an operator's effects, cost, duration and undo use.
 fn used_outside(operator: &Operator<'_>) -> BTreeSet<VarId> {
     let mut used = BTreeSet::new();
     let mut visit = |var| {
@@ -380,10 +380,8 @@ fn used_outside(operator: &Operator<'_>) -> BTreeSet<VarId> {
         .effects
         .iter()
         .for_each(|(_, effect)| effect.each_var(&mut visit));
-    operator
-        .cost
-        .iter()
-        .for_each(|cost| cost.each_var(&mut visit));
+    let numbers = operator.cost.iter().chain(&operator.duration);
+    numbers.for_each(|number| number.each_var(&mut visit));
     if let Some((_, args)) = &operator.undo {
         args.iter().for_each(|arg| arg.each_var(&mut visit));
     }

@@ -82,6 +82,10 @@ impl<'m, 'a> Lower<'m, 'a> {
             .cost
             .as_ref()
             .map(|cost| self.function(Gives::Cost, cost));
+        let duration = operator
+            .duration
+            .as_ref()
+            .map(|duration| self.function(Gives::Cost, duration));
         let undo = operator.undo.as_ref().map(|(task, args)| {
             let entry = self.rows.here();
             let args = self.values(args);
@@ -106,6 +110,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             by: self.engaged(operator),
             busy,
             cost,
+            duration,
             undo,
             vars,
         };
@@ -203,6 +208,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             by: 0,
             busy: None,
             cost: None,
+            duration: None,
             undo: None,
             vars: Vec::new(),
         });

@@ -94,6 +94,7 @@ pub struct Operator {
     pub by: u32,
     pub busy: Option<FnId>,
     pub cost: Option<FnId>,
+    pub duration: Option<FnId>,
     pub undo: Option<Undo>,
     pub vars: Vec<Var>,
 }

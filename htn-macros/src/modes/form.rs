@@ -168,6 +168,7 @@ pub struct Operator<'a> {
     pub during: Option<Sorted<'a>>,
     pub effects: Vec<(Option<Mark>, Effect<'a>)>,
     pub cost: Option<Expr<'a>>,
+    pub duration: Option<Expr<'a>>,
     pub busy: Option<Expr<'a>>,
     /// The group of the task that takes it back.
     pub undo: Option<(usize, Vec<Value<'a>>)>,

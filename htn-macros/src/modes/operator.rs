@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use proc_macro2::Span;
 use quote::quote;
 
-use super::form::{Operator, VarId, Wanted};
+use super::form::{Expr, Operator, VarId, Wanted};
 use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{self, OperatorStatement, Rust};
@@ -34,6 +35,7 @@ impl<'a> Walk<'_, 'a> {
             during: None,
             effects: Vec::new(),
             cost: None,
+            duration: None,
             busy: None,
             undo: None,
         };
@@ -67,9 +69,10 @@ impl<'a> Walk<'_, 'a> {
                 walked.effects.push((mark.map(|(mark, _)| mark), effect));
             }
             OperatorStatement::Cost { keyword, value } => {
-                let ty = self.moded.types.own(quote!(::core::primitive::f32));
-                let wanted = Wanted { ty, span: *keyword };
-                walked.cost = Some(self.expr(value, Some(wanted)));
+                walked.cost = Some(self.number(value, *keyword));
+            }
+            OperatorStatement::Duration { keyword, value } => {
+                walked.duration = Some(self.number(value, *keyword));
             }
             OperatorStatement::Busy { value, .. } => {
                 self.only_params(value, &walked.params);
@@ -82,6 +85,12 @@ impl<'a> Walk<'_, 'a> {
                 walked.undo = task.map(|task| (task, args));
             }
         }
+    }
+
+    /// An expression that gives an `f32`.
+    fn number(&mut self, value: &'a Rust, span: Span) -> Expr<'a> {
+        let ty = self.moded.types.own(quote!(::core::primitive::f32));
+        self.expr(value, Some(Wanted { ty, span }))
     }
 
     /// `busy` is asked of an action that runs, for which only the parameters are known.

@@ -29,6 +29,7 @@ pub fn in_operators(word: &str) -> Option<&'static str> {
         None => match word {
             "precondition" | "pre" | "require" | "requires" | "when" => "if condition;",
             "end" | "stop" => "finish add fact;` or `finish delete fact;",
+            "time" | "takes" | "length" => "duration expression;",
             "effect" | "effects" | "on" => "add fact;` or `delete fact;",
             _ => return None,
         },

@@ -12,14 +12,14 @@ use crate::suggest::nearest;
 use crate::text::text;
 
 /// Statements that are looked for in the head.
-const IN_BLOCK: [&str; 5] = ["if", "while", "cost", "busy", "undo"];
+const IN_BLOCK: [&str; 6] = ["if", "while", "cost", "duration", "busy", "undo"];
 
 const MARKS: [&str; 5] = ["start", "finish", "success", "failure", "sensed"];
 
 /// The words that statements of an operator begin with.
 const STATEMENTS: &[&str] = &[
     "if", "while", "add", "delete", "start", "finish", "success", "failure", "sensed", "cost",
-    "busy", "undo",
+    "duration", "busy", "undo",
 ];
 
 impl Parser<'_> {
@@ -161,7 +161,7 @@ impl Parser<'_> {
                     effect: self.effect(tokens)?,
                 }
             }
-            "cost" | "busy"
+            "cost" | "duration" | "busy"
                 if is_sign(rest.first(), '=')
                     || (is_sign(rest.first(), ':') && !at_signs(rest, ':', ':')) =>
             {
@@ -177,6 +177,10 @@ impl Parser<'_> {
             "cost" => OperatorStatement::Cost {
                 keyword,
                 value: self.expression(rest, keyword, "what the step costs"),
+            },
+            "duration" => OperatorStatement::Duration {
+                keyword,
+                value: self.expression(rest, keyword, "how long the step takes"),
             },
             "busy" => OperatorStatement::Busy {
                 keyword,
@@ -250,7 +254,7 @@ impl Parser<'_> {
             self.wrong(
                 word.span(),
                 format_args!(
-                    "unknown keyword `{word}`\nhelp: the statements of an operator are `if`, `while`, `cost`, `busy`, `undo`, `add` and `delete`, the last two behind `start`, `finish`, `success`, `failure` or `sensed`"
+                    "unknown keyword `{word}`\nhelp: the statements of an operator are `if`, `while`, `cost`, `duration`, `busy`, `undo`, `add` and `delete`, the last two behind `start`, `finish`, `success`, `failure` or `sensed`"
                 ),
             );
         }

@@ -24,6 +24,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             None if item.internal => rows::Cost::Fixed(0.0),
             None => rows::Cost::Fixed(1.0),
         };
+        let duration = match &operator.duration {
+            Some(duration) => rows::Cost::Function(self.function(Use::Cost, duration, scope)),
+            None if item.internal => rows::Cost::Fixed(0.0),
+            None => rows::Cost::Fixed(1.0),
+        };
         let engaged = item.by.iter();
         let engaged =
             engaged.filter_map(|by| item.params.iter().position(|param| param.name == *by));
@@ -40,6 +45,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             during,
             effects,
             cost,
+            duration,
             by: by.into(),
             busy,
             undo,
@@ -72,6 +78,9 @@ fn statement(of: &OperatorStatement) -> rows::Written<'static> {
         }
         OperatorStatement::Cost { keyword, value } => {
             (format!("cost {}", text(&value.tokens)), *keyword)
+        }
+        OperatorStatement::Duration { keyword, value } => {
+            (format!("duration {}", text(&value.tokens)), *keyword)
         }
         OperatorStatement::Busy { keyword, value } => {
             (format!("busy {}", text(&value.tokens)), *keyword)

@@ -30,6 +30,9 @@ impl Check<'_, '_> {
                 OperatorStatement::Cost { keyword, .. } => {
                     ("cost", *keyword, "remove one of the two")
                 }
+                OperatorStatement::Duration { keyword, .. } => {
+                    ("duration", *keyword, "remove one of the two")
+                }
                 OperatorStatement::Busy { keyword, .. } => {
                     ("busy", *keyword, "remove one of the two")
                 }
@@ -76,6 +79,7 @@ impl Check<'_, '_> {
                 );
             }
             OperatorStatement::While { keyword, .. } if operator.internal => self.errors.at(*keyword, not_internal("while")),
+            OperatorStatement::Duration { keyword, .. } if operator.internal => self.errors.at(*keyword, not_internal("duration")),
             OperatorStatement::Busy { keyword, .. } if operator.internal => self.errors.at(*keyword, not_internal("busy")),
             OperatorStatement::Undo { keyword, .. } if !operator.internal => self.errors.at(
                 *keyword,

@@ -258,6 +258,14 @@ fn effects_and_statements_of_operators() {
             "`cost` stands twice",
         ),
         (
+            "operator o(a: Actor) by a { duration 1.0; duration 2.0; }",
+            "`duration` stands twice",
+        ),
+        (
+            "internal operator o() { duration 1.0; }",
+            "`duration` can't stand in the internal operator `o`",
+        ),
+        (
             "internal operator o(a: Actor) { add different(a, a); }",
             "`different` is an axiom, and `add` changes predicates only",
         ),

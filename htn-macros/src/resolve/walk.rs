@@ -52,7 +52,9 @@ pub fn operator<'a>(operator: &'a Operator, sink: Sink<'_, 'a>) {
                 condition: held, ..
             } => condition(held, false, sink),
             OperatorStatement::Effect { effect: change, .. } => effect(change, sink),
-            OperatorStatement::Cost { value, .. } | OperatorStatement::Busy { value, .. } => {
+            OperatorStatement::Cost { value, .. }
+            | OperatorStatement::Duration { value, .. }
+            | OperatorStatement::Busy { value, .. } => {
                 sink(Use::Rust(value));
             }
             OperatorStatement::Undo {

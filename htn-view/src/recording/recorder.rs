@@ -231,7 +231,7 @@ impl<D: Domain> Recording<D> {
 
     fn record_search(&mut self, tick: u64, director: &Director<D>) {
         let before = self.searched;
-        let (stats, answers) = (director.planner().stats(), director.answers());
+        let (stats, answers) = (director.search_stats(), director.answers());
         let job = director.searching();
         self.searched.stats = stats;
         self.searched.answers = answers;

@@ -520,7 +520,12 @@ function options(select, all, list) { select.replaceChildren(...[["", all], ...l
 
 // ——— begin ———
 $("title").textContent = data.title;
-$("subtitle").textContent = data.squads.map(s => `${s.prefix}${s.domain}: ${s.agents.length} agents, ${s.plans.length} plans, ${s.log.length} lines${s.forgotten ? ", " + s.forgotten + " older entries were forgotten" : ""}`).join(" — ");
+const sizes = (squads, name) => {
+  const sum = of => squads.reduce((all, squad) => all + of(squad), 0), forgotten = sum(s => s.forgotten);
+  return `${name}: ${sum(s => s.agents.length)} agents, ${sum(s => s.plans.length)} plans, ${sum(s => s.log.length)} lines${forgotten ? ", " + forgotten + " older entries were forgotten" : ""}`;
+};
+// Of many squads nobody reads the sizes one by one.
+$("subtitle").textContent = data.squads.length > 4 ? sizes(data.squads, `${data.squads.length} squads`) : data.squads.map(s => sizes([s], s.prefix + s.domain)).join(" — ");
 $("agent-count").textContent = agents.filter(a => !a.searches).length;
 Object.assign($("slider"), { min: begins, max: Math.max(ends, begins + 1), value: begins });
 options($("log-agent"), "every agent", [...new Set(log.flatMap(l => l.who))].sort().map(n => [n, n]));

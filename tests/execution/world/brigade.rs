@@ -86,7 +86,7 @@ pub fn run(seed: u64) -> Told {
 impl Brigade {
     fn new(seed: u64) -> Brigade {
         let mut random = Random::new(seed ^ 0xB1_6ADE);
-        let policy = [Policy::Accumulate, Policy::Replace][random.below(2)];
+        let policy = [Policy::Accumulate, Policy::Replace, Policy::Preempt][random.below(3)];
         let interval = [1, 2, 7][random.below(3)];
         let max_repairs = [0, 2, 8, 1_000][random.below(4)];
         let wait_limit = [0, 0, 3, 12][random.below(4)];
@@ -342,7 +342,7 @@ impl Brigade {
             .filter(|plan| plan.waits.is_some())
             .map(|plan| plan.id)
             .collect();
-        if self.policy == Policy::Replace {
+        if self.policy != Policy::Accumulate {
             assert!(begun.len() <= 1, "{begun:?} at a time: {:#?}", self.story);
         }
         for id in &begun {
@@ -464,7 +464,7 @@ impl Brigade {
             });
             took_over.extend(replaced);
             let cannot = |event: &Event<_>| matches!(event, Event::Failed { action: None, plan, .. } if !took_over.contains(plan));
-            if settled && !self.wild && self.policy == Policy::Replace {
+            if settled && !self.wild && self.policy != Policy::Accumulate {
                 let cannot = self.director.events().find(cannot);
                 assert!(cannot.is_none(), "{cannot:?}: {:#?}", self.story);
             }

@@ -118,7 +118,7 @@ impl Troupe {
             node: ROOT,
             item: GATE,
         };
-        let policy = [Policy::Accumulate, Policy::Replace][random.below(2)];
+        let policy = [Policy::Accumulate, Policy::Replace, Policy::Preempt][random.below(3)];
         let director = squad::Director::with_limits(root, limits)
             .interval([1, 3, 10][random.below(3)])
             .repair(
@@ -388,7 +388,7 @@ impl Troupe {
         if plans.len() == 0 {
             self.nothing_is_left();
         }
-        if self.policy == Policy::Replace {
+        if self.policy != Policy::Accumulate {
             let begun = plans.filter(|plan| plan.waits.is_some()).count();
             assert!(begun <= 1, "{begun} plans at a time: {:#?}", self.story);
         }

@@ -266,6 +266,7 @@ impl<'s> Describe<'s> {
                 None if of.internal => rows::Cost::Fixed(0.0),
                 None => rows::Cost::Fixed(1.0),
             },
+            duration: rows::Cost::Fixed(if of.internal { 0.0 } else { 1.0 }),
             by: vec![].into(),
             busy: None,
             undo: None,

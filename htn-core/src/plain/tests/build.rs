@@ -142,6 +142,7 @@ pub fn operator(params: u16, effects: Vec<(Moment, Effect<'static>)>) -> Operato
         during: None,
         effects: effects.into(),
         cost: Cost::Fixed(1.0),
+        duration: Cost::Fixed(1.0),
         by: vec![].into(),
         busy: None,
         undo: None,

@@ -254,6 +254,8 @@ fn operators() {
         ("start p(x);", "expected an effect after `start`"),
         ("undo;", "expected an internal operator after `undo`"),
         ("cost;", "expected what the step costs here"),
+        ("duration;", "expected how long the step takes here"),
+        ("time 2.0;", "write `duration expression;`"),
         ("if p(x) { add q(x); }", "`if` has no block in an operator"),
         ("if p(x) add q(x);", "expected `;` after a statement"),
         (

@@ -1,0 +1,359 @@
+//! The battle: bodies in a town, each with a mind of its own.
+
+use squad_htn::prelude::*;
+use squad_htn::{BeliefsFull, Claim, Heard};
+
+use crate::body::{Body, Doing, HURT, Level};
+use crate::domain::{command, leader, soldier};
+use crate::headquarters::Headquarters;
+use crate::judge::Judge;
+use crate::kit::rng::Rng;
+use crate::map::{Map, OBJECTIVES, STARTS};
+use crate::mind::{Mind, SECOND, Thoughts, Word};
+use crate::story::Happening;
+use crate::terms::{Answer, Foe, Order, Place, Side, Soldier, soldiers};
+
+/// For how long a place has to be one side's alone to be taken.
+const TAKING: u64 = 5 * SECOND;
+
+pub struct Battle {
+    pub tick: u64,
+    pub map: Map,
+    pub bodies: Vec<Body>,
+    pub minds: Vec<Mind>,
+    pub headquarters: [Headquarters; 2],
+    /// Which sides are of one mind.
+    pub linked: [bool; 2],
+    pub holds: [Option<Side>; OBJECTIVES.len()],
+    alone: [(Option<Side>, u64); OBJECTIVES.len()],
+    pub rng: Rng,
+    pub judge: [Judge; 2],
+    /// Whom each has before his eyes.
+    pub contacts: Vec<Vec<Foe>>,
+    pub orders: u16,
+    /// What happened in the last tick.
+    pub happenings: Vec<Happening>,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// One side is left.
+    Left(Option<Side>),
+    /// The time was up; who held more places.
+    Time(Option<Side>),
+}
+
+impl End {
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            End::Left(side) | End::Time(side) => side,
+        }
+    }
+}
+
+impl Battle {
+    pub fn new(seed: u64, linked: [bool; 2]) -> Result<Battle, BeliefsFull> {
+        let map = Map::new();
+        let start = |who: Soldier| STARTS[who.side().index()][usize::from(who.squad().0)];
+        let bodies = soldiers().map(|who| Body::new(start(who), &map));
+        let minds = soldiers().map(|who| {
+            let leader = who.squad().members(who.side()).next().unwrap_or(who);
+            let mut mind = Mind::new(who, start(who), leader, linked[who.side().index()])?;
+            if who == leader {
+                mind.lead(&map, 0)?;
+            }
+            Ok(mind)
+        });
+        let mut rng = Rng::new(seed);
+        let mut begins = || rng.between(1, 5 * SECOND as i32) as u64;
+        let headquarters = [
+            Headquarters::new(Side::Blue, begins())?,
+            Headquarters::new(Side::Red, begins())?,
+        ];
+        Ok(Battle {
+            tick: 0,
+            bodies: bodies.collect(),
+            minds: minds.collect::<Result<_, BeliefsFull>>()?,
+            map,
+            headquarters,
+            linked,
+            holds: [None; OBJECTIVES.len()],
+            alone: [(None, 0); OBJECTIVES.len()],
+            rng,
+            judge: Default::default(),
+            contacts: vec![Vec::new(); soldiers().count()],
+            orders: 0,
+            happenings: Vec::new(),
+        })
+    }
+
+    pub fn body(&self, who: Soldier) -> &Body {
+        &self.bodies[who.index()]
+    }
+
+    pub fn mind(&mut self, who: Soldier) -> &mut Mind {
+        &mut self.minds[who.index()]
+    }
+
+    pub fn place(&self, who: Soldier) -> Place {
+        self.body(who).place
+    }
+
+    pub fn alive(&self, side: Side) -> impl Iterator<Item = Soldier> + '_ {
+        side.soldiers().filter(|who| self.body(*who).lives())
+    }
+
+    pub fn tell(&mut self, happening: Happening) {
+        self.happenings.push(happening);
+    }
+
+    /// A tenth of a second.
+    pub fn step(&mut self) -> Result<(), BeliefsFull> {
+        self.tick += 1;
+        self.happenings.clear();
+        for who in soldiers() {
+            if self.body(who).lives() {
+                self.go_on(who)?;
+            }
+        }
+        for who in soldiers() {
+            if self.body(who).lives() {
+                self.look(who)?;
+            }
+        }
+        for who in soldiers() {
+            if self.body(who).lives() {
+                self.think(who)?;
+            }
+        }
+        for side in Side::BOTH {
+            self.command(side)?;
+        }
+        self.take_places();
+        Ok(())
+    }
+
+    /// Whether it is over.
+    pub fn end(&self, limit: u64) -> Option<End> {
+        let left = Side::BOTH.map(|side| self.alive(side).count());
+        match left {
+            [0, 0] => return Some(End::Left(None)),
+            [_, 0] => return Some(End::Left(Some(Side::Blue))),
+            [0, _] => return Some(End::Left(Some(Side::Red))),
+            _ => {}
+        }
+        if self.tick < limit {
+            return None;
+        }
+        let held = |side| {
+            self.holds
+                .iter()
+                .filter(|holder| **holder == Some(side))
+                .count()
+        };
+        Some(End::Time(match held(Side::Blue).cmp(&held(Side::Red)) {
+            std::cmp::Ordering::Greater => Some(Side::Blue),
+            std::cmp::Ordering::Less => Some(Side::Red),
+            std::cmp::Ordering::Equal => None,
+        }))
+    }
+
+    /// Somebody learns something. Where a side is of one mind, all of them do.
+    pub fn learn(&mut self, who: Soldier, word: Word) -> Result<Heard<soldier::Fact>, BeliefsFull> {
+        let now = self.tick;
+        let heard = self.mind(who).learn(word, now)?;
+        if self.linked[who.side().index()] && is_of_the_world(word.fact) && heard != Heard::Known {
+            for mate in who.mates() {
+                let is_himself =
+                    matches!(word.fact, soldier::Fact::Mate(other, _) if other == mate);
+                if self.body(mate).lives() && !is_himself {
+                    self.mind(mate).learn(word, now)?;
+                }
+            }
+        }
+        Ok(heard)
+    }
+
+    fn think(&mut self, who: Soldier) -> Result<(), BeliefsFull> {
+        let (now, place) = (self.tick, self.place(who));
+        let body = &self.bodies[who.index()];
+        let (hurt, under_fire) = (body.health < HURT, body.is_under_fire(now));
+        let mind = &mut self.minds[who.index()];
+        let state = mind.director.state_mut();
+        state.insert(soldier::Fact::Here(place))?;
+        state.set(soldier::Fact::Hurt, hurt)?;
+        if state.set(soldier::Fact::UnderFire, under_fire)? && under_fire {
+            mind.director.replan_now();
+        }
+        if let Some(leading) = &mut mind.leading {
+            leading.learn(Claim::seen(leader::Fact::At(who, place), now), now)?;
+        }
+        mind.fade(now)?;
+        let Thoughts { own, lead } = mind.think(&self.map);
+        for command in own {
+            match command {
+                Command::Start { id, action, .. } => self.begin(who, id, action)?,
+                Command::Stop { id, .. } => self.stop(who, Level::Own, id),
+            }
+        }
+        for command in lead {
+            match command {
+                Command::Start { id, action, .. } => self.begin_leading(who, id, action)?,
+                Command::Stop { id, .. } => self.stop(who, Level::Lead, id),
+            }
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, who: Soldier, level: Level, id: ActionId) {
+        let body = &mut self.bodies[who.index()];
+        body.mouth
+            .retain(|speech| (speech.level, speech.id) != (level, id));
+        if level == Level::Own && body.doing.is_some_and(|doing| doing.id == id) {
+            body.doing = None;
+            body.walks_to = None;
+        }
+    }
+
+    pub fn finish(&mut self, who: Soldier, level: Level, id: ActionId, outcome: Outcome) {
+        let mind = &mut self.minds[who.index()];
+        // It may have been stopped in the same tick.
+        let _ = match (level, &mut mind.leading) {
+            (Level::Own, _) => mind.director.finish(id, outcome),
+            (Level::Lead, Some(leading)) => leading.director.finish(id, outcome),
+            (Level::Lead, None) => Ok(()),
+        };
+    }
+
+    /// What goes on by itself: walks, bursts, sentences.
+    fn go_on(&mut self, who: Soldier) -> Result<(), BeliefsFull> {
+        let now = self.tick;
+        let body = &mut self.bodies[who.index()];
+        let arrived = body.step(&self.map);
+        if let Some(doing) = body.doing
+            && (arrived || doing.ends <= now)
+        {
+            body.doing = None;
+            let outcome = self.is_done(who, doing);
+            self.finish(who, Level::Own, doing.id, outcome);
+        }
+        let mouth = &mut self.bodies[who.index()].mouth;
+        if let Some(speech) = mouth.first_mut() {
+            speech.left = speech.left.saturating_sub(1);
+            if speech.left == 0 {
+                let speech = mouth.remove(0);
+                self.is_said(who, speech.line)?;
+                self.finish(who, speech.level, speech.id, Outcome::Success);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_done(&mut self, who: Soldier, doing: Doing) -> Outcome {
+        use soldier::Action;
+        match doing.action {
+            Action::Shoot { foe, .. } => self.burst(who, foe),
+            Action::Suppress { at, .. } => self.suppress(who, at),
+            Action::Bandage { .. } => {
+                self.bodies[who.index()].health += 20;
+                self.tell(Happening::Bandages { who });
+                Outcome::Success
+            }
+            _ => Outcome::Success,
+        }
+    }
+
+    fn take_places(&mut self) {
+        for (index, place) in OBJECTIVES.into_iter().enumerate() {
+            let there = |side| self.alive(side).any(|who| self.place(who) == place);
+            let alone = match Side::BOTH.map(there) {
+                [true, false] => Some(Side::Blue),
+                [false, true] => Some(Side::Red),
+                _ => None,
+            };
+            if self.alone[index].0 != alone {
+                self.alone[index] = (alone, self.tick);
+            }
+            let since = self.alone[index].1;
+            if let Some(side) = alone
+                && self.tick - since >= TAKING
+                && self.holds[index] != alone
+            {
+                self.holds[index] = alone;
+                self.tell(Happening::Taken { side, place });
+            }
+        }
+    }
+
+    /// Headquarters hear nothing but the radio, and say what their plan says.
+    fn command(&mut self, side: Side) -> Result<(), BeliefsFull> {
+        let now = self.tick;
+        let ended = self.headquarters[side.index()].ended(now);
+        for call in ended {
+            let to = self.headquarters[side.index()].led_by[usize::from(call.squad.0)];
+            let answers = self.body(to).lives() && self.minds[to.index()].leading.is_some();
+            let hq = &mut self.headquarters[side.index()];
+            hq.missions += 1;
+            let number = hq.missions;
+            let outcome = if answers {
+                Outcome::Success
+            } else {
+                Outcome::Failure
+            };
+            let _ = hq.director.finish(call.id, outcome);
+            if !answers {
+                hq.hear(Claim::seen(command::Fact::Silent(call.squad), now), now)?;
+            }
+            if let Some(leading) = &mut self.minds[to.index()].leading
+                && answers
+            {
+                let word = Claim::seen(leader::Fact::Mission(number, call.what), now);
+                leading.learn(word, now)?;
+            }
+            self.tell(Happening::Mission {
+                side,
+                squad: call.squad,
+                to,
+                what: call.what,
+                answers,
+            });
+        }
+        if self.linked[side.index()] {
+            self.link_headquarters(side)?;
+        }
+        let hq = &mut self.headquarters[side.index()];
+        hq.think(&self.map, now);
+        Ok(())
+    }
+
+    /// What an order is that somebody has not answered yet.
+    pub fn order_of(&self, who: Soldier) -> Option<(u16, Order)> {
+        soldier::get::order(self.minds[who.index()].director.state())
+    }
+
+    /// The answer to an order as it is told.
+    pub fn tell_answer(&mut self, who: Soldier, number: u16, what: Answer, heard: bool) {
+        let leads = self.minds[who.index()].leading.is_some();
+        if let Some((current, order)) = self.order_of(who)
+            && current == number
+        {
+            self.tell(Happening::Answer {
+                who,
+                order,
+                what,
+                heard,
+                leads,
+            });
+        }
+    }
+}
+
+/// What is about the world, and not about who leads whom.
+fn is_of_the_world(fact: soldier::Fact) -> bool {
+    use soldier::Fact;
+    matches!(
+        fact,
+        Fact::Enemy(..) | Fact::Killed(_) | Fact::Mate(..) | Fact::Dead(_) | Fact::Coming(_)
+    )
+}

@@ -1,0 +1,187 @@
+//! Beliefs beside telepathy, over many seeds.
+
+use squad_htn::BeliefsFull;
+
+use crate::battle::{Battle, End};
+use crate::kit::seeds;
+use crate::mind::SECOND;
+use crate::tally::{Counter, Tally, mean_delay};
+use crate::terms::Side;
+
+/// A battle from its beginning to its end.
+pub struct Fought {
+    pub end: End,
+    pub ticks: u64,
+    pub sides: [Tally; 2],
+}
+
+/// Who is of one mind, and what the column is called.
+pub const MATCHES: [([bool; 2], &str); 4] = [
+    ([false, false], "both believe"),
+    ([true, false], "Blue linked"),
+    ([false, true], "Red linked"),
+    ([true, true], "both linked"),
+];
+
+/// Fights a battle.
+pub fn fight(seed: u64, linked: [bool; 2], limit: u64) -> Result<Fought, BeliefsFull> {
+    let mut battle = Battle::new(seed, linked)?;
+    let mut counter = Counter::new();
+    loop {
+        battle.step()?;
+        counter.count(&battle);
+        if let Some(end) = battle.end(limit) {
+            return Ok(Fought {
+                end,
+                ticks: battle.tick,
+                sides: counter.sides,
+            });
+        }
+    }
+}
+
+/// The battles of each column.
+pub fn columns(first: u64, battles: u64, limit: u64) -> Result<Vec<Vec<Fought>>, BeliefsFull> {
+    let all: Vec<u64> = (0..battles).map(|index| first + index).collect();
+    let columns = MATCHES.iter().map(|(linked, what)| {
+        let fought = seeds::over(what, &all, |seed| fight(seed, *linked, limit));
+        fought.into_iter().collect()
+    });
+    columns.collect()
+}
+
+/// The table, as text.
+pub fn show(columns: &[Vec<Fought>]) -> String {
+    let mut text = String::new();
+    let mut row = |name: &str, cells: &[String]| {
+        let cells: String = cells.iter().map(|cell| format!("{cell:>14}")).collect();
+        text += &format!("{name:44}{cells}\n");
+    };
+    row("", &MATCHES.map(|(_, what)| what.to_owned()));
+    let each = |cell: &dyn Fn(&[Fought]) -> String| -> Vec<String> {
+        columns.iter().map(|fought| cell(fought)).collect()
+    };
+    let won = |fought: &[Fought], by: Option<Side>| {
+        fought.iter().filter(|it| it.end.winner() == by).count()
+    };
+    row(
+        "battles won by Blue / Red",
+        &each(&|fought| {
+            format!(
+                "{} / {}",
+                won(fought, Some(Side::Blue)),
+                won(fought, Some(Side::Red))
+            )
+        }),
+    );
+    row(
+        "  Blue's share of those, 95% interval",
+        &each(&|fought| {
+            let blue = won(fought, Some(Side::Blue));
+            let [low, high] = interval(blue, blue + won(fought, Some(Side::Red)));
+            format!("{low:.0} to {high:.0}%")
+        }),
+    );
+    row("drawn", &each(&|fought| won(fought, None).to_string()));
+    row(
+        "seconds",
+        &each(&|fought| {
+            let ticks: u64 = fought.iter().map(|it| it.ticks).sum();
+            format!(
+                "{:.0}",
+                ticks as f64 / (fought.len().max(1) as u64 * SECOND) as f64
+            )
+        }),
+    );
+    let both = |cell: &dyn Fn(&[Fought], Side) -> String| {
+        each(&|fought| Side::BOTH.map(|side| cell(fought, side)).join(" / "))
+    };
+    row(
+        "until all of a squad know of an enemy, s",
+        &both(&|fought, side| {
+            format!(
+                "{:.1}",
+                mean_delay(fought.iter().map(|it| &it.sides[side.index()]))
+            )
+        }),
+    );
+    let mean = |count: fn(&Tally) -> u32| {
+        both(&|fought, side| {
+            let sum: u32 = fought.iter().map(|it| count(&it.sides[side.index()])).sum();
+            format!("{:.1}", f64::from(sum) / fought.len().max(1) as f64)
+        })
+    };
+    row("acts against an enemy, a battle", &mean(|tally| tally.acts));
+    row("  who is not in sight", &mean(|tally| tally.unseen));
+    row(
+        "  of whom one could not know",
+        &mean(|tally| tally.unknowable),
+    );
+    row("  who is not there any more", &mean(|tally| tally.outdated));
+    row("briefings", &mean(|tally| tally.told));
+    row(
+        "overheard by the other side",
+        &mean(|tally| tally.overheard),
+    );
+    row("orders", &mean(|tally| tally.orders));
+    row("  that did not reach the man", &mean(|tally| tally.unheard));
+    row("  refused", &mean(|tally| tally.refused));
+    row("  broken off", &mean(|tally| tally.broken));
+    row("took over a squad", &mean(|tally| tally.takeovers));
+    text
+}
+
+/// What it comes to, in words.
+pub fn conclusion(columns: &[Vec<Fought>]) -> String {
+    let all = || {
+        columns
+            .iter()
+            .zip(MATCHES)
+            .flat_map(|(fought, (linked, _))| {
+                fought
+                    .iter()
+                    .flat_map(move |it| Side::BOTH.map(|side| (it, side, linked[side.index()])))
+            })
+    };
+    let sum = |of_one_mind: bool, count: fn(&Tally) -> u32| -> u32 {
+        let those = all().filter(|(_, _, linked)| *linked == of_one_mind);
+        those
+            .map(|(it, side, _)| count(&it.sides[side.index()]))
+            .sum()
+    };
+    let share = |of_one_mind: bool, count: fn(&Tally) -> u32| {
+        100.0 * f64::from(sum(of_one_mind, count))
+            / f64::from(sum(of_one_mind, |it| it.unseen).max(1))
+    };
+    let (mut won, mut fought) = (0, 0);
+    for (column, (linked, _)) in columns.iter().zip(MATCHES) {
+        let minds = Side::BOTH
+            .into_iter()
+            .find(|side| linked[side.index()] && !linked[side.other().index()]);
+        won += column
+            .iter()
+            .filter(|it| minds.is_some() && it.end.winner() == minds)
+            .count();
+        fought += if minds.is_some() { column.len() } else { 0 };
+    }
+    format!(
+        "Of one mind, a side won {won} of {fought} battles against one that believes. Of what it did about enemies out of sight,\n\
+         it could not know {:.0}%, and {:.0}% was not so any more. Of soldiers who believe: {:.0}% and {:.0}%.",
+        share(true, |it| it.unknowable),
+        share(true, |it| it.outdated),
+        share(false, |it| it.unknowable),
+        share(false, |it| it.outdated),
+    )
+}
+
+/// Wilson's interval for a share, in percent.
+fn interval(won: usize, of: usize) -> [f64; 2] {
+    if of == 0 {
+        return [0.0, 100.0];
+    }
+    let (n, z) = (of as f64, 1.96);
+    let share = won as f64 / n;
+    let middle = share + z * z / (2.0 * n);
+    let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    [middle - spread, middle + spread].map(|end| 100.0 * end / (1.0 + z * z / n))
+}

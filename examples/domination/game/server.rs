@@ -1,0 +1,322 @@
+//! The server: orders come in, reports go out, and in between it is the one who knows what happens.
+
+use super::body::{Body, Skill, State};
+use super::combat::{self, fire, land};
+use super::map::Map;
+use crate::kit::rng::Rng;
+use crate::terms::{Bot, Foe, Waypoint};
+
+pub const TICKS_A_SECOND: u32 = 10;
+/// A point is worth one for each so many seconds that it is held.
+pub const SECONDS_A_POINT: u32 = 5;
+/// Between death and respawn.
+const AWAY: u32 = 3 * TICKS_A_SECOND;
+/// How near a bot has to come to a domination point to stand on it, in metres.
+const ON_POINT: f32 = 1.0;
+
+/// 0 or 1.
+pub type Side = usize;
+
+pub fn other(side: Side) -> Side {
+    1 - side
+}
+
+/// How a match is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Bots in a team.
+    pub size: usize,
+    /// Who gets to this score first has won.
+    pub goal: u32,
+    /// The match is over after so many seconds.
+    pub limit: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            size: 3,
+            goal: 50,
+            limit: 900,
+        }
+    }
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    Won(Side),
+    /// Both got there in the same moment.
+    Drawn,
+    /// Time is up. Who was ahead has not won.
+    Limit,
+}
+
+/// What a team wants of one of its bots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// To go there, stand there for so many ticks, and say so. It stays until there is another order.
+    Go(Waypoint, u32),
+    /// To do what it likes.
+    Stop,
+}
+
+/// What a team is told, all that it is ever told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Report {
+    /// One of its bots is in the game (again).
+    Spawned {
+        bot: Bot,
+        at: Waypoint,
+    },
+    /// One of its bots came to a waypoint.
+    Passed {
+        bot: Bot,
+        at: Waypoint,
+    },
+    /// One of its bots is where it was told to go, and was there for as long as it was told.
+    Arrived {
+        bot: Bot,
+        at: Waypoint,
+    },
+    Died {
+        bot: Bot,
+    },
+    /// One or more of its bots see an enemy, near this waypoint. Told again when it is another waypoint.
+    Sees {
+        foe: Foe,
+        near: Waypoint,
+    },
+    /// None of them sees it any more.
+    LostSight {
+        foe: Foe,
+    },
+    /// A domination point is theirs, or no longer theirs.
+    Holds {
+        point: Waypoint,
+        ours: bool,
+    },
+}
+
+/// A domination point.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    at: Waypoint,
+    holder: Option<Side>,
+    since: u32,
+}
+
+/// A match under way.
+#[derive(Clone, Debug)]
+pub struct Server<'m> {
+    pub map: &'m Map,
+    pub rules: Rules,
+    pub now: u32,
+    pub bodies: [Vec<Body>; 2],
+    pub scores: [u32; 2],
+    pub deaths: [u32; 2],
+    /// For how many ticks points were held, added up over all points.
+    pub held: [u32; 2],
+    points: Vec<Point>,
+    /// By side and enemy: where it was last reported.
+    sighted: [Vec<Option<Waypoint>>; 2],
+    reports: [Vec<Report>; 2],
+    rng: Rng,
+}
+
+impl<'m> Server<'m> {
+    /// A match before its first tick, in which all bots spawn.
+    pub fn new(map: &'m Map, rules: Rules, skills: [Skill; 2], seed: u64) -> Server<'m> {
+        let unheld = |&(at, _): &(Waypoint, char)| Point {
+            at,
+            holder: None,
+            since: 0,
+        };
+        Server {
+            map,
+            rules,
+            now: 0,
+            bodies: skills.map(|skill| vec![Body::new(skill); rules.size]),
+            scores: [0; 2],
+            deaths: [0; 2],
+            held: [0; 2],
+            points: map.points.iter().map(unheld).collect(),
+            sighted: [(); 2].map(|()| vec![None; rules.size]),
+            reports: [Vec::new(), Vec::new()],
+            rng: Rng::new(seed),
+        }
+    }
+
+    /// Who holds the domination point.
+    pub fn holder(&self, at: Waypoint) -> Option<Side> {
+        let mut points = self.points.iter();
+        points
+            .find(|point| point.at == at)
+            .and_then(|point| point.holder)
+    }
+
+    /// Does what a team wants. What it wants of the dead is forgotten.
+    pub fn order(&mut self, side: Side, bot: Bot, order: Order) {
+        if let Some(body) = self.bodies[side].get_mut(bot.index()) {
+            let goal = match order {
+                Order::Go(to, stay) => Some((to, stay)),
+                Order::Stop => None,
+            };
+            body.order(goal, self.now);
+        }
+    }
+
+    /// What a side is told of this tick, into a list that is emptied first.
+    pub fn reports(&mut self, side: Side, into: &mut Vec<Report>) {
+        into.clear();
+        into.append(&mut self.reports[side]);
+    }
+
+    /// A tick of the game.
+    pub fn step(&mut self) {
+        self.spawn();
+        self.react();
+        self.walk();
+        self.shoot();
+        self.bury();
+        self.take_points();
+        self.look();
+        self.now += 1;
+    }
+
+    /// Whether it is over.
+    pub fn end(&self) -> Option<End> {
+        let [a, b] = self.scores;
+        if a.max(b) >= self.rules.goal {
+            return Some(match a.cmp(&b) {
+                std::cmp::Ordering::Greater => End::Won(0),
+                std::cmp::Ordering::Less => End::Won(1),
+                std::cmp::Ordering::Equal => End::Drawn,
+            });
+        }
+        (self.now >= self.rules.limit * TICKS_A_SECOND).then_some(End::Limit)
+    }
+
+    fn each_bot(&self) -> impl Iterator<Item = (Side, usize)> + use<> {
+        let size = self.rules.size;
+        (0..size).flat_map(|index| [(0, index), (1, index)])
+    }
+
+    fn spawn(&mut self) {
+        for (side, index) in self.each_bot() {
+            let body = &mut self.bodies[side][index];
+            if body.is_alive() || self.now < body.back {
+                continue;
+            }
+            if let Some(&at) = self.rng.pick(&self.map.spawns) {
+                body.spawn(self.map, at, self.now);
+                let bot = Bot(index as u8);
+                self.reports[side].push(Report::Spawned { bot, at });
+            }
+        }
+    }
+
+    fn react(&mut self) {
+        // Everybody notices before anybody turns.
+        let senses = [0, 1].map(|side| {
+            let (own, foes) = (&self.bodies[side], &self.bodies[other(side)]);
+            let of = |index| combat::senses(self.map, own, index, foes);
+            (0..own.len()).map(of).collect::<Vec<_>>()
+        });
+        for (side, index) in self.each_bot() {
+            self.bodies[side][index].react(self.map, senses[side][index], self.now);
+        }
+    }
+
+    fn walk(&mut self) {
+        for (side, index) in self.each_bot() {
+            let bot = Bot(index as u8);
+            let reports = &mut self.reports[side];
+            self.bodies[side][index].walk(self.map, &mut self.rng, self.now, |at, arrived| {
+                reports.push(match arrived {
+                    true => Report::Arrived { bot, at },
+                    false => Report::Passed { bot, at },
+                });
+            });
+        }
+    }
+
+    fn shoot(&mut self) {
+        let (map, now) = (self.map, self.now);
+        let [a, b] = &mut self.bodies;
+        let shots = [fire(map, a, b, now), fire(map, b, a, now)];
+        land(&shots[0], a, b, &mut self.rng, now);
+        land(&shots[1], b, a, &mut self.rng, now);
+    }
+
+    fn bury(&mut self) {
+        for (side, index) in self.each_bot() {
+            let body = &mut self.bodies[side][index];
+            body.recover(self.now);
+            if body.is_alive() && body.health <= 0 {
+                body.state = State::Dead;
+                body.back = self.now + AWAY;
+                self.deaths[side] += 1;
+                let bot = Bot(index as u8);
+                self.reports[side].push(Report::Died { bot });
+            }
+        }
+    }
+
+    /// A team takes a point when one of its bots stands on it and none of the other team does. It scores for each five
+    /// seconds from then on.
+    fn take_points(&mut self) {
+        for index in 0..self.points.len() {
+            let point = self.points[index];
+            let place = self.map.place(point.at);
+            let stands = |body: &Body| body.is_alive() && body.at.metres(place) <= ON_POINT;
+            let taker = match [0, 1].map(|side: Side| self.bodies[side].iter().any(stands)) {
+                [true, false] => Some(0),
+                [false, true] => Some(1),
+                _ => None,
+            };
+            if let Some(side) = taker
+                && point.holder != taker
+            {
+                self.points[index].holder = taker;
+                self.points[index].since = self.now;
+                let at = point.at;
+                self.reports[side].push(Report::Holds {
+                    point: at,
+                    ours: true,
+                });
+                self.reports[other(side)].push(Report::Holds {
+                    point: at,
+                    ours: false,
+                });
+            } else if let Some(side) = point.holder {
+                let held = self.now - point.since;
+                self.held[side] += 1;
+                if held > 0 && held % (SECONDS_A_POINT * TICKS_A_SECOND) == 0 {
+                    self.scores[side] += 1;
+                }
+            }
+        }
+    }
+
+    /// Tells each side which enemies it sees.
+    fn look(&mut self) {
+        for (side, index) in self.each_bot() {
+            let foe = Foe(index as u8);
+            let enemy = &self.bodies[other(side)][index];
+            let seen = self.bodies[side]
+                .iter()
+                .any(|body| body.sees(self.map, enemy));
+            let near = seen.then(|| enemy.near(self.map));
+            let before = &mut self.sighted[side][index];
+            if *before == near {
+                continue;
+            }
+            *before = near;
+            self.reports[side].push(match near {
+                Some(near) => Report::Sees { foe, near },
+                None => Report::LostSight { foe },
+            });
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A domination game, and the study of Hoang, Lee-Urban and Muñoz-Avila played again: a team whose strategy comes from the planner
+//! against teams without a plan.
+//!
+//! `cargo run --release --example domination -- --help` tells what can be chosen. The game (`game`) knows nothing of planning; a team
+//! (`teams`) hears what the server reports and gives orders; `domain` is everything that the HTN team decides.
+
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod cost;
+mod domain;
+mod game;
+mod options;
+mod page;
+mod report;
+mod study;
+mod table;
+mod teams;
+mod terms;
+mod watch;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use squad_htn::StateFull;
+
+use game::Rules;
+use options::Options;
+use report::Reporter;
+use study::{MATCH_UPS, Played, SIZES};
+use teams::Match;
+
+fn main() -> ExitCode {
+    let options = match options::parse(std::env::args().skip(1)) {
+        Ok(Ok(options)) => options,
+        Ok(Err(help)) => {
+            println!("{help}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => return kit::flags::refuse(&message),
+    };
+    let out = &mut io::stdout().lock();
+    let result = if options.watch || options.report.is_some() {
+        one_match(&options, out)
+    } else {
+        study(&options, out)
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failed::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Why there is nothing, or only a part.
+enum Failed {
+    Facts(StateFull),
+    Output(io::Error),
+    /// What can't be written, and why.
+    File(String, io::Error),
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failed::Facts(full) => full.fmt(f),
+            Failed::Output(error) => error.fmt(f),
+            Failed::File(file, error) => write!(f, "`{file}` can't be written: {error}"),
+        }
+    }
+}
+
+impl From<StateFull> for Failed {
+    fn from(full: StateFull) -> Failed {
+        Failed::Facts(full)
+    }
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed::Output(error)
+    }
+}
+
+fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
+    // What can't be written is found out before the matches, not after them.
+    let plots = options.plots.as_ref().map(Path::new);
+    if let Some(folder) = plots {
+        let shown = folder.display().to_string();
+        std::fs::create_dir_all(folder).map_err(|error| Failed::File(shown, error))?;
+    }
+    if let Some(file) = &options.page {
+        write_file(Path::new(file), "")?;
+    }
+    let seeds = |many: u64| {
+        (0..many)
+            .map(|index| options.seed.wrapping_add(index))
+            .collect::<Vec<u64>>()
+    };
+    let play = |rules: Rules, many: u64| -> Result<Vec<Played>, StateFull> {
+        let all = seeds(many);
+        MATCH_UPS
+            .iter()
+            .map(|match_up| study::play(&options.map, rules, *match_up, &all))
+            .collect()
+    };
+    let played = play(options.rules, options.seeds)?;
+    writeln!(
+        out,
+        "{}",
+        table::match_ups(&options.map, options.rules, options.seed, &played)
+    )?;
+    if let Some(folder) = plots {
+        for played in &played {
+            let file = folder.join(format!("{}.svg", played.match_up.name));
+            write_file(&file, &played.plot().to_svg())?;
+        }
+    }
+    let of_size = |size: usize| {
+        let rules = Rules {
+            size,
+            ..options.rules
+        };
+        play(rules, options.seeds.div_ceil(2))
+    };
+    let sizes = SIZES
+        .into_iter()
+        .map(of_size)
+        .collect::<Result<Vec<_>, _>>()?;
+    write!(out, "{}", table::sizes(&sizes))?;
+    eprint!("\n{}", table::cost(&sizes));
+    if let Some(file) = &options.page {
+        let page = page::page(&options.map, options.rules, options.seed, &played, &sizes);
+        write_file(Path::new(file), &page)?;
+        writeln!(out, "\nThe page is in {file}: open it in a browser.")?;
+    }
+    Ok(())
+}
+
+fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
+    if let Some(file) = &options.report {
+        write_file(Path::new(file), "")?;
+    }
+    let match_up = options.match_up;
+    let mut game = Match::new(&options.map, options.rules, match_up.kinds, options.seed)?;
+    let mut reporter = options.report.as_ref().map(|_| Reporter::new(&options.map));
+    let end = loop {
+        if let Some(end) = game.server.end() {
+            break end;
+        }
+        game.step()?;
+        if let Some(reporter) = &mut reporter {
+            reporter.record(&game);
+        }
+        if options.watch {
+            watch::show(&game, &match_up, out)?;
+        }
+    };
+    writeln!(out, "{}", watch::ending(&game, &match_up, end))?;
+    if let (Some(file), Some(reporter)) = (&options.report, reporter) {
+        let [ours, theirs] = match_up.kinds;
+        let title = format!("{ours} against {theirs}, seed {}", options.seed);
+        write_file(Path::new(file), &reporter.page(&title))?;
+        writeln!(out, "The report is in {file}: open it in a browser.")?;
+    }
+    Ok(())
+}
+
+fn write_file(file: &Path, text: &str) -> Result<(), Failed> {
+    std::fs::write(file, text).map_err(|error| Failed::File(file.display().to_string(), error))
+}

@@ -1,0 +1,224 @@
+//! The study as a page: `--page FILE`. One file, and no network.
+
+use std::fmt::Write;
+
+use crate::game::{Map, Rules};
+use crate::kit::plot::escape;
+use crate::study::{PAPER, Played, SIZES, Verdict};
+use crate::table::compared;
+
+const STYLE: &str = include_str!("page.css");
+
+/// All four match-ups beside what the paper says, the sizes of teams, the cost, and the rules.
+pub fn page(
+    map: &Map,
+    rules: Rules,
+    seed: u64,
+    played: &[Played],
+    sizes: &[Vec<Played>],
+) -> String {
+    let matches = played.first().map_or(0, |played| played.outcomes.len());
+    let mut html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Domination</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>Domination</h1>\n\
+         <p class=\"lead\">Two strategies of an HTN planner against two teams without a plan: the first study of Hoang, Lee-Urban \
+         and Muñoz-Avila, <cite>Hierarchical Plan Representations for Encoding Strategic Game AI</cite>, played again. {matches} matches \
+         of each match-up on the map “{}”, teams of {}, first to {}, seeds from {seed} on.</p>\n",
+        escape(&map.name),
+        rules.size,
+        rules.goal
+    );
+    html += "<div class=\"cards\">\n";
+    for played in played
+        .iter()
+        .filter(|played| played.match_up.figure.is_some())
+    {
+        card(&mut html, played);
+    }
+    html += "</div>\n";
+    table(&mut html, played);
+    size_table(&mut html, sizes);
+    cost_table(&mut html, sizes);
+    html += "<h2>The map</h2>\n";
+    html += &picture(map);
+    rules_text(&mut html, rules);
+    html += "</main>\n</body>\n</html>\n";
+    html
+}
+
+fn card(html: &mut String, played: &Played) {
+    let (class, word) = match played.verdict() {
+        Verdict::Wins => ("same", "as in the paper"),
+        Verdict::Loses => ("other", "not as in the paper"),
+        Verdict::Undecided => ("open", "no dominance"),
+    };
+    let (low, high) = played.interval();
+    let _ = write!(
+        html,
+        "<section class=\"card\">\n{}<p><span class=\"badge {class}\">{word}</span> Won {} of {}: <b>{:.1}%</b> ({low:.1}–{high:.1}%). \
+         Mean score {:.1} : {:.1}.</p>\n<p class=\"paper\">The paper: “{}”</p>\n</section>\n",
+        played.plot().to_svg(),
+        played.ended(crate::game::End::Won(0)),
+        played.outcomes.len(),
+        played.percent(),
+        played.score(0),
+        played.score(1),
+        escape(PAPER)
+    );
+}
+
+fn table(html: &mut String, played: &[Played]) {
+    *html += "<h2>What came out</h2>\n<div class=\"wide\"><table>\n<tr><th>figure</th><th>team</th><th>against</th><th>won</th><th>95% interval</th>\
+              <th>score</th><th>points held</th><th>deaths</th><th>seconds</th></tr>\n";
+    for played in played {
+        let [ours, theirs] = played.match_up.kinds.map(|kind| kind.to_string());
+        let figure = played
+            .match_up
+            .figure
+            .map_or("–".to_owned(), |figure| figure.to_string());
+        let (low, high) = played.interval();
+        let _ = writeln!(
+            html,
+            "<tr><td>{figure}</td><td>{ours}</td><td>{theirs}</td><td>{:.1}%</td><td>{low:.1}–{high:.1}%</td><td>{:.1} : {:.1}</td>\
+             <td>{:.2} : {:.2}</td><td>{:.1} : {:.1}</td><td>{:.0}</td></tr>",
+            played.percent(),
+            played.score(0),
+            played.score(1),
+            played.held(0),
+            played.held(1),
+            played.deaths(0),
+            played.deaths(1),
+            played.seconds()
+        );
+    }
+    *html += "</table></div>\n<p>Intervals are Wilson’s. Points held: on average over the match. Deaths: of a bot in a minute. In the plots the line is the \
+              mean of all matches and the band what 80 of 100 lie in; a match that is over keeps its score.</p>\n<ul>\n";
+    for played in played
+        .iter()
+        .filter(|played| played.match_up.figure.is_some())
+    {
+        let _ = writeln!(html, "<li>{}</li>", escape(&compared(played)));
+    }
+    *html += "</ul>\n<p>The paper’s text has no numbers for its figures; it averages five matches of each match-up on the map Dom-Stalwart of Unreal \
+              Tournament. Our map, our bodies and our improved team are others, so a difference says that the result depends on \
+              them, not that the paper is wrong. Our improved team is told by the server who holds which point, and each of its bots \
+              goes for the nearest one that is not its own: it contests every point all the time. “Points held” shows what a \
+              strategy that leaves points to the other team gives away.</p>\n";
+}
+
+fn size_table(html: &mut String, sizes: &[Vec<Played>]) {
+    *html += "<h2>Teams of other sizes</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
+    for size in SIZES {
+        let _ = write!(html, "<th>{size} bots</th>");
+    }
+    *html += "</tr>\n";
+    for (index, first) in sizes.first().into_iter().flatten().enumerate() {
+        let [ours, theirs] = first.match_up.kinds.map(|kind| kind.to_string());
+        let _ = write!(html, "<tr><td>{ours}</td><td>{theirs}</td>");
+        for played in sizes.iter().filter_map(|column| column.get(index)) {
+            let (low, high) = played.interval();
+            let share = played.percent();
+            let _ = write!(
+                html,
+                "<td class=\"share\" style=\"--share:{share:.0}%\">{share:.0}% <small>({low:.0}–{high:.0})</small></td>"
+            );
+        }
+        *html += "</tr>\n";
+    }
+    *html += "</table></div>\n";
+}
+
+fn cost_table(html: &mut String, sizes: &[Vec<Played>]) {
+    *html += "<h2>What the HTN team costs</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
+    for size in SIZES {
+        let _ = write!(html, "<th>{size} bots</th>");
+    }
+    *html += "</tr>\n";
+    for (index, first) in sizes.first().into_iter().flatten().enumerate() {
+        if first.match_up.figure.is_none() {
+            continue;
+        }
+        let [ours, theirs] = first.match_up.kinds.map(|kind| kind.to_string());
+        let _ = write!(html, "<tr><td>{ours}</td><td>{theirs}</td>");
+        for played in sizes.iter().filter_map(|column| column.get(index)) {
+            let cost = played.cost();
+            let _ = write!(
+                html,
+                "<td data-measured>{:.1} µs <small>(99% below {:.0})</small></td>",
+                cost.mean(),
+                cost.almost_all_below()
+            );
+        }
+        *html += "</tr>\n";
+    }
+    *html += "</table></div>\n<p>Microseconds of a tick, of which there are ten a second: hearing, planning and carrying out, for all bots of the team. \
+              <b>Measured</b> on the machine that made this page, and another number each time; nothing else on it is.</p>\n";
+}
+
+/// The map: walls, waypoints and the ways between them, spawn points, domination points.
+fn picture(map: &Map) -> String {
+    let mut svg = format!(
+        "<svg class=\"map\" viewBox=\"0 0 {} {}\" role=\"img\"><title>The map</title>\n",
+        map.width, map.height
+    );
+    for y in 0..map.height {
+        for x in (0..map.width).filter(|x| map.is_wall(*x, y)) {
+            let _ = write!(
+                svg,
+                "<rect class=\"wall\" x=\"{x}\" y=\"{y}\" width=\"1.02\" height=\"1.02\"/>"
+            );
+        }
+    }
+    for from in map.waypoints() {
+        for to in map.neighbours(from).iter().filter(|to| **to > from) {
+            let (a, b) = (map.place(from), map.place(*to));
+            let _ = write!(
+                svg,
+                "<path class=\"way\" d=\"M{} {}L{} {}\"/>",
+                a.x, a.y, b.x, b.y
+            );
+        }
+    }
+    for at in map.waypoints() {
+        let place = map.place(at);
+        let class = if map.spawns.contains(&at) {
+            "spawn"
+        } else {
+            "waypoint"
+        };
+        let _ = match map.letter(at) {
+            Some(letter) => write!(
+                svg,
+                "<circle class=\"point\" cx=\"{0}\" cy=\"{1}\" r=\"1.1\"/><text x=\"{0}\" y=\"{1}\">{letter}</text>",
+                place.x, place.y
+            ),
+            None => write!(
+                svg,
+                "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\".3\"/>",
+                place.x, place.y
+            ),
+        };
+    }
+    svg += "\n</svg>\n";
+    svg
+}
+
+fn rules_text(html: &mut String, rules: Rules) {
+    let _ = write!(
+        html,
+        "<p>A square is a metre. Large dots are domination points, green dots spawn points, grey ones other waypoints.</p>\n<h2>The game</h2>\n<ul>\n\
+         <li>A team takes a point when one of its bots stands on it and none of the other team does. It scores one for each five seconds that it holds one; \
+         first to {} wins, and after {} seconds nobody has won.</li>\n\
+         <li>One body for all: it walks along the waypoints, sees to the front as far as no wall is in the way, shoots at whom it watches with a chance that \
+         falls with the distance, is hurt, dies, and spawns three seconds later at a random spawn point. It explores, goes, hunts and flees: a finite state machine.</li>\n\
+         <li><b>Standard</b> bots walk about, go for a point that they happen to see, hunt whatever they see.</li>\n\
+         <li><b>Improved</b> bots know the shortest ways, go for the nearest point that is not theirs, and take a point that is near before they fight. Each decides \
+         for itself.</li>\n\
+         <li>The <b>HTN</b> team has the improved bots’ bodies. A director plans where they go, from the server’s reports alone: <i>Control All Points</i> (two take \
+         all points and patrol between them, the rest search and destroy in a group) or <i>Control Half Plus One</i> (all take half of the points and one more, and patrol \
+         those).</li>\n</ul>\n",
+        rules.goal, rules.limit
+    );
+}

@@ -1,0 +1,92 @@
+//! The improved team: each bot goes for the nearest point that is not its team's, and walks between the points when all
+//! are. Nobody knows what the others are about to do.
+
+use super::Orders;
+use crate::game::{Map, Order, Report};
+use crate::kit::rng::Rng;
+use crate::terms::{Bot, Waypoint};
+
+/// A bot as its own mind knows it.
+#[derive(Clone, Copy, Default)]
+struct Own {
+    /// The waypoint that it passed last; `None` while it is dead.
+    at: Option<Waypoint>,
+    goal: Option<Waypoint>,
+}
+
+pub struct Improved {
+    bots: Vec<Own>,
+    points: Vec<Waypoint>,
+    ours: Vec<Waypoint>,
+    rng: Rng,
+}
+
+impl Improved {
+    pub fn new(map: &Map, size: usize, rng: Rng) -> Improved {
+        Improved {
+            bots: vec![Own::default(); size],
+            points: map.points.iter().map(|(point, _)| *point).collect(),
+            ours: Vec::new(),
+            rng,
+        }
+    }
+
+    pub fn think(&mut self, map: &Map, reports: &[Report], orders: &mut Orders) {
+        for report in reports {
+            self.hear(*report);
+        }
+        for index in 0..self.bots.len() {
+            let Own { at: Some(at), goal } = self.bots[index] else {
+                continue;
+            };
+            let settled = |goal: Waypoint| !self.ours.contains(&goal) || self.all_are_ours();
+            if goal.is_some_and(settled) {
+                continue;
+            }
+            let goal = self.choose(map, at);
+            self.bots[index].goal = goal;
+            orders.extend(goal.map(|goal| (Bot(index as u8), Order::Go(goal, 0))));
+        }
+    }
+
+    fn hear(&mut self, report: Report) {
+        match report {
+            Report::Spawned { bot, at } | Report::Arrived { bot, at } => {
+                self.bots[bot.index()] = Own {
+                    at: Some(at),
+                    goal: None,
+                };
+            }
+            Report::Passed { bot, at } => self.bots[bot.index()].at = Some(at),
+            Report::Died { bot } => self.bots[bot.index()] = Own::default(),
+            Report::Holds { point, ours } => {
+                self.ours.retain(|other| *other != point);
+                if ours {
+                    self.ours.push(point);
+                }
+            }
+            Report::Sees { .. } | Report::LostSight { .. } => {}
+        }
+    }
+
+    fn all_are_ours(&self) -> bool {
+        self.ours.len() == self.points.len()
+    }
+
+    /// The nearest point to take, or one to look after.
+    fn choose(&mut self, map: &Map, at: Waypoint) -> Option<Waypoint> {
+        let far = |point: &Waypoint| map.metres(at, *point);
+        let to_take = self.points.iter().copied();
+        let to_take = to_take.filter(|point| !self.ours.contains(point));
+        let nearest = to_take.min_by(|a, b| far(a).total_cmp(&far(b)));
+        nearest.or_else(|| {
+            let others: Vec<Waypoint> = self
+                .points
+                .iter()
+                .copied()
+                .filter(|point| *point != at)
+                .collect();
+            self.rng.pick(&others).copied().or(Some(at))
+        })
+    }
+}

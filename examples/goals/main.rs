@@ -1,0 +1,68 @@
+//! Goals with weights, after F.E.A.R. (Monolith, 2005) as a lecture by M. Guzdial has it: three kinds of character with the same
+//! goals and different lists of actions; and the behaviours of a squad, which compete with its members' own goals.
+//!
+//! `cargo run --release --example goals -- --help` tells what can be chosen.
+
+#[path = "../chart/mod.rs"]
+mod chart;
+#[path = "../kit/mod.rs"]
+mod kit;
+
+mod args;
+mod bodies;
+mod cast;
+mod comparison;
+mod day;
+mod decision;
+mod domain;
+mod level;
+mod page;
+mod scenes;
+mod show;
+mod situations;
+mod stage;
+mod table;
+mod tell;
+mod terms;
+#[cfg(feature = "explain")]
+mod why;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use args::{PROGRAM, settings};
+use kit::flags::{Wish, refuse};
+use show::{Part, Shown};
+
+fn main() -> ExitCode {
+    let given = match PROGRAM.parse(std::env::args().skip(1)) {
+        Ok(Wish::Help(text)) => {
+            println!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Ok(Wish::Run(given)) => given,
+        Err(message) => return refuse(&message),
+    };
+    let (part, seed) = match settings(&given) {
+        Ok(settings) => settings,
+        Err(message) => return refuse(&message),
+    };
+    match run(part, seed, given.text("--page")) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(part: Part, seed: u64, file: Option<&str>) -> Result<(), String> {
+    let shown = Shown::new(part, seed)?;
+    // Who closes the pipe has seen enough.
+    let _ = writeln!(std::io::stdout(), "{}", tell::tell(&shown));
+    if let Some(file) = file {
+        std::fs::write(file, page::page(&shown))
+            .map_err(|error| format!("{file} can't be written: {error}"))?;
+    }
+    Ok(())
+}

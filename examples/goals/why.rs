@@ -1,0 +1,94 @@
+//! Why there is no plan for a goal, in a line: what `State::explain` knows, without the way there.
+
+use squad_htn::explain::{Attempt, Because, BranchReport, Part, Reason, TaskReport, Verdict};
+
+use crate::domain::fear::{Domain, State, Task};
+use crate::level::Level;
+use crate::terms::{Goal, Who};
+
+/// What is so and should not be, of those ways that got furthest: `!exposed(who)`; and the actions that are not on his list.
+pub fn not(state: &State, who: Who, goal: Goal) -> Result<String, String> {
+    let why = state
+        .explain(&Level, Task::Pursue { who, goal })
+        .map_err(|error| error.to_string())?;
+    let mut told = Told::default();
+    told.task(&why.task);
+    Ok(told.to_string())
+}
+
+#[derive(Default)]
+struct Told {
+    conditions: Vec<&'static str>,
+    /// Actions that he can't do.
+    missing: Vec<String>,
+}
+
+impl Told {
+    /// Where a way of a task got as far as its body, the conditions of other ways say little.
+    fn task(&mut self, task: &TaskReport<Domain>) {
+        let branches = || task.ways.iter().flat_map(|way| &way.branches);
+        let tried =
+            |branch: &&BranchReport<Domain>| matches!(branch.verdict, Verdict::BodyFailed { .. });
+        if branches().any(|branch| tried(&branch)) {
+            branches()
+                .filter(tried)
+                .for_each(|branch| self.branch(branch));
+        } else {
+            branches().for_each(|branch| self.branch(branch));
+        }
+    }
+
+    fn branch(&mut self, branch: &BranchReport<Domain>) {
+        match &branch.verdict {
+            Verdict::BodyFailed { attempts, .. } => {
+                attempts.iter().for_each(|attempt| self.attempt(attempt))
+            }
+            Verdict::Failed(reason) => self.reason(reason),
+            _ => {}
+        }
+    }
+
+    fn attempt(&mut self, attempt: &Attempt<Domain>) {
+        for part in &attempt.parts {
+            match part {
+                Part::Task(task) => self.task(task),
+                Part::Block(block) => self.branch(block),
+                Part::Strand(strand) => self.attempt(strand),
+                Part::NoValue(..) => {}
+            }
+        }
+    }
+
+    fn reason(&mut self, reason: &Reason<Domain>) {
+        if let Because::NoSuchFact { asked, .. } = &reason.because
+            && let ("can", Some([_, Some(act), ..])) = (asked.name, asked.args.as_deref())
+        {
+            let act = format!("{:?}", act.value());
+            if !self.missing.contains(&act) {
+                self.missing.push(act);
+            }
+        } else if !self.conditions.contains(&reason.conjunct) {
+            // Which goal a method is for says nothing about the goal.
+            if !reason.conjunct.starts_with("goal ==") {
+                self.conditions.push(reason.conjunct);
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut parts = Vec::new();
+        for condition in &self.conditions {
+            parts.push(match condition.strip_prefix('!') {
+                Some(holds) => holds.to_owned(),
+                None if condition.contains(' ') => format!("!({condition})"),
+                None => format!("!{condition}"),
+            });
+        }
+        if !self.missing.is_empty() {
+            parts.push(format!("can't {}", self.missing.join(", ")));
+        }
+        f.write_str(&parts.join(", "))
+    }
+}

@@ -1,0 +1,345 @@
+//! What one believes: facts with when they were found out, by whom, and how sure they are.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `claim` | what is believed of a fact, as a value that can be passed on |
+//! | `notes` | claims in order, found by what they are about |
+//! | `hear` | what becomes of a claim that somebody hears |
+//! | `fade` | how beliefs get old |
+
+mod claim;
+pub mod fade;
+mod hear;
+mod notes;
+
+use core::fmt;
+
+use crate::domain::Domain;
+use crate::error::StateFull;
+use crate::state::State;
+
+use claim::clamped;
+use notes::{By, Coded, Notes};
+
+pub use claim::Claim;
+pub use hear::Heard;
+
+/// Why the facts of a [`State`] are believed: each with when it was found out, through how many hands it came, from whom, and
+/// how sure it is. So states can differ, be out of date and be wrong, and facts can be passed on between them.
+///
+/// It stands beside a state, that of a [`Director`](crate::Director) for one, and changes it: the planner sees plain facts.
+///
+/// * [`see`](Self::see) and [`see_not`](Self::see_not) are for one's own senses.
+/// * [`hear`](Self::hear) is for what others say. A claim is from when somebody *saw* it, not from when he said it. Of two
+///   values of one key (`position(Actor => Place)`) the later one counts; and what was found not to be so stays so against
+///   all that is older. So it does not matter who speaks first.
+/// * [`claims`](Self::claims) has all that can be told on; [`Claim::told_by`] makes it a claim of the speaker's, and
+///   [`Claim::map`] one about a fact of another domain. Orders that go down and reports that come up are claims, too.
+/// * [`forget`](Self::forget) lets go of what has got too old, by the rule of the game: a function from a fact and its age to
+///   what is left of one's confidence, made of [`fade`] or of anything else.
+///
+/// Facts in the state that did not come through here are *known*: nobody's word changes them. Where a plan's own effects take
+/// a believed fact away, it is gone. All memory is taken when it is made.
+///
+/// ```
+/// use squad_htn::prelude::*;
+/// use squad_htn::{Beliefs, Heard, fade};
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// pub struct Soldier(pub u8);
+///
+/// htn_domain! {
+///     pub domain sentry;
+///     agent Soldier;
+///     /// Where an enemy is.
+///     predicate enemy(u8 => place: u8) [8];
+///     predicate dead(u8) [8];
+///     operator watch(who: Soldier, place: u8) by who {}
+///     pub method guard(who: Soldier) if enemy(foe, place) && !dead(foe) { watch(who, place); }
+/// }
+/// use sentry::{Domain, Fact, State};
+///
+/// /// Enemies walk about; the dead do not.
+/// fn fades(fact: Fact, age: u64) -> f32 {
+///     match fact {
+///         Fact::Enemy(..) => fade::evenly(age, 600),
+///         Fact::Dead(_) => fade::never(age),
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let (mut ana, mut ben) = (State::new(), State::new());
+/// let mut anas: Beliefs<Domain> = Beliefs::new(fades);
+/// let mut bens: Beliefs<Domain> = Beliefs::new(fades);
+///
+/// anas.see(&mut ana, Fact::Enemy(1, 20), 100)?;
+/// bens.see(&mut ben, Fact::Enemy(1, 30), 200)?;
+///
+/// // In tick 220 Ana tells Ben what she saw. He has seen enemy 1 since, and at another place.
+/// let said = anas.claims(&ana).map(|claim| claim.told_by(Soldier(1), 0.9));
+/// for claim in said {
+///     assert_eq!(bens.hear(&mut ben, claim, 220)?, Heard::Outdated);
+/// }
+/// // Ben's news is news to her.
+/// for claim in bens.claims(&ben).map(|claim| claim.told_by(Soldier(2), 0.9)) {
+///     assert_eq!(anas.hear(&mut ana, claim, 230)?, Heard::Instead(Fact::Enemy(1, 20)));
+/// }
+/// assert!(ana.contains(Fact::Enemy(1, 30))); // the planner sees this
+/// let why = anas.why(&ana, Fact::Enemy(1, 30)).expect("that is what she believes");
+/// assert_eq!(why.to_string(), "enemy(1, 30) (tick 200, from Soldier(2) at 1 hand, 90% sure)");
+/// assert_eq!(anas.confidence(why, 500), 0.45);
+///
+/// // She goes and looks. Whoever comes now with what he saw earlier comes too late.
+/// anas.see_not(&mut ana, Fact::Enemy(1, 30), 500)?;
+/// let rumour = bens.claims(&ben).next().unwrap().told_by(Soldier(2), 0.9);
+/// assert_eq!(anas.hear(&mut ana, rumour, 510)?, Heard::Outdated);
+/// assert!(ana.is_empty());
+///
+/// // What Ben saw fades; in the end it is forgotten.
+/// bens.forget(&mut ben, 700, |claim| panic!("{claim}"));
+/// bens.forget(&mut ben, 800, |claim| assert_eq!(claim.fact, Fact::Enemy(1, 30)));
+/// assert!(ben.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// `W` is who speaks: at first whoever acts in the domain. Where facts go from one domain to another, all beliefs name the same
+/// kind of speakers: `Beliefs<command::Domain, Soldier>`.
+pub struct Beliefs<D: Domain, W = <D as Domain>::Agent> {
+    /// The latest of each key, believed or not: what is believed is in the state, too.
+    latest: Notes<D, W>,
+    /// What was found not to be so.
+    denied: Notes<D, W>,
+    rule: Rule<D>,
+}
+
+/// How sure one is of what.
+struct Rule<D: Domain> {
+    fades: fn(D::Fact, u64) -> f32,
+    /// How sure one has to be to believe it.
+    least: f32,
+}
+
+impl<D: Domain, W: Copy> Beliefs<D, W> {
+    /// No beliefs, with room for as many as the state can hold. The rule says what is left of one's confidence in a fact after
+    /// so many ticks.
+    pub fn new(fades: fn(D::Fact, u64) -> f32) -> Self {
+        let relations = D::tables().relations.iter();
+        let most = relations.map(|relation| match relation.columns.len() {
+            0 => 1,
+            _ => relation.capacity,
+        });
+        Self::with_capacity(most.sum(), fades)
+    }
+
+    /// The same with room for so many beliefs, and as many things that are believed not to be so: for a domain with predicates
+    /// that hold much and about which nobody speaks.
+    pub fn with_capacity(facts: usize, fades: fn(D::Fact, u64) -> f32) -> Self {
+        Beliefs {
+            latest: Notes::new(By::Key, facts),
+            denied: Notes::new(By::Fact, facts),
+            rule: Rule { fades, least: 0.05 },
+        }
+    }
+
+    /// How sure one has to be of something to believe it; 0.05 at first, and what is at 0 is never believed.
+    #[must_use]
+    pub fn believes_from(mut self, least: f32) -> Self {
+        self.rule.least = clamped(least);
+        self
+    }
+
+    /// Finds with one's own senses that something is so.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for it. Nothing was changed.
+    pub fn see(
+        &mut self,
+        state: &mut State<D>,
+        fact: D::Fact,
+        now: u64,
+    ) -> Result<Heard<D::Fact>, BeliefsFull> {
+        self.hear(state, Claim::seen(fact, now), now)
+    }
+
+    /// Finds with one's own senses that something is not so: nobody is where he was said to be.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for it. Nothing was changed.
+    pub fn see_not(
+        &mut self,
+        state: &mut State<D>,
+        fact: D::Fact,
+        now: u64,
+    ) -> Result<Heard<D::Fact>, BeliefsFull> {
+        self.hear(state, Claim::seen_not(fact, now), now)
+    }
+
+    /// Hears several claims, and tells how many of them changed what is believed.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for one of them. Those before it were heard.
+    pub fn hear_all(
+        &mut self,
+        state: &mut State<D>,
+        claims: impl IntoIterator<Item = Claim<D::Fact, W>>,
+        now: u64,
+    ) -> Result<usize, BeliefsFull> {
+        let mut changed = 0;
+        for claim in claims {
+            changed += usize::from(self.hear(state, claim, now)?.changed());
+        }
+        Ok(changed)
+    }
+
+    /// All that can be told on: what is believed, predicates in the order of the domain, and then what was found not to be so.
+    pub fn claims<'a>(
+        &'a self,
+        state: &'a State<D>,
+    ) -> impl Iterator<Item = Claim<D::Fact, W>> + Clone + 'a {
+        let latest = self.latest.all().iter();
+        let believed = latest.filter(|note| state.contains(note.fact));
+        believed.chain(self.denied.all()).copied()
+    }
+
+    /// Why a fact is believed; `None` where it is not, or is known without having come through here.
+    pub fn why(&self, state: &State<D>, fact: D::Fact) -> Option<Claim<D::Fact, W>> {
+        let note = self.latest.find(&Coded::of::<D>(fact));
+        note.filter(|note| note.fact == fact && state.contains(fact))
+    }
+
+    /// How sure one is by now of a claim, by the rule.
+    pub fn confidence(&self, claim: Claim<D::Fact, W>, now: u64) -> f32 {
+        self.rule.confidence(claim, now)
+    }
+
+    /// How sure one is of a fact: 1 where it is known, 0 where it is not believed.
+    pub fn sure(&self, state: &State<D>, fact: D::Fact, now: u64) -> f32 {
+        match self.why(state, fact) {
+            Some(claim) => self.confidence(claim, now),
+            None => f32::from(state.contains(fact)),
+        }
+    }
+
+    /// Lets go of all that has got too old, and hands on each belief that is gone by it.
+    pub fn forget(
+        &mut self,
+        state: &mut State<D>,
+        now: u64,
+        mut gone: impl FnMut(Claim<D::Fact, W>),
+    ) {
+        let rule = self.rule;
+        self.latest.retain(|note| {
+            let keeps = rule.is_believable(*note, now);
+            if !keeps && state.remove(note.fact) {
+                gone(*note);
+            }
+            keeps
+        });
+        self.denied.retain(|note| rule.is_believable(*note, now));
+    }
+
+    /// Keeps what `keep` says yes to, of what is believed and of what was found not to be so: for orders of one who gives none
+    /// any more.
+    pub fn retain(
+        &mut self,
+        state: &mut State<D>,
+        mut keep: impl FnMut(Claim<D::Fact, W>) -> bool,
+    ) {
+        self.latest.retain(|note| {
+            let keeps = !state.contains(note.fact) || keep(*note);
+            if !keeps {
+                state.remove(note.fact);
+            }
+            keeps
+        });
+        self.denied.retain(|note| keep(*note));
+    }
+
+    /// Forgets everything; what is known stays.
+    pub fn clear(&mut self, state: &mut State<D>) {
+        for note in self.latest.all() {
+            state.remove(note.fact);
+        }
+        self.latest.clear();
+        self.denied.clear();
+    }
+
+    /// The bytes that it takes, whatever it holds.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.latest.bytes() + self.denied.bytes()
+    }
+}
+
+impl<D: Domain> Rule<D> {
+    fn confidence<W>(self, claim: Claim<D::Fact, W>, now: u64) -> f32 {
+        let claim = claim.sensible(now);
+        claim.sure * clamped((self.fades)(claim.fact, now - claim.when))
+    }
+
+    fn is_believable<W>(self, claim: Claim<D::Fact, W>, now: u64) -> bool {
+        let confidence = self.confidence(claim, now);
+        confidence > 0.0 && confidence >= self.least
+    }
+}
+
+impl<D: Domain> Clone for Rule<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Rule<D> {}
+
+impl<D: Domain, W: Copy> Clone for Beliefs<D, W> {
+    fn clone(&self) -> Self {
+        Beliefs {
+            latest: self.latest.clone(),
+            denied: self.denied.clone(),
+            rule: self.rule,
+        }
+    }
+}
+
+impl<D: Domain, W: Copy + fmt::Debug> fmt::Debug for Beliefs<D, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = self.latest.all().iter().chain(self.denied.all());
+        f.debug_list().entries(all).finish()
+    }
+}
+
+/// A claim did not fit. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BeliefsFull {
+    /// The state has no room for the fact.
+    State(StateFull),
+    /// There are as many beliefs as were asked for.
+    Beliefs {
+        /// How many.
+        capacity: usize,
+    },
+}
+
+impl fmt::Display for BeliefsFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BeliefsFull::State(full) => full.fmt(f),
+            BeliefsFull::Beliefs { capacity } => write!(
+                f,
+                "there is no room for another belief: there are {capacity}; \
+                 help: `forget` what is old, or make it with a larger capacity"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for BeliefsFull {}
+
+impl From<StateFull> for BeliefsFull {
+    fn from(full: StateFull) -> Self {
+        BeliefsFull::State(full)
+    }
+}

@@ -1,0 +1,135 @@
+//! What a director knows of its squad: everything but the planner.
+
+use crate::domain::Domain;
+use crate::executor::{Executor, Repairs, World};
+use crate::host::Host;
+use crate::limits::Limits;
+use crate::pool::Pool;
+use crate::state::State;
+use crate::stats::Stats;
+
+use super::answer::{Answers, Shunned};
+use super::search::{Job, Other};
+use super::{Policy, Retry};
+
+/// How many plans that were abandoned are remembered, for each that may run at once. A plan counts twice where it was
+/// repaired.
+const SHUNNED_PER_PLAN: usize = 4;
+
+/// Facts, plans that are carried out, settings, and how the search stands.
+pub(crate) struct Squad<D: Domain> {
+    pub task: D::Task,
+    pub state: State<D>,
+    pub executor: Executor<D>,
+    pub interval: u64,
+    pub policy: Policy,
+    pub priority: i32,
+    pub duplicates: bool,
+    pub when_idle: bool,
+    pub retry: Retry,
+    pub detect_loops: bool,
+    /// `None` for two intervals.
+    pub retry_after: Option<u32>,
+    /// The tick in which the next search for the root task begins.
+    pub next_search: u64,
+    /// Whether repairs have held that search up beyond its tick, or dropped it.
+    pub held_up: bool,
+    pub job: Job,
+    /// A plan for the root task was found, and it is being decided what becomes of it.
+    pub deciding: bool,
+    pub other: Other,
+    pub answers: Answers,
+    pub shunned: Shunned,
+    /// What the last search took.
+    pub stats: Stats,
+    /// Room for two sort keys.
+    pub keys: Pool<u64>,
+}
+
+impl<D: Domain> Squad<D> {
+    pub fn new(task: D::Task, limits: Limits) -> Self {
+        let mut executor = Executor::with_limits(limits);
+        executor.engine.settings.repairs = Repairs::Subtree;
+        executor.engine.settings.max_repairs = 8;
+        let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
+        let words = sorts
+            .map(|(_, words)| usize::from(words))
+            .max()
+            .unwrap_or(0);
+        Squad {
+            task,
+            state: State::new(),
+            executor,
+            interval: 30,
+            policy: Policy::Accumulate,
+            priority: 0,
+            duplicates: false,
+            when_idle: true,
+            retry: Retry::Same,
+            detect_loops: false,
+            retry_after: None,
+            next_search: 1,
+            held_up: false,
+            job: Job::Idle,
+            deciding: false,
+            other: Other::WANTED,
+            answers: Answers::NONE,
+            shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans),
+            stats: Stats::default(),
+            keys: Pool::new(2 * words),
+        }
+    }
+
+    /// What there is of a tick before searches: plans are carried on with.
+    pub fn carry_on(&mut self, host: &dyn Host) {
+        let world = &mut World {
+            store: self.state.store_mut(),
+            host,
+        };
+        self.executor.engine.tick(world);
+        self.look_at_ends();
+    }
+
+    /// As [`Director::replan_now`](super::Director::replan_now).
+    pub fn replan_now(&mut self) {
+        self.next_search = 0;
+        // It would never end, were this called again and again: repairs come first once more.
+        self.held_up = false;
+        self.forget_root_search();
+    }
+
+    /// A search for the root task that is under way is of no use any more.
+    pub fn forget_root_search(&mut self) {
+        if self.job == Job::Root {
+            self.job = Job::Idle;
+        }
+    }
+
+    /// As [`Director::agent_left`](super::Director::agent_left).
+    pub fn agent_left(&mut self, agent: D::Agent) {
+        self.executor.agent_left(agent);
+        self.executor.engine.drop_found_repairs();
+        match self.job {
+            Job::Idle => {}
+            Job::Root => self.replan_now(),
+            Job::Repair { .. } => self.job = Job::Idle,
+        }
+    }
+
+    /// For how many ticks a plan that was abandoned is not taken again.
+    pub fn retry_after_ticks(&self) -> u64 {
+        self.retry_after.map_or(2 * self.interval, u64::from)
+    }
+}
+
+impl<D: Domain> Clone for Squad<D> {
+    fn clone(&self) -> Self {
+        Squad {
+            state: self.state.clone(),
+            executor: self.executor.clone(),
+            shunned: self.shunned.clone(),
+            keys: self.keys.clone(),
+            ..*self
+        }
+    }
+}

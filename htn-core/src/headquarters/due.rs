@@ -1,0 +1,35 @@
+//! Who is next.
+
+use alloc::collections::BinaryHeap;
+use core::cmp::Reverse;
+
+use super::members::SquadId;
+
+/// The squads that have something to search for: who should have had its turn first is next.
+#[derive(Clone, Default)]
+pub(super) struct Due(BinaryHeap<Reverse<(u64, SquadId)>>);
+
+impl Due {
+    /// Room for so many squads.
+    pub fn reserve(&mut self, squads: usize) {
+        self.0.reserve(squads.saturating_sub(self.0.len()));
+    }
+
+    /// Of a frame that a panic of the game has cut off, some may be left.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// A squad that should have its turn by this frame.
+    pub fn add(&mut self, by: u64, id: SquadId) {
+        self.0.push(Reverse((by, id)));
+    }
+
+    pub fn pop(&mut self) -> Option<SquadId> {
+        self.0.pop().map(|Reverse((_, id))| id)
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+}

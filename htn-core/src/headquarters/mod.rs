@@ -1,0 +1,299 @@
+//! Many squads on one budget.
+
+mod due;
+mod members;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod rounds;
+mod turn;
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::budget::Spend;
+use crate::director::{Desk, Director, Squad};
+use crate::domain::Domain;
+use crate::host::Bound;
+use crate::limits::Limits;
+use crate::planner::Planner;
+
+use due::Due;
+use members::{Member, Members};
+pub use members::{SquadId, Usage};
+use turn::Capped;
+
+/// How many frames a squad of weight 1 may be put off for the sake of others, where nothing about it is urgent.
+const PATIENCE: u64 = 32;
+
+/// How many search steps a turn has at most.
+const TURN: u64 = 4_096;
+
+/// Many squads that share planners, and one budget a frame.
+///
+/// A squad takes part as a [`Director`] without a planner of its own: it is lent one for as long as a search of it lasts. So a
+/// game with fifty squads has the memory of fifty states and executors, and of as many planners as there are searches
+/// under way; [`keep_planners`](Self::keep_planners) says how many stay when there are none.
+///
+/// # Who is next
+///
+/// In each frame all squads go on with their plans; that takes no budget. Then those that have something to search for
+/// take turns of at most [`turn`](Self::turn) steps, until the budget is used up. A squad that becomes due is to have its turn at once where it is
+/// urgent (a plan needs a repair, [`replan_now`](Director::replan_now), an agent that left), else within 32 frames divided by its
+/// [weight](Self::set_weight); who should have had it first is next. So nobody starves: where a frame's budget is enough for
+/// `k` turns, **each squad that is due has its turn within `32 / weight + squads / k` frames**, rounded up. A search that a turn is not
+/// enough for is put aside with its planner, and its squad is due again. With a budget of steps, what happens is the same on every
+/// machine and, with the feature `rayon` and `tick_parallel`, on any number of threads.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+/// pub struct Guard(pub u16);
+///
+/// htn_domain! {
+///     pub domain patrol;
+///     agent Guard;
+///     predicate guard(Guard) [8];
+///     operator walk(who: Guard) by who {}
+///     pub method watch() if guard(who) { walk(who); }
+/// }
+/// use patrol::{Fact, Headquarters, Task};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut hq = Headquarters::new();
+/// let mut squads = Vec::new();
+/// for number in 0..50 {
+///     let id = hq.enlist(Task::Watch);
+///     let squad = hq.squad_mut(id).ok_or("it has just come")?;
+///     squad.state_mut().insert(Fact::Guard(Guard(number)))?;
+///     squad.set_interval(10);
+///     squads.push(id);
+/// }
+/// let mut walks = 0;
+/// for _frame in 0..60 {
+///     hq.tick(|_| &(), Budget::steps(200));
+///     for &id in &squads {
+///         // One may have been dismissed meanwhile.
+///         let Some(squad) = hq.squad_mut(id) else { continue };
+///         for command in squad.commands() {
+///             if let Command::Start { id: action, .. } = command {
+///                 squad.finish(action, Outcome::Success)?;
+///                 walks += 1;
+///             }
+///         }
+///     }
+/// }
+/// assert!(walks > 200);
+/// assert_eq!(hq.planners(), 1, "one was enough");
+/// # Ok(())
+/// # }
+/// ```
+pub struct Headquarters<D: Domain> {
+    members: Members<D>,
+    /// Those that nobody has.
+    #[expect(
+        clippy::vec_box,
+        reason = "a planner goes to a squad and back, and is not moved for it"
+    )]
+    idle: Vec<Box<Planner<D>>>,
+    /// How many of those stay.
+    kept: usize,
+    /// How many there are.
+    planners: usize,
+    /// What a squad has to look at that has none.
+    blank: Arc<Planner<D>>,
+    limits: Limits,
+    turn: u64,
+    frame: u64,
+    due: Due,
+}
+
+impl<D: Domain> Headquarters<D> {
+    /// Without squads; planners and executors have [`Limits::default`].
+    pub fn new() -> Self {
+        Self::with_limits(Limits::default())
+    }
+
+    /// Without squads. Planners, and the executors of squads unless [others](Self::enlist_with) are asked for, take as much memory
+    /// as these limits say.
+    pub fn with_limits(limits: Limits) -> Self {
+        Headquarters {
+            members: Members::default(),
+            idle: Vec::new(),
+            kept: 1,
+            planners: 0,
+            blank: Arc::new(Planner::with_limits(Limits::zero())),
+            limits,
+            turn: TURN,
+            frame: 0,
+            due: Due::default(),
+        }
+    }
+
+    /// How many planners stay when no search needs them; 1 at first. Others are made when they are needed, which takes
+    /// memory, and dropped when they are not.
+    #[must_use]
+    pub fn keep_planners(mut self, count: usize) -> Self {
+        self.kept = count;
+        while self.planners < count {
+            self.idle.push(Box::new(Planner::with_limits(self.limits)));
+            self.planners += 1;
+        }
+        self
+    }
+
+    /// How many steps a turn has at most; 4,096 at first, and at least 1. With shorter turns more squads have one in each frame,
+    /// and more searches are under way at once.
+    #[must_use]
+    pub fn turn(mut self, steps: u64) -> Self {
+        self.turn = steps.max(1);
+        self
+    }
+
+    /// A new squad, which plans for this task.
+    pub fn enlist(&mut self, task: D::Task) -> SquadId {
+        self.enlist_with(task, self.limits)
+    }
+
+    /// A new squad whose executor has limits of its own. (Of its planner they say nothing: that is shared.)
+    pub fn enlist_with(&mut self, task: D::Task, limits: Limits) -> SquadId {
+        let director = Director {
+            squad: Squad::new(task, limits),
+            desk: Desk::Shared {
+                lent: None,
+                blank: self.blank.clone(),
+            },
+        };
+        let id = self.members.add(Member::new(director));
+        self.due.reserve(self.members.len());
+        id
+    }
+
+    /// The squad is no more: its director, with everything as it stands, but without a planner. `None` where there is no such
+    /// squad. Stop its actions yourself, or [cancel](Director::cancel) its plans and let it tick once before.
+    pub fn dismiss(&mut self, id: SquadId) -> Option<Director<D>> {
+        self.take_back(id);
+        self.members.remove(id).map(|member| member.director)
+    }
+
+    /// A squad.
+    pub fn squad(&self, id: SquadId) -> Option<&Director<D>> {
+        self.members.get(id).map(|member| &member.director)
+    }
+
+    /// A squad: to change its facts and settings, and to report how actions ended. Leave its
+    /// [`tick`](Director::tick) to the headquarters.
+    pub fn squad_mut(&mut self, id: SquadId) -> Option<&mut Director<D>> {
+        self.members.get_mut(id).map(|member| &mut member.director)
+    }
+
+    /// All squads, in the order of their numbers.
+    pub fn squads(&self) -> impl Iterator<Item = (SquadId, &Director<D>)> {
+        let all = self.members.iter();
+        all.map(|(id, member)| (id, &member.director))
+    }
+
+    /// How many squads there are.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How much sooner than others a squad has its turn: from 1, as at first, to 32. False where there is no such squad.
+    pub fn set_weight(&mut self, id: SquadId, weight: u32) -> bool {
+        let member = self.members.get_mut(id);
+        member
+            .map(|member| member.weight = u64::from(weight).clamp(1, PATIENCE))
+            .is_some()
+    }
+
+    /// What a squad has used and how long it has waited.
+    pub fn usage(&self, id: SquadId) -> Option<Usage> {
+        self.members.get(id).map(|member| member.usage)
+    }
+
+    /// How many planners there are: those that squads have, and those that nobody has.
+    pub fn planners(&self) -> usize {
+        self.planners
+    }
+
+    /// How many frames there were.
+    pub fn frames(&self) -> u64 {
+        self.frame
+    }
+
+    /// The bytes that it takes: squads and planners.
+    pub fn bytes(&self) -> usize {
+        let squads = self
+            .members
+            .iter()
+            .map(|(_, member)| member.director.bytes());
+        let idle = self.idle.iter().map(|planner| planner.bytes());
+        size_of::<Self>() + squads.sum::<usize>() + idle.sum::<usize>() + self.blank.bytes()
+    }
+
+    /// One frame of all squads: each goes on with its plans, then searches share the budget. The closure gives what the
+    /// expressions of the domain see of the game, for each squad. What a squad is to do is told by its
+    /// [`commands`](Director::commands), what happened by its [`events`](Director::events).
+    pub fn tick<'c>(
+        &mut self,
+        context: impl Fn(SquadId) -> &'c D::Context<'c>,
+        mut budget: impl Spend,
+    ) where
+        D: 'c,
+    {
+        self.frame += 1;
+        self.due.clear();
+        for (id, member) in self.members.iter_mut() {
+            let context = context(id);
+            member.director.squad.carry_on(&Bound::<D> { context });
+            member.look(id, self.frame, &mut self.due);
+        }
+        while let Some(mut round) = self.next_round(&mut budget) {
+            for turn in &mut round {
+                if let Some(member) = self.members.get_mut(turn.id) {
+                    let context = context(turn.id);
+                    let mut purse = Capped::new(&mut budget, turn.steps);
+                    member.search(&Bound::<D> { context }, &mut purse, self.frame);
+                    turn.used = purse.used;
+                }
+            }
+            self.end_round(&round);
+        }
+        self.end_frame();
+    }
+}
+
+impl<D: Domain> Default for Headquarters<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<D: Domain> Clone for Headquarters<D> {
+    fn clone(&self) -> Self {
+        Headquarters {
+            members: self.members.clone(),
+            idle: self.idle.clone(),
+            blank: self.blank.clone(),
+            due: self.due.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<D: Domain> fmt::Debug for Headquarters<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Headquarters")
+            .field("squads", &self.len())
+            .field("planners", &self.planners)
+            .field("frames", &self.frame)
+            .finish_non_exhaustive()
+    }
+}

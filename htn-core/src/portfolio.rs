@@ -1,0 +1,294 @@
+//! Plans that differ.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::budget::Budget;
+use crate::domain::Domain;
+use crate::error::PlannerFull;
+use crate::plan::{Comparer, Plan};
+use crate::planner::{Planner, Progress};
+use crate::state::State;
+
+/// Plans for one task, no two of them closer to one another than a distance: what
+/// [`Planner::find_different`] fills.
+///
+/// A plan is kept where it is far enough from all that were kept before it. It takes as much memory as it is long, and there
+/// are as many as the portfolio was made for; nothing else grows. How far plans are from one another is told by
+/// [`Plan::distance`].
+pub struct Portfolio<D: Domain> {
+    plans: Vec<Plan<D>>,
+    capacity: usize,
+    distance: f32,
+    /// How many choices the search keeps where it leaps, and whether it had others.
+    leap: Option<usize>,
+    left_out: bool,
+    comparer: Comparer,
+    /// How many plans were offered.
+    offered: u64,
+}
+
+impl<D: Domain> Portfolio<D> {
+    /// For so many plans, each of them at least this far from all others. Plans are never farther apart than 1; where the
+    /// distance is 0, or no number, every plan is far enough, and one that was found twice is kept twice.
+    pub fn new(capacity: usize, distance: f32) -> Self {
+        Portfolio {
+            plans: Vec::new(),
+            capacity,
+            distance,
+            leap: None,
+            left_out: false,
+            comparer: Comparer::default(),
+            offered: 0,
+        }
+    }
+
+    /// Whether the search is to leap. Off at first, and then every plan is looked at, in order.
+    ///
+    /// A search goes through all plans that begin alike before it comes to one that begins otherwise, and most of those are
+    /// alike. One that leaps gives up, after each plan that is kept, all choices that it could come back to but the one that
+    /// it made first. So the plans of a portfolio soon differ in what matters most. What it left out is not lost:
+    /// [`widen`](Portfolio::widen).
+    #[must_use]
+    pub fn leaping(mut self, on: bool) -> Self {
+        self.leap = on.then_some(1);
+        self.left_out = false;
+        self
+    }
+
+    /// After a search that leapt, and that is to be begun again: it will keep twice as many choices. False where nothing was
+    /// left out, or it does not leap: then there is no further plan for this portfolio.
+    pub fn widen(&mut self) -> bool {
+        let widens = self.leap.is_some() && self.left_out;
+        if widens {
+            self.leap = self.leap.map(|oldest| oldest.saturating_mul(2));
+            self.left_out = false;
+        }
+        widens
+    }
+
+    /// Keeps a copy of a plan where there is room, and it is far enough from those that it has; tells whether it does.
+    pub fn offer(&mut self, plan: &Plan<D>) -> bool {
+        self.weigh(plan).0
+    }
+
+    /// The same, and how much work it took.
+    fn weigh(&mut self, plan: &Plan<D>) -> (bool, u64) {
+        self.offered += 1;
+        if self.is_full() {
+            return (false, 1);
+        }
+        let mut work = 1;
+        // A search goes from one plan to its neighbours: most that are too near are near to the last one.
+        let mut others = self.plans.iter().rev();
+        let near = others.any(|other| {
+            let comparer = &mut self.comparer;
+            let near = comparer.is_nearer(&other.data, &plan.data, self.distance);
+            work += comparer.work;
+            near
+        });
+        if !near {
+            self.plans.push(Plan::new(plan.data.without_slack()));
+        }
+        (!near, work)
+    }
+
+    /// The plans, in the order in which they were found.
+    pub fn plans(&self) -> &[Plan<D>] {
+        &self.plans
+    }
+
+    /// The plans, for who keeps them.
+    pub fn into_plans(self) -> Vec<Plan<D>> {
+        self.plans
+    }
+
+    /// Whether there are as many as it was made for.
+    pub fn is_full(&self) -> bool {
+        self.plans.len() >= self.capacity
+    }
+
+    /// How many plans were offered since it was made or cleared, with those that were kept.
+    pub fn offered(&self) -> u64 {
+        self.offered
+    }
+
+    /// The distance from a plan to the nearest one that it has; `None` where it has none.
+    pub fn nearest(&mut self, plan: &Plan<D>) -> Option<f32> {
+        let mut nearest = None;
+        for other in &self.plans {
+            let distance = self.comparer.compare(&other.data, &plan.data).mean();
+            nearest = Some(distance.min(nearest.unwrap_or(distance)));
+        }
+        nearest
+    }
+
+    /// Forgets all plans, and how far it was widened.
+    pub fn clear(&mut self) {
+        self.plans.clear();
+        self.offered = 0;
+        self.leap = self.leap.map(|_| 1);
+        self.left_out = false;
+    }
+}
+
+impl<D: Domain> Clone for Portfolio<D> {
+    fn clone(&self) -> Self {
+        Portfolio {
+            plans: self.plans.clone(),
+            comparer: self.comparer.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<D: Domain> fmt::Debug for Portfolio<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.plans).finish()
+    }
+}
+
+impl<D: Domain> Planner<D> {
+    /// Begins a search for a task, and fills a portfolio with plans that differ. Where the portfolio [leaps](Portfolio::leaping),
+    /// and the search comes to its end before that is full, it is begun again and left out less, until nothing is left out.
+    /// [`collect`](Planner::collect) goes on where this was paused.
+    ///
+    /// ```
+    /// use squad_htn::prelude::*;
+    /// use squad_htn::Portfolio;
+    ///
+    /// #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    /// pub struct Unit(pub u8);
+    ///
+    /// htn_domain! {
+    ///     domain raid;
+    ///     agent Unit;
+    ///     predicate unit(Unit) [8];
+    ///     predicate gate(u8) [8];
+    ///     operator feint(who: Unit, at: u8) by who {}
+    ///     operator storm(who: Unit, at: u8) by who {}
+    ///     operator dig_in(who: Unit) by who {}
+    ///     pub method take() if unit(a) && unit(b) && a != b && gate(here) && gate(there) && here != there {
+    ///         feint(a, here);
+    ///         storm(b, there);
+    ///         dig_in(a);
+    ///         dig_in(b);
+    ///     }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use raid::{Fact, Planner, State, Task};
+    ///
+    /// let units = (1..4).map(|number| Fact::Unit(Unit(number)));
+    /// let gates = (1..4).map(Fact::Gate);
+    /// let state = State::from_facts(units.chain(gates))?;
+    ///
+    /// let mut planner = Planner::new();
+    /// let mut portfolio = Portfolio::new(5, 0.5);
+    /// let progress =
+    ///     planner.find_different(&state, &(), Task::Take, &mut portfolio, Budget::unlimited())?;
+    /// assert_eq!(progress, Progress::Found);
+    /// assert_eq!(portfolio.plans().len(), 5);
+    ///
+    /// // Those that differ in the gates alone were passed over.
+    /// assert!(portfolio.offered() > 5);
+    /// let [first, second, ..] = portfolio.plans() else { unreachable!() };
+    /// assert!(first.distance(second).mean() >= 0.5);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`collect`](Planner::collect).
+    pub fn find_different<F: FnMut() -> bool>(
+        &mut self,
+        state: &State<D>,
+        context: &D::Context<'_>,
+        task: D::Task,
+        portfolio: &mut Portfolio<D>,
+        mut budget: Budget<F>,
+    ) -> Result<Progress, PlannerFull> {
+        loop {
+            self.start(state, task);
+            let progress = self.collect_within(context, portfolio, &mut budget)?;
+            if progress != Progress::NoPlan || !portfolio.widen() {
+                return Ok(progress);
+            }
+        }
+    }
+
+    /// Searches on, and offers each plan that is found to a portfolio: [`Progress::Found`] where that is full,
+    /// [`Progress::NoPlan`] where there is no further plan, [`Progress::Paused`] where the budget is used up, and then the
+    /// next call goes on. What the portfolio holds in the end does not depend on how often that was.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # use squad_htn::Portfolio;
+    /// # htn_domain! {
+    /// #     domain dice;
+    /// #     operator take(pips: u32) {}
+    /// #     pub method throw() if let one: u32 in 1..7 && let other: u32 in 1..7 { take(one); take(other); }
+    /// # }
+    /// # use dice::{Planner, State, Task};
+    /// # fn main() -> Result<(), PlannerFull> {
+    /// # let (mut planner, state) = (Planner::new(), State::new());
+    /// // As `find_different`, a little in each frame.
+    /// let mut portfolio = Portfolio::new(4, 0.6).leaping(true);
+    /// loop {
+    ///     planner.start(&state, Task::Throw);
+    ///     while planner.collect(&(), &mut portfolio, Budget::steps(50))? == Progress::Paused {
+    ///         // The next frame.
+    ///     }
+    ///     if portfolio.is_full() || !portfolio.widen() {
+    ///         break;
+    ///     }
+    /// }
+    /// assert_eq!(portfolio.plans().len(), 4);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Comparing plans counts, a step of the budget for each two of their steps that are compared. A plan that was found is
+    /// compared with all others before it is looked whether anything is left.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached. The portfolio has what was found before.
+    pub fn collect<F: FnMut() -> bool>(
+        &mut self,
+        context: &D::Context<'_>,
+        portfolio: &mut Portfolio<D>,
+        mut budget: Budget<F>,
+    ) -> Result<Progress, PlannerFull> {
+        self.collect_within(context, portfolio, &mut budget)
+    }
+
+    fn collect_within<F: FnMut() -> bool>(
+        &mut self,
+        context: &D::Context<'_>,
+        portfolio: &mut Portfolio<D>,
+        budget: &mut Budget<F>,
+    ) -> Result<Progress, PlannerFull> {
+        let host = crate::host::Bound::<D> { context };
+        while !portfolio.is_full() {
+            match self.advance(&host, budget)? {
+                Progress::Found => {
+                    let (kept, mut work) = portfolio.weigh(&self.plan);
+                    if let Some(oldest) = portfolio.leap.filter(|_| kept) {
+                        portfolio.left_out |= self.search.machine.leap(oldest);
+                    }
+                    while work > 0 {
+                        let granted = budget.next_grant();
+                        budget.put_back(granted.saturating_sub(work));
+                        if granted == 0 {
+                            break;
+                        }
+                        work = work.saturating_sub(granted);
+                    }
+                }
+                progress => return Ok(progress),
+            }
+        }
+        Ok(Progress::Found)
+    }
+}

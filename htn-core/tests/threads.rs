@@ -1,0 +1,101 @@
+//! Many squads on several threads: with a budget of steps their number makes no difference.
+
+use squad_htn::prelude::*;
+use squad_htn::{Headquarters, SquadId};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Guard(u16);
+
+/// How many numbers are gone over before a squad has decided.
+struct Game {
+    numbers: u32,
+}
+
+htn_domain! {
+    domain watch(game: &Game);
+    agent Guard;
+
+    predicate guard(Guard) [8];
+
+    operator walk(who: Guard) by who {}
+    operator look(who: Guard) by who {}
+
+    pub method duty() if guard(who) && !think() { go_round(who); }
+    method go_round(who: Guard) { walk(who); look(who); global_block(who); }
+
+    axiom think() { let n: u32 in 0..game.numbers && n == game.numbers }
+}
+
+use watch::{Domain, Fact, Task};
+
+/// What happens in 120 frames of 50 squads, of which each fifth action fails.
+fn story(mut tick: impl FnMut(&mut Headquarters<Domain>)) -> Vec<String> {
+    let mut hq = Headquarters::with_limits(Limits::compact()).turn(200);
+    let mut squads: Vec<(SquadId, Vec<(u64, ActionId)>)> = Vec::new();
+    for number in 0..50 {
+        let id = hq.enlist(Task::Duty);
+        let squad = hq.squad_mut(id).expect("it has just come");
+        squad.set_interval(2 + number % 5);
+        squad
+            .state_mut()
+            .insert(Fact::Guard(Guard(1)))
+            .expect("it fits");
+        squads.push((id, Vec::new()));
+    }
+    let mut told = Vec::new();
+    for frame in 0..120 {
+        tick(&mut hq);
+        for (id, running) in &mut squads {
+            let squad = hq.squad_mut(*id).expect("it is there");
+            told.extend(squad.events().map(|event| format!("squad {id}, {event}")));
+            for command in squad.commands() {
+                match command {
+                    Command::Start { id, .. } => running.push((frame, id)),
+                    Command::Stop { id, .. } => running.retain(|(_, other)| *other != id),
+                }
+            }
+            running.retain(|&(since, id)| {
+                let goes_on = frame < since + 3;
+                if !goes_on {
+                    let fails = id.number() % 5 == 0;
+                    let outcome = if fails {
+                        Outcome::Failure
+                    } else {
+                        Outcome::Success
+                    };
+                    squad.finish(id, outcome).expect("it runs");
+                }
+                goes_on
+            });
+            told.push(format!("{:?}", hq.usage(*id)));
+        }
+    }
+    told
+}
+
+#[test]
+fn any_number_of_threads_does_the_same() {
+    let game = Game { numbers: 100 };
+    let alone = story(|hq| hq.tick(|_| &game, Budget::steps(2_000)));
+    assert!(
+        alone
+            .iter()
+            .any(|line| line.contains("repaired at go_round"))
+    );
+    for threads in [1, 2, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().expect("there are threads");
+        let tick = |hq: &mut Headquarters<Domain>| {
+            hq.tick_parallel(|_| &game, Budget::steps(2_000));
+        };
+        let together = pool.install(|| story(tick));
+        assert!(alone == together, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_budget_of_time_ends() {
+    let game = Game { numbers: 1_000 };
+    let told = story(|hq| hq.tick_parallel(|_| &game, Budget::micros(200)));
+    assert!(told.iter().any(|line| line.contains("started walk")));
+}

@@ -1,0 +1,53 @@
+//! The command line.
+
+use crate::args;
+
+fn parse(line: &str) -> Result<Result<args::Args, String>, String> {
+    args::parse(line.split_whitespace().map(str::to_owned))
+}
+
+#[test]
+fn flags_and_what_is_allowed() {
+    let args = parse("").unwrap().unwrap();
+    assert_eq!(
+        (args.seed, args.telepathy, args.battles, args.limit, args.at),
+        (18, false, 20, 3_000, 450)
+    );
+    let args = parse("--seed 3 --telepathy --battles 0 --limit 20 --all --report x.html")
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (args.seed, args.telepathy, args.battles, args.limit, args.at),
+        (3, true, 0, 200, 200)
+    );
+    assert_eq!(args.report.as_deref(), Some("x.html"));
+    assert!(
+        parse("--help")
+            .unwrap()
+            .unwrap_err()
+            .contains("--telepathy")
+    );
+    let errors = [
+        (
+            "--telepathic",
+            "unknown option `--telepathic`; there are --seed, --telepathy,",
+        ),
+        (
+            "--limit 9",
+            "`--limit` needs a number from 10 to 3600, not `9`",
+        ),
+        (
+            "--limit 20 --at 21",
+            "`--at` needs a number from 1 to 20, not `21`",
+        ),
+        (
+            "--battles many",
+            "`--battles` needs a number from 0 to 10000, not `many`",
+        ),
+        ("--seed -1", "`--seed` needs a number from 0 to"),
+    ];
+    for (line, error) in errors {
+        let message = parse(line).unwrap_err();
+        assert!(message.starts_with(error), "{line}: {message}");
+    }
+}

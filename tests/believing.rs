@@ -1,0 +1,392 @@
+//! Beliefs beside a state: who hears what, what is believed then, and what is passed on.
+
+mod allocations;
+
+use std::collections::BTreeMap;
+
+use allocations::calls_during;
+use squad_htn::prelude::*;
+use squad_htn::{Beliefs, BeliefsFull, Claim, Heard, fade};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Soldier(u8);
+
+htn_domain! {
+    domain scout;
+    agent Soldier;
+    predicate me(=> Soldier);
+    predicate enemy(u8 => place: u8) [4];
+    predicate mined(u8) [4];
+    predicate alarm();
+    predicate order(=> number: u8, place: u8);
+    operator go(who: Soldier, place: u8) by who { success delete enemy(_, place); }
+    pub method act() if me(me) && order(_, place) && enemy(_, place) && !mined(place) && !alarm() { go(me, place); }
+}
+
+htn_domain! {
+    domain staff;
+    predicate foes(place: u8, who: u8) [16];
+    operator bomb(place: u8) {}
+    pub method act() if foes(place, _) { bomb(place); }
+}
+
+use scout::{Domain, Fact, State};
+
+const ANA: Soldier = Soldier(1);
+const BEN: Soldier = Soldier(2);
+
+type Head = Beliefs<Domain>;
+type Word = Claim<Fact, Soldier>;
+
+fn never(_: Fact, age: u64) -> f32 {
+    fade::never(age)
+}
+
+fn over_a_hundred(_: Fact, age: u64) -> f32 {
+    fade::evenly(age, 100)
+}
+
+fn facts(state: &State) -> Vec<String> {
+    state.facts().map(|fact| fact.to_string()).collect()
+}
+
+#[test]
+fn the_later_value_of_a_key_counts_whoever_says_it() {
+    let (mut state, mut head) = (State::new(), Head::new(never));
+    assert_eq!(head.see(&mut state, Fact::Enemy(1, 20), 10), Ok(Heard::New));
+    let older = Claim::seen(Fact::Enemy(1, 30), 9).told_by(BEN, 1.0);
+    assert_eq!(head.hear(&mut state, older, 50), Ok(Heard::Outdated));
+    let later = Claim::seen(Fact::Enemy(1, 30), 11).told_by(BEN, 0.5);
+    let instead = Ok(Heard::Instead(Fact::Enemy(1, 20)));
+    assert_eq!(head.hear(&mut state, later, 50), instead);
+    assert_eq!(facts(&state), ["enemy(1, 30)"]);
+    let why = head.why(&state, Fact::Enemy(1, 30)).unwrap();
+    assert_eq!(
+        (why.when, why.hands, why.from, why.sure),
+        (11, 1, Some(BEN), 0.5)
+    );
+    assert_eq!(head.why(&state, Fact::Enemy(1, 20)), None);
+
+    // In the same tick, the surer one.
+    let surer = Claim::seen(Fact::Enemy(1, 40), 11);
+    assert!(head.hear(&mut state, surer, 50).unwrap().changed());
+    assert_eq!(head.hear(&mut state, later, 50), Ok(Heard::Outdated));
+    // Others are not touched by it; nor are predicates without a key.
+    assert_eq!(head.see(&mut state, Fact::Enemy(2, 20), 60), Ok(Heard::New));
+    assert_eq!(head.see(&mut state, Fact::Mined(1), 60), Ok(Heard::New));
+    assert_eq!(head.see(&mut state, Fact::Mined(2), 60), Ok(Heard::New));
+    assert_eq!(head.see(&mut state, Fact::Order(1, 7), 60), Ok(Heard::New));
+    let order = head.see(&mut state, Fact::Order(2, 8), 61);
+    assert_eq!(order, Ok(Heard::Instead(Fact::Order(1, 7))));
+    assert_eq!(state.len(), 5);
+}
+
+#[test]
+fn what_was_found_not_to_be_so_stays_so_against_what_is_older() {
+    let (mut state, mut head) = (State::new(), Head::new(never));
+    let mut see_not = |state: &mut State, fact, now| head.see_not(state, fact, now).unwrap();
+    assert_eq!(see_not(&mut state, Fact::Mined(3), 20), Heard::Noted);
+    let seen = |fact, when| Claim::seen(fact, when).told_by(BEN, 1.0);
+    assert_eq!(
+        head.hear(&mut state, seen(Fact::Mined(3), 19), 30),
+        Ok(Heard::Outdated)
+    );
+    assert_eq!(
+        head.hear(&mut state, seen(Fact::Mined(3), 21), 30),
+        Ok(Heard::New)
+    );
+
+    head.see(&mut state, Fact::Enemy(1, 20), 10).unwrap();
+    let gone = head.see_not(&mut state, Fact::Enemy(1, 20), 30);
+    assert_eq!(gone, Ok(Heard::Gone(Fact::Enemy(1, 20))));
+    // Where he was before that is no news. Where he has been since is, though he was missed there after it.
+    assert_eq!(
+        head.hear(&mut state, seen(Fact::Enemy(1, 40), 9), 31),
+        Ok(Heard::Outdated)
+    );
+    assert_eq!(
+        head.hear(&mut state, seen(Fact::Enemy(1, 20), 29), 31),
+        Ok(Heard::Outdated)
+    );
+    assert_eq!(
+        head.hear(&mut state, seen(Fact::Enemy(1, 40), 30), 31),
+        Ok(Heard::New)
+    );
+    // Somebody sees him at the old place again.
+    let back = head.hear(&mut state, seen(Fact::Enemy(1, 20), 32), 33);
+    assert_eq!(back, Ok(Heard::Instead(Fact::Enemy(1, 40))));
+    // A denial that is older than the sighting, or about another place, changes nothing.
+    let not = |fact, when| Claim::seen_not(fact, when).told_by(BEN, 1.0);
+    assert_eq!(
+        head.hear(&mut state, not(Fact::Enemy(1, 20), 31), 34),
+        Ok(Heard::Outdated)
+    );
+    assert_eq!(
+        head.hear(&mut state, not(Fact::Enemy(1, 50), 34), 34),
+        Ok(Heard::Noted)
+    );
+    assert_eq!(facts(&state), ["enemy(1, 20)", "mined(3)"]);
+}
+
+#[test]
+fn hearing_it_again_makes_it_later_and_surer() {
+    let (mut state, mut head) = (State::new(), Head::new(over_a_hundred));
+    let word = |when, sure| Claim::seen(Fact::Alarm, when).told_by(BEN, sure);
+    head.hear(&mut state, word(100, 0.8), 100).unwrap();
+    let sure =
+        |head: &Head, state: &State, now| (100.0 * head.sure(state, Fact::Alarm, now)).round();
+    assert_eq!(sure(&head, &state, 150), 40.0);
+    // From later, and less sure: at that time he himself was surer.
+    assert_eq!(
+        head.hear(&mut state, word(150, 0.1), 150),
+        Ok(Heard::Confirmed)
+    );
+    assert_eq!(sure(&head, &state, 150), 40.0);
+    assert_eq!(sure(&head, &state, 175), 30.0);
+    // From earlier, and surer: it adds to the time that is known.
+    assert_eq!(
+        head.hear(&mut state, word(140, 1.0), 150),
+        Ok(Heard::Confirmed)
+    );
+    assert_eq!(sure(&head, &state, 150), 90.0);
+    assert_eq!(head.hear(&mut state, word(140, 0.2), 150), Ok(Heard::Known));
+}
+
+#[test]
+fn what_is_old_or_unsure_is_not_believed() {
+    let (mut state, mut head) = (State::new(), Head::new(over_a_hundred).believes_from(0.5));
+    let word = |when, sure| Claim::<_, Soldier>::seen(Fact::Alarm, when).at(sure);
+    for doubted in [
+        word(0, 1.0),
+        word(100, 0.4),
+        word(100, f32::NAN),
+        word(100, -1.0),
+    ] {
+        assert_eq!(
+            head.hear(&mut state, doubted, 100),
+            Ok(Heard::Doubted),
+            "{doubted}"
+        );
+    }
+    // Nobody sees what is still to come, or is surer than sure.
+    assert_eq!(
+        head.hear(
+            &mut state,
+            Claim {
+                sure: 9.0,
+                ..word(500, 1.0)
+            },
+            100
+        ),
+        Ok(Heard::New)
+    );
+    let why = head.why(&state, Fact::Alarm).unwrap();
+    assert_eq!((why.when, why.sure), (100, 1.0));
+
+    head.see(&mut state, Fact::Mined(1), 120).unwrap();
+    let mut gone = Vec::new();
+    head.forget(&mut state, 150, |claim| gone.push(claim.fact));
+    assert_eq!(gone, []);
+    head.forget(&mut state, 151, |claim| gone.push(claim.fact));
+    assert_eq!(gone, [Fact::Alarm]);
+    assert_eq!(facts(&state), ["mined(1)"]);
+    // What was found not to be so is forgotten in the same way.
+    head.see_not(&mut state, Fact::Mined(2), 160).unwrap();
+    head.forget(&mut state, 211, |_| ());
+    assert_eq!(head.claims(&state).count(), 0);
+}
+
+#[test]
+fn what_is_known_is_not_changed_by_words() {
+    let (mut head, mut state) = (Head::new(never), State::new());
+    state.insert(Fact::Order(1, 7)).unwrap();
+    state.insert(Fact::Mined(1)).unwrap();
+    for fact in [Fact::Order(2, 8), Fact::Order(1, 7), Fact::Mined(1)] {
+        assert_eq!(head.see(&mut state, fact, 10), Ok(Heard::Known), "{fact}");
+    }
+    assert_eq!(
+        head.see_not(&mut state, Fact::Mined(1), 10),
+        Ok(Heard::Known)
+    );
+    assert_eq!(head.sure(&state, Fact::Mined(1), 10), 1.0);
+    assert_eq!(head.sure(&state, Fact::Mined(2), 10), 0.0);
+    assert_eq!(head.claims(&state).count(), 0);
+    head.clear(&mut state);
+    assert_eq!(state.len(), 2);
+}
+
+#[test]
+fn what_a_plan_takes_away_is_gone_until_somebody_knows_better() {
+    let (mut state, mut head) = (State::new(), Head::new(never));
+    head.see(&mut state, Fact::Enemy(1, 20), 10).unwrap();
+    state.remove(Fact::Enemy(1, 20));
+    assert_eq!(head.why(&state, Fact::Enemy(1, 20)), None);
+    assert_eq!(head.claims(&state).count(), 0);
+    assert_eq!(
+        head.see(&mut state, Fact::Enemy(1, 20), 10),
+        Ok(Heard::Outdated)
+    );
+    assert_eq!(head.see(&mut state, Fact::Enemy(1, 20), 11), Ok(Heard::New));
+}
+
+#[test]
+fn claims_go_to_another_domain_by_a_mapping() {
+    let (mut state, mut head) = (State::new(), Head::new(never));
+    head.see(&mut state, Fact::Enemy(1, 20), 10).unwrap();
+    head.see(&mut state, Fact::Mined(4), 11).unwrap();
+    let mut map: staff::State = staff::State::new();
+    let mut staff: Beliefs<staff::Domain, Soldier> = Beliefs::new(|_, age| fade::by_half(age, 10));
+    let report = |fact| match fact {
+        Fact::Enemy(who, place) => Some(staff::Fact::Foes(place, who)),
+        _ => None,
+    };
+    let said = head
+        .claims(&state)
+        .filter_map(|word| word.told_by(ANA, 0.5).map(report));
+    assert_eq!(staff.hear_all(&mut map, said, 20), Ok(1));
+    let why = staff.why(&map, staff::Fact::Foes(20, 1)).unwrap();
+    assert_eq!(
+        why.to_string(),
+        "foes(20, 1) (tick 10, from Soldier(1) at 1 hand, 50% sure)"
+    );
+    assert_eq!(staff.confidence(why, 20), 0.25);
+    // He tells it on: what was found not to be so goes the same way.
+    head.see_not(&mut state, Fact::Enemy(1, 20), 30).unwrap();
+    let said = head
+        .claims(&state)
+        .filter_map(|word| word.told_by(ANA, 0.5).map(report));
+    assert_eq!(staff.hear_all(&mut map, said, 31), Ok(1));
+    assert!(map.is_empty());
+}
+
+#[test]
+fn those_who_do_not_speak_any_more_are_not_believed() {
+    let (mut state, mut head) = (State::new(), Head::new(never));
+    let order = Claim::seen(Fact::Order(1, 7), 10).told_by(BEN, 1.0);
+    head.hear(&mut state, order, 10).unwrap();
+    head.see(&mut state, Fact::Alarm, 10).unwrap();
+    head.retain(&mut state, |word| word.from != Some(BEN));
+    assert_eq!(facts(&state), ["alarm()"]);
+    assert_eq!(head.claims(&state).count(), 1);
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_and_changes_nothing() {
+    let (mut state, mut head) = (State::new(), Head::new(never));
+    for mine in 0..4 {
+        head.see(&mut state, Fact::Mined(mine), 1).unwrap();
+    }
+    let full = StateFull {
+        predicate: "mined",
+        capacity: 4,
+    };
+    let before = state.clone();
+    assert_eq!(
+        head.see(&mut state, Fact::Mined(9), 2),
+        Err(BeliefsFull::State(full))
+    );
+    assert_eq!((&state, head.claims(&state).count()), (&before, 4));
+
+    let mut head = Head::with_capacity(1, never);
+    let mut state = State::new();
+    head.see(&mut state, Fact::Enemy(1, 1), 1).unwrap();
+    let full = BeliefsFull::Beliefs { capacity: 1 };
+    let none = Err(full);
+    assert_eq!(head.see(&mut state, Fact::Enemy(2, 1), 2), none);
+    assert!(head.see(&mut state, Fact::Enemy(1, 2), 2).is_ok());
+    assert!(head.see_not(&mut state, Fact::Enemy(1, 2), 3).is_ok());
+    assert_eq!(head.see_not(&mut state, Fact::Enemy(1, 3), 3), none);
+    assert!(state.is_empty());
+    // What is not believed any more makes way.
+    assert_eq!(head.see(&mut state, Fact::Enemy(2, 1), 4), Ok(Heard::New));
+    let message = full.to_string();
+    assert!(
+        message.contains("no room for another belief") && message.contains("help:"),
+        "{message}"
+    );
+}
+
+#[test]
+fn nothing_is_allocated_once_it_is_made() {
+    let (mut state, mut head) = (State::new(), Head::new(over_a_hundred));
+    let calls = calls_during(|| {
+        for now in 0..2_000_u64 {
+            let foe = (now * 7 % 5) as u8;
+            let word =
+                Claim::seen(Fact::Enemy(foe, (now % 3) as u8), now - now % 4).told_by(BEN, 0.9);
+            let _full = head.hear(&mut state, word, now);
+            let _full = head.see_not(&mut state, Fact::Mined(foe), now);
+            head.forget(&mut state, now, |_| ());
+            assert!(head.claims(&state).count() <= 9);
+        }
+    });
+    assert_eq!(calls, 0);
+    assert!(head.bytes() > 0);
+}
+
+/// Numbers that are the same on every machine.
+fn random(seed: &mut u64, end: u64) -> u64 {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) % end
+}
+
+/// What is to be believed of all these claims, said naively.
+fn judged(words: &[Word]) -> Vec<Fact> {
+    let mut latest: BTreeMap<String, Word> = BTreeMap::new();
+    for word in words.iter().filter(|word| word.holds) {
+        let key = match word.fact {
+            Fact::Enemy(who, _) => format!("enemy {who}"),
+            fact => fact.to_string(),
+        };
+        match latest.get(&key) {
+            Some(known) if known.when > word.when => {}
+            _ => {
+                latest.insert(key, *word);
+            }
+        }
+    }
+    let denied = |word: &Word| {
+        let mut words = words.iter();
+        words.any(|other| !other.holds && other.fact == word.fact && other.when > word.when)
+    };
+    latest
+        .into_values()
+        .filter(|word| !denied(word))
+        .map(|word| word.fact)
+        .collect()
+}
+
+#[test]
+fn the_order_in_which_claims_come_does_not_matter() {
+    for seed in 0..2_000 {
+        let chance = &mut (seed + 1);
+        let many = 1 + random(chance, 24);
+        // Each from a tick of its own.
+        let mut words: Vec<Word> = (0..many)
+            .map(|when| {
+                let (who, place) = (random(chance, 3) as u8, random(chance, 3) as u8);
+                let fact = match random(chance, 3) {
+                    0 => Fact::Mined(place),
+                    _ => Fact::Enemy(who, place),
+                };
+                let holds = random(chance, 3) > 0;
+                Claim {
+                    holds,
+                    ..Claim::seen(fact, when).told_by(BEN, 0.9)
+                }
+            })
+            .collect();
+        let expected = State::from_facts(judged(&words)).unwrap();
+        for _ in 0..3 {
+            for end in (1..words.len()).rev() {
+                words.swap(end, random(chance, end as u64 + 1) as usize);
+            }
+            let (mut state, mut head) = (State::new(), Head::with_capacity(32, never));
+            head.hear_all(&mut state, words.iter().copied(), 100)
+                .unwrap();
+            assert_eq!(state, expected, "seed {seed}: {words:?}");
+        }
+    }
+}

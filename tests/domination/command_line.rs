@@ -1,0 +1,156 @@
+//! Flags, maps, and one match to look at.
+
+use crate::game::{End, Map};
+use crate::options::{Options, parse};
+use crate::report::Reporter;
+use crate::study::MATCH_UPS;
+use crate::teams::Match;
+use crate::watch;
+
+fn options(line: &str) -> Result<Options, String> {
+    let words = line.split_whitespace().map(str::to_owned);
+    parse(words).map(|wish| wish.unwrap_or_else(|help| panic!("help: {help}")))
+}
+
+fn error(line: &str) -> String {
+    match options(line) {
+        Ok(_) => panic!("`{line}` is accepted"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn flags_are_read() {
+    let given = options("").expect("no flags");
+    assert_eq!((given.seed, given.seeds, given.rules.size), (1, 200, 3));
+    assert_eq!((given.rules.goal, given.map.points.len()), (50, 3));
+    let given =
+        options("--seed 7 --seeds 20 --size 8 --goal 10 --limit 60 --plots p --page=x.html")
+            .expect("flags");
+    assert_eq!((given.seed, given.seeds, given.rules.size), (7, 20, 8));
+    assert_eq!((given.rules.goal, given.rules.limit), (10, 60));
+    assert_eq!(
+        (given.plots.as_deref(), given.page.as_deref()),
+        (Some("p"), Some("x.html"))
+    );
+    let given = options("--watch --match half-standard").expect("flags");
+    assert_eq!(given.match_up.name, "half-standard");
+    assert!(matches!(parse(["--help".to_owned()]), Ok(Err(help)) if help.contains("--plots")));
+}
+
+#[test]
+fn flags_that_make_no_sense_are_refused() {
+    for (line, expected) in [
+        ("--bots 3", "unknown option `--bots`; there are --seed"),
+        ("--size 9", "`--size` needs a number from 1 to 8, not `9`"),
+        (
+            "--seeds 0",
+            "`--seeds` needs a number from 1 to 100000, not `0`",
+        ),
+        (
+            "--goal none",
+            "`--goal` needs a number from 1 to 1000, not `none`",
+        ),
+        (
+            "--limit 0",
+            "`--limit` needs a number from 1 to 36000, not `0`",
+        ),
+        (
+            "--match all-improved",
+            "`--match` says what `--watch` and `--report` show: give one of them too",
+        ),
+        (
+            "--watch --match all",
+            "`--match` is one of half-standard, half-improved, all-standard, all-improved, improved-standard, not `all`",
+        ),
+        (
+            "--watch --page x",
+            "`--page` is for the study, `--watch` and `--report` are for one match",
+        ),
+        (
+            "--report x --match improved-standard",
+            "`--report` shows what a planner does, and `improved-standard` has none",
+        ),
+        ("--map /nowhere", "the map `/nowhere` can't be read: "),
+    ] {
+        let error = error(line);
+        assert!(error.starts_with(expected), "{line}: {error}");
+    }
+}
+
+#[test]
+fn maps_that_make_no_sense_are_refused() {
+    let many = "#".repeat(70) + "\n";
+    let lots = format!("{}A\n", "oos".repeat(45));
+    for (text, expected) in [
+        ("", "no domination point (`A` to `Z`): nobody could win"),
+        ("s o", "no domination point (`A` to `Z`): nobody could win"),
+        ("A o", "no spawn point (`s`): bots have to begin somewhere"),
+        ("A s A", "there are two domination points `A`"),
+        (
+            "s A\n o?",
+            "`?` in line 2, column 3; allowed are `#`, space, `o`, `s`, and `A` to `Z`",
+        ),
+        (
+            "s A # o",
+            "the waypoint in line 1, column 7 can't be reached from the first one",
+        ),
+        (
+            "s A            o",
+            "the waypoint in line 1, column 16 can't be reached from the first one",
+        ),
+        ("sABCDEFGHI", "9 domination points; 8 are allowed"),
+        (lots.as_str(), "more than 128 waypoints"),
+        (
+            many.repeat(70).as_str(),
+            "70 by 70 squares; 4096 are allowed",
+        ),
+    ] {
+        let error = Map::read("mine", text).err().unwrap_or_default();
+        assert!(
+            error.starts_with(&format!("the map `mine`: {expected}")),
+            "{text}: {error}"
+        );
+    }
+}
+
+#[test]
+fn one_match_can_be_watched_and_reported() {
+    let map = Map::yard().expect("the example's map");
+    let match_up = MATCH_UPS[3];
+    let rules = crate::game::Rules {
+        goal: 5,
+        ..Default::default()
+    };
+    let play = || {
+        let mut game = Match::new(&map, rules, match_up.kinds, 5).expect("a match");
+        let (mut reporter, mut seen) = (Reporter::new(&map), Vec::new());
+        let end = loop {
+            if let Some(end) = game.server.end() {
+                break end;
+            }
+            game.step().expect("there is room for the facts");
+            reporter.record(&game);
+            watch::show(&game, &match_up, &mut seen).expect("a list takes everything");
+        };
+        let seen = String::from_utf8(seen).expect("text");
+        (
+            seen,
+            watch::ending(&game, &match_up, end),
+            reporter.page("a match"),
+        )
+    };
+    let (seen, ending, page) = play();
+    assert!(
+        seen.contains("0:05  Control All Points") && seen.contains("plan: capture"),
+        "{seen}"
+    );
+    assert!(seen.lines().any(|line| line.starts_with("    ####")));
+    assert!(ending.ends_with('.') && ending.contains(" : "), "{ending}");
+    for word in ["capture(bot 1", "enemy a", "point A"] {
+        assert!(page.contains(word), "{word}");
+    }
+    assert_eq!(play(), (seen, ending, page));
+    let game = Match::new(&map, rules, match_up.kinds, 5).expect("a match");
+    assert!(watch::ending(&game, &match_up, End::Limit).contains("nobody has won"));
+}

@@ -1,0 +1,364 @@
+//! The HTN team: its strategies, what its bots do, and where its facts come from.
+
+use squad_htn::prelude::*;
+
+use crate::domain::domination::{Fact, rows};
+use crate::game::{Map, Order, Report, Rules, Server, Skill};
+use crate::rules::point;
+use crate::study::play_one;
+use crate::teams::{Htn, Kind, Match, destination};
+use crate::terms::{Bot, Duty, Strategy, Waypoint};
+
+const ALL: Strategy = Strategy::ControlAllPoints;
+const HALF: Strategy = Strategy::ControlHalfPlusOne;
+
+/// A team that stands at spawn points, one after the other, and what it wants at first.
+fn team(map: &Map, strategy: Strategy, size: u8) -> (Htn, Vec<(Bot, Order)>) {
+    let mut htn = Htn::new(map, strategy).expect("there is room for the facts");
+    let spawned = |number: u8| Report::Spawned {
+        bot: Bot(number),
+        at: map.spawns[usize::from(number) % map.spawns.len()],
+    };
+    let reports: Vec<Report> = (0..size).map(spawned).collect();
+    let orders = hear(&mut htn, map, 0, &reports);
+    (htn, orders)
+}
+
+/// What it wants after these reports, within three ticks.
+fn hear(htn: &mut Htn, map: &Map, now: u32, reports: &[Report]) -> Vec<(Bot, Order)> {
+    let mut orders = Vec::new();
+    for (tick, reports) in [(0, reports), (1, &[]), (2, &[])] {
+        htn.think(map, now + tick, reports, &mut orders)
+            .expect("there is room for the facts");
+    }
+    orders
+}
+
+fn goals(orders: &[(Bot, Order)]) -> Vec<(Bot, Waypoint)> {
+    let goal = |(bot, order): &(Bot, Order)| match order {
+        Order::Go(to, _) => Some((*bot, *to)),
+        Order::Stop => None,
+    };
+    orders.iter().filter_map(goal).collect()
+}
+
+/// The branch of the root that the youngest plan comes from.
+fn strategy(htn: &Htn) -> &'static str {
+    let plans = htn.director.executor().plans();
+    let youngest = plans.last().expect("there is a plan");
+    youngest
+        .plan()
+        .tree()
+        .node(0)
+        .map_or("", |root| root.branch())
+}
+
+fn yard() -> Map {
+    Map::yard().expect("the example's map")
+}
+
+#[test]
+fn control_all_points_sends_two_to_points_of_their_own_and_one_to_search() {
+    let map = yard();
+    let (htn, orders) = team(&map, ALL, 3);
+    assert_eq!(strategy(&htn), "control_all_points");
+    assert_eq!(rows::chosen(htn.director.state()).count(), 3);
+    let duties: Vec<Duty> = rows::duty(htn.director.state())
+        .map(|(_, _, duty)| duty)
+        .collect();
+    assert_eq!(
+        duties.iter().filter(|duty| **duty == Duty::Points).count(),
+        2
+    );
+    assert_eq!(
+        duties.iter().filter(|duty| **duty == Duty::Search).count(),
+        1
+    );
+    let captures = htn
+        .errands()
+        .iter()
+        .filter(|errand| errand.action.name() == "capture");
+    let mut captured: Vec<Waypoint> = captures
+        .map(|errand| destination(errand.action).1)
+        .collect();
+    captured.dedup();
+    assert_eq!(captured.len(), 2);
+    assert_eq!(goals(&orders).len(), 3);
+}
+
+#[test]
+fn control_half_plus_one_sends_all_to_two_of_three_points() {
+    let map = yard();
+    let (htn, orders) = team(&map, HALF, 3);
+    assert_eq!(strategy(&htn), "control_half_plus_one");
+    let chosen: Vec<Waypoint> = rows::chosen(htn.director.state()).collect();
+    assert_eq!(chosen.len(), 2);
+    let goals = goals(&orders);
+    assert_eq!(goals.len(), 3);
+    assert!(goals.iter().all(|(_, to)| chosen.contains(to)));
+    assert!(
+        chosen
+            .iter()
+            .all(|point| goals.iter().any(|(_, to)| to == point))
+    );
+}
+
+#[test]
+fn a_team_that_is_too_small_falls_back() {
+    let map = yard();
+    let (htn, orders) = team(&map, ALL, 1);
+    assert_eq!(strategy(&htn), "control_half_plus_one");
+    assert_eq!(goals(&orders).len(), 1);
+
+    // So does one that becomes too small, until it is large enough again.
+    let (mut htn, _) = team(&map, ALL, 2);
+    assert_eq!(strategy(&htn), "control_all_points");
+    let orders = hear(&mut htn, &map, 10, &[Report::Died { bot: Bot(0) }]);
+    assert_eq!(strategy(&htn), "control_half_plus_one");
+    assert!(goals(&orders).iter().all(|(bot, _)| *bot == Bot(1)));
+    assert_eq!(rows::chosen(htn.director.state()).count(), 2);
+    let at = map.spawns[0];
+    hear(&mut htn, &map, 50, &[Report::Spawned { bot: Bot(0), at }]);
+    assert_eq!(strategy(&htn), "control_all_points");
+    assert_eq!(rows::chosen(htn.director.state()).count(), 3);
+
+    let (htn, orders) = team(&map, ALL, 0);
+    assert_eq!(
+        (orders.len(), htn.director.executor().plans().count()),
+        (0, 0)
+    );
+}
+
+#[test]
+fn those_who_search_go_together_and_wait_for_one_another() {
+    let map = yard();
+    let mut htn = Htn::new(&map, ALL).expect("there is room for the facts");
+    let at = map.spawns[0];
+    let reports: Vec<Report> = (0..5)
+        .map(|number| Report::Spawned {
+            bot: Bot(number),
+            at,
+        })
+        .collect();
+    hear(&mut htn, &map, 0, &reports);
+    let party: Vec<(Bot, Waypoint)> = htn
+        .errands()
+        .iter()
+        .filter(|errand| errand.action.name() == "advance")
+        .map(|errand| destination(errand.action))
+        .collect();
+    assert_eq!(party.len(), 3);
+    let there = party[0].1;
+    assert!(party.iter().all(|(_, to)| *to == there));
+    // Two are there: nobody goes on.
+    let arrived = |bot| Report::Arrived { bot, at: there };
+    let orders = hear(
+        &mut htn,
+        &map,
+        40,
+        &[arrived(party[0].0), arrived(party[1].0)],
+    );
+    assert_eq!(orders, []);
+    let orders = hear(&mut htn, &map, 60, &[arrived(party[2].0)]);
+    let next = goals(&orders);
+    assert_eq!(next.len(), 3, "{orders:?}");
+    assert!(
+        next.iter()
+            .all(|(bot, to)| party.iter().any(|(mate, _)| mate == bot) && *to == next[0].1)
+    );
+}
+
+#[test]
+fn who_takes_a_point_goes_on_and_who_patrols_turns_back_for_one_that_is_lost() {
+    let map = yard();
+    let (mut htn, _) = team(&map, HALF, 2);
+    let chosen: Vec<Waypoint> = rows::chosen(htn.director.state()).collect();
+    let taken = chosen.iter().map(|point| Report::Holds {
+        point: *point,
+        ours: true,
+    });
+    hear(&mut htn, &map, 50, &taken.collect::<Vec<_>>());
+    let actions: Vec<&str> = htn
+        .errands()
+        .iter()
+        .map(|errand| errand.action.name())
+        .collect();
+    assert_eq!(actions, ["patrol", "patrol"]);
+    let lost = chosen[0];
+    let orders = hear(
+        &mut htn,
+        &map,
+        90,
+        &[Report::Holds {
+            point: lost,
+            ours: false,
+        }],
+    );
+    assert!(goals(&orders).iter().any(|(_, to)| *to == lost));
+    assert!(
+        htn.errands()
+            .iter()
+            .any(|errand| errand.action.name() == "capture")
+    );
+}
+
+#[test]
+fn bots_go_where_the_plan_says() {
+    let map = yard();
+    for (strategy, size) in [(ALL, 3), (HALF, 3), (ALL, 5), (ALL, 8)] {
+        let rules = Rules {
+            size,
+            ..Rules::default()
+        };
+        let mut game =
+            Match::new(&map, rules, [Kind::Htn(strategy), Kind::Improved], 4).expect("a match");
+        let mut told = 0;
+        for _ in 0..600 {
+            game.step().expect("there is room for the facts");
+            let htn = game.htn(0).expect("the first team plans");
+            for errand in htn.errands() {
+                let (bot, to) = destination(errand.action);
+                let body = &game.server.bodies[0][bot.index()];
+                if body.is_alive() {
+                    assert_eq!(
+                        body.goal,
+                        Some(to),
+                        "{} at tick {}",
+                        errand.action,
+                        game.server.now
+                    );
+                    told += 1;
+                }
+            }
+            let state = htn.director.state();
+            if strategy == ALL {
+                let captors = rows::duty(state)
+                    .filter(|(_, _, duty)| *duty == Duty::Points)
+                    .count();
+                // More are left over where the team was too small for a while.
+                assert!(captors <= 2 || rows::bot(state).count() < size);
+            }
+        }
+        assert!(
+            told > 300 * size,
+            "{strategy}, {size}: bots had nothing to do most of the time"
+        );
+    }
+}
+
+/// The same reports, without a game, give the same facts and the same orders. So there is nowhere else that the facts come
+/// from.
+#[test]
+fn facts_come_from_the_reports_alone() {
+    let map = yard();
+    let rules = Rules::default();
+    let mut server = Server::new(&map, rules, [Skill::Improved; 2], 9);
+    let mut playing = Htn::new(&map, ALL).expect("room");
+    let mut listening = Htn::new(&map, ALL).expect("room");
+    let mut told: Vec<Vec<Report>> = Vec::new();
+    let mut wanted: Vec<Vec<(Bot, Order)>> = Vec::new();
+    for _ in 0..500 {
+        let (mut reports, mut orders) = (Vec::new(), Vec::new());
+        server.reports(0, &mut reports);
+        playing
+            .think(&map, server.now, &reports, &mut orders)
+            .expect("room");
+        for (bot, order) in &orders {
+            server.order(0, *bot, *order);
+        }
+        // The others run about.
+        server.step();
+        told.push(reports);
+        wanted.push(orders);
+    }
+    for (now, (reports, wanted)) in (0..).zip(told.iter().zip(&wanted)) {
+        let mut orders = Vec::new();
+        listening
+            .think(&map, now, reports, &mut orders)
+            .expect("room");
+        assert_eq!(orders, *wanted, "at tick {now}");
+    }
+    let [a, b] =
+        [&playing, &listening].map(|htn| htn.director.state().facts().collect::<Vec<Fact>>());
+    assert_eq!(a, b);
+    assert!(
+        told.iter()
+            .flatten()
+            .any(|report| matches!(report, Report::Holds { ours: true, .. }))
+    );
+    // And they say what was reported.
+    let state = listening.director.state();
+    for (point, _) in &map.points {
+        assert_eq!(
+            state.contains(Fact::Ours(*point)),
+            server.holder(*point) == Some(0)
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match() {
+    let map = yard();
+    let kinds = [Kind::Htn(ALL), Kind::Improved];
+    let play = |seed| {
+        let outcome = play_one(&map, Rules::default(), kinds, seed).expect("a match");
+        (
+            outcome.end,
+            outcome.scores,
+            outcome.ticks,
+            outcome.deaths,
+            outcome.held,
+        )
+    };
+    assert_eq!(play(3), play(3));
+    assert_ne!(play(3), play(4));
+}
+
+#[test]
+fn a_map_with_one_point_and_one_bot_is_played_too() {
+    let map = Map::read("small", "#######\n#s A o#\n#######\n").expect("a small map");
+    let a = point(&map, 'A');
+    let rules = Rules {
+        size: 1,
+        goal: 3,
+        limit: 60,
+    };
+    for strategy in [ALL, HALF] {
+        let mut game =
+            Match::new(&map, rules, [Kind::Htn(strategy), Kind::Standard], 1).expect("a match");
+        let mut held = false;
+        while game.server.end().is_none() {
+            game.step().expect("there is room for the facts");
+            held |= game.server.holder(a) == Some(0);
+        }
+        assert!(held, "{strategy}");
+    }
+}
+
+#[test]
+fn no_search_ends_at_a_limit() {
+    let map = yard();
+    let rules = Rules {
+        size: 8,
+        ..Rules::default()
+    };
+    for strategy in [ALL, HALF] {
+        let mut game =
+            Match::new(&map, rules, [Kind::Htn(strategy), Kind::Improved], 2).expect("a match");
+        for _ in 0..400 {
+            game.step().expect("there is room for the facts");
+            let htn = game.htn(0).expect("the first team plans");
+            for event in htn.director.events() {
+                let text = event.to_string();
+                let full = matches!(
+                    event,
+                    Event::NoPlan {
+                        reason: NoPlanReason::Full { .. },
+                        ..
+                    }
+                );
+                assert!(!full, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Many matches, and what is shown of them.
+
+use crate::game::{End, Map, Rules};
+use crate::kit::seeds;
+use crate::study::{MATCH_UPS, PAPER, Played, Verdict, play, play_one};
+use crate::{page, table};
+
+fn short() -> Rules {
+    Rules {
+        goal: 6,
+        ..Rules::default()
+    }
+}
+
+fn some(map: &Map, rules: Rules) -> Vec<Played> {
+    let all = MATCH_UPS.iter();
+    all.map(|match_up| play(map, rules, *match_up, &[1, 2, 3]).expect("matches"))
+        .collect()
+}
+
+#[test]
+fn many_threads_give_what_one_gives() {
+    let map = Map::yard().expect("the example's map");
+    let kinds = MATCH_UPS[3].kinds;
+    let seeds: Vec<u64> = (10..20).collect();
+    let one = |seed: u64| {
+        let outcome = play_one(&map, short(), kinds, seed).expect("a match");
+        (outcome.end, outcome.scores, outcome.ticks)
+    };
+    let at_once = seeds::over("", &seeds, one);
+    let in_turn: Vec<_> = seeds.iter().map(|seed| one(*seed)).collect();
+    assert_eq!(at_once, in_turn);
+}
+
+#[test]
+fn both_sides_of_the_map_are_the_same() {
+    let map = Map::yard().expect("the example's map");
+    let improved = MATCH_UPS[4].kinds[0];
+    let rules = Rules {
+        goal: 15,
+        ..Rules::default()
+    };
+    let seeds: Vec<u64> = (0..60).collect();
+    let outcomes = seeds::over("", &seeds, |seed| {
+        play_one(&map, rules, [improved; 2], seed).expect("a match")
+    });
+    let won = |side| {
+        outcomes
+            .iter()
+            .filter(|outcome| outcome.end == End::Won(side))
+            .count()
+    };
+    // 60 throws of a coin: less than 15 or more than 45 in one of five thousand cases.
+    assert!(
+        (15..=45).contains(&won(0)) && (15..=45).contains(&won(1)),
+        "{} : {}",
+        won(0),
+        won(1)
+    );
+}
+
+#[test]
+fn the_table_has_a_line_for_each_and_compares_it_with_the_paper() {
+    let map = Map::yard().expect("the example's map");
+    let played = some(&map, short());
+    let text = table::match_ups(&map, short(), 1, &played);
+    for figure in 4..=7 {
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with(&format!("{figure}  "))),
+            "{text}"
+        );
+        assert!(text.contains(&format!("  figure {figure}: ")), "{text}");
+    }
+    assert!(text.contains(PAPER));
+    let again = table::match_ups(&map, short(), 1, &some(&map, short()));
+    assert_eq!(text, again, "the same seeds give the same table");
+    let sizes = table::sizes(&[some(&map, short()), some(&map, short())]);
+    assert_eq!(
+        sizes
+            .lines()
+            .filter(|line| line.contains("improved"))
+            .count(),
+        3,
+        "{sizes}"
+    );
+}
+
+#[test]
+fn a_match_that_can_not_end_is_cut_off_and_the_table_says_so() {
+    let map = Map::yard().expect("the example's map");
+    let rules = Rules {
+        limit: 8,
+        ..Rules::default()
+    };
+    let played = some(&map, rules);
+    assert!(played.iter().all(|played| played.ended(End::Limit) == 3));
+    assert!(played.iter().all(|played| played.percent() == 0.0));
+    let text = table::match_ups(&map, rules, 1, &played);
+    assert_eq!(
+        text.matches("(3 cut off by the limit)").count(),
+        5,
+        "{text}"
+    );
+}
+
+#[test]
+fn three_matches_prove_nothing_two_hundred_do() {
+    let map = Map::yard().expect("the example's map");
+    let mut played = play(&map, short(), MATCH_UPS[2], &[1]).expect("a match");
+    let outcome = played.outcomes[0].clone();
+    let with = |won: usize, lost: usize| {
+        let one = |end: End| {
+            let mut outcome = outcome.clone();
+            outcome.end = end;
+            outcome
+        };
+        let won = std::iter::repeat_n(End::Won(0), won);
+        won.chain(std::iter::repeat_n(End::Won(1), lost))
+            .map(one)
+            .collect::<Vec<_>>()
+    };
+    for (won, lost, verdict) in [
+        (3, 0, Verdict::Undecided),
+        (110, 90, Verdict::Undecided),
+        (130, 70, Verdict::Wins),
+        (70, 130, Verdict::Loses),
+    ] {
+        played.outcomes = with(won, lost);
+        assert_eq!(played.verdict(), verdict, "{won} : {lost}");
+    }
+}
+
+#[test]
+fn plots_and_page_show_all_four_and_name_what_they_show() {
+    let map = Map::read(
+        "<yard>",
+        include_str!("../../examples/domination/game/yard.txt"),
+    )
+    .expect("the map");
+    let played = some(&map, short());
+    for played in &played {
+        let svg = played.plot().to_svg();
+        assert_eq!(svg.matches("class=\"line ").count(), 2);
+        assert_eq!(svg.matches("class=\"band ").count(), 2);
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+    let sizes = vec![some(&map, short())];
+    let html = page::page(&map, short(), 1, &played, &sizes);
+    for figure in 4..=7 {
+        assert!(html.contains(&format!("Figure {figure}: Control ")));
+    }
+    assert!(html.contains("&lt;yard&gt;") && !html.contains("<yard>"));
+    assert_eq!(html.matches(PAPER).count(), 4);
+    assert_eq!(
+        html.matches("<section").count(),
+        html.matches("</section>").count()
+    );
+    assert!(
+        !html.contains("http://")
+            || html.matches("http://").count()
+                == html.matches("http://www.w3.org/2000/svg").count()
+    );
+    // What is measured is marked; all else is the same again.
+    let again = page::page(
+        &map,
+        short(),
+        1,
+        &some(&map, short()),
+        &[some(&map, short())],
+    );
+    let unmeasured = |html: &str| {
+        let cells = html.split("<td data-measured>");
+        cells
+            .map(|cell| {
+                cell.split_once("</td>")
+                    .map_or(cell, |(_, rest)| rest)
+                    .to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(unmeasured(&html)[1..], unmeasured(&again)[1..]);
+    assert_eq!(
+        html.split("data-measured").next(),
+        again.split("data-measured").next()
+    );
+}

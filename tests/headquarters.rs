@@ -1,0 +1,337 @@
+//! Many squads on one budget.
+
+use squad_htn::prelude::*;
+use squad_htn::{SquadId, Usage};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Guard(u16);
+
+/// How many numbers are gone over before a squad has decided.
+struct Game {
+    numbers: u32,
+}
+
+htn_domain! {
+    domain watch(game: &Game);
+    agent Guard;
+
+    predicate guard(Guard) [8];
+    predicate busy(Guard) [8];
+    predicate endless();
+
+    internal operator reserve(who: Guard) { if !busy(who); add busy(who); undo free(who); }
+    internal operator free(who: Guard) { delete busy(who); }
+    operator walk(who: Guard) by who {}
+    operator look(who: Guard) by who {}
+
+    pub method duty() {
+        branch for_ever if endless() && let n: u64 in 0..u64::MAX && n == u64::MAX { }
+        branch round if guard(who) && !busy(who) && !think() {
+            reserve(who);
+            go_round(who);
+            free(who);
+        }
+    }
+    method go_round(who: Guard) { walk(who); look(who); global_block(who); }
+
+    axiom think() { let n: u32 in 0..game.numbers && n == game.numbers }
+}
+
+use watch::{Action, Director, Domain, Fact, Headquarters, Task};
+
+fn enlist(hq: &mut Headquarters, interval: u32) -> SquadId {
+    let id = hq.enlist_with(Task::Duty, Limits::compact());
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad
+        .state_mut()
+        .insert(Fact::Guard(Guard(1)))
+        .expect("it fits");
+    squad.set_interval(interval);
+    id
+}
+
+/// Ends actions as the numbers of the frame say, and gives the events as text.
+fn play(squad: &mut Director, running: &mut Vec<(u64, ActionId)>, frame: u64) -> Vec<String> {
+    for command in squad.commands() {
+        match command {
+            Command::Start { id, .. } => running.push((frame, id)),
+            Command::Stop { id, .. } => running.retain(|(_, other)| *other != id),
+        }
+    }
+    let told = squad.events().map(|event| event.to_string()).collect();
+    running.retain(|&(since, id)| {
+        let over = frame >= since + 3;
+        if over {
+            let outcome = match id.number() % 5 {
+                0 => Outcome::Failure,
+                _ => Outcome::Success,
+            };
+            squad.finish(id, outcome).expect("it runs");
+        }
+        !over
+    });
+    told
+}
+
+#[test]
+fn a_squad_with_enough_budget_does_what_it_does_alone() {
+    let game = Game { numbers: 50 };
+    let mut alone = Director::new(Task::Duty).interval(7);
+    alone
+        .state_mut()
+        .insert(Fact::Guard(Guard(1)))
+        .expect("it fits");
+    let mut hq = Headquarters::new();
+    let id = enlist(&mut hq, 7);
+    let (mut running, mut running_alone) = (Vec::new(), Vec::new());
+    let mut told = 0;
+    for frame in 0..300 {
+        hq.tick(|_| &game, Budget::unlimited());
+        alone.tick(&game, Budget::unlimited());
+        let squad = hq.squad_mut(id).expect("it is there");
+        let events = play(squad, &mut running, frame);
+        assert_eq!(
+            events,
+            play(&mut alone, &mut running_alone, frame),
+            "frame {frame}"
+        );
+        assert_eq!(squad.search_stats(), alone.search_stats(), "frame {frame}");
+        told += events.len();
+    }
+    assert!(told > 300, "{told}");
+}
+
+/// What happened in some frames with a budget of so many steps.
+fn story(
+    hq: &mut Headquarters,
+    frames: u64,
+    mut tick: impl FnMut(&mut Headquarters),
+) -> Vec<String> {
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    let mut running = vec![Vec::new(); ids.len()];
+    let mut told = Vec::new();
+    for frame in 0..frames {
+        tick(hq);
+        for (id, running) in ids.iter().zip(&mut running) {
+            let squad = hq.squad_mut(*id).expect("it is there");
+            let events = play(squad, running, frame);
+            told.extend(
+                events
+                    .into_iter()
+                    .map(|event| format!("squad {id}, {event}")),
+            );
+        }
+        told.extend(ids.iter().map(|id| format!("{:?}", hq.usage(*id))));
+    }
+    told
+}
+
+fn many(squads: usize) -> Headquarters {
+    let mut hq = Headquarters::with_limits(Limits::compact()).turn(200);
+    for number in 0..squads {
+        enlist(&mut hq, 2 + number as u32 % 5);
+    }
+    hq
+}
+
+#[test]
+fn the_same_frames_are_the_same_again() {
+    let game = Game { numbers: 100 };
+    let told = || {
+        story(&mut many(20), 100, |hq| {
+            hq.tick(|_| &game, Budget::steps(700))
+        })
+    };
+    let first = told();
+    assert!(
+        first
+            .iter()
+            .any(|line| line.contains("Repaired") || line.contains("repaired"))
+    );
+    assert_eq!(first, told());
+}
+
+/// The bound that the documentation states, for squads that are due all the time.
+#[test]
+fn nobody_waits_longer_than_the_bound() {
+    for (squads, budget, numbers) in [(10, 500, 300), (40, 500, 300), (40, 100, 1_000), (7, 3, 50)]
+    {
+        let game = Game { numbers };
+        let mut hq = Headquarters::with_limits(Limits::compact()).turn(250);
+        let ids: Vec<SquadId> = (0..squads).map(|_| enlist(&mut hq, 1)).collect();
+        for (at, id) in ids.iter().enumerate() {
+            hq.set_weight(*id, [1, 1, 4, 32][at % 4]);
+        }
+        story(&mut hq, 400, |hq| hq.tick(|_| &game, Budget::steps(budget)));
+        let turns = (budget / 250).max(1);
+        for (at, id) in ids.iter().enumerate() {
+            let usage = hq.usage(*id).expect("it is there");
+            let bound = 32 / [1, 1, 4, 32][at % 4] + (squads as u64).div_ceil(turns);
+            let longest = usage.longest_wait.max(usage.waits);
+            assert!(
+                longest <= bound,
+                "squad {id} of {squads}: {usage:?}, the bound is {bound}"
+            );
+            assert!(usage.turns > 0, "squad {id}");
+        }
+    }
+}
+
+#[test]
+fn a_search_without_end_holds_nobody_up() {
+    let game = Game { numbers: 20 };
+    let mut hq = Headquarters::with_limits(Limits::compact()).turn(500);
+    let endless = enlist(&mut hq, 1);
+    let squad = hq.squad_mut(endless).expect("it is there");
+    squad.state_mut().insert(Fact::Endless).expect("it fits");
+    let others: Vec<SquadId> = (0..5).map(|_| enlist(&mut hq, 3)).collect();
+    let told = story(&mut hq, 100, |hq| hq.tick(|_| &game, Budget::steps(1_000)));
+    for id in others {
+        let started = format!("squad {id}, tick");
+        let lines = told.iter().filter(|line| line.starts_with(&started));
+        assert!(
+            lines.filter(|line| line.contains("started look")).count() > 5,
+            "squad {id}"
+        );
+    }
+    assert!(hq.squad(endless).is_some_and(|squad| squad.is_searching()));
+    assert_eq!(hq.planners(), 1, "the one that searches without end has it");
+    assert!(hq.dismiss(endless).is_some());
+    assert_eq!(hq.planners(), 1);
+}
+
+#[test]
+fn a_frame_uses_no_more_than_its_budget() {
+    let game = Game { numbers: 500 };
+    let mut hq = many(30);
+    let mut before = 0;
+    let mut most = 0;
+    for _ in 0..200 {
+        let mut budget = Budget::steps(777);
+        hq.tick(|_| &game, budget.by_ref());
+        let used: u64 = hq
+            .squads()
+            .filter_map(|(id, _)| hq.usage(id))
+            .map(|usage| usage.steps)
+            .sum();
+        assert!(used - before <= 777, "{}", used - before);
+        assert_eq!(budget.left(), BudgetLeft::Steps(777 - (used - before)));
+        most = most.max(used - before);
+        before = used;
+    }
+    assert_eq!(most, 777);
+}
+
+#[test]
+fn a_repair_comes_before_searches_that_can_wait() {
+    let game = Game { numbers: 400 };
+    let mut hq = Headquarters::with_limits(Limits::compact()).turn(100_000);
+    let first = enlist(&mut hq, 1_000);
+    hq.tick(|_| &game, Budget::unlimited());
+    hq.tick(|_| &game, Budget::unlimited());
+    let squad = hq.squad_mut(first).expect("it is there");
+    let ids: Vec<ActionId> = squad
+        .commands()
+        .map(|command| match command {
+            Command::Start {
+                id,
+                action: Action::Walk { .. },
+                ..
+            } => id,
+            other => panic!("{other}"),
+        })
+        .collect();
+    // Twenty others come, and then it fails.
+    for _ in 0..20 {
+        enlist(&mut hq, 1_000);
+    }
+    let squad = hq.squad_mut(first).expect("it is there");
+    squad.finish(ids[0], Outcome::Failure).expect("it runs");
+    hq.tick(|_| &game, Budget::steps(50));
+    let turns = hq
+        .squads()
+        .filter(|(id, _)| hq.usage(*id).is_some_and(|usage| usage.turns > 0));
+    let turns: Vec<SquadId> = turns.map(|(id, _)| id).collect();
+    assert!(turns.contains(&first));
+    let usage = hq.usage(first).expect("it is there");
+    assert_eq!((usage.waits, usage.longest_wait), (0, 0));
+}
+
+#[test]
+fn squads_come_and_go() {
+    let game = Game { numbers: 1 };
+    let mut hq = many(3);
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    assert_eq!(hq.len(), 3);
+    hq.tick(|_| &game, Budget::unlimited());
+    let gone = hq.dismiss(ids[1]).expect("it is there");
+    assert!(gone.state().contains(Fact::Guard(Guard(1))));
+    assert!(hq.squad(ids[1]).is_none() && hq.squad_mut(ids[1]).is_none());
+    assert!(
+        hq.dismiss(ids[1]).is_none() && hq.usage(ids[1]).is_none() && !hq.set_weight(ids[1], 2)
+    );
+    let other = enlist(&mut hq, 1);
+    assert_ne!(other, ids[1], "numbers are given once");
+    assert!(hq.squad(ids[1]).is_none());
+    assert_eq!(
+        hq.squads().map(|(id, _)| id).collect::<Vec<_>>(),
+        [ids[0], other, ids[2]]
+    );
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(hq.usage(other).map(|usage| usage.turns), Some(1));
+    assert_eq!(hq.frames(), 2);
+}
+
+#[test]
+fn planners_that_nobody_needs_are_not_kept() {
+    let game = Game { numbers: 1_000 };
+    let mut hq = Headquarters::with_limits(Limits::compact())
+        .turn(10)
+        .keep_planners(2);
+    let ids: Vec<SquadId> = (0..6).map(|_| enlist(&mut hq, 1_000)).collect();
+    assert_eq!(hq.planners(), 2);
+    let small = hq.bytes();
+    hq.tick(|_| &game, Budget::steps(60));
+    assert_eq!(hq.planners(), 6, "all are in the middle of a search");
+    assert!(hq.bytes() > small);
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(hq.planners(), 2);
+    assert!(
+        ids.iter()
+            .all(|id| hq.squad(*id).is_some_and(|squad| !squad.is_searching()))
+    );
+}
+
+/// A director without a planner that somebody ticks by itself carries on, and searches for nothing.
+#[test]
+fn a_squad_without_a_planner_only_carries_on() {
+    let game = Game { numbers: 1 };
+    let mut hq = many(1);
+    let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
+    let squad = hq.squad_mut(id).expect("it is there");
+    assert_eq!(squad.tick(&game, Budget::unlimited()).len(), 0);
+    assert!(squad.is_due() && squad.planner().plan().is_none());
+    assert_eq!(squad.planner().facts().count(), 0);
+    hq.tick(|_| &game, Budget::unlimited());
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(hq.squad(id).map(|squad| squad.commands().len()), Some(1));
+}
+
+#[test]
+fn it_goes_to_other_threads_and_is_copied() {
+    fn is_shared<T: Send + Sync + Clone>() {}
+    is_shared::<squad_htn::Headquarters<Domain>>();
+    let game = Game { numbers: 30 };
+    let mut hq = many(4);
+    hq.tick(|_| &game, Budget::steps(90));
+    let mut copy = hq.clone();
+    let tick = |hq: &mut Headquarters| hq.tick(|_| &game, Budget::steps(90));
+    assert_eq!(story(&mut hq, 50, tick), story(&mut copy, 50, tick));
+}
+
+#[test]
+fn usage_is_zero_at_first() {
+    let hq = many(1);
+    let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
+    assert_eq!(hq.usage(id), Some(Usage::default()));
+}

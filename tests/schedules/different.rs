@@ -1,0 +1,258 @@
+//! Plans that differ.
+
+use squad_htn::Portfolio;
+use squad_htn::prelude::*;
+
+use crate::common::Random;
+use crate::drill::rounds;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+struct Unit(u8);
+
+htn_domain! {
+    domain raid;
+    agent Unit;
+    predicate unit(Unit);
+    predicate gate(u8);
+    predicate road(u8, u8);
+
+    operator march(who: Unit, to: u8) by who {}
+    operator feint(who: Unit, at: u8) by who { cost 2.0; }
+    operator storm(who: Unit, at: u8) by who {}
+    operator dig_in(who: Unit) by who {}
+
+    method take() if unit(a) && unit(b) && a != b && gate(here) && gate(there) {
+        unordered {
+            { go(a, here); feint(a, here); }
+            { go(b, there); storm(b, there); }
+        }
+        dig_in(b);
+    }
+    method go(who: Unit, to: u8) {
+        branch round_the_hill if road(by, to) { march(who, by); march(who, to); }
+        branch straight { march(who, to); }
+    }
+    /// Choices behind a choice.
+    method campaign() if gate(here) { attack(here, 1); attack(here, 2); attack(here, 3); attack(here, 4); }
+    method attack(here: u8, number: u8) { feint(Unit(number), here); }
+    method attack(here: u8, number: u8) { storm(Unit(number), here); }
+    method endless(n: u32) { dig_in(Unit(0)); endless(n + 1); }
+    method some_then_endless() if unit(a) { storm(a, 1); }
+    method some_then_endless() { endless(0); }
+}
+
+use raid::{Fact, Planner, State, Task};
+
+fn country(random: &mut Random) -> State {
+    let mut facts = Vec::new();
+    facts.extend((0..2 + random.below(2) as u8).map(|unit| Fact::Unit(Unit(unit))));
+    facts.extend((0..1 + random.below(3) as u8).map(Fact::Gate));
+    for _ in 0..random.below(4) {
+        facts.push(Fact::Road(
+            10 + random.below(2) as u8,
+            random.below(3) as u8,
+        ));
+    }
+    State::from_facts(facts).unwrap()
+}
+
+fn steps(portfolio: &Portfolio<raid::Domain>) -> Vec<Vec<Task>> {
+    let plans = portfolio.plans().iter();
+    plans.map(|plan| plan.tasks().collect()).collect()
+}
+
+#[test]
+fn they_are_the_first_that_are_far_enough_however_the_search_is_cut() {
+    let mut planner = Planner::with_limits(Limits::compact());
+    let mut full = 0;
+    for seed in rounds(25) {
+        let mut random = Random::new(seed);
+        let state = country(&mut random);
+        let distance = [0.0, 0.1, 0.25, 0.5][random.below(4)];
+        let count = 1 + random.below(12);
+        // Said naively.
+        let mut expected: Vec<raid::Plan> = Vec::new();
+        planner.start(&state, Task::Take);
+        while expected.len() < count
+            && planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found)
+        {
+            let plan = planner.plan().unwrap();
+            if expected
+                .iter()
+                .all(|other| plan.distance(other).mean() >= distance)
+            {
+                expected.push(plan.clone());
+            }
+        }
+        let there = match expected.len() == count {
+            true => Progress::Found,
+            false => Progress::NoPlan,
+        };
+        full += usize::from(there == Progress::Found);
+        let expected: Vec<Vec<Task>> = expected.iter().map(|plan| plan.tasks().collect()).collect();
+
+        let mut portfolio = Portfolio::new(count, distance);
+        let whole =
+            planner.find_different(&state, &(), Task::Take, &mut portfolio, Budget::unlimited());
+        assert_eq!(whole, Ok(there), "seed {seed}");
+        assert_eq!(steps(&portfolio), expected, "seed {seed}");
+        let offered = portfolio.offered();
+        for slice in [1, 7, 1_000] {
+            portfolio.clear();
+            planner.start(&state, Task::Take);
+            let mut calls = 0;
+            while planner.collect(&(), &mut portfolio, Budget::steps(slice)) == Ok(Progress::Paused)
+            {
+                calls += 1;
+            }
+            assert_eq!(
+                steps(&portfolio),
+                expected,
+                "seed {seed}, slices of {slice}"
+            );
+            assert_eq!(
+                portfolio.offered(),
+                offered,
+                "seed {seed}, slices of {slice}"
+            );
+            assert!(calls > 0 || slice > 1);
+        }
+        let mut kept = portfolio.clone();
+        let again = portfolio
+            .plans()
+            .iter()
+            .map(|plan| kept.nearest(plan).unwrap());
+        assert!(again.eq(portfolio.plans().iter().map(|_| 0.0)));
+    }
+    assert!(
+        full > 5 || std::env::var_os("HTN_SEED").is_some(),
+        "{full} were full"
+    );
+}
+
+/// At how many gates these plans are.
+fn gates(plans: &[raid::Plan]) -> usize {
+    let gate = |plan: &raid::Plan| match plan.tasks().next() {
+        Some(Task::Feint { at, .. } | Task::Storm { at, .. }) => at,
+        other => panic!("{other:?}"),
+    };
+    let mut gates: Vec<u8> = plans.iter().map(gate).collect();
+    gates.sort_unstable();
+    gates.dedup();
+    gates.len()
+}
+
+#[test]
+fn leaps_find_what_begins_otherwise() {
+    let mut planner = Planner::new();
+    let state = State::from_facts((0..4).map(Fact::Gate)).unwrap();
+    let mut plans = |leaps| {
+        let mut portfolio = Portfolio::new(12, 0.1).leaping(leaps);
+        let found = planner.find_different(
+            &state,
+            &(),
+            Task::Campaign,
+            &mut portfolio,
+            Budget::unlimited(),
+        );
+        assert_eq!(found, Ok(Progress::Found));
+        portfolio.into_plans()
+    };
+    assert_eq!((gates(&plans(false)), gates(&plans(true))), (1, 4));
+}
+
+#[test]
+fn leaps_do_not_depend_on_how_the_search_is_cut() {
+    let mut planner = Planner::with_limits(Limits::compact());
+    for seed in rounds(25) {
+        let mut random = Random::new(seed);
+        let state = country(&mut random);
+        let task = [Task::Take, Task::Campaign][random.below(2)];
+        let mut leaping = Portfolio::new(6, 0.1).leaping(true);
+        let whole = planner.find_different(&state, &(), task, &mut leaping, Budget::unlimited());
+        let expected = steps(&leaping);
+        for (number, plan) in leaping.plans().iter().enumerate() {
+            let others = &leaping.plans()[..number];
+            assert!(
+                others
+                    .iter()
+                    .all(|other| plan.distance(other).mean() >= 0.1)
+            );
+            assert!(
+                plan.schedule(&state, &()).is_ok(),
+                "seed {seed}: it is a plan"
+            );
+        }
+        // What is left out at first is found in the end.
+        let mut all = Portfolio::new(6, 0.1);
+        let end = planner.find_different(&state, &(), task, &mut all, Budget::unlimited());
+        assert!(end == whole || end == Ok(Progress::Found), "seed {seed}");
+        assert_eq!(end.is_ok(), whole.is_ok(), "seed {seed}");
+        for slice in [1, 7, 100] {
+            leaping.clear();
+            planner.start(&state, task);
+            let end = loop {
+                match planner.collect(&(), &mut leaping, Budget::steps(slice)) {
+                    Ok(Progress::Paused) => {}
+                    Ok(Progress::NoPlan) if leaping.widen() => planner.start(&state, task),
+                    end => break end,
+                }
+            };
+            assert_eq!(end, whole, "seed {seed}");
+            assert_eq!(steps(&leaping), expected, "seed {seed}, slices of {slice}");
+        }
+    }
+}
+
+#[test]
+fn plans_that_were_kept_can_be_carried_out() {
+    let state = country(&mut Random::new(3));
+    let mut planner = Planner::new();
+    let mut portfolio = Portfolio::new(3, 0.3);
+    let found =
+        planner.find_different(&state, &(), Task::Take, &mut portfolio, Budget::unlimited());
+    assert_eq!(found, Ok(Progress::Found));
+    for plan in portfolio.into_plans() {
+        let schedule = plan.schedule(&state, &()).unwrap();
+        assert_eq!(schedule.steps().len(), plan.len());
+        assert!(plan.to_string().contains("take"), "the tree is there");
+    }
+}
+
+#[test]
+fn a_budget_counts_the_comparisons() {
+    let state = country(&mut Random::new(3));
+    let mut planner = Planner::new();
+    let mut portfolio = Portfolio::new(100, 0.01);
+    let budget = Budget::steps(300);
+    let progress = planner.find_different(&state, &(), Task::Take, &mut portfolio, budget);
+    assert_eq!(progress, Ok(Progress::Paused));
+    let searched = planner.stats().steps;
+    assert!(searched + 50 < 300, "{searched} of 300 are the search's");
+}
+
+#[test]
+fn what_was_found_before_a_limit_stays() {
+    let state = State::from_facts([Fact::Unit(Unit(1)), Fact::Unit(Unit(2))]).unwrap();
+    let mut planner = Planner::with_limits(Limits::compact());
+    let mut portfolio = Portfolio::new(10, 0.1);
+    let task = Task::SomeThenEndless;
+    let full = planner.find_different(&state, &(), task, &mut portfolio, Budget::unlimited());
+    assert!(full.is_err());
+    assert_eq!(portfolio.plans().len(), 2);
+}
+
+#[test]
+fn nothing_is_searched_for_where_nothing_is_wanted() {
+    let state = country(&mut Random::new(1));
+    let mut planner = Planner::new();
+    let mut portfolio = Portfolio::new(0, 0.5);
+    let none = planner.find_different(&state, &(), Task::Take, &mut portfolio, Budget::unlimited());
+    assert_eq!((none, planner.stats().steps), (Ok(Progress::Found), 0));
+    let first = planner
+        .find(&state, &(), Task::Take)
+        .unwrap()
+        .unwrap()
+        .clone();
+    assert!(!portfolio.offer(&first) && portfolio.nearest(&first).is_none());
+}

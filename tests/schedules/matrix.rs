@@ -1,0 +1,130 @@
+//! What each unit does at every time step.
+
+use squad_htn::{Matrix, MatrixCell, MatrixEntry, MatrixError};
+
+use crate::common::Random;
+use crate::drill::{Man, State, Times, plan_of, rounds, steps};
+
+fn does(unit: usize, text: &str, from: f32, to: f32) -> MatrixEntry {
+    let text = text.to_owned();
+    MatrixEntry {
+        unit,
+        text,
+        from,
+        to,
+    }
+}
+
+#[test]
+fn each_cell_is_what_the_schedule_says() {
+    for seed in rounds(300) {
+        let mut random = Random::new(seed);
+        let times = Times((0..3).map(|_| random.below(9) as f32 / 2.0).collect());
+        let tasks = steps(&mut random, 14, 3);
+        let plan = plan_of(&tasks, &times).unwrap();
+        let Ok(schedule) = plan.schedule(&State::new(), &times) else {
+            continue;
+        };
+        let units = [Man(2), Man(0), Man(1)];
+        let step = [0.25, 0.5, 1.0, 3.0][random.below(4)];
+        let name = |man: Man| format!("man {}", man.0);
+        let matrix = schedule
+            .matrix(step, &units, name, |task| task.to_string())
+            .unwrap();
+        for (unit, man) in units.into_iter().enumerate() {
+            for column in 0..matrix.columns() {
+                let (from, to) = (matrix.time(column), matrix.time(column + 1));
+                let mut during = schedule.steps().iter().filter(|step| {
+                    let touches = step.start < to && step.end > from && step.end > step.start;
+                    touches && step.agents().any(|agent| agent == man)
+                });
+                let cell = matrix.cell(unit, column);
+                match cell.entry() {
+                    Some(entry) => assert!(
+                        during.any(|step| step.task.to_string() == entry.text),
+                        "seed {seed}: {entry:?} at {from}, {schedule}"
+                    ),
+                    None => {
+                        assert!(during.next().is_none(), "seed {seed}: {man:?} at {from}");
+                        let later = schedule.steps().iter().any(|step| {
+                            let busy = step.end > step.start && step.start >= from;
+                            busy && step.agents().any(|agent| agent == man)
+                        });
+                        let waits = cell == MatrixCell::Waits;
+                        assert_eq!(waits, later, "seed {seed}: {man:?} at {from}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn texts() {
+    let units = vec!["Löwe".to_owned(), "B".to_owned(), "idle".to_owned()];
+    let entries = vec![
+        does(1, "say \"go\", then go", 1.0, 3.0),
+        does(0, "a", 0.0, 1.0),
+        does(0, "bb", 1.0, f32::INFINITY),
+    ];
+    let matrix = Matrix::new(1.0, units, entries).unwrap();
+    assert_eq!(
+        matrix.to_string(),
+        "time  Löwe  B                  idle\n   0  a     ·\n   1  bb    say \"go\", then go\n   2  │     │"
+    );
+    assert_eq!(
+        matrix.csv().to_string(),
+        "unit,0,1,2\r\nLöwe,a,bb,bb\r\nB,waits,\"say \"\"go\"\", then go\",\"say \"\"go\"\", then go\"\r\nidle,,,\r\n"
+    );
+    assert_eq!(matrix.cell(2, 0), MatrixCell::Over);
+    assert_eq!(matrix.cell(7, 0), MatrixCell::Over);
+    assert_eq!(matrix.cell(0, 99), MatrixCell::Over);
+    let empty = Matrix::new(1.0, vec![], vec![]).unwrap();
+    assert_eq!((empty.columns(), empty.to_string().as_str()), (0, "time"));
+}
+
+#[test]
+fn rounding_moves_nothing_into_the_next_time_step() {
+    for tenths in 0..2_000_u16 {
+        let from = f32::from(tenths) * 0.1;
+        let entries = vec![does(0, "a", from, from + 0.1)];
+        let matrix = Matrix::new(0.1, vec!["one".to_owned()], entries).unwrap();
+        let at = usize::from(tenths);
+        assert_eq!(matrix.columns_of(&matrix.entries()[0]), at..at + 1);
+        assert_eq!(matrix.columns(), at + 1);
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_an_error() {
+    for step in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let error = Matrix::new(step, vec![], vec![]).unwrap_err();
+        assert!(matches!(error, MatrixError::Step(_)), "{error}");
+    }
+    let one = || vec!["one".to_owned()];
+    let wrong = [
+        does(1, "of nobody", 0.0, 1.0),
+        does(0, "back in time", 2.0, 1.0),
+        does(0, "before", -1.0, 1.0),
+        does(0, "never", f32::INFINITY, f32::INFINITY),
+        does(0, "no time", f32::NAN, 1.0),
+        does(0, "no end", 0.0, f32::NAN),
+    ];
+    for entry in wrong {
+        let error = Matrix::new(1.0, one(), vec![entry.clone()]).unwrap_err();
+        assert!(error.to_string().contains(&entry.text), "{error}");
+    }
+    for end in [1e9, f32::MAX] {
+        let error = Matrix::new(0.5, one(), vec![does(0, "long", 0.0, end)]).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .ends_with("at most 10000; help: make them longer"),
+            "{error}"
+        );
+    }
+    // What takes no time at the end has its time step.
+    let matrix = Matrix::new(1.0, one(), vec![does(0, "late", 3.0, 3.0)]).unwrap();
+    assert_eq!(matrix.columns(), 4);
+    assert!(matches!(matrix.cell(0, 3), MatrixCell::Begins(_)));
+}

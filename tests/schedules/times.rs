@@ -1,0 +1,161 @@
+//! Schedules that were worked out by hand.
+
+use squad_htn::ScheduleError;
+
+use crate::drill::{Man, State, Task, Times, plan_of};
+
+const A: Man = Man(0);
+const B: Man = Man(1);
+const C: Man = Man(2);
+
+fn spans(tasks: &[Task], times: &[f32]) -> Vec<(f32, f32)> {
+    let times = Times(times.to_vec());
+    let plan = plan_of(tasks, &times).unwrap();
+    let schedule = plan.schedule(&State::new(), &times).unwrap();
+    let steps = schedule.steps().iter();
+    steps.map(|step| (step.start, step.end)).collect()
+}
+
+#[test]
+fn agents_keep_their_order_and_go_side_by_side() {
+    let tasks = [
+        Task::Act { who: A, key: 0 },
+        Task::Act { who: B, key: 1 },
+        Task::Act { who: A, key: 1 },
+        Task::Lift { a: A, b: B, key: 2 },
+        Task::Act { who: B, key: 0 },
+    ];
+    let expected = [(0.0, 2.5), (0.0, 4.0), (2.5, 6.5), (6.5, 7.0), (7.0, 9.5)];
+    assert_eq!(spans(&tasks, &[2.5, 4.0, 0.5]), expected);
+}
+
+#[test]
+fn barriers_and_holds() {
+    let tasks = [
+        Task::Act { who: A, key: 0 },
+        Task::BlockOn { a: B, b: A },
+        Task::Act { who: B, key: 1 },
+        Task::Act { who: C, key: 1 },
+        Task::GlobalBlock { a: C },
+        Task::Act { who: C, key: 1 },
+        Task::Act { who: A, key: 1 },
+    ];
+    // B waits for A, which `block_on` says; and the last two for C.
+    let expected = [
+        (0.0, 5.0),
+        (0.0, 0.0),
+        (5.0, 7.0),
+        (0.0, 2.0),
+        (0.0, 0.0),
+        (2.0, 4.0),
+        (5.0, 7.0),
+    ];
+    assert_eq!(spans(&tasks, &[5.0, 2.0]), expected);
+}
+
+#[test]
+fn conditions_are_waited_for() {
+    let tasks = [
+        Task::OpenUp { who: A, door: 0 },
+        Task::GoIn { who: B, door: 0 },
+        Task::Spot { who: C, thing: 1 },
+        Task::Report { who: A, thing: 1 },
+    ];
+    let expected = [(0.0, 3.0), (3.0, 6.0), (0.0, 4.5), (4.5, 9.0)];
+    assert_eq!(spans(&tasks, &[3.0, 4.5]), expected);
+}
+
+#[test]
+fn what_has_no_end_is_ended_or_goes_on() {
+    let ended = [
+        Task::Aim { who: A },
+        Task::Act { who: B, key: 0 },
+        Task::GlobalBlock { a: B },
+        Task::FinishAction { a: A },
+        Task::WaitABit { who: A },
+    ];
+    let expected = [(0.0, 2.0), (0.0, 2.0), (0.0, 0.0), (2.0, 2.0), (2.0, 3.0)];
+    assert_eq!(spans(&ended, &[2.0]), expected);
+    assert_eq!(
+        spans(&ended[..2], &[2.0]),
+        [(0.0, f32::INFINITY), (0.0, 2.0)]
+    );
+
+    let times = Times(vec![2.0]);
+    let waits = [Task::Aim { who: A }, Task::WaitABit { who: A }];
+    let plan = plan_of(&waits, &times).unwrap();
+    let error = plan.schedule(&State::new(), &times).unwrap_err();
+    assert!(matches!(&error, ScheduleError::Waits(waiting) if waiting.step == 1));
+    assert_eq!(
+        error.to_string(),
+        "the plan never ends: wait_a_bit(Man(0)) until Man(0) has finished aim(Man(0))"
+    );
+}
+
+#[test]
+fn actions_that_engage_nobody_run_beside_others() {
+    let tasks = [
+        Task::Shout { who: A, key: 0 },
+        Task::Act { who: A, key: 1 },
+        Task::Note,
+        Task::Act { who: A, key: 1 },
+    ];
+    let expected = [(0.0, 9.0), (0.0, 2.0), (0.0, 0.0), (2.0, 4.0)];
+    // The step without agents waits until all before it have started, and they have.
+    assert_eq!(spans(&tasks, &[9.0, 2.0]), expected);
+    let times = Times(vec![9.0, 2.0]);
+    let schedule = plan_of(&tasks, &times)
+        .unwrap()
+        .schedule(&State::new(), &times)
+        .unwrap();
+    assert_eq!((schedule.waiting(A), schedule.end()), (0.0, 9.0));
+    assert_eq!(schedule.agents(), [A]);
+}
+
+#[test]
+fn durations_see_what_the_condition_binds_and_the_context() {
+    assert_eq!(spans(&[Task::Pace { who: B }], &[0.0, 1.25]), [(0.0, 1.75)]);
+    assert_eq!(spans(&[Task::WaitABit { who: B }], &[]), [(0.0, 1.0)]);
+    assert_eq!(spans(&[], &[]), []);
+    assert_eq!(
+        spans(
+            &[Task::Act { who: A, key: 0 }, Task::Act { who: A, key: 0 }],
+            &[0.0]
+        ),
+        [(0.0, 0.0), (0.0, 0.0)]
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_an_error() {
+    for wrong in [-1.0, f32::NAN] {
+        let times = Times(vec![wrong]);
+        let tasks = [Task::Note, Task::Act { who: A, key: 0 }];
+        let plan = plan_of(&tasks, &times).unwrap();
+        let error = plan.schedule(&State::new(), &times).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "step 1, act(Man(0), 0), is said to take {wrong}; help: a `duration` is 0 or more"
+            )
+        );
+    }
+    // Facts that the plan was not made for.
+    let times = Times(vec![1.0]);
+    let tasks = [
+        Task::OpenUp { who: A, door: 0 },
+        Task::GoIn { who: A, door: 0 },
+    ];
+    let plan = plan_of(&tasks, &times).unwrap();
+    let tasks = [Task::Reserve { who: A }];
+    assert!(plan.schedule(&State::new(), &times).is_ok());
+    let reserved = State::from_facts([crate::drill::Fact::Reserved(A)]).unwrap();
+    let error = plan_of(&tasks, &times)
+        .unwrap()
+        .schedule(&reserved, &times)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "step 0, reserve(Man(0)), fails: `!reserved(who)` with who = Man(0) does not hold"
+    );
+}
