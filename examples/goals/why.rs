@@ -61,11 +61,9 @@ impl Told {
 
     fn reason(&mut self, reason: &Reason<Domain>) {
         if let Because::NoSuchFact { asked, .. } = &reason.because
-            && let Some(act) = asked
-                .strip_prefix("can(")
-                .and_then(|asked| asked.split(", ").nth(1))
+            && let ("can", Some([_, Some(act), ..])) = (asked.name, asked.args.as_deref())
         {
-            let act = act.trim_end_matches(')').to_owned();
+            let act = format!("{:?}", act.value());
             if !self.missing.contains(&act) {
                 self.missing.push(act);
             }
