@@ -22,11 +22,6 @@
 //! | [`beliefs`] | Killzone: agents who know only what they have seen and heard; commander, leaders and soldiers |
 //! | [`matrix`] | Full Spectrum Command: many different plans, who does what when, and plans for the case that something fails |
 //! | [`left_alive`] | Left Alive: a plan as a tree; what repairs keep, and what they cost |
-//! | [`domination`] | a study of the literature, played again: a team with a strategy against teams without one |
-//! | [`left_alive`] | a plan as a tree: what repairs keep, and what they cost |
-//! | [`goals`] | your characters have goals with weights, as those of F.E.A.R. have |
-//! | [`tmk`] | you think in programs: returned values, conditions, loops, assignment |
-//! | [`beliefs`] | agents who know only what they have seen and heard; commander, leaders and soldiers |
 //!
 //! # The words
 //!
