@@ -7,7 +7,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `schema` | what is made of the list of all rows, which is in [`tables::row`](crate::tables::row) |
+//! | `schema` | what is made of the list of all rows, which is in `tables/row.rs` |
 //! | `field` | numbers and texts: how they are written, and read |
 //! | `written` | what the macro is given to write down |
 //! | `code` | ops |

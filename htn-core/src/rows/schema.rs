@@ -1,4 +1,4 @@
-//! What rows are is said once, in [`row`](crate::tables::row): the macros here make of it the types that the runtime
+//! What rows are is said once, in `tables/row.rs`: the macros here make of it the types that the runtime
 //! reads, those that the macro fills in, the packing of the latter and the unpacking into the former.
 //!
 //! | a field that is | is in the tables | is filled in as | is written as |

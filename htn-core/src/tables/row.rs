@@ -1,5 +1,5 @@
 //! The rows of a domain: what each is, what it holds, and by that how it is written down and read back (see
-//! [`schema`](crate::rows::schema), which says what kinds of fields there are).
+//! `rows/schema.rs`, which says what kinds of fields there are).
 
 use super::*;
 use crate::rows::schema::{field_type, schema, tables, take, unpack, unpack_table, written_type};
