@@ -71,7 +71,7 @@ impl Generator<'_> {
                 self.counts.for_loop += 1;
                 let mut inner = bound.clone();
                 let sorted = self.guard(&mut inner);
-                let body = self.body(&mut inner, later, depth - 1);
+                let body = self.block(bound, inner, later, depth);
                 Stmt::For(sorted, body)
             }
             12 | 13 => {
@@ -87,13 +87,26 @@ impl Generator<'_> {
         to.push(statement);
     }
 
+    /// The body of a block whose condition has bound more than was bound outside.
+    fn block(
+        &mut self,
+        bound: &Bound,
+        mut inner: Bound,
+        later: &[Head],
+        depth: usize,
+    ) -> Vec<Stmt> {
+        let new = inner[bound.len()..].to_vec();
+        let body = self.body(&mut inner, later, depth - 1);
+        self.shown(&new, body)
+    }
+
     fn if_block(&mut self, bound: &Bound, later: &[Head], depth: usize) -> Stmt {
         self.counts.if_block += 1;
         let mut blocks = vec![];
         for _ in 0..1 + self.rng.below(2) {
             let mut inner = bound.clone();
             let guard = Some(self.guard(&mut inner));
-            blocks.push((guard, self.body(&mut inner, later, depth - 1)));
+            blocks.push((guard, self.block(bound, inner, later, depth)));
         }
         if self.rng.chance(50) {
             blocks.push((None, self.body(&mut bound.clone(), later, depth - 1)));
@@ -131,8 +144,8 @@ impl Generator<'_> {
             each: None,
         });
         let mut body = vec![delete];
-        if self.rng.chance(50) {
-            body.extend(self.body(&mut inner, later, depth - 1));
+        if self.rng.chance(70) {
+            body.extend(self.block(bound, inner, later, depth));
         }
         Stmt::While(guard, body)
     }

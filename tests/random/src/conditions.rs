@@ -49,7 +49,7 @@ impl Generator<'_> {
     }
 
     pub(crate) fn conjunct(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Cond {
-        let kinds = if depth == 0 { 8 } else { 20 };
+        let kinds = if depth == 0 { 8 } else { 21 };
         match self.rng.below(kinds) {
             0 if !bound.is_empty() => {
                 let op = *self.rng.pick(&["==", "!=", "<", ">="]);
@@ -99,12 +99,12 @@ impl Generator<'_> {
                 bound.push(name.clone());
                 Cond::Each(name, items)
             }
-            15 | 16 => {
+            15..=17 => {
                 self.counts.first += 1;
-                let sorted = self.sorted(bound, depth - 1, axioms);
+                let sorted = self.sorted(bound, depth - 1, axioms, 60);
                 Cond::First(Box::new(sorted))
             }
-            17 => {
+            18 => {
                 self.counts.forall += 1;
                 let mut inner = bound.clone();
                 let a = self.conjunction(&mut inner, depth - 1, axioms);
@@ -214,7 +214,8 @@ impl Generator<'_> {
         Cond::And(all.collect())
     }
 
-    fn sorted(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Sorted {
+    /// A condition that is sorted with this chance.
+    fn sorted(&mut self, bound: &mut Bound, depth: usize, axioms: bool, percent: usize) -> Sorted {
         let before = bound.len();
         let mut cond = self.conjunction(bound, depth, axioms);
         if self.rng.chance(10) {
@@ -222,7 +223,10 @@ impl Generator<'_> {
             self.counts.leading += 1;
             cond = Cond::And(vec![cond, self.nested(bound)]);
         }
-        let sort = self.rng.chance(40).then(|| self.sort(&bound[before..]));
+        let sort = self
+            .rng
+            .chance(percent)
+            .then(|| self.sort(&bound[before..]));
         let sort = sort.flatten();
         Sorted { cond, sort }
     }
@@ -256,6 +260,6 @@ impl Generator<'_> {
 
     pub(crate) fn guard(&mut self, bound: &mut Bound) -> Sorted {
         let depth = *self.rng.pick(&[0, 1, 1, 2]);
-        self.sorted(bound, depth, true)
+        self.sorted(bound, depth, true, 40)
     }
 }

@@ -9,7 +9,7 @@ use crate::spec::*;
 use crate::values::Kind;
 
 /// How many sets of facts a domain is planned with.
-const WORLDS: usize = 3;
+const WORLDS: usize = 6;
 
 /// How large a domain is. A small one is compiled in a third of the time, and has still a few constructs that meet.
 #[derive(Clone, Copy, Debug)]

@@ -56,7 +56,34 @@ impl Generator<'_> {
         }
     }
 
+    /// A step that says which values a condition has found, and in which order.
+    fn show(&mut self) {
+        let params: Vec<String> = (0..2).map(|_| self.fresh()).collect();
+        self.spec.operators.push(Operator {
+            name: "show".into(),
+            internal: !self.spec.agents && self.rng.chance(50),
+            by: usize::from(self.spec.agents),
+            params,
+            guard: None,
+            during: None,
+            effects: vec![],
+            cost: None,
+        });
+    }
+
+    /// What begins with a condition that has bound these variables, and usually shows two of them.
+    pub(crate) fn shown(&mut self, bound: &[String], body: Vec<Stmt>) -> Vec<Stmt> {
+        if bound.is_empty() || !self.rng.chance(70) {
+            return body;
+        }
+        let args = (0..2).map(|_| Item::Var(self.rng.pick(bound).clone()));
+        let mut shown = vec![Stmt::Task("show".into(), args.collect())];
+        shown.extend(body);
+        shown
+    }
+
     pub(crate) fn operators(&mut self) {
+        self.show();
         for i in 0..1 + self.rng.below(self.size.operators) {
             let params: Vec<String> = (0..self.rng.below(3)).map(|_| self.fresh()).collect();
             let alternatives = 1 + usize::from(self.rng.chance(25));
@@ -153,7 +180,9 @@ impl Generator<'_> {
             let mut bound = head.params.clone();
             let last = b + 1 == count && self.rng.chance(40);
             let guard = (!last).then(|| self.guard(&mut bound));
-            let mut body = self.body(&mut bound, later, self.size.blocks);
+            let new = bound[head.params.len()..].to_vec();
+            let body = self.body(&mut bound, later, self.size.blocks);
+            let mut body = self.shown(&new, body);
             if head.returns {
                 self.counts.returned += 1;
                 body.push(Stmt::Return(self.argument(&bound)));
@@ -180,7 +209,9 @@ impl Generator<'_> {
             cond: Cond::And(all),
             sort: sort.flatten(),
         };
-        let mut body = self.body(&mut bound, &[], 1);
+        let new = bound[1..].to_vec();
+        let body = self.body(&mut bound, &[], 1);
+        let mut body = self.shown(&new, body);
         body.push(Stmt::Task(head.name.clone(), vec![Item::Var(next)]));
         if self.rng.chance(30) {
             body.push(self.call(&bound, &[]));
