@@ -296,9 +296,139 @@ fn planners_that_nobody_needs_are_not_kept() {
     assert!(hq.bytes() > small);
     hq.tick(|_| &game, Budget::unlimited());
     assert_eq!(hq.planners(), 2);
+    let is_done = |id: &SquadId| hq.squad(*id).is_some_and(|squad| !squad.is_searching());
+    assert!(ids.iter().all(is_done));
+}
+
+#[test]
+fn searches_that_are_quick_need_one_planner() {
+    let game = Game { numbers: 10 };
+    let mut hq = many(32);
+    for _ in 0..50 {
+        hq.tick(|_| &game, Budget::unlimited());
+        assert_eq!(hq.planners(), 1);
+    }
+}
+
+/// What is put aside and no longer wanted gives its planner back.
+#[test]
+fn a_search_whose_plan_is_cancelled_leaves_no_planner_behind() {
+    let mut hq = Headquarters::with_limits(Limits::compact()).turn(5);
+    let id = enlist(&mut hq, 1_000);
+    hq.squad_mut(id)
+        .expect("it has just come")
+        .set_when_idle(false);
+    for _ in 0..20 {
+        hq.tick(|_| &Game { numbers: 1 }, Budget::steps(5));
+    }
+    let squad = hq.squad_mut(id).expect("it is there");
+    let plan = squad.executor().plans().next().expect("there is a plan").id;
+    let mut running = Vec::new();
+    play(squad, &mut running, 0);
+    let doing = squad
+        .executor()
+        .doing(Guard(1))
+        .and_then(|doing| doing.id)
+        .expect("he walks");
+    squad.finish(doing, Outcome::Failure).expect("it runs");
+    // The repair takes longer than a turn.
+    hq.tick(|_| &Game { numbers: 10_000 }, Budget::steps(1));
+    let squad = hq.squad_mut(id).expect("it is there");
+    assert!(squad.is_searching());
+    squad.cancel(plan);
+    hq.tick(|_| &Game { numbers: 1 }, Budget::steps(0));
+    let squad = hq.squad(id).expect("it is there");
+    assert!(!squad.is_searching() && squad.planner().plan().is_none());
+    assert_eq!(hq.planners(), 1);
+}
+
+/// A closure that says stop after so many questions, each for some dozens of steps: a clock without chance.
+fn grants(count: usize) -> impl FnMut() -> bool {
+    let mut left = count;
+    move || {
+        let stop = left == 0;
+        left = left.saturating_sub(1);
+        stop
+    }
+}
+
+#[test]
+fn budgets_that_are_not_of_steps_starve_nobody() {
+    let game = Game { numbers: 20 };
+    for (others, count) in [(1, 20), (40, 20), (40, 3)] {
+        let mut hq = Headquarters::with_limits(Limits::compact()).turn(200);
+        for _ in 0..others {
+            let id = enlist(&mut hq, 1);
+            let squad = hq.squad_mut(id).expect("it has just come");
+            squad.state_mut().insert(Fact::Endless).expect("it fits");
+        }
+        let last = enlist(&mut hq, 1);
+        for _ in 0..400 {
+            hq.tick(|_| &game, Budget::until(grants(count)));
+        }
+        let squad = hq.squad(last).expect("it is there");
+        assert!(squad.answers() > 0, "{others} others");
+        for (id, _) in hq.squads() {
+            let usage = hq.usage(id).expect("it is there");
+            assert!(usage.steps > 0, "{id} of {others}: {usage:?}");
+            let bound = 32 + others as u64 + 1;
+            assert!(usage.longest_wait <= bound, "{id}: {usage:?}");
+            // A frame without a turn is one in which it was put off.
+            assert!(usage.turns + usage.put_off >= 399, "{id}: {usage:?}");
+        }
+    }
+}
+
+#[test]
+fn the_urgent_have_whole_turns() {
+    let game = Game { numbers: 3_000 };
+    let mut hq = Headquarters::with_limits(Limits::compact()).turn(4_000);
+    let ids: Vec<SquadId> = (0..32).map(|_| enlist(&mut hq, 1)).collect();
+    let urgent = ids[20];
+    for _ in 0..100 {
+        hq.squad_mut(urgent).expect("it is there").replan_now();
+        hq.tick(|_| &game, Budget::steps(4_000));
+        assert!(hq.squad(urgent).is_some_and(|squad| !squad.is_searching()));
+    }
+    let answers = hq.squad(urgent).map(|squad| squad.answers());
+    assert_eq!(answers, Some(100));
+}
+
+#[test]
+fn directors_come_and_go_with_all_that_they_do() {
+    let game = Game { numbers: 1 };
+    let mut alone = Director::new(Task::Duty).interval(3);
+    alone
+        .state_mut()
+        .insert(Fact::Guard(Guard(1)))
+        .expect("it fits");
+    alone.tick(&game, Budget::unlimited());
+    alone.tick(&game, Budget::unlimited());
+    let action = alone
+        .executor()
+        .doing(Guard(1))
+        .and_then(|doing| doing.id)
+        .expect("he walks");
+    let mut hq = Headquarters::new();
+    let id = hq.enlist_director(alone);
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad.finish(action, Outcome::Success).expect("it runs");
+    hq.tick(|_| &game, Budget::unlimited());
+    let squad = hq.dismiss(id).expect("it is there");
+    assert!(squad.commands().any(|command| matches!(
+        command,
+        Command::Start {
+            action: Action::Look { .. },
+            ..
+        }
+    )));
+    let mut other = Headquarters::new();
+    let id = other.enlist_director(squad);
+    other.tick(|_| &game, Budget::unlimited());
     assert!(
-        ids.iter()
-            .all(|id| hq.squad(*id).is_some_and(|squad| !squad.is_searching()))
+        other
+            .squad(id)
+            .is_some_and(|squad| squad.executor().ticks() == 4)
     );
 }
 

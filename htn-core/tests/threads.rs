@@ -93,9 +93,34 @@ fn any_number_of_threads_does_the_same() {
     }
 }
 
+/// Searches without end: a budget of time and a closure are asked again and again.
 #[test]
-fn a_budget_of_time_ends() {
-    let game = Game { numbers: 1_000 };
-    let told = story(|hq| hq.tick_parallel(|_| &game, Budget::micros(200)));
-    assert!(told.iter().any(|line| line.contains("started walk")));
+fn budgets_of_all_kinds_end() {
+    let game = Game { numbers: u32::MAX };
+    let mut hq = Headquarters::<Domain>::with_limits(Limits::compact());
+    for _ in 0..40 {
+        let id = hq.enlist(Task::Duty);
+        let squad = hq.squad_mut(id).expect("it has just come");
+        squad
+            .state_mut()
+            .insert(Fact::Guard(Guard(1)))
+            .expect("it fits");
+    }
+    for _ in 0..20 {
+        hq.tick_parallel(|_| &game, Budget::micros(200));
+        let mut left = 3;
+        hq.tick_parallel(
+            |_| &game,
+            Budget::until(|| {
+                left -= 1;
+                left == 0
+            }),
+        );
+    }
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    let steps = ids
+        .iter()
+        .filter_map(|id| hq.usage(*id))
+        .map(|usage| usage.steps);
+    assert!(steps.min() > Some(0), "all have had a turn");
 }

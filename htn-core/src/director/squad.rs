@@ -105,6 +105,14 @@ impl<D: Domain> Squad<D> {
         }
     }
 
+    /// A search that is under way begins anew.
+    pub fn drop_search(&mut self) {
+        if self.job == Job::Root {
+            self.next_search = 0;
+        }
+        self.job = Job::Idle;
+    }
+
     /// As [`Director::agent_left`](super::Director::agent_left).
     pub fn agent_left(&mut self, agent: D::Agent) {
         self.executor.agent_left(agent);

@@ -15,7 +15,6 @@ impl Due {
         self.0.reserve(squads.saturating_sub(self.0.len()));
     }
 
-    /// Of a frame that a panic of the game has cut off, some may be left.
     pub fn clear(&mut self) {
         self.0.clear();
     }

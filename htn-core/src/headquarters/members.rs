@@ -5,6 +5,8 @@ use core::fmt;
 
 use super::PATIENCE;
 use super::due::Due;
+#[cfg(feature = "rayon")]
+use super::rounds::ROUND;
 use crate::budget::Purse;
 use crate::director::{Director, Job};
 use crate::domain::Domain;
@@ -48,10 +50,12 @@ pub(super) struct Member<D: Domain> {
     pub director: Director<D>,
     pub weight: u64,
     pub usage: Usage,
+    /// The last frame in which it went on with its plans.
+    pub frame: u64,
     /// The frame since which it has been due without a turn.
     due_since: Option<u64>,
     /// The frame in which it had its last turn.
-    had_turn: u64,
+    last_turn: u64,
 }
 
 impl<D: Domain> Member<D> {
@@ -60,46 +64,59 @@ impl<D: Domain> Member<D> {
             director,
             weight: 1,
             usage: Usage::default(),
+            frame: 0,
             due_since: None,
-            had_turn: 0,
+            last_turn: 0,
         }
     }
 
-    /// Puts it on the list where it has something to search for, by when it should have its turn.
-    pub fn look(&mut self, id: SquadId, frame: u64, due: &mut Due) {
-        let squad = &self.director.squad;
+    /// Goes on with its plans. Where the game panics in that, it has not, and does so again.
+    pub fn carry_on(&mut self, host: &dyn Host, frame: u64) {
+        self.director.squad.carry_on(host);
+        self.frame = frame;
+    }
+
+    /// Puts it on the list where it has something to search for, by when it should have its turn; false where it has not.
+    pub fn look(&mut self, id: SquadId, frame: u64, due: &mut Due) -> bool {
+        let squad = &mut self.director.squad;
         let job = squad.next_job();
-        if job == Job::Idle {
+        // Where the game has panicked while it was decided about a plan, that is searched for again.
+        if job == Job::Idle && !squad.deciding {
+            squad.job = Job::Idle;
             self.due_since = None;
             self.usage.waits = 0;
-            return;
+            return false;
         }
         let since = *self.due_since.get_or_insert(frame);
         self.usage.waits = frame - since;
-        let is_urgent = matches!(job, Job::Repair { .. }) || squad.next_search == 0;
+        let is_repair = matches!(job, Job::Repair { .. });
+        let is_urgent = is_repair || squad.next_search == 0 || squad.deciding;
         let patience = if is_urgent { 0 } else { PATIENCE / self.weight };
         due.add(since + patience, id);
+        true
     }
 
-    /// Has its turn, with the planner that it was lent.
-    pub fn search(&mut self, host: &dyn Host, purse: &mut impl Purse, frame: u64) {
+    /// Searches, with the planner that it was lent.
+    pub fn search(&mut self, host: &dyn Host, purse: &mut impl Purse) {
         let Director { squad, desk } = &mut self.director;
-        let Some(planner) = desk.planner_mut() else {
-            return;
-        };
-        squad.search(planner, host, purse);
+        if let Some(planner) = desk.planner_mut() {
+            squad.search(planner, host, purse);
+        }
+    }
+
+    /// It has had its turn.
+    pub fn had_turn(&mut self, frame: u64) {
         let waited = frame - self.due_since.take().unwrap_or(frame);
         self.usage.longest_wait = self.usage.longest_wait.max(waited);
         self.usage.waits = 0;
         self.usage.turns += 1;
-        self.had_turn = frame;
+        self.last_turn = frame;
     }
 
-    /// It was due in this frame, and there was no more budget.
-    pub fn is_put_off(&mut self, frame: u64) {
-        if self.had_turn != frame {
-            self.usage.put_off += 1;
-        }
+    pub fn end_frame(&mut self, frame: u64) {
+        let is_put_off = self.due_since.is_some() && self.last_turn != frame;
+        self.usage.put_off += u64::from(is_put_off);
+        self.director.squad.executor.engine.tick_is_over();
     }
 }
 
@@ -115,6 +132,7 @@ impl<D: Domain> Clone for Member<D> {
 /// The squads, by slot.
 pub(super) struct Members<D: Domain> {
     slots: Vec<Slot<D>>,
+    count: usize,
     /// Slots that nobody has.
     free: Vec<u32>,
 }
@@ -132,6 +150,7 @@ impl<D: Domain> Clone for Members<D> {
         });
         Members {
             slots: slots.collect(),
+            count: self.count,
             free: self.free.clone(),
         }
     }
@@ -141,6 +160,7 @@ impl<D: Domain> Default for Members<D> {
     fn default() -> Self {
         Members {
             slots: Vec::new(),
+            count: 0,
             free: Vec::new(),
         }
     }
@@ -148,6 +168,7 @@ impl<D: Domain> Default for Members<D> {
 
 impl<D: Domain> Members<D> {
     pub fn add(&mut self, member: Member<D>) -> SquadId {
+        self.count += 1;
         let free = self.free.pop();
         if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot as usize)) {
             slot.member = Some(member);
@@ -163,6 +184,7 @@ impl<D: Domain> Members<D> {
     pub fn remove(&mut self, id: SquadId) -> Option<Member<D>> {
         let slot = self.slots.get_mut(id.slot as usize)?;
         let member = slot.member.take_if(|_| slot.id == id)?;
+        self.count -= 1;
         // One whose numbers are used up is given to nobody any more.
         if let Some(round) = id.round.checked_add(1) {
             slot.id.round = round;
@@ -182,7 +204,7 @@ impl<D: Domain> Members<D> {
     }
 
     pub fn len(&self) -> usize {
-        self.iter().count()
+        self.count
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (SquadId, &Member<D>)> {
@@ -197,10 +219,10 @@ impl<D: Domain> Members<D> {
 
     /// Several at once; the ids are in order.
     #[cfg(feature = "rayon")]
-    pub fn pick<const N: usize>(
+    pub fn pick(
         &mut self,
         ids: impl Iterator<Item = SquadId>,
-    ) -> arrayvec::ArrayVec<&mut Member<D>, N> {
+    ) -> arrayvec::ArrayVec<&mut Member<D>, ROUND> {
         let mut picked = arrayvec::ArrayVec::new();
         let (mut rest, mut passed) = (&mut self.slots[..], 0);
         for id in ids {

@@ -4,12 +4,11 @@ mod due;
 mod members;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod planners;
 mod rounds;
 mod turn;
 
-use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
 
 use crate::budget::Spend;
@@ -22,6 +21,7 @@ use crate::planner::Planner;
 use due::Due;
 use members::{Member, Members};
 pub use members::{SquadId, Usage};
+use planners::Planners;
 use turn::Capped;
 
 /// How many frames a squad of weight 1 may be put off for the sake of others, where nothing about it is urgent.
@@ -42,7 +42,8 @@ const TURN: u64 = 4_096;
 /// take turns of at most [`turn`](Self::turn) steps, until the budget is used up. A squad that becomes due is to have its turn at once where it is
 /// urgent (a plan needs a repair, [`replan_now`](Director::replan_now), an agent that left), else within 32 frames divided by its
 /// [weight](Self::set_weight); who should have had it first is next. So nobody starves: where a frame's budget is enough for
-/// `k` turns, **each squad that is due has its turn within `32 / weight + squads / k` frames**, rounded up. A search that a turn is not
+/// `k` turns, or for a part of one (then `k` is 1), **each squad that is due has its turn within `32 / weight + squads / k`
+/// frames**, rounded up. A search that a turn is not
 /// enough for is put aside with its planner, and its squad is due again. With a budget of steps, what happens is the same on every
 /// machine and, with the feature `rayon` and `tick_parallel`, on any number of threads.
 ///
@@ -92,21 +93,13 @@ const TURN: u64 = 4_096;
 /// ```
 pub struct Headquarters<D: Domain> {
     members: Members<D>,
-    /// Those that nobody has.
-    #[expect(
-        clippy::vec_box,
-        reason = "a planner goes to a squad and back, and is not moved for it"
-    )]
-    idle: Vec<Box<Planner<D>>>,
-    /// How many of those stay.
-    kept: usize,
-    /// How many there are.
-    planners: usize,
+    planners: Planners<D>,
     /// What a squad has to look at that has none.
     blank: Arc<Planner<D>>,
-    limits: Limits,
     turn: u64,
     frame: u64,
+    /// Whether the frame has begun and not ended: a panic of the game has cut it off.
+    is_open: bool,
     due: Due,
 }
 
@@ -121,26 +114,20 @@ impl<D: Domain> Headquarters<D> {
     pub fn with_limits(limits: Limits) -> Self {
         Headquarters {
             members: Members::default(),
-            idle: Vec::new(),
-            kept: 1,
-            planners: 0,
+            planners: Planners::new(limits),
             blank: Arc::new(Planner::with_limits(Limits::zero())),
-            limits,
             turn: TURN,
             frame: 0,
+            is_open: false,
             due: Due::default(),
         }
     }
 
     /// How many planners stay when no search needs them; 1 at first. Others are made when they are needed, which takes
-    /// memory, and dropped when they are not.
+    /// memory, and dropped at the end of a frame in which they are not.
     #[must_use]
     pub fn keep_planners(mut self, count: usize) -> Self {
-        self.kept = count;
-        while self.planners < count {
-            self.idle.push(Box::new(Planner::with_limits(self.limits)));
-            self.planners += 1;
-        }
+        self.planners.keep(count);
         self
     }
 
@@ -154,28 +141,40 @@ impl<D: Domain> Headquarters<D> {
 
     /// A new squad, which plans for this task.
     pub fn enlist(&mut self, task: D::Task) -> SquadId {
-        self.enlist_with(task, self.limits)
+        self.enlist_with(task, self.planners.limits)
     }
 
     /// A new squad whose executor has limits of its own. (Of its planner they say nothing: that is shared.)
     pub fn enlist_with(&mut self, task: D::Task, limits: Limits) -> SquadId {
-        let director = Director {
-            squad: Squad::new(task, limits),
-            desk: Desk::Shared {
-                lent: None,
-                blank: self.blank.clone(),
-            },
+        self.add(Squad::new(task, limits))
+    }
+
+    /// A squad that was on its own, or at another headquarters, with everything as it stands. A search that is under way begins
+    /// anew.
+    pub fn enlist_director(&mut self, director: Director<D>) -> SquadId {
+        let mut squad = director.squad;
+        squad.drop_search();
+        self.add(squad)
+    }
+
+    fn add(&mut self, squad: Squad<D>) -> SquadId {
+        let desk = Desk::Shared {
+            lent: None,
+            blank: self.blank.clone(),
         };
-        let id = self.members.add(Member::new(director));
+        let id = self.members.add(Member::new(Director { squad, desk }));
         self.due.reserve(self.members.len());
         id
     }
 
-    /// The squad is no more: its director, with everything as it stands, but without a planner. `None` where there is no such
-    /// squad. Stop its actions yourself, or [cancel](Director::cancel) its plans and let it tick once before.
+    /// The squad leaves: its director, with everything as it stands, but without a planner, which it has where it is
+    /// [taken in again](Self::enlist_director). `None` where there is no such squad. Stop its actions yourself, or
+    /// [cancel](Director::cancel) its plans and let it tick once before.
     pub fn dismiss(&mut self, id: SquadId) -> Option<Director<D>> {
-        self.take_back(id);
-        self.members.remove(id).map(|member| member.director)
+        let mut director = self.members.remove(id)?.director;
+        self.planners.take_back(&mut director);
+        self.planners.tidy();
+        Some(director)
     }
 
     /// A squad.
@@ -220,7 +219,7 @@ impl<D: Domain> Headquarters<D> {
 
     /// How many planners there are: those that squads have, and those that nobody has.
     pub fn planners(&self) -> usize {
-        self.planners
+        self.planners.len()
     }
 
     /// How many frames there were.
@@ -234,13 +233,17 @@ impl<D: Domain> Headquarters<D> {
             .members
             .iter()
             .map(|(_, member)| member.director.bytes());
-        let idle = self.idle.iter().map(|planner| planner.bytes());
-        size_of::<Self>() + squads.sum::<usize>() + idle.sum::<usize>() + self.blank.bytes()
+        let planners = self.planners.idle_bytes() + self.blank.bytes();
+        size_of::<Self>() + squads.sum::<usize>() + planners
     }
 
     /// One frame of all squads: each goes on with its plans, then searches share the budget. The closure gives what the
     /// expressions of the domain see of the game, for each squad. What a squad is to do is told by its
     /// [`commands`](Director::commands), what happened by its [`events`](Director::events).
+    ///
+    /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
+    /// [`Director::tick`]: wait for it before you look at commands, since squads that had yet to go on with their plans still
+    /// have those of the frame before.
     pub fn tick<'c>(
         &mut self,
         context: impl Fn(SquadId) -> &'c D::Context<'c>,
@@ -248,23 +251,25 @@ impl<D: Domain> Headquarters<D> {
     ) where
         D: 'c,
     {
-        self.frame += 1;
-        self.due.clear();
+        let is_left = self.begin_frame();
         for (id, member) in self.members.iter_mut() {
-            let context = context(id);
-            member.director.squad.carry_on(&Bound::<D> { context });
-            member.look(id, self.frame, &mut self.due);
+            if is_left(member) {
+                let context = context(id);
+                member.carry_on(&Bound::<D> { context }, self.frame);
+            }
         }
-        while let Some(mut round) = self.next_round(&mut budget) {
-            for turn in &mut round {
+        self.look_around();
+        while let Some(round) = self.next_round(&mut budget, 1) {
+            for mut turn in round {
                 if let Some(member) = self.members.get_mut(turn.id) {
+                    self.planners.lend(&mut member.director);
                     let context = context(turn.id);
                     let mut purse = Capped::new(&mut budget, turn.steps);
-                    member.search(&Bound::<D> { context }, &mut purse, self.frame);
+                    member.search(&Bound::<D> { context }, &mut purse);
                     turn.used = purse.used;
                 }
+                self.end_turn(turn);
             }
-            self.end_round(&round);
         }
         self.end_frame();
     }
@@ -278,11 +283,13 @@ impl<D: Domain> Default for Headquarters<D> {
 
 impl<D: Domain> Clone for Headquarters<D> {
     fn clone(&self) -> Self {
+        let mut due = Due::default();
+        due.reserve(self.members.len());
         Headquarters {
             members: self.members.clone(),
-            idle: self.idle.clone(),
+            planners: self.planners.clone(),
             blank: self.blank.clone(),
-            due: self.due.clone(),
+            due,
             ..*self
         }
     }
@@ -292,7 +299,7 @@ impl<D: Domain> fmt::Debug for Headquarters<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Headquarters")
             .field("squads", &self.len())
-            .field("planners", &self.planners)
+            .field("planners", &self.planners())
             .field("frames", &self.frame)
             .finish_non_exhaustive()
     }

@@ -1,9 +1,12 @@
 //! A frame on several threads.
 
+use std::sync::{Mutex, PoisonError};
+
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::rounds::ROUND;
+use super::members::Member;
+use super::rounds::{ROUND, Turn};
 use super::turn::Capped;
 use super::{Headquarters, SquadId};
 use crate::budget::{Budget, BudgetLeft, Spend};
@@ -11,9 +14,9 @@ use crate::domain::Domain;
 use crate::host::Bound;
 
 impl<D: Domain> Headquarters<D> {
-    /// As [`tick`](Self::tick), on the threads of the pool of [rayon](https://docs.rs/rayon) that it is called in. With a budget of steps, it does the
-    /// same, whatever their number. A budget of time is one of each thread's time. A closure of [`Budget::until`] is asked
-    /// between rounds of turns.
+    /// As [`tick`](Self::tick), on the threads of the pool of [rayon](https://docs.rs/rayon) that it is called in. With a
+    /// budget of steps, it does the same, whatever their number. A budget of time is one of each thread's time. A closure
+    /// of [`Budget::until`] is asked between rounds of up to 32 turns.
     pub fn tick_parallel<'c>(
         &mut self,
         context: impl Fn(SquadId) -> &'c D::Context<'c> + Sync,
@@ -21,41 +24,50 @@ impl<D: Domain> Headquarters<D> {
     ) where
         D::Context<'c>: Sync + 'c,
     {
-        self.frame += 1;
-        self.due.clear();
-        self.members.each(|id, member| {
-            let context = context(id);
-            member.director.squad.carry_on(&Bound::<D> { context });
-        });
-        for (id, member) in self.members.iter_mut() {
-            member.look(id, self.frame, &mut self.due);
-        }
+        let is_left = self.begin_frame();
         let frame = self.frame;
-        while let Some(mut round) = self.next_round(&mut budget) {
+        self.members.each(|id, member| {
+            if is_left(member) {
+                let context = context(id);
+                member.carry_on(&Bound::<D> { context }, frame);
+            }
+        });
+        self.look_around();
+        while let Some(mut round) = self.next_round(&mut budget, ROUND) {
+            round.sort_unstable();
             let left = budget.left();
-            // Each of them is there, since it was lent a planner.
-            let members = self.members.pick::<ROUND>(round.iter().map(|turn| turn.id));
-            let mut turns: ArrayVec<_, ROUND> = members.into_iter().zip(&mut round).collect();
-            turns
-                .par_iter_mut()
-                .with_max_len(1)
-                .for_each(|(member, turn)| {
-                    let context = context(turn.id);
-                    let mut share = match left {
-                        BudgetLeft::Micros(micros) => Budget::micros(micros),
-                        _ => Budget::unlimited(),
-                    };
-                    let mut purse = Capped::new(&mut share, turn.steps);
-                    member.search(&Bound::<D> { context }, &mut purse, frame);
-                    turn.used = purse.used;
-                });
-            drop(turns);
+            // Planners have no part in what is found, so it makes no difference who gets which.
+            let planners = Mutex::new(&mut self.planners);
+            let planners = || planners.lock().unwrap_or_else(PoisonError::into_inner);
+            let have_turn = |(member, turn): &mut (&mut Member<D>, &mut Turn)| {
+                planners().lend(&mut member.director);
+                let context = context(turn.id);
+                let mut share = match left {
+                    BudgetLeft::Micros(micros) => Budget::micros(micros),
+                    _ => Budget::unlimited(),
+                };
+                let mut purse = Capped::new(&mut share, turn.steps);
+                member.search(&Bound::<D> { context }, &mut purse);
+                turn.used = purse.used;
+                if !member.director.is_searching() {
+                    planners().take_back(&mut member.director);
+                }
+            };
+            {
+                let members = self.members.pick(round.iter().map(|turn| turn.id));
+                let turns = members.into_iter().zip(&mut round);
+                let mut turns: ArrayVec<_, ROUND> = turns.collect();
+                turns.par_iter_mut().with_max_len(1).for_each(have_turn);
+            }
+            // What was granted is gone, but for the steps that nobody used; time and closures are asked again.
+            let used: u64 = round.iter().map(|turn| turn.used).sum();
+            let granted = budget.next_grant();
             if let BudgetLeft::Steps(_) = left {
-                let used: u64 = round.iter().map(|turn| turn.used).sum();
-                let granted = budget.next_grant();
                 budget.put_back(granted.saturating_sub(used));
             }
-            self.end_round(&round);
+            for turn in round {
+                self.end_turn(turn);
+            }
         }
         self.end_frame();
     }

@@ -1,17 +1,14 @@
 //! A frame's searches, round by round.
 
-use alloc::boxed::Box;
 use arrayvec::ArrayVec;
 
 use super::Headquarters;
-use super::members::SquadId;
+use super::members::{Member, SquadId};
 use crate::budget::{BudgetLeft, Purse};
-use crate::director::Director;
 use crate::domain::Domain;
-use crate::planner::Planner;
 
-/// How many squads have their turns in one round, at the most: on as many threads as there are. It does not depend on their number, so
-/// that neither does what is found.
+/// How many squads have their turns in one round, at the most: on as many threads as there are. It does not depend on their
+/// number, so that neither does what is found.
 pub(super) const ROUND: usize = 32;
 
 /// Who has a turn.
@@ -27,90 +24,72 @@ pub(super) struct Turn {
 pub(super) type Round = ArrayVec<Turn, ROUND>;
 
 impl<D: Domain> Headquarters<D> {
-    /// Those who are next, each with a planner, in the order of their numbers. `None` where nobody is due or the budget is
-    /// used up.
-    pub(super) fn next_round(&mut self, budget: &mut impl Purse) -> Option<Round> {
+    /// Those who are next, in that order: as many as the budget has whole turns for, and one where it has less than that. Of a
+    /// budget that is not of steps nobody knows; then there are `most`. `None` where nobody is due or the budget is used up.
+    pub(super) fn next_round(&mut self, budget: &mut impl Purse, most: usize) -> Option<Round> {
         if self.due.len() == 0 || budget.is_used_up() {
             return None;
         }
-        let mut squads = self.due.len().min(ROUND);
-        let mut steps = self.turn;
-        if let BudgetLeft::Steps(left) = budget.left() {
-            squads = squads.min(usize::try_from(left).unwrap_or(usize::MAX));
-            steps = steps.min(left / squads.max(1) as u64);
-        }
+        let (squads, steps) = match budget.left() {
+            BudgetLeft::Steps(left) if left < self.turn => (1, left),
+            BudgetLeft::Steps(left) => {
+                let turns = usize::try_from(left / self.turn);
+                (turns.map_or(ROUND, |turns| turns.min(ROUND)), self.turn)
+            }
+            _ => (most, self.turn),
+        };
         let mut round = Round::new();
         while round.len() < squads
             && let Some(id) = self.due.pop()
         {
-            if self.lend(id) {
-                round.push(Turn { id, steps, used: 0 });
-            }
+            round.push(Turn { id, steps, used: 0 });
         }
-        round.sort_unstable();
         Some(round)
     }
 
-    /// Gives a squad a planner, where it has none. False where there is no such squad.
-    fn lend(&mut self, id: SquadId) -> bool {
-        let Some(member) = self.members.get_mut(id) else {
-            return false;
+    /// After its turn: the planner of a search that is over comes back, and who is not done is due again.
+    pub(super) fn end_turn(&mut self, turn: Turn) {
+        let Some(member) = self.members.get_mut(turn.id) else {
+            return;
         };
-        let Director { squad, desk } = &mut member.director;
-        if let Some(place @ None) = desk.lent() {
-            let mut planner = self.idle.pop().unwrap_or_else(|| {
-                self.planners += 1;
-                Box::new(Planner::with_limits(self.limits))
-            });
-            planner.detect_loops(squad.detect_loops);
-            *place = Some(planner);
+        // Who could do nothing with its turn has no other one in this frame.
+        if turn.used > 0 {
+            member.usage.steps += turn.used;
+            member.had_turn(self.frame);
+            member.look(turn.id, self.frame, &mut self.due);
         }
-        true
-    }
-
-    /// Takes the planner of a squad back. Where there are more than are to be kept, it is dropped.
-    pub(super) fn take_back(&mut self, id: SquadId) {
-        let member = self.members.get_mut(id);
-        let lent = member.and_then(|member| member.director.desk.lent()?.take());
-        self.put_away(lent);
-    }
-
-    /// A planner that nobody needs.
-    pub(super) fn put_away(&mut self, planner: Option<Box<Planner<D>>>) {
-        match planner {
-            Some(planner) if self.planners <= self.kept => self.idle.push(planner),
-            Some(_) => self.planners -= 1,
-            None => {}
+        if !member.director.is_searching() {
+            self.planners.take_back(&mut member.director);
         }
     }
 
-    /// Planners of searches that are over come back; who is not done is due again.
-    pub(super) fn end_round(&mut self, round: &Round) {
-        for &Turn { id, used, .. } in round {
-            let Some(member) = self.members.get_mut(id) else {
-                continue;
-            };
-            member.usage.steps += used;
-            let is_searching = member.director.is_searching();
-            // Who could do nothing with its turn has no other one in this frame.
-            if used > 0 {
-                member.look(id, self.frame, &mut self.due);
-            }
-            if !is_searching {
-                self.take_back(id);
+    /// Begins a frame, or goes on with one that a panic of the game has cut off: tells which squads have yet to go on with
+    /// their plans in it.
+    pub(super) fn begin_frame(&mut self) -> impl Fn(&Member<D>) -> bool + Sync + use<D> {
+        if !self.is_open {
+            self.frame += 1;
+            self.is_open = true;
+        }
+        let frame = self.frame;
+        move |member| member.frame != frame
+    }
+
+    /// All squads have gone on with their plans: who has something to search for.
+    pub(super) fn look_around(&mut self) {
+        self.due.clear();
+        for (id, member) in self.members.iter_mut() {
+            if !member.look(id, self.frame, &mut self.due) {
+                self.planners.take_back(&mut member.director);
             }
         }
     }
 
     /// All squads have had what the frame has for them.
     pub(super) fn end_frame(&mut self) {
-        while let Some(id) = self.due.pop() {
-            if let Some(member) = self.members.get_mut(id) {
-                member.is_put_off(self.frame);
-            }
-        }
         for (_, member) in self.members.iter_mut() {
-            member.director.squad.executor.engine.tick_is_over();
+            member.end_frame(self.frame);
         }
+        self.planners.tidy();
+        self.is_open = false;
     }
 }

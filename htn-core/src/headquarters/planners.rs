@@ -1,0 +1,93 @@
+//! The planners that squads share.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::director::Director;
+use crate::domain::Domain;
+use crate::limits::Limits;
+use crate::planner::Planner;
+
+/// The planners: those that squads have, and those that nobody has.
+pub(super) struct Planners<D: Domain> {
+    /// Those that nobody has.
+    #[expect(
+        clippy::vec_box,
+        reason = "a planner goes to a squad and back, and is not moved for it"
+    )]
+    idle: Vec<Box<Planner<D>>>,
+    /// How many there are.
+    count: usize,
+    /// How many stay when nobody needs them.
+    kept: usize,
+    pub limits: Limits,
+}
+
+impl<D: Domain> Planners<D> {
+    pub fn new(limits: Limits) -> Self {
+        Planners {
+            idle: Vec::new(),
+            count: 0,
+            kept: 1,
+            limits,
+        }
+    }
+
+    /// Makes so many, and keeps as many.
+    pub fn keep(&mut self, count: usize) {
+        self.kept = count;
+        while self.count < count {
+            self.idle.push(Box::new(Planner::with_limits(self.limits)));
+            self.count += 1;
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The bytes of those that nobody has.
+    pub fn idle_bytes(&self) -> usize {
+        self.idle.iter().map(|planner| planner.bytes()).sum()
+    }
+
+    /// Gives a squad a planner, where it has none.
+    pub fn lend(&mut self, director: &mut Director<D>) {
+        let Director { squad, desk } = director;
+        if let Some(place @ None) = desk.lent() {
+            let mut planner = self.idle.pop().unwrap_or_else(|| {
+                self.count += 1;
+                Box::new(Planner::with_limits(self.limits))
+            });
+            planner.detect_loops(squad.detect_loops);
+            *place = Some(planner);
+        }
+    }
+
+    /// Takes the planner of a squad back.
+    pub fn take_back(&mut self, director: &mut Director<D>) {
+        let lent = director.desk.lent().and_then(Option::take);
+        match lent {
+            // In its search the game has panicked. Who had it next would take that for a panic of its own.
+            Some(planner) if planner.search.is_torn() => self.count -= 1,
+            Some(planner) => self.idle.push(planner),
+            None => {}
+        }
+    }
+
+    /// Drops those that nobody needs, down to as many as are kept.
+    pub fn tidy(&mut self) {
+        while self.count > self.kept && self.idle.pop().is_some() {
+            self.count -= 1;
+        }
+    }
+}
+
+impl<D: Domain> Clone for Planners<D> {
+    fn clone(&self) -> Self {
+        Planners {
+            idle: self.idle.clone(),
+            ..*self
+        }
+    }
+}
