@@ -342,14 +342,19 @@ impl<'m, 'a> Lower<'m, 'a> {
         let of = self.rows.collection(Collection { from, to, region });
         let next = self.frame.temporary();
         let id = self.rows.branch(named("for"));
+        // Strands may interleave where a round begins: in front of its first task, or of an op for that.
+        let begins_task = matches!(block.body.first(), Some(Stmt::Task { .. }));
         let done = self.rows.op(Op::RowAt {
             of,
             region,
             at,
             next,
             done: Pc(0),
-            branch: id,
+            branch: if begins_task { id } else { BranchId::NONE },
         });
+        if !begins_task {
+            self.rows.op(Op::Branch(id));
+        }
         self.sorted_by(id, block);
         self.decomposition(&block.body);
         self.finish_branch(id, block, true);
