@@ -28,9 +28,9 @@ pub use htn_core::{
     Executor, ExecutorFull, Facts, FailureCause, FinishError, Headquarters, Heard, LimitKind,
     Limits, Matrix, MatrixCell, MatrixEntry, MatrixError, NoPlanReason, Nodes, Outcome, Plan,
     PlanDistance, PlanId, PlanStatus, PlanStep, Planner, PlannerFull, Plans, Policy, Portfolio,
-    Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep, Searching,
-    Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps, Tasks, Term, Tree,
-    TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
+    Progress, Repair, ReplaceError, Retry, Rows, Schedule, ScheduleError, ScheduledStep,
+    SearchSteps, Searching, Solutions, Spend, SquadId, State, StateFull, Stats, StepState, Steps,
+    Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting, fade,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 

@@ -168,3 +168,12 @@ fn a_plot_has_its_lines_bands_and_names_and_leaves_out_what_is_no_number() {
         .expect("the first line");
     assert_eq!(line.matches('L').count(), 1, "two of three points: {line}");
 }
+
+#[test]
+fn means_have_their_intervals() {
+    let (mean, half) = kit::statistics::mean_within(&[1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(mean, 2.5);
+    assert!((half - 1.959_964 * (5.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-12);
+    assert_eq!(kit::statistics::mean_within(&[5.0]), (5.0, 0.0));
+    assert_eq!(kit::statistics::mean_within(&[]), (0.0, 0.0));
+}

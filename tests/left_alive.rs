@@ -106,14 +106,6 @@ fn every_fight_has_an_end() {
 }
 
 #[test]
-fn means_have_their_intervals() {
-    let (mean, half) = study::mean(&[1.0, 2.0, 3.0, 4.0]);
-    assert_eq!(mean, 2.5);
-    assert!((half - 1.96 * (5.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-12);
-    assert_eq!(study::mean(&[5.0]), (5.0, 0.0));
-}
-
-#[test]
 fn wrong_options_say_what_is_allowed() {
     let read = |line: &str| match PROGRAM.parse(line.split_whitespace().map(str::to_owned)) {
         Ok(Wish::Run(given)) => Args::read(&given),

@@ -30,6 +30,15 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     }
 }
 
+/// The mean, and how far it may be off to either side in 95 of 100 cases: for values that are many, or about normal.
+pub fn mean_within(values: &[f64]) -> (f64, f64) {
+    let many = values.len().max(1) as f64;
+    let mean = mean(values.iter().copied());
+    let squares = values.iter().map(|value| (value - mean).powi(2));
+    let deviation = (squares.sum::<f64>() / (many - 1.0).max(1.0)).sqrt();
+    (mean, 1.959_964 * deviation / many.sqrt())
+}
+
 /// The value that this part of them, from 0 to 1, stays at or below, by linear interpolation; `None` of nothing.
 pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     let mut sorted = values.to_vec();

@@ -76,10 +76,10 @@ fn run(args: &Args) -> Result<(), String> {
             args.seeds
         );
         println!("{}", study::print(&rows));
-        let times = rows.iter().zip(study::WAYS).map(|(row, (name, _))| {
-            let fights = row.seconds.len().max(1) as f64;
-            format!("{name} {:.2} ms", row.time.as_secs_f64() * 1e3 / fights)
-        });
+        let times = rows
+            .iter()
+            .zip(study::WAYS)
+            .map(|(row, (name, _))| format!("{name} {:.2} ms", row.milliseconds()));
         let times: Vec<String> = times.collect();
         // On the other stream, since it is the one thing that is not the same each time.
         eprintln!(
@@ -113,7 +113,7 @@ fn summary(args: &Args, mission: &Mission, end: End, repairs: &[RepairedPlan]) -
         .map(|repair| repair.steps(Change::Kept))
         .sum();
     let new: usize = repairs.iter().map(|repair| repair.steps(Change::New)).sum();
-    let searched = mission.recording.search_steps();
+    let searched = mission.director.search_steps();
     format!(
         "seed {}: {how}; {left} of {} vehicles are left\n\
          {} repairs kept {kept} steps and planned {new} anew; {} plans were given up; {} steps were thrown away\n\

@@ -49,7 +49,7 @@ pub struct Costs {
 impl Mission {
     pub fn new(seed: u64, sides: (usize, usize), repair: Repair) -> Result<Mission, StateFull> {
         let world = World::new(seed, sides.0, sides.1);
-        let director = Director::new(Task::Fight)
+        let director = Director::with_limits(Task::Fight, Limits::compact())
             .interval(TICKS_A_SECOND)
             .repair(repair)
             .max_repairs(1_000)

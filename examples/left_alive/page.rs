@@ -118,6 +118,12 @@ pub fn page(seed: u64, repairs: &[&RepairedPlan], rows: &[Row]) -> String {
                 .collect();
             body += &format!("<tr><th>{name}</th>{cells}</tr>\n");
         }
+        let times: String = rows
+            .iter()
+            .map(|row| format!("<td>{:.2}</td>", row.milliseconds()))
+            .collect();
+        body +=
+            &format!("<tr><th>milliseconds of ticks, measured on this machine</th>{times}</tr>\n");
         body += "</table>\n<p>Means, with their intervals of 95%. Thrown away is what was planned and not carried out, or taken back.</p>\n";
     }
     body += "<h2>What repairs did</h2>\n";

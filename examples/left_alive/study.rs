@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use squad_htn::prelude::*;
 
-use crate::kit::seeds;
+use crate::kit::{seeds, statistics};
 use crate::mission::{End, Mission};
 
 /// The three ways, and how they are called.
@@ -33,50 +33,68 @@ pub struct Row {
 /// The fights of these seeds, with each way.
 pub fn run(seeds: &[u64], sides: (usize, usize)) -> Result<Vec<Row>, StateFull> {
     let row = |(name, repair): &(&str, Repair)| {
-        let fights = seeds::over(name, seeds, |seed| -> Result<_, StateFull> {
+        let fights = seeds::over(name, seeds, |seed| -> Result<Fight, StateFull> {
             let mut mission = Mission::new(seed, sides, *repair)?;
             let end = mission.run()?;
-            Ok((mission, end))
+            Ok(Fight::of(&mission, end, sides.0))
         });
         let mut row = Row::default();
         for fight in fights {
-            let (mission, end) = fight?;
-            row.add(&mission, end, sides.0);
+            row.add(&fight?);
         }
         Ok(row)
     };
     WAYS.iter().map(row).collect()
 }
 
+/// What came of one.
+struct Fight {
+    end: End,
+    seconds: f64,
+    losses: f64,
+    repairs: f64,
+    abandoned: f64,
+    search_steps: f64,
+    thrown_away: f64,
+    time: Duration,
+}
+
+impl Fight {
+    fn of(mission: &Mission, end: End, ours: usize) -> Fight {
+        let ticks = f64::from(mission.world.tick);
+        Fight {
+            end,
+            seconds: ticks / f64::from(crate::world::TICKS_A_SECOND),
+            losses: (ours - mission.world.ours().count()) as f64,
+            repairs: mission.costs.repairs.into(),
+            abandoned: mission.costs.abandoned.into(),
+            search_steps: mission.director.search_steps().all() as f64,
+            thrown_away: mission.thrown_away() as f64,
+            time: mission.costs.time,
+        }
+    }
+}
+
 impl Row {
-    fn add(&mut self, mission: &Mission, end: End, ours: usize) {
-        match end {
+    fn add(&mut self, fight: &Fight) {
+        match fight.end {
             End::Won => self.won += 1,
             End::Lost => self.lost += 1,
             End::TimeIsUp => self.undecided += 1,
         }
-        let searched = mission.recording.search_steps();
-        let tick = f64::from(mission.world.tick);
-        self.seconds
-            .push(tick / f64::from(crate::world::TICKS_A_SECOND));
-        self.losses
-            .push((ours - mission.world.ours().count()) as f64);
-        self.repairs.push(mission.costs.repairs.into());
-        self.abandoned.push(mission.costs.abandoned.into());
-        self.search_steps
-            .push((searched.root + searched.repairs) as f64);
-        self.thrown_away.push(mission.thrown_away() as f64);
-        self.time += mission.costs.time;
+        self.seconds.push(fight.seconds);
+        self.losses.push(fight.losses);
+        self.repairs.push(fight.repairs);
+        self.abandoned.push(fight.abandoned);
+        self.search_steps.push(fight.search_steps);
+        self.thrown_away.push(fight.thrown_away);
+        self.time += fight.time;
     }
-}
 
-/// The mean of some numbers, and half of its interval of 95%.
-pub fn mean(numbers: &[f64]) -> (f64, f64) {
-    let count = numbers.len().max(1) as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let squares = numbers.iter().map(|number| (number - mean).powi(2));
-    let deviation = (squares.sum::<f64>() / (count - 1.0).max(1.0)).sqrt();
-    (mean, 1.96 * deviation / count.sqrt())
+    /// Milliseconds of the director's ticks in a fight, as they were measured here.
+    pub fn milliseconds(&self) -> f64 {
+        self.time.as_secs_f64() * 1e3 / self.seconds.len().max(1) as f64
+    }
 }
 
 /// What each row of the table is called, and its three cells.
@@ -84,7 +102,7 @@ pub fn table(rows: &[Row]) -> Vec<(&'static str, Vec<String>)> {
     let of = |name, cell: &dyn Fn(&Row) -> String| (name, rows.iter().map(cell).collect());
     let means = |name, numbers: fn(&Row) -> &Vec<f64>| {
         of(name, &|row| {
-            let (mean, half) = mean(numbers(row));
+            let (mean, half) = statistics::mean_within(numbers(row));
             format!("{mean:.1} ± {half:.1}")
         })
     };

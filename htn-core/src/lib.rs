@@ -71,7 +71,7 @@ mod words;
 pub use ask::{AskError, Solutions};
 pub use beliefs::{Beliefs, BeliefsFull, Claim, Heard, fade};
 pub use budget::{Budget, BudgetLeft, Spend};
-pub use director::{Director, Policy, Repair, Retry, Searching};
+pub use director::{Director, Policy, Repair, Retry, SearchSteps, Searching};
 pub use domain::Domain;
 pub use error::{LimitKind, PlannerFull, StateFull};
 pub use event::{

@@ -114,6 +114,8 @@ enum Stage {
 pub struct Planner<D: Domain> {
     pub(crate) search: Search,
     pub(crate) plan: Plan<D>,
+    /// The steps of all searches.
+    pub(crate) spent: u64,
 }
 
 /// The planner without the domain's types.
@@ -285,6 +287,7 @@ impl<D: Domain> Planner<D> {
         Planner {
             search: Search::new::<D>(limits),
             plan: Plan::new(PlanData::new(D::tables(), &limits)),
+            spent: 0,
         }
     }
 
@@ -336,12 +339,14 @@ impl<D: Domain> Planner<D> {
                 self.search.go_on();
                 return Ok(Progress::Paused);
             }
-            let mut left = i64::try_from(granted).unwrap_or(i64::MAX);
+            let all = i64::try_from(granted).unwrap_or(i64::MAX);
+            let mut left = all;
             // Not passed on as it is: it would be copied in larger pieces than it was written in, for which a processor
             // has to wait.
             self.search.torn = true;
             let progress = self.search.run(&mut self.plan.data, host, &mut left);
             self.search.torn = false;
+            self.spent += all.abs_diff(left.max(0));
             let progress = match progress {
                 Ok(Progress::Paused) => continue,
                 Ok(progress) => Ok(progress),
@@ -465,6 +470,7 @@ impl<D: Domain> Clone for Planner<D> {
         Planner {
             search: self.search.clone(),
             plan: self.plan.clone(),
+            spent: self.spent,
         }
     }
 }

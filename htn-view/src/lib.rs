@@ -22,7 +22,7 @@ pub use coverage::{Coverage, CoverageError, Covered};
 pub use graph::Graph;
 pub use names::Value;
 pub use page::Page;
-pub use recording::{ReadError, Recorded, Recording, SearchSteps};
+pub use recording::{ReadError, Recorded, Recording};
 pub use repairs::{Change, RepairedPlan, Stood, TreeLine};
 pub use report::Report;
 pub use scene::{Point, Scene, Shape, Tone};

@@ -69,10 +69,10 @@
 //! | seconds of a fight | 151 ± 8 | 156 ± 8 | 174 ± 8 |
 //! | vehicles lost | 2.9 ± 0.2 | 2.8 ± 0.2 | 3.1 ± 0.2 |
 //! | plans given up | 3.4 ± 0.2 | 3.4 ± 0.2 | 28.8 ± 1.1 |
-//! | search steps | 13,500 ± 1,400 | 14,200 ± 2,300 | 14,900 ± 1,800 |
+//! | search steps | 17,300 ± 1,500 | 14,700 ± 2,300 | 14,800 ± 1,800 |
 //! | steps thrown away | 156 ± 7 | 259 ± 10 | 282 ± 12 |
 //!
 //! Who repairs at all is done sooner than who gives up. To repair the part throws away two fifths less than to plan the whole again, which a
-//! player sees as vehicles that do not change their minds. What it does not do here is win more fights, or search less: these plans are short, a plan
-//! from the root also begins where everybody is now, and low tasks that are tried first in vain cost what the shorter search saves. Where a
-//! plan is long and its root is expensive, that is another matter.
+//! player sees as vehicles that do not change their minds. What it does not do here is win more fights, and it searches a sixth more: these
+//! plans are short, a plan from the root also begins where everybody is now, and low tasks that are tried first and in vain come on top. Where a plan is
+//! long and its root is expensive, that is another matter.

@@ -23,7 +23,7 @@ use crate::stats::Stats;
 
 pub(crate) use desk::Desk;
 pub(crate) use search::Job;
-pub use search::Searching;
+pub use search::{SearchSteps, Searching};
 pub use settings::{Policy, Repair, Retry};
 pub(crate) use squad::Squad;
 
@@ -195,6 +195,11 @@ impl<D: Domain> Director<D> {
     /// What the last search took, up to now where it is under way.
     pub fn search_stats(&self) -> Stats {
         self.squad.stats
+    }
+
+    /// How many steps its searches have taken since it was made, those for repairs apart.
+    pub fn search_steps(&self) -> SearchSteps {
+        self.squad.search_steps
     }
 
     /// The executor, to look at.

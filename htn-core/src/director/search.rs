@@ -33,6 +33,22 @@ pub enum Searching {
     Repair(PlanId),
 }
 
+/// How many steps the searches of a director have taken, all of them together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct SearchSteps {
+    /// For the root task.
+    pub root: u64,
+    /// For repairs of plans.
+    pub repairs: u64,
+}
+
+impl SearchSteps {
+    /// For both.
+    pub fn all(self) -> u64 {
+        self.root + self.repairs
+    }
+}
+
 /// Whether a repair is to begin with another action than the one that has just failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Other {
@@ -66,12 +82,19 @@ impl<D: Domain> Squad<D> {
                 break;
             }
             searched = true;
-            paused = match job {
+            let before = planner.spent;
+            let (spent, is_paused) = match job {
                 Job::Repair { plan, serial } => {
-                    self.search_repair(planner, plan, serial, host, budget)
+                    let paused = self.search_repair(planner, plan, serial, host, budget);
+                    (&mut self.search_steps.repairs, paused)
                 }
-                _ => self.search_root(planner, host, budget),
+                _ => {
+                    let paused = self.search_root(planner, host, budget);
+                    (&mut self.search_steps.root, paused)
+                }
             };
+            *spent += planner.spent - before;
+            paused = is_paused;
         }
         if searched {
             self.stats = planner.stats();

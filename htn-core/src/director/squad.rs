@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::stats::Stats;
 
 use super::answer::{Answers, Shunned};
-use super::search::{Job, Other};
+use super::search::{Job, Other, SearchSteps};
 use super::{Policy, Retry};
 
 /// How many plans that were abandoned are remembered, for each that may run at once. A plan counts twice where it was
@@ -40,8 +40,9 @@ pub(crate) struct Squad<D: Domain> {
     pub other: Other,
     pub answers: Answers,
     pub shunned: Shunned,
-    /// What the last search took.
+    /// What the last search took, and what all of them did.
     pub stats: Stats,
+    pub search_steps: SearchSteps,
     /// Room for two sort keys.
     pub keys: Pool<u64>,
 }
@@ -76,6 +77,7 @@ impl<D: Domain> Squad<D> {
             answers: Answers::NONE,
             shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans),
             stats: Stats::default(),
+            search_steps: SearchSteps::default(),
             keys: Pool::new(2 * words),
         }
     }

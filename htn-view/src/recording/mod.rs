@@ -30,5 +30,5 @@ pub(crate) use entry::{
     WaitKind, What, Why, WhyAbout,
 };
 pub use file::ReadError;
-pub use recorded::{Recorded, SearchSteps};
+pub use recorded::Recorded;
 pub use recorder::Recording;

@@ -28,15 +28,6 @@ pub struct Recorded {
     pub(super) entries: VecDeque<Entry>,
 }
 
-/// How many steps searches took; those that were [forgotten](Recorded::forgotten) do not count.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct SearchSteps {
-    /// For the director's task.
-    pub root: u64,
-    /// For repairs of plans.
-    pub repairs: u64,
-}
-
 impl Recorded {
     pub(super) fn of<D: Domain>() -> Recorded {
         Recorded {
@@ -74,19 +65,6 @@ impl Recorded {
     /// How many entries were forgotten because there was no room for them: the oldest.
     pub fn forgotten(&self) -> u64 {
         self.forgotten
-    }
-
-    /// How many steps all searches took.
-    pub fn search_steps(&self) -> SearchSteps {
-        let mut all = SearchSteps::default();
-        for entry in &self.entries {
-            match &entry.what {
-                What::Search(search) if search.repairs == 0 => all.root += search.slice,
-                What::Search(search) => all.repairs += search.slice,
-                _ => {}
-            }
-        }
-        all
     }
 
     /// Whether it is of this domain, as it is now.

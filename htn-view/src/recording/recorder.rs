@@ -77,6 +77,8 @@ pub struct Recording<D: Domain> {
 #[derive(Clone, Copy)]
 struct Searched {
     stats: Stats,
+    /// The steps of all searches.
+    spent: u64,
     answers: u64,
     /// What is searched for between two ticks.
     job: Option<Searching>,
@@ -95,6 +97,7 @@ impl<D: Domain> Recording<D> {
             bytes: 0,
             searched: Searched {
                 stats: Stats::default(),
+                spent: 0,
                 answers: 0,
                 job: None,
                 broken: 0,
@@ -232,7 +235,9 @@ impl<D: Domain> Recording<D> {
     fn record_search(&mut self, tick: u64, director: &Director<D>) {
         let before = self.searched;
         let (stats, answers) = (director.search_stats(), director.answers());
+        let spent = director.search_steps().all();
         let job = director.searching();
+        self.searched.spent = spent;
         self.searched.stats = stats;
         self.searched.answers = answers;
         self.searched.job = job;
@@ -246,11 +251,9 @@ impl<D: Domain> Recording<D> {
             (None, Some(Searching::Repair(plan))) => plan.number(),
             (None, _) => before.broken.max(self.searched.broken),
         };
-        let goes_on = before.job.is_some() && stats.steps >= before.stats.steps;
-        let earlier = if goes_on { before.stats.steps } else { 0 };
         let search = Search {
             repairs,
-            slice: stats.steps - earlier,
+            slice: spent.saturating_sub(before.spent),
             steps: stats.steps,
             bindings: stats.bindings,
             backtracks: stats.backtracks,
