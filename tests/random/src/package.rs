@@ -75,7 +75,8 @@ impl Package {
         }
         let output = self.build().output()?;
         if !output.status.success() {
-            return Ok(Err(String::from_utf8_lossy(&output.stderr).into_owned()));
+            let said = String::from_utf8_lossy(&output.stderr);
+            return Ok(Err(format!("cargo build: {}\n{said}", output.status)));
         }
         let folder = match self.profile {
             "dev" => "debug",
