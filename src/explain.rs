@@ -45,6 +45,8 @@
 //!     "did not hold for the 2 that got there, \
 //!      the nearest miss target = Ivo, who = Beck: the sides are 35.5 and 30.0\n"
 //! ));
+//! let names = |value: squad_htn::Value<'_>| value.get("Who").map(|who: Who| format!("Officer {who:?}"));
+//! assert!(why.with_names(&names).to_string().contains("who = Officer Beck: the sides are"));
 //!
 //! state.insert(Fact::Reserved(Ash))?;
 //! let why = state.why_not(&street, Task::Restrain, "nearest", [given("who", Ash)])?;

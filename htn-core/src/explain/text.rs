@@ -41,24 +41,6 @@ fn write<D: Domain>(lines: &[Line<D>], f: &mut Formatter<'_>) -> fmt::Result {
 impl<D: Domain> Explanation<D> {
     /// The same with names for values, as text: `Ash`, and not `PersonId(0)`. The closure gives `None` for those that print
     /// as they do. What stands on the sides of a comparison, and what is sorted by, may be of any type, and has no names.
-    ///
-    /// ```
-    /// # use squad_htn::prelude::*;
-    /// # htn_domain! {
-    /// #     domain way;
-    /// #     predicate open(u8);
-    /// #     operator go(door: u8) {}
-    /// #     pub method leave() { branch out if open(door) { go(door); } }
-    /// # }
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let state = way::State::from_facts([way::Fact::Open(7)])?;
-    /// let why = state.explain(&(), way::Task::Leave)?;
-    /// let names = |value: squad_htn::Value<'_>| value.get("u8").map(|door: u8| format!("door {door}"));
-    /// let text = why.with_names(&names).to_string();
-    /// assert!(text.ends_with(": chosen with door = door 7\n    go(door 7)\n"), "{text}");
-    /// # Ok(())
-    /// # }
-    /// ```
     pub fn with_names<'e>(&'e self, names: Names<'e>) -> Named<'e, Self> {
         Named { of: self, names }
     }
