@@ -33,6 +33,8 @@ htn_domain! {
     method pick() if item(n) { x(n); }
     method with_blocks() { unordered { { if item(n) { x(n); x(n + 1); } } x(0); } }
     method with_loop() { unordered { { for item(n) { x(n); } } x(0); } }
+    method with_loop_of_changes() { unordered { { for item(n) { add done(n); } } x(0); } }
+    method with_loop_of_nothing() { unordered { { for item(n) { if ready(n) { x(n); } } x(8); } x(0); } }
     method twice() { unordered { pair(1, 2); pair(3, 4); } unordered { x(5); x(6); } }
     method inside() { unordered { two_inside(); x(9); } }
     method two_inside() { unordered { x(1); x(2); } }
@@ -195,4 +197,19 @@ fn a_limit_is_met_at_the_same_step_however_the_search_is_cut() {
             search(&state([]), &(), &[task], how);
         }
     }
+}
+
+/// A round of a `for` is a place for another strand to come in between, also where it has no task.
+#[test]
+fn rounds_without_a_task_are_places_too() {
+    let items = || state([Item(1), Item(2)]);
+    let plans = [
+        "add done(1); add done(2); x(0)",
+        "add done(1); x(0); add done(2)",
+        "x(0); add done(1); add done(2)",
+    ];
+    assert_plans(&items(), &(), Task::WithLoopOfChanges, &plans);
+    // It may come before either round, or behind both.
+    let plans = ["x(8); x(0)", "x(0); x(8)", "x(0); x(8)", "x(0); x(8)"];
+    assert_plans(&items(), &(), Task::WithLoopOfNothing, &plans);
 }
