@@ -11,7 +11,8 @@ const OFFICERS: u8 = 4;
 const SUSPECTS: u8 = 6;
 const TICKS_A_SECOND: u32 = 60;
 const SECONDS: u32 = 5;
-const BUDGET: Budget = Budget::micros(1_000_000);
+/// What a frame has for searches.
+const BUDGET: Budget = Budget::micros(1_000);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Actor(u8);

@@ -465,3 +465,86 @@ fn usage_is_zero_at_first() {
     let id = hq.squads().map(|(id, _)| id).next().expect("there is one");
     assert_eq!(hq.usage(id), Some(Usage::default()));
 }
+
+mod panics {
+    //! Expressions of the game that panic, with the game catching it.
+
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    /// How many questions are answered before one panics.
+    struct Fragile {
+        left: AtomicU32,
+    }
+
+    impl Fragile {
+        fn answer(&self) -> bool {
+            let left = self.left.load(Ordering::Relaxed);
+            self.left.store(left.wrapping_sub(1), Ordering::Relaxed);
+            assert!(left > 0, "as it was asked to");
+            true
+        }
+    }
+
+    htn_domain! {
+        domain fragile(game: &Fragile);
+        agent Guard;
+        predicate guard(Guard) [8];
+        operator walk(who: Guard) by who { while game.answer(); }
+        pub method go() if guard(who) && game.answer() { walk(who); global_block(who); }
+    }
+
+    use fragile::{Fact, Headquarters, Task};
+
+    /// Frames until one comes to its end; how many calls that took.
+    fn frame(hq: &mut Headquarters, game: &Fragile) -> u32 {
+        for calls in 1..20 {
+            let tick = AssertUnwindSafe(|| hq.tick(|_| game, Budget::steps(1_000)));
+            if catch_unwind(tick).is_ok() {
+                return calls;
+            }
+            game.left.store(u32::MAX, Ordering::Relaxed);
+        }
+        panic!("the frame does not end");
+    }
+
+    /// Wherever it panics: a frame is one frame, no action is begun twice, and everybody goes on.
+    #[test]
+    fn a_frame_that_was_cut_off_goes_on() {
+        for first in 0..60 {
+            let game = Fragile {
+                left: AtomicU32::new(first),
+            };
+            let mut hq = Headquarters::with_limits(Limits::compact());
+            let ids: Vec<SquadId> = (0..5).map(|_| hq.enlist(Task::Go)).collect();
+            for id in &ids {
+                let squad = hq.squad_mut(*id).expect("it has just come");
+                squad.set_interval(3);
+                let fact = Fact::Guard(Guard(1));
+                squad.state_mut().insert(fact).expect("it fits");
+            }
+            let mut begun = vec![Vec::new(); ids.len()];
+            let mut calls = 0;
+            for number in 1..=8 {
+                calls += frame(&mut hq, &game);
+                assert_eq!(hq.frames(), number, "{first}");
+                for (id, begun) in ids.iter().zip(&mut begun) {
+                    let squad = hq.squad(*id).expect("it is there");
+                    assert_eq!(squad.executor().ticks(), number, "{first}, squad {id}");
+                    begun.extend(squad.commands().filter_map(|command| match command {
+                        Command::Start { id, .. } => Some(id),
+                        Command::Stop { .. } => None,
+                    }));
+                }
+            }
+            assert!(calls <= 9, "{first}: it panics once");
+            for begun in begun {
+                let mut once = begun.clone();
+                once.dedup();
+                assert!(!begun.is_empty() && begun == once, "{first}: {begun:?}");
+            }
+        }
+    }
+}
