@@ -173,7 +173,7 @@ fn who_withdraws_is_back_or_lost_or_out_of_time() {
             let own = happened.entries.iter().filter(|entry| entry.unit == at);
             // Where somebody fails, the others are stopped on their way, too, and set out again.
             assert_eq!(
-                own.clone().last().unwrap().text == "pull back",
+                own.clone().next_back().unwrap().text == "pull back",
                 !is_lost,
                 "{about}"
             );
