@@ -47,7 +47,7 @@ impl Case<'_> {
         state: &State,
         mut able: State,
         who: Who,
-        mut missing: Vec<Act>,
+        missing: Vec<Act>,
     ) -> Result<String, String> {
         let mut enough = Vec::new();
         for act in &missing {
@@ -61,7 +61,7 @@ impl Case<'_> {
             return Ok(format!("can't {}", listed(&enough, "or")));
         }
         let mut needed = Vec::new();
-        for act in missing.drain(..) {
+        for act in missing {
             able.remove(Fact::Can(who, act));
             if !self.has_plan(&able)? {
                 insert(&mut able, Fact::Can(who, act))?;

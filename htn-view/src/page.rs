@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
 
 /// A page of headings, text, tables, execution matrices and pieces of HTML: one HTML file that needs no network, and goes with dark
-/// screens and light ones. Whatever is put in is text, and is shown as it is, but for [`html`](Self::html).
+/// screens and light ones. Whatever is put in is text, and is shown as it is, but for [`html`](Self::html) and [`style`](Self::style).
 ///
 /// ```
 /// use htn_view::Page;
@@ -65,7 +65,7 @@ impl Page {
         self
     }
 
-    /// A piece of HTML, or a picture in SVG, as it is. What in it came from outside was to go through
+    /// A piece of HTML, or a picture in SVG, as it is. What in it comes from outside has to go through
     /// [`escape_xml`](crate::escape_xml). The page runs no scripts and fetches nothing, whatever stands in it.
     ///
     /// ```

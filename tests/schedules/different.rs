@@ -271,7 +271,7 @@ fn a_budget_can_be_lent() {
     };
     assert!(first > 0 && first < 1_000_000, "{first}");
     let mut more = Portfolio::new(1, 0.1);
-    let found = planner.collect(&(), &mut more, &mut frame);
+    let found = planner.collect(&(), &mut more, frame.by_ref());
     assert_eq!(found, Ok(Progress::Found));
     assert!(matches!(frame.left(), BudgetLeft::Steps(left) if left < first));
 }
