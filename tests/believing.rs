@@ -153,6 +153,36 @@ fn hearing_it_again_makes_it_later_and_surer() {
 }
 
 #[test]
+fn it_comes_from_who_told_of_the_later_time() {
+    for order in [[0, 1], [1, 0]] {
+        let (mut state, mut head) = (State::new(), Head::new(never));
+        let words = [
+            Claim::seen(Fact::Alarm, 100),
+            Claim::seen(Fact::Alarm, 200).told_by(BEN, 0.9),
+        ];
+        for word in order {
+            head.hear(&mut state, words[word], 200).unwrap();
+        }
+        let why = head.why(&state, Fact::Alarm).unwrap();
+        assert_eq!(
+            why.to_string(),
+            "alarm() (tick 200, from Soldier(2) at 1 hand, 100% sure)"
+        );
+        // What was found not to be so, in the same way.
+        let mut head = Head::new(never);
+        for word in order {
+            let not = Claim {
+                holds: false,
+                ..words[word]
+            };
+            head.hear(&mut State::new(), not, 200).unwrap();
+        }
+        let not = head.claims(&State::new()).next().unwrap();
+        assert_eq!((not.when, not.from, not.hands), (200, Some(BEN), 1));
+    }
+}
+
+#[test]
 fn what_is_old_or_unsure_is_not_believed() {
     let (mut state, mut head) = (State::new(), Head::new(over_a_hundred).believes_from(0.5));
     let word = |when, sure| Claim::<_, Soldier>::seen(Fact::Alarm, when).discounted(sure);
@@ -227,6 +257,65 @@ fn what_a_plan_takes_away_is_gone_until_somebody_knows_better() {
         Ok(Heard::Outdated)
     );
     assert_eq!(head.see(&mut state, Fact::Enemy(1, 20), 11), Ok(Heard::New));
+}
+
+#[test]
+fn what_was_taken_away_and_is_known_now_is_not_forgotten() {
+    const MINE: Fact = Fact::Mined(1);
+    let seen = || {
+        let (mut state, mut head) = (State::new(), Head::new(over_a_hundred));
+        head.see(&mut state, MINE, 10).unwrap();
+        (state, head)
+    };
+    // What looks at the state in between sees that it is gone.
+    let looks: [fn(&mut Head, &mut State); 3] = [
+        |head, state| head.forget(state, 11, |claim| panic!("{claim}")),
+        |head, state| head.retain(state, |_| true),
+        |head, state| assert_eq!(head.see(state, MINE, 10), Ok(Heard::Outdated)),
+    ];
+    for look in looks {
+        let (mut state, mut head) = seen();
+        state.remove(MINE);
+        look(&mut head, &mut state);
+        state.insert(MINE).unwrap();
+        assert_eq!(head.why(&state, MINE), None);
+        assert_eq!(head.sure(&state, MINE, 60), 1.0);
+        assert_eq!(head.see_not(&mut state, MINE, 60), Ok(Heard::Known));
+        assert_eq!(head.claims(&state).count(), 0);
+        head.retain(&mut state, |claim| panic!("{claim}"));
+        head.forget(&mut state, 500, |claim| panic!("{claim}"));
+        head.clear(&mut state);
+        assert_eq!(facts(&state), ["mined(1)"]);
+    }
+    // What was found not to be so, and is known to be so now.
+    let (mut state, mut head) = seen();
+    head.see_not(&mut state, MINE, 11).unwrap();
+    state.insert(MINE).unwrap();
+    assert_eq!(head.claims(&state).count(), 0);
+    head.clear(&mut state);
+    assert_eq!(facts(&state), ["mined(1)"]);
+
+    // Said in so many words.
+    let (mut state, mut head) = seen();
+    assert_eq!(head.know(&mut state, MINE), Ok(false));
+    assert_eq!(head.know(&mut state, Fact::Order(1, 7)), Ok(true));
+    assert_eq!(head.why(&state, MINE), None);
+    assert_eq!(
+        head.see(&mut state, Fact::Order(2, 8), 20),
+        Ok(Heard::Known)
+    );
+    head.forget(&mut state, 500, |claim| panic!("{claim}"));
+    assert_eq!(facts(&state), ["mined(1)", "order(1, 7)"]);
+    for place in 2..5 {
+        head.know(&mut state, Fact::Mined(place)).unwrap();
+    }
+    assert!(head.know(&mut state, Fact::Mined(9)).is_err());
+    // Taken away by an effect: what was known of it before it was taken is no news.
+    let (mut state, mut head) = seen();
+    head.know(&mut state, MINE).unwrap();
+    state.remove(MINE);
+    assert_eq!(head.see(&mut state, MINE, 9), Ok(Heard::Outdated));
+    assert_eq!(head.see(&mut state, MINE, 20), Ok(Heard::New));
 }
 
 #[test]
@@ -335,13 +424,20 @@ fn random(seed: &mut u64, end: u64) -> u64 {
 /// What is to be believed of all these claims, said naively.
 fn judged(words: &[Word]) -> Vec<Fact> {
     let mut latest: BTreeMap<String, Word> = BTreeMap::new();
+    let rank = |word: &Word| {
+        let place = match word.fact {
+            Fact::Enemy(_, place) => place,
+            _ => 0,
+        };
+        (word.when, word.sure, place)
+    };
     for word in words.iter().filter(|word| word.holds) {
         let key = match word.fact {
             Fact::Enemy(who, _) => format!("enemy {who}"),
             fact => fact.to_string(),
         };
         match latest.get(&key) {
-            Some(known) if known.when > word.when => {}
+            Some(known) if rank(known) > rank(word) => {}
             _ => {
                 latest.insert(key, *word);
             }
@@ -349,7 +445,11 @@ fn judged(words: &[Word]) -> Vec<Fact> {
     }
     let denied = |word: &Word| {
         let mut words = words.iter();
-        words.any(|other| !other.holds && other.fact == word.fact && other.when > word.when)
+        words.any(|other| {
+            !other.holds
+                && other.fact == word.fact
+                && (other.when, other.sure) >= (word.when, word.sure)
+        })
     };
     latest
         .into_values()
@@ -360,25 +460,33 @@ fn judged(words: &[Word]) -> Vec<Fact> {
 
 #[test]
 fn the_order_in_which_claims_come_does_not_matter() {
+    let mut ties = 0;
     for seed in 0..2_000 {
         let chance = &mut (seed + 1);
         let many = 1 + random(chance, 24);
-        // Each from a tick of its own.
+        // Several of a tick, some equally sure. What is from later is surer: else it would matter which of two that say the
+        // same is heard first.
         let mut words: Vec<Word> = (0..many)
-            .map(|when| {
+            .map(|_| {
+                let when = random(chance, 12);
                 let (who, place) = (random(chance, 3) as u8, random(chance, 3) as u8);
                 let fact = match random(chance, 3) {
                     0 => Fact::Mined(place),
                     _ => Fact::Enemy(who, place),
                 };
                 let holds = random(chance, 3) > 0;
+                let sure = 0.5 + 0.01 * (2 * when + random(chance, 2)) as f32;
                 Claim {
                     holds,
-                    ..Claim::seen(fact, when).told_by(BEN, 0.9)
+                    ..Claim::seen(fact, when).told_by(BEN, sure)
                 }
             })
             .collect();
         let expected = State::from_facts(judged(&words)).unwrap();
+        ties += words.iter().enumerate().fold(0, |ties, (at, word)| {
+            let equal = |other: &&Word| (other.when, other.sure) == (word.when, word.sure);
+            ties + words[..at].iter().filter(equal).count()
+        });
         for _ in 0..3 {
             for end in (1..words.len()).rev() {
                 words.swap(end, random(chance, end as u64 + 1) as usize);
@@ -389,4 +497,5 @@ fn the_order_in_which_claims_come_does_not_matter() {
             assert_eq!(state, expected, "seed {seed}: {words:?}");
         }
     }
+    assert!(ties > 2_000, "{ties}");
 }

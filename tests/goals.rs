@@ -23,6 +23,9 @@ mod decision;
 mod domain;
 #[path = "../examples/kit/mod.rs"]
 mod kit;
+#[cfg(not(feature = "explain"))]
+#[path = "../examples/goals/lacking.rs"]
+mod lacking;
 #[path = "../examples/goals/level.rs"]
 mod level;
 #[path = "../examples/goals/page.rs"]
@@ -49,7 +52,6 @@ mod why;
 mod behaviours;
 #[path = "goals/deciding.rs"]
 mod deciding;
-#[cfg(feature = "explain")]
 #[path = "goals/explaining.rs"]
 mod explaining;
 #[path = "goals/showing.rs"]

@@ -15,6 +15,8 @@ mod domain;
 mod field;
 #[path = "../examples/matrix/game.rs"]
 mod game;
+#[path = "../examples/matrix/happened.rs"]
+mod happened;
 #[path = "../examples/kit/mod.rs"]
 mod kit;
 #[path = "../examples/matrix/planning.rs"]
@@ -37,10 +39,11 @@ use squad_htn::prelude::*;
 
 use args::Asked;
 use domain::{Fact, State, Task};
-use field::{Ending, Fate, RELIEF};
+use field::RELIEF;
 use game::{Game, Wish};
+use happened::{Ending, Fate};
 use planning::Found;
-use terms::Unit;
+use terms::{Place, Unit};
 use town::Town;
 
 fn wish(words: &str) -> Wish {
@@ -125,13 +128,70 @@ fn the_opponent_takes_another_plan_each_game() {
         let (_, _, _, games) = played(words);
         games.iter().map(|game| game.chosen().number).collect()
     };
-    let mut five = numbers("--games 5 --contingencies 0");
-    five.sort_unstable();
-    five.dedup();
-    assert_eq!(five.len(), 5);
-    // Who cares for nothing but risk does the same each time.
-    let same = numbers("--games 3 --fit 0 --new 0 --contingencies 0");
-    assert_eq!(same, [same[0]; 3]);
+    let without_twins = |mut numbers: Vec<usize>| {
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    };
+    let five = numbers("--games 5 --contingencies 0");
+    assert_eq!(without_twins(five).len(), 5);
+    // Also one who cares for nothing but risk: it takes all of them, the safest first, and then begins over.
+    let by_risk = numbers("--games 33 --fit 0 --new 0 --contingencies 0");
+    assert_eq!(without_twins(by_risk[..30].to_vec()).len(), 30);
+    assert_eq!(by_risk[30..], by_risk[..3]);
+    let (_, found) = planned();
+    let risks = by_risk[..30].iter().map(|number| {
+        let mut candidates = found.candidates.iter();
+        let candidate = candidates.find(|candidate| candidate.number == *number);
+        candidate.unwrap().plan.cost()
+    });
+    assert!(risks.is_sorted());
+}
+
+#[test]
+fn who_withdraws_is_back_or_lost_or_out_of_time() {
+    // Seven who can do nothing but go home.
+    let out_there = [Place::Hall, Place::Yard, Place::Mill, Place::Corner];
+    let facts = Town.facts().into_iter().filter_map(|fact| match fact {
+        Fact::Can(..) => None,
+        Fact::At(who, _) => Some(Fact::At(who, out_there[who as usize % 4])),
+        other => Some(other),
+    });
+    let state = State::from_facts(facts).unwrap();
+    // A plan that leads nowhere: where all are at home it has no steps.
+    let mut planner = domain::Planner::with_limits(Limits::compact());
+    let stay = planner.find(&planned().0, &Town, Task::Withdraw).unwrap();
+    let stay = stay.unwrap().clone();
+    assert!(stay.is_empty());
+    let mut tried_again = 0;
+    for seed in 0..200 {
+        let happened = field::carry_out(&stay, &[], (&state, &Town), seed).unwrap();
+        let about = format!("seed {seed}: {happened:?}");
+        assert_eq!(happened.ending, Ending::Withdrawn, "{about}");
+        for (at, unit) in Unit::ALL.into_iter().enumerate() {
+            let is_lost = happened.lost.iter().any(|(other, _)| *other == unit);
+            let own = happened.entries.iter().filter(|entry| entry.unit == at);
+            // Where somebody fails, the others are stopped on their way, too, and set out again.
+            assert_eq!(
+                own.clone().next_back().unwrap().text == "pull back",
+                !is_lost,
+                "{about}"
+            );
+            tried_again += usize::from(!is_lost && own.count() > 1);
+        }
+    }
+    assert!(tried_again > 10, "{tried_again}");
+
+    // Nobody to withdraw.
+    let nobody = State::from_facts(
+        Town.facts()
+            .into_iter()
+            .filter(|fact| !matches!(fact, Fact::Ready(_) | Fact::At(..))),
+    );
+    let nobody = nobody.unwrap();
+    let happened = field::carry_out(&stay, &[], (&nobody, &Town), 1).unwrap();
+    assert_eq!(happened.ending, Ending::Destroyed);
+    assert_eq!(happened.log, [(0.0, "nobody is left".to_owned())]);
 }
 
 #[test]

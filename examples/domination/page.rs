@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use htn_view::{Page, escape_xml};
+
 use crate::game::{Map, Rules};
-use crate::kit::plot::escape;
 use crate::study::{PAPER, Played, SIZES, Verdict};
 use crate::table::compared;
 
@@ -19,14 +20,10 @@ pub fn page(
 ) -> String {
     let matches = played.first().map_or(0, |played| played.outcomes.len());
     let mut html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Domination</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Domination</h1>\n\
-         <p class=\"lead\">Two strategies of an HTN planner against two teams without a plan: the first study of Hoang, Lee-Urban \
+        "<p class=\"lead\">Two strategies of an HTN planner against two teams without a plan: the first study of Hoang, Lee-Urban \
          and Muñoz-Avila, <cite>Hierarchical Plan Representations for Encoding Strategic Game AI</cite>, played again. {matches} matches \
          of each match-up on the map “{}”, teams of {}, first to {}, seeds from {seed} on.</p>\n",
-        escape(&map.name),
+        escape_xml(&map.name),
         rules.size,
         rules.goal
     );
@@ -44,8 +41,7 @@ pub fn page(
     html += "<h2>The map</h2>\n";
     html += &picture(map);
     rules_text(&mut html, rules);
-    html += "</main>\n</body>\n</html>\n";
-    html
+    Page::new("Domination").style(STYLE).html(&html).to_html()
 }
 
 fn card(html: &mut String, played: &Played) {
@@ -65,7 +61,7 @@ fn card(html: &mut String, played: &Played) {
         played.percent(),
         played.score(0),
         played.score(1),
-        escape(PAPER)
+        escape_xml(PAPER)
     );
 }
 
@@ -99,7 +95,7 @@ fn table(html: &mut String, played: &[Played]) {
         .iter()
         .filter(|played| played.match_up.figure.is_some())
     {
-        let _ = writeln!(html, "<li>{}</li>", escape(&compared(played)));
+        let _ = writeln!(html, "<li>{}</li>", escape_xml(&compared(played)));
     }
     *html += "</ul>\n<p>The paper’s text has no numbers for its figures; it averages five matches of each match-up on the map Dom-Stalwart of Unreal \
               Tournament. Our map, our bodies and our improved team are others, so a difference says that the result depends on \

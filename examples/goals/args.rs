@@ -5,7 +5,7 @@ use crate::show::Part;
 
 pub const PROGRAM: Program = Program {
     name: "goals",
-    about: "Characters who pursue goals by weight with the actions that they have, and the squads that they form.\nWith --features explain it says why weightier goals were not pursued.",
+    about: "Characters who pursue goals by weight with the actions that they have, and the squads that they form.\nWith --features explain it says at which conditions of the domain weightier goals failed.",
     flags: &[
         Flag {
             name: "--show",

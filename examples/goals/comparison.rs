@@ -3,10 +3,14 @@
 use crate::cast::{alone, character, level_facts, state};
 use crate::decision::{Decision, decide};
 use crate::domain::fear::{Fact, Planner, State, Task};
+#[cfg(not(feature = "explain"))]
+use crate::lacking::not as why_not;
 use crate::level::{Level, Node};
 use crate::scenes::squad;
 use crate::situations::{SITUATIONS, Situation};
 use crate::terms::{Act, Goal, Kind, RATS_GOALS, SOLDIERS_GOALS, SQUAD, Weights};
+#[cfg(feature = "explain")]
+use crate::why::not as why_not;
 
 /// A row of the table.
 pub struct Row {
@@ -18,7 +22,7 @@ pub struct Row {
 /// What somebody does, and why not something weightier.
 pub struct Cell {
     pub decision: Decision,
-    /// For each goal in vain the reason; empty where the feature `explain` is not compiled in.
+    /// For each goal in vain the reason.
     pub reasons: Vec<String>,
 }
 
@@ -39,21 +43,12 @@ pub fn table(planner: &mut Planner) -> Result<Vec<Row>, String> {
 
 fn cell(planner: &mut Planner, kind: Kind, state: &State) -> Result<Cell, String> {
     let decision = decide(planner, state, kind.who()).map_err(|full| full.to_string())?;
-    let reasons = reasons(state, kind, &decision)?;
-    Ok(Cell { decision, reasons })
-}
-
-#[cfg(feature = "explain")]
-fn reasons(state: &State, kind: Kind, decision: &Decision) -> Result<Vec<String>, String> {
     let goals = decision.in_vain.iter();
-    goals
-        .map(|(goal, _)| crate::why::not(state, kind.who(), *goal))
-        .collect()
-}
-
-#[cfg(not(feature = "explain"))]
-fn reasons(_: &State, _: Kind, _: &Decision) -> Result<Vec<String>, String> {
-    Ok(Vec::new())
+    let reasons = goals.map(|(goal, _)| why_not(planner, state, kind.who(), *goal));
+    Ok(Cell {
+        reasons: reasons.collect::<Result<_, _>>()?,
+        decision,
+    })
 }
 
 /// Somebody with other goals, or with another list.

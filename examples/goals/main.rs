@@ -15,6 +15,8 @@ mod comparison;
 mod day;
 mod decision;
 mod domain;
+#[cfg(not(feature = "explain"))]
+mod lacking;
 mod level;
 mod page;
 mod scenes;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use htn_view::{Page, escape_xml};
+
 use crate::bodies::Span;
 use crate::comparison::{Aside, Cell, Row, World};
 use crate::day::{DAY, EVENING};
@@ -29,8 +31,8 @@ pub fn page(shown: &Shown) -> String {
             let _ = writeln!(
                 body,
                 "<h3>{}</h3>\n<p>{}</p>",
-                safe(scene.name),
-                safe(scene.about)
+                escape_xml(scene.name),
+                escape_xml(scene.about)
             );
             body += &bars(&SQUAD, &played.spans, played.ticks, &played.story(scene));
             if !played.ended {
@@ -40,28 +42,21 @@ pub fn page(shown: &Shown) -> String {
                 let events: String = played
                     .events
                     .iter()
-                    .map(|event| format!("<li>{}</li>", safe(event)))
+                    .map(|event| format!("<li>{}</li>", escape_xml(event)))
                     .collect();
                 let _ = writeln!(body, "<ul class=events>{events}</ul>");
             }
         }
     }
-    let seed = shown.seed;
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>Goals, seed {seed}</title>\n<style>{STYLE}</style>\n<h1>Goals by weight</h1>\n{INTRO}{body}</html>\n"
-    )
+    Page::new(&format!("Goals by weight, seed {}", shown.seed))
+        .style(STYLE)
+        .text(INTRO)
+        .html(&body)
+        .to_html()
 }
 
-const INTRO: &str = "<p>Three kinds of character have the same goals. What each does for them depends on the actions on his list: the \
-weightiest goal for which there is a plan is pursued. After F.E.A.R., as a lecture by M. Guzdial has it.</p>\n";
-
-/// Text inside of HTML.
-fn safe(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;")
-}
+const INTRO: &str = "Three kinds of character have the same goals. What each does for them depends on the actions on his list: the \
+weightiest goal for which there is a plan is pursued. After F.E.A.R., as a lecture by M. Guzdial has it.";
 
 fn chip((goal, weight): (Goal, f32)) -> String {
     format!("<span class=\"goal {goal:?}\">{goal:?} {weight}</span>")
@@ -94,11 +89,15 @@ fn situations(rows: &[Row]) -> String {
             .iter()
             .map(|one| format!("<td>{}</td>", cell(one)))
             .collect();
-        let _ = writeln!(text, "<tr><th>{}</th>{cells}</tr>", safe(row.situation));
+        let _ = writeln!(
+            text,
+            "<tr><th>{}</th>{cells}</tr>",
+            escape_xml(row.situation)
+        );
     }
     text += "</table></div>\n";
     if cfg!(not(feature = "explain")) {
-        text += "<p>With <code>--features explain</code> the table says why each weightier goal was not pursued.</p>\n";
+        text += "<p>With <code>--features explain</code> the reasons are the conditions of the domain that fail.</p>\n";
     }
     text
 }
@@ -109,25 +108,15 @@ fn cell(cell: &Cell) -> String {
         None => "<span class=goal>nothing</span>".to_owned(),
     };
     for action in &cell.decision.actions {
-        let _ = write!(text, "<code>{}</code>", safe(action));
+        let _ = write!(text, "<code>{}</code>", escape_xml(action));
     }
-    let mut reasons = cell.reasons.iter();
-    let whys: Vec<String> = cell
-        .decision
-        .in_vain
-        .iter()
-        .map(|(goal, _)| match reasons.next() {
-            Some(why) => format!("not <b>{goal:?}</b>: {}", safe(why)),
-            None => format!("not <b>{goal:?}</b>"),
-        })
+    let goals = cell.decision.in_vain.iter();
+    let whys: Vec<String> = goals
+        .zip(&cell.reasons)
+        .map(|((goal, _), why)| format!("not <b>{goal:?}</b>: {}", escape_xml(why)))
         .collect();
     if !whys.is_empty() {
-        let between = if cell.reasons.is_empty() {
-            ", "
-        } else {
-            "<br>"
-        };
-        let _ = write!(text, "<div class=why>{}</div>", whys.join(between));
+        let _ = write!(text, "<div class=why>{}</div>", whys.join("<br>"));
     }
     text
 }
@@ -138,7 +127,7 @@ fn asides(asides: &[Aside]) -> String {
         let _ = writeln!(
             text,
             "<tr><th>{}</th><td>{}</td></tr>",
-            safe(aside.what),
+            escape_xml(aside.what),
             cell(&aside.cell)
         );
     }
@@ -162,7 +151,7 @@ fn worlds(worlds: &[World]) -> String {
         let _ = writeln!(
             text,
             "<tr><td>{nearby}</td><td>{known}</td><td>{in_cover}</td><td>{}</td></tr>",
-            safe(does)
+            escape_xml(does)
         );
     }
     text + "</table></div>\n"
@@ -176,7 +165,7 @@ fn bars(rows: &[Who], spans: &[Span], ticks: u32, marks: &[(u32, String)]) -> St
         let _ = write!(
             text,
             "<li><i>{number}</i> <small>tick {tick}</small> {}</li>",
-            safe(what)
+            escape_xml(what)
         );
     }
     text += "</ol>\n<div class=wide><div class=chart>\n";
@@ -199,9 +188,9 @@ fn bars(rows: &[Who], spans: &[Span], ticks: u32, marks: &[(u32, String)]) -> St
                 tone(name),
                 percent(span.from),
                 percent(end) - percent(span.from),
-                safe(&span.what),
+                escape_xml(&span.what),
                 span.from,
-                safe(name),
+                escape_xml(name),
             );
         }
         text += "</div></div>\n";
@@ -234,15 +223,13 @@ fn tone(name: &str) -> &'static str {
 }
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --line: #8884; --soft: #8882; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; }
-h2 { margin-top: 2.6rem; } h3 { margin: 2rem 0 .2rem; } p { max-width: 46rem; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; min-width: 42rem; } table.small { min-width: 0; }
+main { max-width: 76rem; --tint: #8882; } h3 { margin: 2rem 0 .2rem; }
+.wide { overflow-x: auto; } table { min-width: 52rem; } table.small { min-width: 0; }
 th, td { padding: .5rem .8rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; max-width: 15rem; } th small { font-weight: 400; opacity: .7; margin-left: .5rem; }
 code { display: block; font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; } p code { display: inline; }
 .why { font-size: 12.5px; opacity: .72; margin-top: .25rem; max-width: 22rem; } .why b { font-weight: 600; }
-.goal { display: inline-block; border-radius: 1em; padding: 0 .6em; font-size: 13px; background: var(--soft); white-space: nowrap; margin-bottom: .15rem; }
+.goal { display: inline-block; border-radius: 1em; padding: 0 .6em; font-size: 13px; background: var(--tint); white-space: nowrap; margin-bottom: .15rem; }
 .Survive, .Dodge, .Cover { background: #e8a33d55; } .KillEnemy { background: #d6455055; } .Patrol { background: #4a86d055; }
 .Investigate { background: #2a9d8f55; } .Ambush { background: #8e63c955; }
 .chart { min-width: 46rem; margin: .6rem 0; } .row { display: flex; align-items: center; height: 28px; }
@@ -252,7 +239,7 @@ code { display: block; font: 13px/1.4 ui-monospace, monospace; overflow-wrap: an
 .go { background: #3f78bf; } .fire { background: #c23f4a; } .attack { background: #a8554f; } .guard { background: #3b8263; } .dodge { background: #b97a14; }
 .other { background: #6c7480; } .row a.broken { border-right: 4px double #ff5a36; opacity: .8; }
 .row u { position: absolute; top: 0; bottom: 0; border-left: 1px dashed #888a; } .axis > div { border: 0 !important; }
-.axis i, .marks i { font: 600 11px/16px system-ui, sans-serif; display: inline-block; min-width: 16px; text-align: center; border-radius: 8px; background: var(--soft); }
+.axis i, .marks i { font: 600 11px/16px system-ui, sans-serif; display: inline-block; min-width: 16px; text-align: center; border-radius: 8px; background: var(--tint); }
 .axis i { position: absolute; top: 4px; transform: translateX(-50%); }
 .marks { list-style: none; padding: 0; margin: .4rem 0; font-size: 14px; } .marks small { opacity: .65; margin: 0 .3rem; }
 .events { font: 12.5px/1.5 ui-monospace, monospace; opacity: .8; padding-left: 1.1rem; overflow-wrap: anywhere; }

@@ -62,8 +62,7 @@ fn lists() -> String {
 }
 
 fn situations(rows: &[Row]) -> String {
-    let mut text =
-        String::from("\n=== What each does, and which weightier goals he can't pursue ===\n\n");
+    let mut text = String::from("\n=== What each does, and why not the weightier goals ===\n\n");
     let heads = ["situation", "soldier", "assassin", "rat"].map(|head| vec![head.to_owned()]);
     let mut all = vec![heads.to_vec()];
     for row in rows {
@@ -77,7 +76,8 @@ fn situations(rows: &[Row]) -> String {
     }
     text += &table::print(&[16, 34, 34, 34], &all);
     if cfg!(not(feature = "explain")) {
-        text += "\nwith `--features explain` the table says why not, for each goal\n";
+        text +=
+            "\nwith `--features explain` the reasons are the conditions of the domain that fail\n";
     }
     text
 }
@@ -105,20 +105,11 @@ fn headline(cell: &Cell) -> String {
     }
 }
 
-fn why_not(cell: &Cell) -> Vec<String> {
+fn why_not(cell: &Cell) -> impl Iterator<Item = String> {
     let goals = cell.decision.in_vain.iter();
-    if cell.reasons.is_empty() {
-        let names: Vec<String> = goals.map(|(goal, _)| format!("{goal:?}")).collect();
-        return if names.is_empty() {
-            Vec::new()
-        } else {
-            vec![format!("not {}", names.join(", "))]
-        };
-    }
     goals
         .zip(&cell.reasons)
         .map(|((goal, _), why)| format!("not {goal:?}: {why}"))
-        .collect()
 }
 
 fn asides(asides: &[Aside]) -> String {

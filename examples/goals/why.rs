@@ -2,12 +2,13 @@
 
 use squad_htn::explain::{Attempt, Because, BranchReport, Part, Reason, TaskReport, Verdict};
 
-use crate::domain::fear::{Domain, State, Task};
+use crate::domain::fear::{Domain, Planner, State, Task};
 use crate::level::Level;
 use crate::terms::{Goal, Who};
 
 /// What is so and should not be, of those ways that got furthest: `!exposed(who)`; and the actions that are not on his list.
-pub fn not(state: &State, who: Who, goal: Goal) -> Result<String, String> {
+/// No planner is needed for it.
+pub fn not(_: &mut Planner, state: &State, who: Who, goal: Goal) -> Result<String, String> {
     let why = state
         .explain(&Level, Task::Pursue { who, goal })
         .map_err(|error| error.to_string())?;

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use htn_view::escape_xml;
+
 /// A line, and its band.
 pub struct Line {
     pub name: String,
@@ -50,7 +52,7 @@ impl Plot {
         let (right, top) = self.extent();
         let x = |value: f64| LEFT + (WIDTH - LEFT - RIGHT) * value / right;
         let y = |value: f64| HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * value / top;
-        let title = escape(&self.title);
+        let title = escape_xml(&self.title);
         let mut svg = format!(
             "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
              <title>{title}</title>\n<style>{STYLE}</style>\n\
@@ -77,7 +79,7 @@ impl Plot {
             );
         }
         let (middle, below) = (f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 8.0);
-        let (x_name, y_name) = (escape(self.x), escape(self.y));
+        let (x_name, y_name) = (escape_xml(self.x), escape_xml(self.y));
         let _ = writeln!(
             svg,
             "<text class=\"middle\" x=\"{middle:.1}\" y=\"{below:.1}\">{x_name}</text>"
@@ -94,7 +96,7 @@ impl Plot {
                 "<path class=\"mark\" d=\"M{LEFT} {at:.1}H{end:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 LEFT + 4.0,
                 at - 5.0,
-                escape(name)
+                escape_xml(name)
             );
         }
         for (index, line) in self.lines.iter().enumerate() {
@@ -137,7 +139,7 @@ impl Plot {
                     svg,
                     "<text class=\"f{colour}\" x=\"{left:.1}\" y=\"{:.1}\">{}</text>",
                     at + 4.0 + line,
-                    escape(&words)
+                    escape_xml(&words)
                 );
                 line += 14.0;
             }
@@ -204,19 +206,4 @@ fn broken(name: &str) -> Vec<String> {
         }
     }
     lines
-}
-
-/// As text of SVG or HTML.
-pub fn escape(text: &str) -> String {
-    let mut safe = String::new();
-    for letter in text.chars() {
-        match letter {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            letter => safe.push(letter),
-        }
-    }
-    safe
 }

@@ -17,7 +17,7 @@ const PROGRAM: Program = Program {
         Flag {
             name: "--games",
             value: "N",
-            help: "so many games in a row, each with another plan (default 1)",
+            help: "so many games in a row, each with a plan that none had before, until all were taken (default 1)",
         },
         Flag {
             name: "--plans",

@@ -78,8 +78,8 @@ htn_domain! {
         }
     }
 
-    /// All who can, pull back.
-    pub method withdraw() { for ready(who) { pull_back(who); } }
+    /// All who are not back yet, pull back.
+    pub method withdraw() { for ready(who) && !at(who, Place::Farm) { pull_back(who); } }
 
     // ——— before the breach: all of this may be left out, but for the fire ———
 

@@ -4,9 +4,11 @@ use squad_htn::MatrixEntry;
 use squad_htn::prelude::*;
 
 use crate::contingency::{self, Contingency};
+use crate::domain::siege::{get, rows};
 use crate::domain::{Executor, Fact, Plan, Planner, State, Task, siege};
+use crate::happened::{Course, Ending, Fate, Happened, Waited};
 use crate::kit::rng::Rng;
-use crate::terms::Unit;
+use crate::terms::{Place, Unit};
 use crate::town::Town;
 use crate::words;
 
@@ -21,57 +23,6 @@ const LOST: i32 = 30;
 
 /// How many steps of the search a new plan is worth.
 const BUDGET: u64 = 40_000;
-
-/// How a mission ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    Seized,
-    Withdrawn,
-    Relieved,
-}
-
-/// What became of a step of the plan.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Fate {
-    NotBegun,
-    Running,
-    Done,
-    Failed(String),
-    BrokenOff,
-}
-
-/// A step of the plan as it came.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Course {
-    pub start: f32,
-    pub end: f32,
-    pub fate: Fate,
-}
-
-/// For how long a unit stood and waited to do something, and for what.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Waited {
-    pub unit: Unit,
-    pub task: Task,
-    pub until: String,
-    pub minutes: f32,
-}
-
-/// A mission as it came.
-#[derive(Clone, Debug)]
-pub struct Happened {
-    pub ending: Ending,
-    /// How many minutes it took.
-    pub minutes: f32,
-    /// What each unit did.
-    pub entries: Vec<MatrixEntry>,
-    /// By step of the plan that it began with.
-    pub course: Vec<Course>,
-    pub waited: Vec<Waited>,
-    pub lost: Vec<(Unit, f32)>,
-    /// What a commander would hear: when, and what.
-    pub log: Vec<(f32, String)>,
-}
 
 /// An action that runs.
 struct Run {
@@ -135,8 +86,7 @@ pub fn carry_out(
             log: Vec::new(),
         },
     };
-    let submitted = field.executor.submit(plan, 0);
-    submitted.map_err(|full| full.to_string())?;
+    field.submit(plan)?;
     field.run()?;
     Ok(field.happened)
 }
@@ -152,12 +102,10 @@ impl Field<'_> {
             }
             match needs_repair {
                 Some((plan, failed)) => self.change(plan, failed)?,
-                None if self.executor.plans().next().is_none() => {
-                    if self.withdraws {
-                        break Ending::Withdrawn;
-                    }
-                    self.plan_anew()?;
-                }
+                None if self.executor.plans().next().is_none() => match self.is_over() {
+                    Some(ending) => break ending,
+                    None => self.plan_anew()?,
+                },
                 None => {}
             }
             if self.now() >= RELIEF {
@@ -172,13 +120,20 @@ impl Field<'_> {
         for run in std::mem::take(&mut self.runs) {
             self.close(&run, Fate::BrokenOff);
         }
-        let text = match ending {
-            Ending::Seized => "the hall is seized",
-            Ending::Withdrawn => "all have pulled back",
-            Ending::Relieved => "the player's relief is there: too late",
-        };
-        self.say(text.to_owned());
+        self.say(ending.to_string());
         Ok(())
+    }
+
+    /// Nobody is left; or they withdraw, and nobody is out there any more.
+    fn is_over(&self) -> Option<Ending> {
+        let is_back = |unit| get::at(&self.state, unit) == Some(Place::Farm);
+        match rows::ready(&self.state).next() {
+            None => Some(Ending::Destroyed),
+            Some(_) if !self.withdraws => None,
+            Some(_) => rows::ready(&self.state)
+                .all(is_back)
+                .then_some(Ending::Withdrawn),
+        }
     }
 
     fn now(&self) -> f32 {
@@ -371,7 +326,10 @@ impl Field<'_> {
             }
             None => {
                 self.executor.cancel(plan);
-                self.say("nothing was prepared for this: the plan is given up".to_owned());
+                self.say(match self.withdraws {
+                    true => "those who are not back yet set out again".to_owned(),
+                    false => "nothing was prepared for this: the plan is given up".to_owned(),
+                });
             }
         }
         self.changed = true;
@@ -380,26 +338,27 @@ impl Field<'_> {
 
     /// A new plan from where all are now, or the way home.
     fn plan_anew(&mut self) -> Result<(), String> {
-        let budget = Budget::steps(BUDGET);
-        let best = self
-            .planner
-            .find_best(&self.state, self.town, Task::Seize, budget);
-        let mut plan = best
-            .map_err(|full| full.to_string())?
-            .map(|best| best.plan.clone());
-        if plan.is_none() {
+        if !self.withdraws {
+            let budget = Budget::steps(BUDGET);
+            let best = self
+                .planner
+                .find_best(&self.state, self.town, Task::Seize, budget);
+            let best = best.map_err(|full| full.to_string())?;
+            if let Some(plan) = best.map(|best| best.plan.clone()) {
+                self.say(format!("planned anew: {}", words::gist(&plan)));
+                return self.submit(&plan);
+            }
             self.withdraws = true;
-            let back = self.planner.find(&self.state, self.town, Task::Withdraw);
-            plan = back.map_err(|full| full.to_string())?.cloned();
+            self.say("there is no plan left: all pull back".to_owned());
         }
-        let plan = plan.ok_or("there is not even a way back")?;
-        let submitted = self.executor.submit(&plan, 0);
-        submitted.map_err(|full| full.to_string())?;
-        self.say(match self.withdraws {
-            true => "there is no plan left: all pull back".to_owned(),
-            false => format!("planned anew: {}", words::gist(&plan)),
-        });
-        Ok(())
+        let back = self.planner.find(&self.state, self.town, Task::Withdraw);
+        let back = back.map_err(|full| full.to_string())?.cloned();
+        self.submit(&back.ok_or("there is not even a way back")?)
+    }
+
+    fn submit(&mut self, plan: &Plan) -> Result<(), String> {
+        let submitted = self.executor.submit(plan, 0);
+        submitted.map(drop).map_err(|full| full.to_string())
     }
 
     /// Who stands and waits, and for what.

@@ -4,7 +4,8 @@ use squad_htn::Matrix;
 
 use crate::contingency::{self, Contingency};
 use crate::domain::{Plan, State};
-use crate::field::{self, Ending, Happened};
+use crate::field;
+use crate::happened::Happened;
 use crate::planning::{self, Candidate, Found, Weights};
 use crate::review::{self, Account, Parting};
 use crate::town::Town;
@@ -23,7 +24,7 @@ pub struct Wish {
 /// A game that was played.
 #[derive(Debug)]
 pub struct Game {
-    /// All plans as they were ranked, the chosen one first.
+    /// The plans that it could take, ranked: the chosen one is the first.
     pub ranked: Vec<Candidate>,
     pub planned: Matrix,
     pub contingencies: Vec<Contingency>,
@@ -37,14 +38,6 @@ impl Game {
     pub fn chosen(&self) -> &Candidate {
         &self.ranked[0]
     }
-
-    pub fn ending(&self) -> &'static str {
-        match self.happened.ending {
-            Ending::Seized => "seized",
-            Ending::Withdrawn => "withdrawn",
-            Ending::Relieved => "too late",
-        }
-    }
 }
 
 /// Plans once for all games: the village is the same each time.
@@ -54,16 +47,23 @@ pub fn plan(wish: &Wish) -> Result<(State, Found), String> {
     Ok((state, found))
 }
 
-/// Plays all games.
+/// Plays all games, each with a plan that no earlier one had. When all were taken it begins over.
 pub fn play(wish: &Wish, state: &State, found: &Found) -> Result<Vec<Game>, String> {
+    let mut left = Vec::new();
     let mut earlier: Vec<Plan> = Vec::new();
     let mut games = Vec::new();
     for number in 0..wish.games {
-        let mut ranked = found.candidates.clone();
+        if left.is_empty() {
+            left.clone_from(&found.candidates);
+            earlier.clear();
+        }
+        let mut ranked = left.clone();
         planning::rank(&mut ranked, &earlier, wish.weights);
         let seed = wish.seed.wrapping_add(number as u64);
         let game = play_one(ranked, wish.contingencies, state, seed)?;
-        earlier.push(game.chosen().plan.clone());
+        let chosen = game.chosen();
+        left.retain(|candidate| candidate.number != chosen.number);
+        earlier.push(chosen.plan.clone());
         games.push(game);
     }
     Ok(games)

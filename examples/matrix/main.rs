@@ -11,7 +11,7 @@
 //! | `domain` | how the hall is taken: all that is decided |
 //! | `terms`, `town` | what the domain speaks of, and what is known of the village |
 //! | `planning`, `contingency` | the first phase: plans that differ, ranked; what if a step fails |
-//! | `field` | the second: a small simulation with chance |
+//! | `field`, `happened` | the second: a small simulation with chance, and what came of it |
 //! | `review` | the third: the plan beside what happened |
 //! | `game`, `report`, `words`, `args` | one game after another; what is printed |
 
@@ -20,6 +20,7 @@ mod contingency;
 mod domain;
 mod field;
 mod game;
+mod happened;
 #[path = "../kit/mod.rs"]
 mod kit;
 mod planning;

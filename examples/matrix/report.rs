@@ -23,7 +23,7 @@ fn opening(number: usize, game: &Game) -> Vec<String> {
         (number + 1).to_string(),
         chosen.number.to_string(),
         format!("{:.2}", chosen.new),
-        game.ending().to_owned(),
+        game.happened.ending.name().to_owned(),
         format!("{:.1}", game.happened.minutes),
         words::gist(&chosen.plan),
     ]
@@ -147,7 +147,7 @@ pub fn page(wish: &Wish, found: &Found, games: &[Game]) -> String {
             "The opponent took plan {}. It ended after {:.1} minutes: {}. Lost: {}.",
             chosen.number,
             game.happened.minutes,
-            game.ending(),
+            game.happened.ending.name(),
             lost(game)
         ))
         .heading("Planning")

@@ -3,7 +3,7 @@
 use squad_htn::{Matrix, MatrixEntry, MatrixError, Schedule};
 
 use crate::domain::siege::Domain;
-use crate::field::{Fate, Happened};
+use crate::happened::{Fate, Happened};
 use crate::planning::STEP;
 use crate::terms::Unit;
 use crate::words;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::budget::Budget;
+use crate::budget::{Purse, Spend};
 use crate::domain::Domain;
 use crate::error::PlannerFull;
 use crate::plan::{Comparer, Plan};
@@ -200,13 +200,13 @@ impl<D: Domain> Planner<D> {
     /// # Errors
     ///
     /// As for [`collect`](Planner::collect).
-    pub fn find_different<F: FnMut() -> bool>(
+    pub fn find_different(
         &mut self,
         state: &State<D>,
         context: &D::Context<'_>,
         task: D::Task,
         portfolio: &mut Portfolio<D>,
-        mut budget: Budget<F>,
+        mut budget: impl Spend,
     ) -> Result<Progress, PlannerFull> {
         loop {
             self.start(state, task);
@@ -254,20 +254,20 @@ impl<D: Domain> Planner<D> {
     /// # Errors
     ///
     /// A limit was reached. The portfolio has what was found before.
-    pub fn collect<F: FnMut() -> bool>(
+    pub fn collect(
         &mut self,
         context: &D::Context<'_>,
         portfolio: &mut Portfolio<D>,
-        mut budget: Budget<F>,
+        mut budget: impl Spend,
     ) -> Result<Progress, PlannerFull> {
         self.collect_within(context, portfolio, &mut budget)
     }
 
-    fn collect_within<F: FnMut() -> bool>(
+    fn collect_within(
         &mut self,
         context: &D::Context<'_>,
         portfolio: &mut Portfolio<D>,
-        budget: &mut Budget<F>,
+        budget: &mut impl Purse,
     ) -> Result<Progress, PlannerFull> {
         let host = crate::host::Bound::<D> { context };
         while !portfolio.is_full() {

@@ -16,8 +16,13 @@ pub(crate) fn line(text: &str) -> String {
     safe
 }
 
-/// As text of XML, or of HTML.
-pub(crate) fn xml(text: &str) -> String {
+/// A text as it stands in XML, in SVG or in HTML, also between quotation marks: for what comes from outside. Letters that can't be
+/// seen are shown by their number.
+///
+/// ```
+/// assert_eq!(htn_view::escape_xml("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");
+/// ```
+pub fn escape_xml(text: &str) -> String {
     let mut safe = String::new();
     for letter in text.chars() {
         match letter {

@@ -18,6 +18,7 @@ mod timeline;
 
 #[cfg(feature = "graph")]
 pub use coverage::{Coverage, CoverageError, Covered};
+pub use escape::escape_xml;
 #[cfg(feature = "graph")]
 pub use graph::Graph;
 pub use names::Value;

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use htn_core::{Matrix, MatrixCell, MatrixEntry};
 
-use crate::escape::xml;
+use crate::escape::escape_xml;
 
 const PAGE: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
 
-/// A page of headings, text, tables and execution matrices: one HTML file that needs no network. Whatever is put in is
-/// text, and is shown as it is.
+/// A page of headings, text, tables, execution matrices and pieces of HTML: one HTML file that needs no network, and goes with dark
+/// screens and light ones. Whatever is put in is text, and is shown as it is, but for [`html`](Self::html) and [`style`](Self::style).
 ///
 /// ```
 /// use htn_view::Page;
@@ -37,6 +37,7 @@ const CSS: &str = include_str!("page/page.css");
 #[derive(Clone, Debug)]
 pub struct Page {
     title: String,
+    css: String,
     body: String,
 }
 
@@ -45,6 +46,7 @@ impl Page {
     pub fn new(title: &str) -> Page {
         Page {
             title: title.to_owned(),
+            css: CSS.to_owned(),
             body: String::new(),
         }
     }
@@ -52,14 +54,41 @@ impl Page {
     /// A heading, and what follows stands below it.
     #[must_use]
     pub fn heading(mut self, text: &str) -> Self {
-        self.put(format_args!("<h2>{}</h2>\n", xml(text)));
+        self.put(format_args!("<h2>{}</h2>\n", escape_xml(text)));
         self
     }
 
     /// A paragraph.
     #[must_use]
     pub fn text(mut self, text: &str) -> Self {
-        self.put(format_args!("<p>{}</p>\n", xml(text)));
+        self.put(format_args!("<p>{}</p>\n", escape_xml(text)));
+        self
+    }
+
+    /// A piece of HTML, or a picture in SVG, as it is. What in it comes from outside has to go through
+    /// [`escape_xml`](crate::escape_xml). The page runs no scripts and fetches nothing, whatever stands in it.
+    ///
+    /// ```
+    /// use htn_view::{Page, escape_xml};
+    ///
+    /// let name = "<Fort>";
+    /// let html = Page::new("A map")
+    ///     .style("circle { fill: var(--bad); }")
+    ///     .html(&format!("<svg viewBox=\"0 0 9 9\"><title>{}</title><circle r=\"3\"/></svg>\n", escape_xml(name)))
+    ///     .to_html();
+    /// assert!(html.contains("<title>&lt;Fort&gt;</title><circle"));
+    /// ```
+    #[must_use]
+    pub fn html(mut self, fragment: &str) -> Self {
+        self.body.push_str(fragment);
+        self
+    }
+
+    /// Rules of CSS for such pieces, behind those of the page. The page's colours have names: `--ink` and `--soft` for
+    /// text, `--bg` and `--card` for what is behind it, `--line`, and `--bad`.
+    #[must_use]
+    pub fn style(mut self, css: &str) -> Self {
+        self.css.push_str(css);
         self
     }
 
@@ -77,13 +106,21 @@ impl Page {
             "<div class=\"scroll\"><table class=\"plain\">\n<thead><tr>"
         ));
         for (column, text) in head.iter().enumerate() {
-            self.put(format_args!("<th{}>{}</th>", class(column), xml(text)));
+            self.put(format_args!(
+                "<th{}>{}</th>",
+                class(column),
+                escape_xml(text)
+            ));
         }
         self.put(format_args!("</tr></thead>\n<tbody>\n"));
         for row in rows {
             self.put(format_args!("<tr>"));
             for (column, text) in row.iter().enumerate() {
-                self.put(format_args!("<td{}>{}</td>", class(column), xml(text)));
+                self.put(format_args!(
+                    "<td{}>{}</td>",
+                    class(column),
+                    escape_xml(text)
+                ));
             }
             self.put(format_args!("</tr>\n"));
         }
@@ -96,7 +133,10 @@ impl Page {
     pub fn matrix(mut self, matrix: &Matrix) -> Self {
         self.begin_matrix(matrix, matrix.columns());
         for (unit, name) in matrix.units().iter().enumerate() {
-            self.put(format_args!("<tr><th class=\"unit\">{}</th>", xml(name)));
+            self.put(format_args!(
+                "<tr><th class=\"unit\">{}</th>",
+                escape_xml(name)
+            ));
             self.row(matrix, unit, matrix.columns(), |_| "");
             self.put(format_args!("</tr>\n"));
         }
@@ -117,7 +157,7 @@ impl Page {
         for (unit, name) in planned.units().iter().enumerate() {
             self.put(format_args!(
                 "<tr class=\"planned\"><th class=\"unit\" rowspan=\"2\">{}</th>",
-                xml(name)
+                escape_xml(name)
             ));
             self.row(planned, unit, columns, |_| "");
             self.put(format_args!("</tr>\n<tr class=\"happened\">"));
@@ -175,7 +215,7 @@ impl Page {
             let length = 1 + (column + 1..columns).take_while(same).count();
             match cell.entry() {
                 Some(entry) => {
-                    let (hue, text) = (hue(&entry.text), xml(&entry.text));
+                    let (hue, text) = (hue(&entry.text), escape_xml(&entry.text));
                     let (from, to) = (entry.from, entry.to);
                     let until = match to.is_finite() {
                         true => format!("{from} to {to}"),
@@ -212,9 +252,9 @@ impl Page {
         let mut rest = PAGE;
         // Piece by piece, so that nothing that was put in is looked at again.
         for (mark, text) in [
-            ("{{title}}", &*xml(&self.title)),
-            ("{{css}}", CSS),
-            ("{{heading}}", &*xml(&self.title)),
+            ("{{title}}", &*escape_xml(&self.title)),
+            ("{{css}}", &self.css),
+            ("{{heading}}", &*escape_xml(&self.title)),
             ("{{body}}", &self.body),
         ] {
             let Some((before, behind)) = rest.split_once(mark) else {

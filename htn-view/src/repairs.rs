@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::escape::xml;
+use crate::escape::escape_xml;
 use crate::recording::{CallId, PlanShape, Recorded, Step, StepMark, TextId};
 use crate::story::{Repaired, Story, Version};
 
@@ -357,7 +357,7 @@ impl RepairedPlan {
     /// The tree before and the tree after, side by side: a `div` for a page that has [`CSS`](Self::CSS).
     pub fn to_html(&self) -> String {
         let title = match &self.at {
-            Some(at) => format!("plan {} is repaired at {}", self.plan, xml(at)),
+            Some(at) => format!("plan {} is repaired at {}", self.plan, escape_xml(at)),
             None => format!("plan {} is repaired from the root", self.plan),
         };
         let sides = [
@@ -389,7 +389,10 @@ impl TreeLine {
         let step = self.step.map_or("task", |_| "step");
         // Deeper ones would leave the page.
         let indent = self.depth.min(16);
-        let (text, state) = (xml(&self.text), self.state().trim_start_matches(", "));
+        let (text, state) = (
+            escape_xml(&self.text),
+            self.state().trim_start_matches(", "),
+        );
         let state = match state {
             "" => String::new(),
             state => format!(" <small>{state}</small>"),

@@ -2,7 +2,7 @@
 
 mod data;
 
-use crate::escape::xml;
+use crate::escape::escape_xml;
 use crate::recording::Recorded;
 use crate::scene::Scene;
 
@@ -72,7 +72,7 @@ impl<'a> Report<'a> {
     pub fn to_html(&self) -> String {
         let data = data::write(self);
         let parts = [
-            ("{{title}}", xml(&self.title)),
+            ("{{title}}", escape_xml(&self.title)),
             ("{{css}}", CSS.to_owned()),
             ("{{data}}", data),
             ("{{js}}", JS.to_owned()),

@@ -56,6 +56,20 @@ fn whatever_is_put_in_is_text() {
 }
 
 #[test]
+fn pieces_of_html_stay_as_they_are_behind_what_the_page_may_do() {
+    let html = Page::new("t")
+        .style(".mine { color: var(--bad); }")
+        .text("before")
+        .html("<div class=mine>{{title}}</div>\n")
+        .text("behind")
+        .to_html();
+    assert!(html.contains("<p>before</p>\n<div class=mine>{{title}}</div>\n<p>behind</p>"));
+    let (style, body) = html.split_once("</style>").unwrap();
+    assert!(style.ends_with(".mine { color: var(--bad); }\n"));
+    assert!(style.contains("default-src 'none'") && body.contains("<main>"));
+}
+
+#[test]
 fn every_row_of_a_matrix_has_a_cell_for_each_time_step() {
     let planned = matrix(vec![
         does(0, "march", 0.0, 2.5),

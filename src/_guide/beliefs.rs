@@ -222,9 +222,9 @@
 //! | of what is done about enemies out of sight | soldiers who believe | soldiers of one mind |
 //! |---|---|---|
 //! | one could not know it | 0% | 31% |
-//! | it is not so any more | 47% | 24% |
+//! | it is not so any more | 48% | 24% |
 //!
-//! Where one side is of one mind and the other is not, it wins 258 of 400 battles; where both are alike, each side wins about half of them. So much is
+//! Where one side is of one mind and the other is not, it wins 257 of 400 battles; where both are alike, each side wins about half of them. So much is
 //! knowing at once worth in this town, and so often does somebody take aim at a corner around which he can't have seen. A squad of soldiers who talk
 //! knows of a new enemy two to three seconds after the first of them.
 //!

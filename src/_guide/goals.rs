@@ -3,7 +3,7 @@
 //! F.E.A.R. (Monolith, 2005) gives each character a set of goals with weights and a set of actions, both as data. The weightiest goal that
 //! can be reached is pursued; an assassin and a soldier who want the same do different things, because they can do different
 //! things. `cargo run --example goals` has the three characters of a well-known lecture about it, side by side, and the four squad behaviours
-//! (`--page FILE` writes all of it as a page, `--features explain` adds why each weightier goal was not pursued). This is how it maps:
+//! (`--page FILE` writes all of it as a page), with why each weightier goal was not pursued. This is how it maps:
 //!
 //! | there | here |
 //! |---|---|
@@ -111,8 +111,10 @@
 //!   below it. A plan with the actions that are left of the running one does not take over.
 //! * A goal whose plan has no steps counts as reached: nothing is done, and nothing below it either. Where that is not meant, let the
 //!   condition of the method say that there is something to do.
-//! * Why not the goal above? [`State::explain`](crate::State) on `Task::Pursue { who, goal }` tells at which condition each way failed
-//!   (with the feature `explain`). The example makes a line of it: `not KillEnemy: can't AttackFromCover`.
+//! * Why not the goal above? Two answers. Ask again with something changed: a planner and a copy of the state find out with which action
+//!   more on his list, or with what else being so, there would be a plan: `not Investigate: can't InspectDisturbance`. Or, with the
+//!   feature `explain`, [`State::explain`](crate::State) on `Task::Pursue { who, goal }` tells at which condition each way failed. The
+//!   example does the first, and with that feature the second.
 //!
 //! # Orders, and goals of one's own
 //!

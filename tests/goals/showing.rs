@@ -43,7 +43,8 @@ fn the_page_is_whole() {
         let opened = page.matches(&open).count();
         assert_eq!(opened, page.matches(&close).count(), "{tag}");
     }
-    assert!(!page.contains("http"), "it needs no network");
+    assert!(!page.contains("://"), "it needs no network");
+    assert!(page.contains("not <b>KillEnemy</b>: "), "it says why not");
     assert!(page.contains("The player is about") && page.contains("class=\"dodge"));
 }
 

@@ -256,3 +256,22 @@ fn nothing_is_searched_for_where_nothing_is_wanted() {
         .clone();
     assert!(!portfolio.offer(&first) && portfolio.nearest(&first).is_none());
 }
+
+/// A budget that is lent is left with what was not used, as with all other searches.
+#[test]
+fn a_budget_can_be_lent() {
+    let state = country(&mut Random::new(1));
+    let mut planner = Planner::new();
+    let mut frame = Budget::steps(1_000_000);
+    let mut portfolio = Portfolio::new(2, 0.1);
+    let found = planner.find_different(&state, &(), Task::Take, &mut portfolio, frame.by_ref());
+    assert_eq!(found, Ok(Progress::Found));
+    let BudgetLeft::Steps(first) = frame.left() else {
+        panic!("{frame:?}");
+    };
+    assert!(first > 0 && first < 1_000_000, "{first}");
+    let mut more = Portfolio::new(1, 0.1);
+    let found = planner.collect(&(), &mut more, frame.by_ref());
+    assert_eq!(found, Ok(Progress::Found));
+    assert!(matches!(frame.left(), BudgetLeft::Steps(left) if left < first));
+}

@@ -1,7 +1,7 @@
 //! What becomes of a claim that somebody hears.
 
 use super::notes::Coded;
-use super::{Beliefs, BeliefsFull, Claim};
+use super::{Beliefs, BeliefsFull, Claim, is_believed};
 use crate::domain::Domain;
 use crate::state::State;
 
@@ -36,9 +36,10 @@ impl<F> Heard<F> {
 impl<D: Domain, W: Copy> Beliefs<D, W> {
     /// Hears what somebody claims, and believes it or not:
     ///
-    /// * Of several values of a key, the latest one counts; of the same tick, the surer one.
+    /// * Of several values of a key, the latest one counts; of the same tick, the surer one; of those that are equally sure, the
+    ///   one that stands last in the order of the facts, so that it is always the same one.
     /// * It is believed unless it was found not to be so since.
-    /// * Who hears the same again has it from the later time, as sure as the surer of both was then.
+    /// * Who hears the same again has it from the later time, and from who told that, as sure as the surer of both was then.
     /// * What is known, that is in the state without a claim, stays.
     ///
     /// So it does not matter in which order claims come, but for how sure one is of the same thing from several sides.
@@ -57,9 +58,12 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
             return Ok(Heard::Doubted);
         }
         let about = Coded::of::<D>(claim.fact);
-        let latest = self.latest.find(&about);
         let there = about.rival(state);
-        let believed = latest.filter(|latest| there == Some(latest.fact));
+        let latest = self.latest.find(&about).map(|latest| match there {
+            Some(there) if there == latest.fact => latest,
+            _ => self.lapse(&about, latest),
+        });
+        let believed = latest.filter(|latest| latest.holds);
         if there.is_some() && believed.is_none() && (claim.holds || there == Some(claim.fact)) {
             return Ok(Heard::Known);
         }
@@ -87,14 +91,14 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
             let _there = self.latest.put(about, merged);
             return Ok(Heard::Confirmed);
         }
-        if latest.is_some_and(|latest| !is_later(claim, latest)) {
+        if latest.is_some_and(|latest| !is_later::<D, W>(claim, latest)) {
             return Ok(Heard::Outdated);
         }
         let denial = self.denied.find(about);
-        if denial.is_some_and(|denial| !is_later(claim, denial)) {
+        if denial.is_some_and(|denial| !is_later::<D, W>(claim, denial)) {
             // He has been there since the last that was known of him, and is not any more.
             self.make_room(state, latest.is_none())?;
-            let _there = self.latest.put(about, claim);
+            self.lapse(about, claim);
             return Ok(match believed {
                 Some(believed) => {
                     state.remove(believed.fact);
@@ -122,7 +126,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         believed: Option<Claim<D::Fact, W>>,
     ) -> Result<Heard<D::Fact>, BeliefsFull> {
         let believed = believed.filter(|believed| believed.fact == claim.fact);
-        if believed.is_some_and(|believed| is_later(believed, claim)) {
+        if believed.is_some_and(|believed| is_later::<D, W>(believed, claim)) {
             return Ok(Heard::Outdated);
         }
         let denial = match self.denied.find(about) {
@@ -135,28 +139,40 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         Ok(match believed {
             Some(believed) => {
                 state.remove(believed.fact);
+                self.lapse(about, believed);
                 Heard::Gone(believed.fact)
             }
             None => Heard::Noted,
         })
     }
 
-    /// Two claims that say the same, as one: from the later time, as sure as the surer of them is at that time.
+    /// Two claims that say the same, as one: the later of them, as sure as the surer of them is at that time.
     fn merged(&self, held: Claim<D::Fact, W>, heard: Claim<D::Fact, W>) -> Claim<D::Fact, W> {
-        let when = held.when.max(heard.when);
-        let [was, is] = [held, heard].map(|claim| self.confidence(claim, when));
-        let (surer, sure) = if is > was { (heard, is) } else { (held, was) };
+        let later = match is_later::<D, W>(heard, held) {
+            true => heard,
+            false => held,
+        };
+        let [was, is] = [held, heard].map(|claim| self.confidence(claim, later.when));
         Claim {
-            when,
-            sure,
-            ..surer
+            sure: was.max(is),
+            ..later
         }
+    }
+
+    /// Notes that this is the latest of its key, and not believed: later claims than that are heard, others are outdated.
+    pub(super) fn lapse(&mut self, about: &Coded, latest: Claim<D::Fact, W>) -> Claim<D::Fact, W> {
+        let lapsed = Claim {
+            holds: false,
+            ..latest
+        };
+        let _there = self.latest.put(about, lapsed);
+        lapsed
     }
 
     /// Makes room for a note where it is a new one: what is not believed any more makes way.
     fn make_room(&mut self, state: &State<D>, new: bool) -> Result<(), BeliefsFull> {
         if new && !self.latest.has_room() {
-            self.latest.retain(|note| state.contains(note.fact));
+            self.latest.retain(|note| is_believed(note, state));
         }
         match !new || self.latest.has_room() {
             true => Ok(()),
@@ -171,7 +187,12 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     }
 }
 
-/// Whether the first claim is from later; of the same tick, whether it is surer.
-fn is_later<F, W>(first: Claim<F, W>, second: Claim<F, W>) -> bool {
-    (first.when, first.sure) > (second.when, second.sure)
+/// Whether the first claim is from later; of the same tick, whether it is surer; then the order of the facts decides, and not
+/// which was heard first.
+fn is_later<D: Domain, W>(first: Claim<D::Fact, W>, second: Claim<D::Fact, W>) -> bool {
+    let words = |fact| Coded::of::<D>(fact).row;
+    match (first.when, first.sure) == (second.when, second.sure) {
+        true => words(first.fact) > words(second.fact),
+        false => (first.when, first.sure) > (second.when, second.sure),
+    }
 }

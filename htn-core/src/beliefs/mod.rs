@@ -38,8 +38,9 @@ pub use hear::Heard;
 /// * [`forget`](Self::forget) lets go of what has got too old, by the rule of the game: a function from a fact and its age to
 ///   what is left of one's confidence, made of [`fade`] or of anything else.
 ///
-/// Facts in the state that did not come through here are *known*: nobody's word changes them. Where a plan's own effects take
-/// a believed fact away, it is gone. All memory is taken when it is made.
+/// Facts in the state that did not come through here are *known*: nobody's word changes them, and they are not forgotten. Where a
+/// plan's own effects take a believed fact away, it is gone: the next call here sees that, and when it is put into the state after
+/// that, it is known. [`know`](Self::know) does so at once. All memory is taken when it is made.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -106,7 +107,7 @@ pub use hear::Heard;
 /// `W` is who speaks: at first whoever acts in the domain. Where facts go from one domain to another, all beliefs name the same
 /// kind of speakers: `Beliefs<command::Domain, Soldier>`.
 pub struct Beliefs<D: Domain, W = <D as Domain>::Agent> {
-    /// The latest of each key, believed or not: what is believed is in the state, too.
+    /// The latest of each key. Those that hold are believed, and in the state, too; where one is not, it was taken away.
     latest: Notes<D, W>,
     /// What was found not to be so.
     denied: Notes<D, W>,
@@ -177,6 +178,22 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         self.hear(state, Claim::seen_not(fact, now), now)
     }
 
+    /// Puts a fact into the state as known: nobody's word changes it from now on, and it is not forgotten, also where it was only
+    /// believed until now. Whether the state has changed.
+    ///
+    /// # Errors
+    ///
+    /// The state has no room for it. Nothing was changed.
+    pub fn know(&mut self, state: &mut State<D>, fact: D::Fact) -> Result<bool, StateFull> {
+        let changed = state.insert(fact)?;
+        let about = Coded::of::<D>(fact);
+        if let Some(latest) = self.latest.find(&about) {
+            self.lapse(&about, latest);
+        }
+        self.denied.remove(&about);
+        Ok(changed)
+    }
+
     /// Hears several claims, and tells how many of them changed what is believed.
     ///
     /// # Errors
@@ -201,14 +218,17 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         state: &'a State<D>,
     ) -> impl Iterator<Item = Claim<D::Fact, W>> + Clone + 'a {
         let latest = self.latest.all().iter();
-        let believed = latest.filter(|note| state.contains(note.fact));
-        believed.chain(self.denied.all()).copied()
+        let believed = latest.filter(|note| is_believed(note, state));
+        let denied = self.denied.all().iter();
+        // Known by now, whatever was found then.
+        let denied = denied.filter(|note| !state.contains(note.fact));
+        believed.chain(denied).copied()
     }
 
     /// Why a fact is believed; `None` where it is not, or is known without having come through here.
     pub fn why(&self, state: &State<D>, fact: D::Fact) -> Option<Claim<D::Fact, W>> {
         let note = self.latest.find(&Coded::of::<D>(fact));
-        note.filter(|note| note.fact == fact && state.contains(fact))
+        note.filter(|note| note.fact == fact && is_believed(note, state))
     }
 
     /// How sure one is by now of a claim, by the rule.
@@ -233,8 +253,10 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     ) {
         let rule = self.rule;
         self.latest.retain(|note| {
+            note.holds = is_believed(note, state);
             let keeps = rule.is_believable(*note, now);
-            if !keeps && state.remove(note.fact) {
+            if !keeps && note.holds {
+                state.remove(note.fact);
                 gone(*note);
             }
             keeps
@@ -250,7 +272,8 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         mut keep: impl FnMut(Claim<D::Fact, W>) -> bool,
     ) {
         self.latest.retain(|note| {
-            let keeps = !state.contains(note.fact) || keep(*note);
+            note.holds = is_believed(note, state);
+            let keeps = !note.holds || keep(*note);
             if !keeps {
                 state.remove(note.fact);
             }
@@ -261,7 +284,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
 
     /// Forgets everything; what is known stays.
     pub fn clear(&mut self, state: &mut State<D>) {
-        for note in self.latest.all() {
+        for note in self.latest.all().iter().filter(|note| note.holds) {
             state.remove(note.fact);
         }
         self.latest.clear();
@@ -272,6 +295,11 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + self.latest.bytes() + self.denied.bytes()
     }
+}
+
+/// Whether what is noted as the latest of its key is believed: effects may have taken it away.
+fn is_believed<D: Domain, W>(note: &Claim<D::Fact, W>, state: &State<D>) -> bool {
+    note.holds && state.contains(note.fact)
 }
 
 impl<D: Domain> Rule<D> {

@@ -127,8 +127,9 @@ impl<D: Domain, W: Copy> Notes<D, W> {
         }
     }
 
-    pub fn retain(&mut self, mut keep: impl FnMut(&Claim<D::Fact, W>) -> bool) {
-        self.notes.retain(|note| keep(note));
+    /// Keeps what `keep` says yes to; it may change a note, but not what that is about.
+    pub fn retain(&mut self, keep: impl FnMut(&mut Claim<D::Fact, W>) -> bool) {
+        self.notes.retain_mut(keep);
     }
 }
 

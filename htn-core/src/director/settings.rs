@@ -203,7 +203,7 @@ impl<D: Domain> Director<D> {
     /// [`Policy::Preempt`], what is found from now on is compared with the youngest of them.
     pub fn set_policy(&mut self, policy: Policy) {
         if self.squad.policy != policy {
-            // The two begin with different facts.
+            // Each begins with facts of its own, or compares in its own way what it finds.
             self.search_anew();
         }
         self.squad.policy = policy;

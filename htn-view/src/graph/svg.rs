@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::layout::{Edge, label, lay_out, letters};
 use super::{Fared, Graph, NodeKind};
-use crate::escape::xml;
+use crate::escape::escape_xml;
 
 const MARGIN: f64 = 16.0;
 /// Room for the words that tell what is what, and for a second line of them.
@@ -52,7 +52,7 @@ impl Graph {
              <defs>{}</defs>\n\
              <rect class=\"page\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n\
              <g transform=\"translate({MARGIN} {MARGIN})\">\n",
-            xml(&self.name),
+            escape_xml(&self.name),
             self.tips()
         );
         for edge in &layout.edges {
@@ -72,17 +72,17 @@ impl Graph {
                 "<g><rect class=\"box {class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"{round}\"/>"
             );
             let (middle, centre) = (x + w / 2.0, y + h / 2.0);
-            let name = xml(&node.name);
+            let name = escape_xml(&node.name);
             let _ = write!(
                 svg,
                 "<text class=\"name\" x=\"{middle:.1}\" y=\"{centre:.1}\">{name}</text>"
             );
             if !node.doc.is_empty() {
-                let _ = write!(svg, "<title>{}</title>", xml(&node.doc));
+                let _ = write!(svg, "<title>{}</title>", escape_xml(&node.doc));
             }
             let count = node.branches.len().max(1) as f64;
             for (nth, branch) in node.branches.iter().enumerate() {
-                let label = xml(&label(self, at, nth));
+                let label = escape_xml(&label(self, at, nth));
                 let figures = match branch.heat {
                     None => String::new(),
                     Some(heat) => {
@@ -160,7 +160,7 @@ impl Graph {
         if let Some(heat) = branch.heat {
             let label = match &branch.label[..] {
                 "" => String::new(),
-                label => format!("{}: ", xml(label)),
+                label => format!("{}: ", escape_xml(label)),
             };
             let words = heat.words(self.searched);
             let _ = write!(svg, "<title>{label}{words}</title>");
