@@ -10,13 +10,7 @@ use crate::table::compared;
 const STYLE: &str = include_str!("page.css");
 
 /// All four match-ups beside what the paper says, the sizes of teams, the cost, and the rules.
-pub fn page(
-    map: &Map,
-    rules: Rules,
-    seed: u64,
-    played: &[Played],
-    sizes: &[Vec<Played>],
-) -> String {
+pub fn page(map: &Map, rules: Rules, seed: u64, played: &[Played], sizes: &[&[Played]]) -> String {
     let matches = played.first().map_or(0, |played| played.outcomes.len());
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -109,13 +103,19 @@ fn table(html: &mut String, played: &[Played]) {
               All Points</i> without search parties, and shows what those cost.</p>\n";
 }
 
-fn size_table(html: &mut String, sizes: &[Vec<Played>]) {
+fn size_table(html: &mut String, sizes: &[&[Played]]) {
     *html += "<h2>Teams of other sizes</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
     for size in SIZES {
         let _ = write!(html, "<th>{size} bots</th>");
     }
     *html += "</tr>\n";
-    for (index, first) in sizes.first().into_iter().flatten().enumerate() {
+    for (index, first) in sizes
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+    {
         let [ours, theirs] = first.match_up.kinds.map(|kind| kind.to_string());
         let _ = write!(html, "<tr><td>{ours}</td><td>{theirs}</td>");
         for played in sizes.iter().filter_map(|column| column.get(index)) {
@@ -131,13 +131,19 @@ fn size_table(html: &mut String, sizes: &[Vec<Played>]) {
     *html += "</table></div>\n";
 }
 
-fn cost_table(html: &mut String, sizes: &[Vec<Played>]) {
+fn cost_table(html: &mut String, sizes: &[&[Played]]) {
     *html += "<h2>What the HTN team costs</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
     for size in SIZES {
         let _ = write!(html, "<th>{size} bots</th>");
     }
     *html += "</tr>\n";
-    for (index, first) in sizes.first().into_iter().flatten().enumerate() {
+    for (index, first) in sizes
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+    {
         if !first.match_up.is_planned() {
             continue;
         }
