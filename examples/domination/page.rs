@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::game::{Map, Rules};
+use crate::game::{Map, Rules, other};
 use crate::kit::plot::escape;
 use crate::study::{PAPER, Played, SIZES, Verdict};
-use crate::table::compared;
+use crate::table::{ACCOUNT, ACCOUNT_NOTES, account, compared, difference};
+use crate::teams::Kind;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -33,6 +34,7 @@ pub fn page(map: &Map, rules: Rules, seed: u64, played: &[Played], sizes: &[&[Pl
     }
     html += "</div>\n";
     table(&mut html, played);
+    account_table(&mut html, played);
     size_table(&mut html, sizes);
     cost_table(&mut html, sizes);
     html += "<h2>The map</h2>\n";
@@ -97,10 +99,42 @@ fn table(html: &mut String, played: &[Played]) {
     }
     *html += "</ul>\n<p>The paper’s text has no numbers for its figures; it averages five matches of each match-up on the map Dom-Stalwart of Unreal \
               Tournament. Our map, our bodies and our improved team are others, so a difference says that the result depends on \
-              them, not that the paper is wrong. Our improved team is told by the server who holds which point, and each of its bots \
-              goes for the nearest one that is not its own: it contests every point all the time. “Points held” shows what a \
-              strategy that leaves points to the other team gives away. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
-              All Points</i> without search parties, and shows what those cost.</p>\n";
+              them, not that the paper is wrong. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
+              All Points</i> without search parties, and so the improved team’s own strategy, from a planner.</p>\n";
+}
+
+/// Where the time of both teams went, and what follows from it.
+fn account_table(html: &mut String, played: &[Played]) {
+    *html += "<h2>Where the time goes</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
+    for (heading, _) in ACCOUNT {
+        let _ = write!(html, "<th>{heading}</th>");
+    }
+    *html += "</tr>\n";
+    for played in played {
+        for side in [0, 1] {
+            let [team, against] = [side, other(side)].map(|side| played.match_up.kinds[side]);
+            let _ = write!(html, "<tr><td>{team}</td><td>{against}</td>");
+            for cell in account(played, side) {
+                let _ = write!(html, "<td>{cell}</td>");
+            }
+            *html += "</tr>\n";
+        }
+    }
+    let _ = write!(
+        html,
+        "</table></div>\n<p>{}</p>\n<ul>\n",
+        ACCOUNT_NOTES.join(" ")
+    );
+    let against_improved = |played: &&Played| {
+        played.match_up.is_planned() && played.match_up.kinds[1] == Kind::Improved
+    };
+    for played in played.iter().filter(against_improved) {
+        let _ = writeln!(html, "<li>{}</li>", escape(&difference(played)));
+    }
+    *html += "</ul>\n<p>The HTN team’s bots have the improved team’s bodies and get their orders as soon. Where they die as often and are as seldom \
+              without an order, what is left is the strategy. The improved team contests every point all the time. \
+              Fights between equal bodies are even, and a point that somebody stands up for changes hands every few seconds: so a team \
+              that leaves one of three points to the other one, or some of its bots to search for enemies away from the points, gives away more than it gains.</p>\n";
 }
 
 fn size_table(html: &mut String, sizes: &[&[Played]]) {
@@ -221,9 +255,9 @@ fn rules_text(html: &mut String, rules: Rules) {
          <li>One body for all: it walks along the waypoints, sees to the front as far as no wall is in the way, shoots at whom it watches with a chance that \
          falls with the distance, is hurt, dies, and spawns three seconds later at a random spawn point. It explores, goes, hunts and flees: a finite state machine.</li>\n\
          <li><b>Standard</b> bots walk about, go for a point that they happen to see, hunt whatever they see.</li>\n\
-         <li><b>Improved</b> bots know the shortest ways, go for the nearest point that is not theirs, and take a point that is near before they fight. Each decides \
-         for itself.</li>\n\
-         <li>The <b>HTN</b> team has the improved bots’ bodies. A director plans where they go, from the server’s reports alone: <i>Control All Points</i> (two take \
+         <li><b>Improved</b> bots know the shortest ways, go for the nearest point that is not theirs, take a point that is near before they fight, and patrol between the points when all \
+         are theirs. Each decides for itself.</li>\n\
+         <li>The <b>HTN</b> team has the improved bots’ bodies, takes points and patrols as they do. A director plans where they go, from the server’s reports alone: <i>Control All Points</i> (two take \
          all points and patrol between them, the rest search and destroy in a group) or <i>Control Half Plus One</i> (all take half of the points and one more, and patrol \
          those).</li>\n</ul>\n",
         rules.goal, rules.limit

@@ -125,6 +125,29 @@ pub fn account(played: &Played, side: Side) -> [String; ACCOUNT.len()] {
     ]
 }
 
+/// What sets the two teams apart, in words.
+pub fn difference(played: &Played) -> String {
+    let [ours, theirs] = played.match_up.kinds;
+    let idle = [0, 1].map(|side| {
+        let account = played.account(side);
+        percent(account.idle, account.all())
+    });
+    let few = [0, 1].map(|side| {
+        let holding = played.account(side).holding;
+        percent(holding[0] + holding[1], holding.iter().sum())
+    });
+    format!(
+        "{ours} : {theirs}. A bot dies {:.1} : {:.1} times a minute and has nothing to do for {:.1}% : {:.1}% of its time; the team holds \
+         no point or one for {:.0}% : {:.0}% of the match.",
+        played.deaths(0),
+        played.deaths(1),
+        idle[0],
+        idle[1],
+        few[0],
+        few[1]
+    )
+}
+
 /// What came of a match-up, beside the paper.
 pub fn compared(played: &Played) -> String {
     let [ours, theirs] = played.match_up.kinds.map(|kind| kind.to_string());

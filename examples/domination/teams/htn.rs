@@ -10,8 +10,9 @@ use crate::terms::{Bot, Strategy, Waypoint};
 /// Frames of the director in a tick of the game. What it finds in one enters in the next: with two, an order is given in the
 /// tick in which its reason is heard, as by the improved code.
 pub const FRAMES: u32 = 2;
-/// How much the director may search in a frame. In steps, so that a match is the same on every machine.
-const SLICE: u64 = 5_000;
+/// How much the director may search in a frame: enough for eight bots at once. In steps, so that a match is the same on every
+/// machine.
+const SLICE: u64 = 20_000;
 
 /// An action of the director's that a bot is on the way for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
