@@ -100,12 +100,12 @@ fn table(html: &mut String, played: &[Played]) {
     *html += "</ul>\n<p>The paper’s text has no numbers for its figures; it averages five matches of each match-up on the map Dom-Stalwart of Unreal \
               Tournament. Our map, our bodies and our improved team are others, so a difference says that the result depends on \
               them, not that the paper is wrong. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
-              All Points</i> without search parties, and so the improved team’s own strategy, from a planner.</p>\n";
+              All Points</i> without search parties, and so nearly the improved team’s own strategy, from a planner.</p>\n";
 }
 
 /// Where the time of both teams went, and what follows from it.
 fn account_table(html: &mut String, played: &[Played]) {
-    *html += "<h2>Where the time goes</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
+    *html += "<h2>Where the time goes</h2>\n<div class=\"wide\"><table class=\"tight\">\n<tr><th>team</th><th>against</th>";
     for (heading, _) in ACCOUNT {
         let _ = write!(html, "<th>{heading}</th>");
     }
@@ -132,7 +132,8 @@ fn account_table(html: &mut String, played: &[Played]) {
         let _ = writeln!(html, "<li>{}</li>", escape(&difference(played)));
     }
     *html += "</ul>\n<p>The HTN team’s bots have the improved team’s bodies and get their orders as soon. Where they die as often and are as seldom \
-              without an order, what is left is the strategy. The improved team contests every point all the time. \
+              without an order, what is left is the strategy. \
+              On the map “yard” it is: the improved team contests every point all the time. \
               Fights between equal bodies are even, and a point that somebody stands up for changes hands every few seconds: so a team \
               that leaves one of three points to the other one, or some of its bots to search for enemies away from the points, gives away more than it gains.</p>\n";
 }
