@@ -133,8 +133,8 @@ fn account_table(html: &mut String, played: &[Played]) {
     }
     *html += "</ul>\n<p>The HTN team’s bots have the improved team’s bodies and get their orders as soon. Where they die as often and are as seldom \
               without an order, what is left is the strategy. \
-              On the map “yard” it is: the improved team contests every point all the time. \
-              Fights between equal bodies are even, and a point that somebody stands up for changes hands every few seconds: so a team \
+              So it is on the map “yard”. The improved team contests every point all the time. \
+              Fights between equal bodies are even, and a point that is lost is soon had again: so a team \
               that leaves one of three points to the other one, or some of its bots to search for enemies away from the points, gives away more than it gains.</p>\n";
 }
 

@@ -79,7 +79,7 @@ pub fn accounts(played: &[Played]) -> String {
 
 /// The columns of an account, and how wide they are.
 pub const ACCOUNT: [(&str, usize); 11] = [
-    ("held 0/1/2/3", 12),
+    ("held 0/1/…", 12),
     ("dead", 4),
     ("fight", 5),
     ("chase", 5),
@@ -95,7 +95,7 @@ pub const ACCOUNT: [(&str, usize); 11] = [
 /// What they are.
 pub const ACCOUNT_NOTES: [&str; 4] = [
     "Held: percent of the time with so many points. Then percent of the bots' time: dead; with an enemy in sight; after one or on the run;",
-    "at a point of their own; on the way; without anything to do. Of the same time: on the way to the same point as a mate; past a point",
+    "at a point of their own; on the way; without anything to do. Of the same time: sent to the same point as a mate; on the way past a point",
     "to take, less than 8 m away, that they do not go for. Regained: seconds from losing a point to having it again. Outnumbered: percent",
     "of the deaths with more enemies than friends within 12 m.",
 ];

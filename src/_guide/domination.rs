@@ -152,7 +152,7 @@
 //!
 //! # What such a table finds
 //!
-//! Figures like these are worth having in any game with a planner: they tell a bad strategy from a planner that gets in the way. Three
+//! Figures like these are worth having in any game with a planner: they tell a bad strategy from a planner that gets in the way. Four
 //! mistakes of an earlier version of this domain and its glue code came to light by them, none of which made a plan fail:
 //!
 //! * **A claim that ended too early.** `claim; capture; unclaim;` stood together, with the recursion behind them. The search follows a plan from
@@ -163,3 +163,5 @@
 //!   is on the way to, gives way to one that the team holds or that is nearer.
 //! * **Orders two ticks late.** What a director finds enters at its next tick. Where the game's ticks are long, here a tenth of a
 //!   second, give the director two in each.
+//! * **An order that kept bots from fighting.** The bodies take a point that is near before they fight. The rule held for whatever they were sent to, and so for
+//!   the waypoints that a search party is sent to in order to fight.

@@ -221,8 +221,8 @@ fn a_chosen_point_that_is_lost_gives_way_to_one_that_we_hold() {
     let first = goals(&orders)[0].1;
     let chosen = |htn: &Htn| rows::chosen(htn.director.state()).collect::<Vec<Waypoint>>();
     let before = chosen(&htn);
-    let points = map.points.iter().map(|(point, _)| *point);
-    let third = points.filter(|point| !before.contains(point)).next();
+    let mut points = map.points.iter().map(|(point, _)| *point);
+    let third = points.find(|point| !before.contains(point));
     let third = third.expect("there are three");
     let holds = |point| Report::Holds { point, ours: true };
     hear(&mut htn, &map, 50, &[holds(third), holds(first)]);
