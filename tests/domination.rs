@@ -5,6 +5,8 @@
     reason = "the example's modules are compiled as they are; its `main` uses more of them"
 )]
 
+#[path = "../examples/domination/account.rs"]
+mod account;
 #[path = "../examples/domination/cost.rs"]
 mod cost;
 #[path = "../examples/domination/domain.rs"]

@@ -119,10 +119,25 @@ htn_domain! {
             drop(point);
             choose_points(many);
         }
+        /// One that is lost is open to choice again, unless somebody is on the way to it.
+        branch one_that_we_hold_instead
+            if chosen(lost) && !ours(lost) && !claimed(lost, _) && point(held) && ours(held) && !chosen(held)
+        {
+            drop(lost);
+            choose(held);
+        }
+        branch a_nearer_one_instead
+            if chosen(lost) && !ours(lost) && !claimed(lost, _) && point(point) && !chosen(point)
+                && idle(who) && at(who, here) && map.metres(here, point) < map.metres(here, lost)
+        {
+            drop(lost);
+            choose(point);
+        }
         branch as_many_as_wanted {}
     }
 
-    /// So many for the points, first whoever is nearest to one that has to be taken; the rest form parties.
+    /// So many for the points, first whoever is nearest to one that has to be taken; the rest form parties. What ends a task
+    /// stands behind the tasks of the others: whoever is planned for next has to see who is on the way where.
     method give_tasks(captors: usize) {
         branch points
             if let now: usize = count(duty(_, _, Duty::Points)) && now < captors
@@ -132,6 +147,7 @@ htn_domain! {
             enlist(who, who, Duty::Points);
             look_after_points(who);
             give_tasks(captors);
+            unclaim(who);
             dismiss(who, who);
         }
         branch rest if idle(leader) {
@@ -147,7 +163,6 @@ htn_domain! {
         branch take if at(who, here) && errand(here, point, metres) sort by metres {
             claim(who, point);
             capture(who, point);
-            unclaim(who, point);
         }
         branch patrol_between_them
             if chosen(point) && visited(point, when) && let others: usize = count(claimed(point, _))
@@ -155,7 +170,6 @@ htn_domain! {
         {
             claim(who, point);
             patrol(who, point);
-            unclaim(who, point);
         }
     }
 
@@ -244,11 +258,12 @@ htn_domain! {
     internal operator dismiss(who: Bot, leader: Bot) { delete duty(who, leader, _); }
 
     internal operator claim(who: Bot, point: Waypoint) {
-        if !claimed(point, who);
+        if !claimed(_, who);
         add claimed(point, who);
-        undo unclaim(who, point);
+        undo unclaim(who);
     }
-    internal operator unclaim(who: Bot, point: Waypoint) { delete claimed(point, who); }
+    /// Whatever it was: a repair may have given it another point than the plan had at first.
+    internal operator unclaim(who: Bot) { delete claimed(_, who); }
 
     internal operator head_for(leader: Bot, there: Waypoint) {
         add heading(leader, there);

@@ -7,6 +7,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+mod account;
 mod cost;
 mod domain;
 mod game;
@@ -117,23 +118,30 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
         "{}",
         table::match_ups(&options.map, options.rules, options.seed, &played)
     )?;
+    writeln!(out, "{}", table::accounts(&played))?;
     if let Some(folder) = plots {
         for played in &played {
             let file = folder.join(format!("{}.svg", played.match_up.name));
             write_file(&file, &played.plot().to_svg())?;
         }
     }
-    let of_size = |size: usize| {
-        let rules = Rules {
+    let others = |size: usize| {
+        // Those of this size are there already.
+        let others = (size != options.rules.size).then_some(Rules {
             size,
             ..options.rules
-        };
-        play(rules, options.seeds.div_ceil(2))
+        });
+        let played = others.map(|rules| play(rules, options.seeds.div_ceil(2)));
+        played.transpose()
     };
-    let sizes = SIZES
+    let others = SIZES
         .into_iter()
-        .map(of_size)
+        .map(others)
         .collect::<Result<Vec<_>, _>>()?;
+    let sizes: Vec<&[Played]> = others
+        .iter()
+        .map(|others| others.as_deref().unwrap_or(&played))
+        .collect();
     write!(out, "{}", table::sizes(&sizes))?;
     eprint!("\n{}", table::cost(&sizes));
     if let Some(file) = &options.page {
@@ -155,9 +163,9 @@ fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failed> {
         if let Some(end) = game.server.end() {
             break end;
         }
-        game.step()?;
-        if let Some(reporter) = &mut reporter {
-            reporter.record(&game);
+        match &mut reporter {
+            Some(reporter) => reporter.step(&mut game)?,
+            None => game.step()?,
         }
         if options.watch {
             watch::show(&game, &match_up, out)?;

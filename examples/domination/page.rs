@@ -4,20 +4,15 @@ use std::fmt::Write;
 
 use htn_view::{Page, escape_xml};
 
-use crate::game::{Map, Rules};
+use crate::game::{Map, Rules, other};
 use crate::study::{PAPER, Played, SIZES, Verdict};
-use crate::table::compared;
+use crate::table::{ACCOUNT, ACCOUNT_NOTES, account, compared, difference};
+use crate::teams::Kind;
 
 const STYLE: &str = include_str!("page.css");
 
 /// All four match-ups beside what the paper says, the sizes of teams, the cost, and the rules.
-pub fn page(
-    map: &Map,
-    rules: Rules,
-    seed: u64,
-    played: &[Played],
-    sizes: &[Vec<Played>],
-) -> String {
+pub fn page(map: &Map, rules: Rules, seed: u64, played: &[Played], sizes: &[&[Played]]) -> String {
     let matches = played.first().map_or(0, |played| played.outcomes.len());
     let mut html = format!(
         "<p class=\"lead\">Two strategies of an HTN planner against two teams without a plan: the first study of Hoang, Lee-Urban \
@@ -36,6 +31,7 @@ pub fn page(
     }
     html += "</div>\n";
     table(&mut html, played);
+    account_table(&mut html, played);
     size_table(&mut html, sizes);
     cost_table(&mut html, sizes);
     html += "<h2>The map</h2>\n";
@@ -99,19 +95,58 @@ fn table(html: &mut String, played: &[Played]) {
     }
     *html += "</ul>\n<p>The paper’s text has no numbers for its figures; it averages five matches of each match-up on the map Dom-Stalwart of Unreal \
               Tournament. Our map, our bodies and our improved team are others, so a difference says that the result depends on \
-              them, not that the paper is wrong. Our improved team is told by the server who holds which point, and each of its bots \
-              goes for the nearest one that is not its own: it contests every point all the time. “Points held” shows what a \
-              strategy that leaves points to the other team gives away. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
-              All Points</i> without search parties, and shows what those cost.</p>\n";
+              them, not that the paper is wrong. The last line is not in the paper: <i>Everybody On Points</i> is <i>Control \
+              All Points</i> without search parties, and so nearly the improved team’s own strategy, from a planner.</p>\n";
 }
 
-fn size_table(html: &mut String, sizes: &[Vec<Played>]) {
+/// Where the time of both teams went, and what follows from it.
+fn account_table(html: &mut String, played: &[Played]) {
+    *html += "<h2>Where the time goes</h2>\n<div class=\"wide\"><table class=\"tight\">\n<tr><th>team</th><th>against</th>";
+    for (heading, _) in ACCOUNT {
+        let _ = write!(html, "<th>{heading}</th>");
+    }
+    *html += "</tr>\n";
+    for played in played {
+        for side in [0, 1] {
+            let [team, against] = [side, other(side)].map(|side| played.match_up.kinds[side]);
+            let _ = write!(html, "<tr><td>{team}</td><td>{against}</td>");
+            for cell in account(played, side) {
+                let _ = write!(html, "<td>{cell}</td>");
+            }
+            *html += "</tr>\n";
+        }
+    }
+    let _ = write!(
+        html,
+        "</table></div>\n<p>{}</p>\n<ul>\n",
+        ACCOUNT_NOTES.join(" ")
+    );
+    let against_improved = |played: &&Played| {
+        played.match_up.is_planned() && played.match_up.kinds[1] == Kind::Improved
+    };
+    for played in played.iter().filter(against_improved) {
+        let _ = writeln!(html, "<li>{}</li>", escape_xml(&difference(played)));
+    }
+    *html += "</ul>\n<p>The HTN team’s bots have the improved team’s bodies and get their orders as soon. Where they die as often and are as seldom \
+              without an order, what is left is the strategy. \
+              So it is on the map “yard”. The improved team contests every point all the time. \
+              Fights between equal bodies are even, and a point that is lost is soon had again: so a team \
+              that leaves one of three points to the other one, or some of its bots to search for enemies away from the points, gives away more than it gains.</p>\n";
+}
+
+fn size_table(html: &mut String, sizes: &[&[Played]]) {
     *html += "<h2>Teams of other sizes</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
     for size in SIZES {
         let _ = write!(html, "<th>{size} bots</th>");
     }
     *html += "</tr>\n";
-    for (index, first) in sizes.first().into_iter().flatten().enumerate() {
+    for (index, first) in sizes
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+    {
         let [ours, theirs] = first.match_up.kinds.map(|kind| kind.to_string());
         let _ = write!(html, "<tr><td>{ours}</td><td>{theirs}</td>");
         for played in sizes.iter().filter_map(|column| column.get(index)) {
@@ -127,13 +162,19 @@ fn size_table(html: &mut String, sizes: &[Vec<Played>]) {
     *html += "</table></div>\n";
 }
 
-fn cost_table(html: &mut String, sizes: &[Vec<Played>]) {
+fn cost_table(html: &mut String, sizes: &[&[Played]]) {
     *html += "<h2>What the HTN team costs</h2>\n<div class=\"wide\"><table>\n<tr><th>team</th><th>against</th>";
     for size in SIZES {
         let _ = write!(html, "<th>{size} bots</th>");
     }
     *html += "</tr>\n";
-    for (index, first) in sizes.first().into_iter().flatten().enumerate() {
+    for (index, first) in sizes
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+    {
         if !first.match_up.is_planned() {
             continue;
         }
@@ -211,9 +252,9 @@ fn rules_text(html: &mut String, rules: Rules) {
          <li>One body for all: it walks along the waypoints, sees to the front as far as no wall is in the way, shoots at whom it watches with a chance that \
          falls with the distance, is hurt, dies, and spawns three seconds later at a random spawn point. It explores, goes, hunts and flees: a finite state machine.</li>\n\
          <li><b>Standard</b> bots walk about, go for a point that they happen to see, hunt whatever they see.</li>\n\
-         <li><b>Improved</b> bots know the shortest ways, go for the nearest point that is not theirs, and take a point that is near before they fight. Each decides \
-         for itself.</li>\n\
-         <li>The <b>HTN</b> team has the improved bots’ bodies. A director plans where they go, from the server’s reports alone: <i>Control All Points</i> (two take \
+         <li><b>Improved</b> bots know the shortest ways, go for the nearest point that is not theirs, take a point that is near before they fight, and patrol between the points when all \
+         are theirs. Each decides for itself.</li>\n\
+         <li>The <b>HTN</b> team has the improved bots’ bodies, takes points and patrols as they do. A director plans where they go, from the server’s reports alone: <i>Control All Points</i> (two take \
          all points and patrol between them, the rest search and destroy in a group) or <i>Control Half Plus One</i> (all take half of the points and one more, and patrol \
          those).</li>\n</ul>\n",
         rules.goal, rules.limit

@@ -1,15 +1,15 @@
 //! One match as a page that can be stepped through: `--report FILE`.
 
 use htn_view::{Recording, Report, Scene, Shape, Tone, Value};
-use squad_htn::Term;
+use squad_htn::{StateFull, Term};
 
 use crate::domain::domination::Domain;
-use crate::game::{Map, Place, TICKS_A_SECOND};
-use crate::teams::Match;
+use crate::game::{Map, Place, Server, TICKS_A_SECOND};
+use crate::teams::{FRAMES, Match};
 use crate::terms::{Bot, Foe, Waypoint};
 use crate::watch::mark;
 
-/// Records what the HTN team does, tick by tick, and draws the map.
+/// Records what the HTN team does, frame by frame, and draws the map.
 pub struct Reporter {
     recording: Recording<Domain>,
     scene: Scene,
@@ -39,12 +39,15 @@ impl Reporter {
         reporter
     }
 
-    /// Takes a tick down.
-    pub fn record(&mut self, game: &Match<'_>) {
-        if let Some(htn) = game.htn(0) {
-            self.recording.tick(&htn.director);
-        }
-        let (server, tick) = (&game.server, u64::from(game.server.now));
+    /// Plays a tick and takes it down.
+    pub fn step(&mut self, game: &mut Match<'_>) -> Result<(), StateFull> {
+        game.step_seen(&mut |director| self.recording.tick(director))?;
+        self.draw(&game.server);
+        Ok(())
+    }
+
+    fn draw(&mut self, server: &Server<'_>) {
+        let tick = u64::from(FRAMES * server.now);
         for (point, letter) in &server.map.points {
             let tone = match server.holder(*point) {
                 None => Tone::Plain,
@@ -73,7 +76,7 @@ impl Reporter {
     /// The page.
     pub fn page(&self, title: &str) -> String {
         Report::new(title)
-            .ticks_a_second(f64::from(TICKS_A_SECOND))
+            .ticks_a_second(f64::from(FRAMES * TICKS_A_SECOND))
             .squad("team", &self.recording)
             .scene(&self.scene)
             .to_html()

@@ -2,6 +2,7 @@
 
 use squad_htn::StateFull;
 
+use crate::account::{Account, Accountant};
 use crate::cost::Cost;
 use crate::game::{End, Map, Rules, SECONDS_A_POINT, Side, TICKS_A_SECOND};
 use crate::kit::plot::{Line, Plot, Point};
@@ -84,6 +85,8 @@ pub struct Outcome {
     pub deaths: [u32; 2],
     /// As in the server.
     pub held: [u32; 2],
+    /// Where the time of each side went.
+    pub accounts: [Account; 2],
     pub cost: Cost,
 }
 
@@ -91,6 +94,8 @@ pub struct Outcome {
 pub struct Played {
     pub match_up: MatchUp,
     pub rules: Rules,
+    /// Domination points of the map.
+    pub points: usize,
     pub outcomes: Vec<Outcome>,
 }
 
@@ -114,6 +119,7 @@ pub fn play_one(
 ) -> Result<Outcome, StateFull> {
     let mut game = Match::new(map, rules, kinds, seed)?;
     let mut scores = Vec::new();
+    let mut accountant = Accountant::default();
     let end = loop {
         if game.server.now.is_multiple_of(SAMPLE * TICKS_A_SECOND) {
             scores.push(game.server.scores);
@@ -122,6 +128,7 @@ pub fn play_one(
             break end;
         }
         game.step()?;
+        accountant.look(&game.server);
     };
     scores.push(game.server.scores);
     Ok(Outcome {
@@ -130,6 +137,7 @@ pub fn play_one(
         ticks: game.server.now,
         deaths: game.server.deaths,
         held: game.server.held,
+        accounts: accountant.accounts,
         cost: game.cost,
     })
 }
@@ -149,6 +157,7 @@ pub fn play(
     Ok(Played {
         match_up,
         rules,
+        points: map.points.len(),
         outcomes: outcomes.into_iter().collect::<Result<_, _>>()?,
     })
 }
@@ -218,6 +227,15 @@ impl Played {
     /// The mean length of a match.
     pub fn seconds(&self) -> f64 {
         mean(self.outcomes.iter().map(seconds))
+    }
+
+    /// Where the time of a side went, over all matches.
+    pub fn account(&self, side: Side) -> Account {
+        let mut account = Account::default();
+        for outcome in &self.outcomes {
+            account.join(&outcome.accounts[side]);
+        }
+        account
     }
 
     pub fn cost(&self) -> Cost {

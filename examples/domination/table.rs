@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::game::{End, Map, Rules};
+use crate::account::percent;
+use crate::game::{End, Map, Rules, Side, other};
 use crate::study::{PAPER, Played, SIZES, Verdict};
 
 /// The match-ups, a line for each.
@@ -49,6 +50,104 @@ pub fn match_ups(map: &Map, rules: Rules, seed: u64, played: &[Played]) -> Strin
     text
 }
 
+/// Where the time of both teams went, two lines for each match-up.
+pub fn accounts(played: &[Played]) -> String {
+    let mut text = format!("Where the time goes\n\n{:34}", "");
+    for (heading, width) in ACCOUNT {
+        let _ = write!(text, "  {heading:<width$}");
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    for played in played {
+        for side in [0, 1] {
+            let [team, against] = [side, other(side)].map(|side| played.match_up.kinds[side]);
+            let _ = write!(text, "{:34}", format!("{team} : {against}"));
+            for ((_, width), cell) in ACCOUNT.iter().zip(account(played, side)) {
+                let _ = write!(text, "  {cell:<width$}");
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+    }
+    text += "\n";
+    for line in ACCOUNT_NOTES {
+        text += line;
+        text.push('\n');
+    }
+    text
+}
+
+/// The columns of an account, and how wide they are.
+pub const ACCOUNT: [(&str, usize); 11] = [
+    ("held 0/1/…", 12),
+    ("dead", 4),
+    ("fight", 5),
+    ("chase", 5),
+    ("guard", 5),
+    ("walk", 4),
+    ("idle", 4),
+    ("same", 4),
+    ("past", 4),
+    ("regained", 8),
+    ("outnumbered", 11),
+];
+
+/// What they are.
+pub const ACCOUNT_NOTES: [&str; 4] = [
+    "Held: percent of the time with so many points. Then percent of the bots' time: dead; with an enemy in sight; after one or on the run;",
+    "at a point of their own; on the way; without anything to do. Of the same time: sent to the same point as a mate; on the way past a point",
+    "to take, less than 8 m away, that they do not go for. Regained: seconds from losing a point to having it again. Outnumbered: percent",
+    "of the deaths with more enemies than friends within 12 m.",
+];
+
+/// An account, column by column.
+pub fn account(played: &Played, side: Side) -> [String; ACCOUNT.len()] {
+    let account = played.account(side);
+    let (ticks, all) = (account.holding.iter().sum(), account.all());
+    let points = played.points + 1;
+    let held = account.holding.iter().take(points);
+    let held: Vec<String> = held
+        .map(|part| format!("{:.0}", percent(*part, ticks)))
+        .collect();
+    let share = |part: u64| format!("{:.1}", percent(part, all));
+    [
+        held.join("/"),
+        share(account.dead),
+        share(account.fighting),
+        share(account.chasing),
+        share(account.guarding),
+        share(account.walking),
+        share(account.idle),
+        share(account.together),
+        share(account.passing),
+        format!("{:.1}", account.seconds_lost()),
+        format!("{:.0}", percent(account.outnumbered, account.deaths)),
+    ]
+}
+
+/// What sets the two teams apart, in words.
+pub fn difference(played: &Played) -> String {
+    let [ours, theirs] = played.match_up.kinds;
+    let idle = [0, 1].map(|side| {
+        let account = played.account(side);
+        percent(account.idle, account.all())
+    });
+    let few = [0, 1].map(|side| {
+        let holding = played.account(side).holding;
+        percent(holding[0] + holding[1], holding.iter().sum())
+    });
+    format!(
+        "{ours} : {theirs}. A bot dies {:.1} : {:.1} times a minute and has nothing to do for {:.1}% : {:.1}% of its time; the team holds \
+         no point or one for {:.0}% : {:.0}% of the match.",
+        played.deaths(0),
+        played.deaths(1),
+        idle[0],
+        idle[1],
+        few[0],
+        few[1]
+    )
+}
+
 /// What came of a match-up, beside the paper.
 pub fn compared(played: &Played) -> String {
     let [ours, theirs] = played.match_up.kinds.map(|kind| kind.to_string());
@@ -82,9 +181,10 @@ fn unfinished(played: &Played) -> String {
 }
 
 /// The sizes of teams: match-ups in lines, sizes in columns. `played` has the match-ups of each size in turn.
-pub fn sizes(played: &[Vec<Played>]) -> String {
+pub fn sizes(played: &[&[Played]]) -> String {
     let matches = played
         .iter()
+        .copied()
         .flatten()
         .map(|played| played.outcomes.len())
         .min()
@@ -98,7 +198,13 @@ pub fn sizes(played: &[Vec<Played>]) -> String {
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
-    for (index, first) in played.first().into_iter().flatten().enumerate() {
+    for (index, first) in played
+        .first()
+        .copied()
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+    {
         let [ours, theirs] = first.match_up.kinds.map(|kind| kind.to_string());
         let _ = write!(text, "{:34}", format!("{ours} : {theirs}"));
         for column in played {
@@ -116,7 +222,7 @@ pub fn sizes(played: &[Vec<Played>]) -> String {
 }
 
 /// What the HTN team takes of a tick, by size. Measured, and so no part of what is the same for the same seed.
-pub fn cost(played: &[Vec<Played>]) -> String {
+pub fn cost(played: &[&[Played]]) -> String {
     let mut text = "Measured, the HTN team's share of a tick (hearing, planning and carrying out for all its bots):\n".to_owned();
     for (size, column) in SIZES.iter().zip(played) {
         for played in column.iter().filter(|played| played.match_up.is_planned()) {

@@ -129,8 +129,9 @@ fn one_match_can_be_watched_and_reported() {
             if let Some(end) = game.server.end() {
                 break end;
             }
-            game.step().expect("there is room for the facts");
-            reporter.record(&game);
+            reporter
+                .step(&mut game)
+                .expect("there is room for the facts");
             watch::show(&game, &match_up, &mut seen).expect("a list takes everything");
         };
         let seen = String::from_utf8(seen).expect("text");

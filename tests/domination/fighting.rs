@@ -156,7 +156,7 @@ fn a_body_explores_goes_hunts_and_flees() {
     server.order(0, Bot(0), Order::Stop);
     server.step();
     assert_eq!(server.bodies[0][0].state, State::Explore);
-    server.order(0, Bot(0), Order::Go(point(&rooms, 'A'), 0));
+    server.order(0, Bot(0), Order::Go(point(&rooms, 'A')));
     assert_eq!(server.bodies[0][0].state, State::Go);
 
     // The enemy comes into the room.
@@ -170,7 +170,7 @@ fn a_body_explores_goes_hunts_and_flees() {
     assert_eq!(server.bodies[0][0].state, State::Flee);
 
     // Out of sight it goes on fleeing, and does after a while what it was told.
-    server.order(0, Bot(0), Order::Go(point(&rooms, 'A'), 0));
+    server.order(0, Bot(0), Order::Go(point(&rooms, 'A')));
     let mut body = server.bodies[0][0].clone();
     let last_seen = server.now - 1;
     for (ticks, state) in [(29, State::Flee), (30, State::Go)] {
@@ -192,9 +192,22 @@ fn the_improved_code_takes_a_point_that_is_near_before_it_fights() {
             0,
             hall.waypoints().nth(1).expect("there are so many"),
         );
-        server.order(0, Bot(0), Order::Go(point(&hall, 'A'), 0));
+        server.order(0, Bot(0), Order::Go(point(&hall, 'A')));
         server.bodies[0][0].facing = (1.0, 0.0);
         server.step();
         assert_eq!(server.bodies[0][0].state, state, "{skill:?}");
     }
+}
+
+#[test]
+fn an_order_to_a_waypoint_that_is_no_point_keeps_nobody_from_fighting() {
+    let hall = map(HALL);
+    let at = |index: usize| hall.waypoints().nth(index).expect("there are so many");
+    let mut server = duel(&hall, Skill::Improved);
+    put(&mut server, 1, 0, at(4));
+    put(&mut server, 0, 0, at(1));
+    server.order(0, Bot(0), Order::Go(at(3)));
+    server.bodies[0][0].facing = (1.0, 0.0);
+    server.step();
+    assert_eq!(server.bodies[0][0].state, State::Hunt);
 }

@@ -24,21 +24,16 @@ fn team(map: &Map, strategy: Strategy, size: u8) -> (Htn, Vec<(Bot, Order)>) {
     (htn, orders)
 }
 
-/// What it wants after these reports, within three ticks.
+/// What it wants after these reports, in the same tick.
 fn hear(htn: &mut Htn, map: &Map, now: u32, reports: &[Report]) -> Vec<(Bot, Order)> {
     let mut orders = Vec::new();
-    for (tick, reports) in [(0, reports), (1, &[]), (2, &[])] {
-        htn.think(map, now + tick, reports, &mut orders)
-            .expect("there is room for the facts");
-    }
+    htn.think(map, now, reports, &mut orders, &mut |_| ())
+        .expect("there is room for the facts");
     orders
 }
 
 fn goals(orders: &[(Bot, Order)]) -> Vec<(Bot, Waypoint)> {
-    let goal = |(bot, order): &(Bot, Order)| match order {
-        Order::Go(to, _) => Some((*bot, *to)),
-        Order::Stop => None,
-    };
+    let goal = |(bot, order): &(Bot, Order)| Some((*bot, order.goal()?));
     orders.iter().filter_map(goal).collect()
 }
 
@@ -198,6 +193,9 @@ fn who_takes_a_point_goes_on_and_who_patrols_turns_back_for_one_that_is_lost() {
         .map(|errand| errand.action.name())
         .collect();
     assert_eq!(actions, ["patrol", "patrol"]);
+    // Each has a point of its own, though one plan is for both.
+    let [a, b] = [0, 1].map(|index: usize| destination(htn.errands()[index].action).1);
+    assert_ne!(a, b);
     let lost = chosen[0];
     let orders = hear(
         &mut htn,
@@ -214,6 +212,25 @@ fn who_takes_a_point_goes_on_and_who_patrols_turns_back_for_one_that_is_lost() {
             .iter()
             .any(|errand| errand.action.name() == "capture")
     );
+}
+
+#[test]
+fn a_chosen_point_that_is_lost_gives_way_to_one_that_we_hold() {
+    let map = yard();
+    let (mut htn, orders) = team(&map, HALF, 1);
+    let first = goals(&orders)[0].1;
+    let chosen = |htn: &Htn| rows::chosen(htn.director.state()).collect::<Vec<Waypoint>>();
+    let before = chosen(&htn);
+    let mut points = map.points.iter().map(|(point, _)| *point);
+    let third = points.find(|point| !before.contains(point));
+    let third = third.expect("there are three");
+    let holds = |point| Report::Holds { point, ours: true };
+    hear(&mut htn, &map, 50, &[holds(third), holds(first)]);
+    let mut after = chosen(&htn);
+    after.sort();
+    let mut held = [first, third];
+    held.sort();
+    assert_eq!(after, held);
 }
 
 #[test]
@@ -245,6 +262,15 @@ fn bots_go_where_the_plan_says() {
                 }
             }
             let state = htn.director.state();
+            // No point stays claimed by a bot that is not on the way there, whatever was repaired.
+            for (point, bot) in rows::claimed(state) {
+                let mut errands = htn.errands().iter();
+                assert!(
+                    errands.any(|errand| destination(errand.action) == (bot, point)),
+                    "{bot:?} at tick {}",
+                    game.server.now
+                );
+            }
             if strategy == ALL {
                 let captors = rows::duty(state)
                     .filter(|(_, _, duty)| *duty == Duty::Points)
@@ -275,7 +301,7 @@ fn facts_come_from_the_reports_alone() {
         let (mut reports, mut orders) = (Vec::new(), Vec::new());
         server.reports(0, &mut reports);
         playing
-            .think(&map, server.now, &reports, &mut orders)
+            .think(&map, server.now, &reports, &mut orders, &mut |_| ())
             .expect("room");
         for (bot, order) in &orders {
             server.order(0, *bot, *order);
@@ -288,7 +314,7 @@ fn facts_come_from_the_reports_alone() {
     for (now, (reports, wanted)) in (0..).zip(told.iter().zip(&wanted)) {
         let mut orders = Vec::new();
         listening
-            .think(&map, now, reports, &mut orders)
+            .think(&map, now, reports, &mut orders, &mut |_| ())
             .expect("room");
         assert_eq!(orders, *wanted, "at tick {now}");
     }

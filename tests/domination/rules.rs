@@ -34,7 +34,7 @@ pub fn begun(map: &Map, rules: Rules, skill: Skill) -> Server<'_> {
 pub fn put(server: &mut Server<'_>, side: Side, index: usize, at: Waypoint) {
     let (map, now) = (server.map, server.now);
     server.bodies[side][index].spawn(map, at, now);
-    server.order(side, Bot(index as u8), Order::Go(at, 0));
+    server.order(side, Bot(index as u8), Order::Go(at));
 }
 
 fn one_each() -> Rules {
@@ -129,7 +129,7 @@ fn who_dies_comes_back_after_three_seconds_at_a_spawn_point_in_full_health() {
     assert_eq!(server.deaths, [1, 0]);
     assert!(reports(&mut server, 0).contains(&Report::Died { bot: Bot(0) }));
     // What is wanted of the dead is forgotten.
-    server.order(0, Bot(0), Order::Go(point(&map, 'B'), 0));
+    server.order(0, Bot(0), Order::Go(point(&map, 'B')));
     for _ in 1..3 * TICKS_A_SECOND {
         server.step();
         assert!(!server.bodies[0][0].is_alive());
@@ -143,6 +143,26 @@ fn who_dies_comes_back_after_three_seconds_at_a_spawn_point_in_full_health() {
         _ => None,
     });
     assert_eq!(spawned, Some((Bot(0), map.spawns[0])), "{told:?}");
+}
+
+#[test]
+fn who_watches_a_place_says_so_four_seconds_later_than_who_goes_there() {
+    let map = map(ROOMS);
+    let a = point(&map, 'A');
+    let arrival = |order: Order| {
+        let mut server = begun(&map, one_each(), Skill::Improved);
+        put(&mut server, 1, 0, point(&map, 'B'));
+        put(&mut server, 0, 0, a);
+        server.order(0, Bot(0), order);
+        let arrived = Report::Arrived { bot: Bot(0), at: a };
+        let told = |_: &u32| {
+            server.step();
+            reports(&mut server, 0).contains(&arrived)
+        };
+        (0..100).find(told).expect("it is there in ten seconds")
+    };
+    let (goes, watches) = (arrival(Order::Go(a)), arrival(Order::Watch(a)));
+    assert_eq!(watches - goes, 4 * TICKS_A_SECOND);
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Many matches, and what is shown of them.
 
+use crate::account::{Account, percent};
 use crate::game::{End, Map, Rules};
 use crate::kit::seeds;
 use crate::study::{MATCH_UPS, PAPER, Played, Verdict, play, play_one};
+use crate::teams::Kind;
 use crate::{page, table};
 
 fn short() -> Rules {
@@ -75,7 +77,7 @@ fn the_table_has_a_line_for_each_and_compares_it_with_the_paper() {
     assert!(text.contains(PAPER));
     let again = table::match_ups(&map, short(), 1, &some(&map, short()));
     assert_eq!(text, again, "the same seeds give the same table");
-    let sizes = table::sizes(&[some(&map, short()), some(&map, short())]);
+    let sizes = table::sizes(&[&played, &some(&map, short())]);
     assert_eq!(
         sizes
             .lines()
@@ -84,6 +86,51 @@ fn the_table_has_a_line_for_each_and_compares_it_with_the_paper() {
         4,
         "{sizes}"
     );
+}
+
+#[test]
+fn accounts_add_up() {
+    let map = Map::yard().expect("the example's map");
+    for played in some(&map, Rules::default()) {
+        for outcome in &played.outcomes {
+            let ticks = u64::from(outcome.ticks);
+            for (side, account) in outcome.accounts.iter().enumerate() {
+                assert_eq!(account.holding.iter().sum::<u64>(), ticks);
+                assert_eq!(account.all(), ticks * played.rules.size as u64);
+                assert_eq!(account.deaths, u64::from(outcome.deaths[side]));
+                assert!(account.outnumbered <= account.deaths);
+                // Each point is held by one side, by the other, or by nobody yet.
+                let held = (0..).zip(account.holding).map(|(many, ticks)| many * ticks);
+                let held: u64 = held.sum();
+                assert!(held >= u64::from(outcome.held[side]) && held <= 3 * ticks);
+            }
+        }
+        let text = table::accounts(&[played]);
+        assert!(!text.contains("NaN"), "{text}");
+    }
+}
+
+/// What bodies and orders have in common for both: neither team waits for orders, and both patrol.
+#[test]
+fn an_htn_team_and_an_improved_one_are_as_seldom_without_an_order() {
+    let map = Map::yard().expect("the example's map");
+    let share = |played: &Played, side, part: fn(&Account) -> u64| {
+        let account = played.account(side);
+        percent(part(&account), account.all())
+    };
+    for played in some(&map, Rules::default()) {
+        let name = played.match_up.name;
+        for side in [0, 1] {
+            if played.match_up.kinds[side] != Kind::Standard {
+                let idle = share(&played, side, |account| account.idle);
+                assert!(idle < 1.5, "{name}: {idle}");
+            }
+        }
+        if played.match_up.kinds[1] == Kind::Standard {
+            let guarding = share(&played, 0, |account| account.guarding);
+            assert!(guarding > 0.5, "{name}: {guarding}");
+        }
+    }
 }
 
 #[test]
@@ -145,8 +192,7 @@ fn plots_and_page_show_all_four_and_name_what_they_show() {
         assert_eq!(svg.matches("class=\"band ").count(), 2);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
-    let sizes = vec![some(&map, short())];
-    let html = page::page(&map, short(), 1, &played, &sizes);
+    let html = page::page(&map, short(), 1, &played, &[&played]);
     for figure in 4..=7 {
         assert!(html.contains(&format!("Figure {figure}: Control ")));
     }
@@ -167,7 +213,7 @@ fn plots_and_page_show_all_four_and_name_what_they_show() {
         short(),
         1,
         &some(&map, short()),
-        &[some(&map, short())],
+        &[&some(&map, short())],
     );
     let unmeasured = |html: &str| {
         let cells = html.split("<td data-measured>");

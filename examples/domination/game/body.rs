@@ -3,7 +3,7 @@
 use super::combat::HEALTH;
 use super::map::{Map, Place};
 use super::reactions::Prey;
-use super::server::TICKS_A_SECOND;
+use super::server::{Order, TICKS_A_SECOND};
 use crate::kit::rng::Rng;
 use crate::terms::{Foe, Waypoint};
 
@@ -11,6 +11,8 @@ use crate::terms::{Foe, Waypoint};
 const STRIDE: f32 = 4.0 / TICKS_A_SECOND as f32;
 /// After so many ticks the standard code takes a place for one that it can't get to.
 const PATIENCE: u32 = 8 * TICKS_A_SECOND;
+/// For how many ticks a bot watches a place.
+const WATCH: u32 = 4 * TICKS_A_SECOND;
 /// How far a bot that stands turns in a tick: cosine and sine of the angle. Their squares make exactly 1, so that directions
 /// keep their length. It looks round in three seconds.
 const TURN: (f32, f32) = (40.0 / 41.0, 9.0 / 41.0);
@@ -103,6 +105,16 @@ impl Body {
         self.state != State::Dead
     }
 
+    /// Whether it has nothing to do: no order, or one that it has carried out.
+    pub fn is_idle(&self) -> bool {
+        self.is_alive() && self.stay.is_none()
+    }
+
+    /// Whether it sees the enemy whom it has its eye on.
+    pub fn sees_prey(&self) -> bool {
+        self.prey.is_some_and(|prey| prey.in_sight)
+    }
+
     /// Puts it on a waypoint, with nothing to do.
     pub fn spawn(&mut self, map: &Map, at: Waypoint, now: u32) {
         *self = Body {
@@ -118,11 +130,14 @@ impl Body {
         };
     }
 
-    /// Tells it where to go and how many ticks to stand there, or that it need not go anywhere.
-    pub fn order(&mut self, goal: Option<(Waypoint, u32)>, now: u32) {
+    /// Tells it what to do.
+    pub fn order(&mut self, order: Order, now: u32) {
         if self.is_alive() {
-            self.goal = goal.map(|(to, _)| to);
-            self.stay = goal.map(|(_, ticks)| ticks);
+            (self.goal, self.stay) = match order {
+                Order::Go(to) => (Some(to), Some(0)),
+                Order::Watch(to) => (Some(to), Some(WATCH)),
+                Order::Stop => (None, None),
+            };
             self.told = now;
             self.rest();
         }

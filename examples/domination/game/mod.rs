@@ -18,4 +18,4 @@ mod server;
 
 pub use body::{Body, Skill, State};
 pub use map::{Map, Place};
-pub use server::{End, Order, Report, Rules, SECONDS_A_POINT, Server, Side, TICKS_A_SECOND};
+pub use server::{End, Order, Report, Rules, SECONDS_A_POINT, Server, Side, TICKS_A_SECOND, other};

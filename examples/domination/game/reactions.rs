@@ -20,7 +20,7 @@ const HURT: i32 = 35;
 const CLOSE: f32 = 8.0;
 /// The improved code does not leave its way for an enemy who is farther than this, in metres.
 const WORTH_HUNTING: f32 = 16.0;
-/// Nor for any, this near to where it was told to go, in metres on foot.
+/// Nor for any, this near to the domination point that it was told to go to, in metres on foot.
 const NEARLY_THERE: f32 = 10.0;
 /// Who flees feels safe after so many ticks without danger.
 const SAFE: u32 = 3 * TICKS_A_SECOND;
@@ -145,7 +145,9 @@ impl Body {
         match self.skill {
             Skill::Standard => true,
             Skill::Improved => {
-                let nearly_there = |goal: Waypoint| self.metres(map, goal) < NEARLY_THERE;
+                let nearly_there = |goal: Waypoint| {
+                    map.letter(goal).is_some() && self.metres(map, goal) < NEARLY_THERE
+                };
                 prey.metres < WORTH_HUNTING && !self.goal.is_some_and(nearly_there)
             }
         }

@@ -55,10 +55,22 @@ pub enum End {
 /// What a team wants of one of its bots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// To go there, stand there for so many ticks, and say so. It stays until there is another order.
-    Go(Waypoint, u32),
+    /// To go there and say so. It stays until there is another order.
+    Go(Waypoint),
+    /// To go there, look round for a while, and say so.
+    Watch(Waypoint),
     /// To do what it likes.
     Stop,
+}
+
+impl Order {
+    /// Where it sends the bot.
+    pub fn goal(self) -> Option<Waypoint> {
+        match self {
+            Order::Go(to) | Order::Watch(to) => Some(to),
+            Order::Stop => None,
+        }
+    }
 }
 
 /// What a team is told, all that it is ever told.
@@ -74,7 +86,7 @@ pub enum Report {
         bot: Bot,
         at: Waypoint,
     },
-    /// One of its bots is where it was told to go, and was there for as long as it was told.
+    /// One of its bots has done what it was told to.
     Arrived {
         bot: Bot,
         at: Waypoint,
@@ -158,11 +170,7 @@ impl<'m> Server<'m> {
     /// Does what a team wants. What it wants of the dead is forgotten.
     pub fn order(&mut self, side: Side, bot: Bot, order: Order) {
         if let Some(body) = self.bodies[side].get_mut(bot.index()) {
-            let goal = match order {
-                Order::Go(to, stay) => Some((to, stay)),
-                Order::Stop => None,
-            };
-            body.order(goal, self.now);
+            body.order(order, self.now);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The improved team: each bot goes for the nearest point that is not its team's, and walks between the points when all
+//! The improved team: each bot goes for the nearest point that is not its team's, and patrols between the points when all
 //! are. Nobody knows what the others are about to do.
 
 use super::Orders;
@@ -43,9 +43,9 @@ impl Improved {
             if goal.is_some_and(settled) {
                 continue;
             }
-            let goal = self.choose(map, at);
-            self.bots[index].goal = goal;
-            orders.extend(goal.map(|goal| (Bot(index as u8), Order::Go(goal, 0))));
+            let order = self.choose(map, at);
+            self.bots[index].goal = order.goal();
+            orders.push((Bot(index as u8), order));
         }
     }
 
@@ -73,20 +73,16 @@ impl Improved {
         self.ours.len() == self.points.len()
     }
 
-    /// The nearest point to take, or one to look after.
-    fn choose(&mut self, map: &Map, at: Waypoint) -> Option<Waypoint> {
+    /// To take the nearest point that there is to take, or else to look after one.
+    fn choose(&mut self, map: &Map, at: Waypoint) -> Order {
         let far = |point: &Waypoint| map.metres(at, *point);
         let to_take = self.points.iter().copied();
         let to_take = to_take.filter(|point| !self.ours.contains(point));
-        let nearest = to_take.min_by(|a, b| far(a).total_cmp(&far(b)));
-        nearest.or_else(|| {
-            let others: Vec<Waypoint> = self
-                .points
-                .iter()
-                .copied()
-                .filter(|point| *point != at)
-                .collect();
-            self.rng.pick(&others).copied().or(Some(at))
-        })
+        if let Some(nearest) = to_take.min_by(|a, b| far(a).total_cmp(&far(b))) {
+            return Order::Go(nearest);
+        }
+        let others = self.points.iter().copied();
+        let others: Vec<Waypoint> = others.filter(|point| *point != at).collect();
+        Order::Watch(self.rng.pick(&others).copied().unwrap_or(at))
     }
 }

@@ -13,11 +13,12 @@ use std::time::Instant;
 use squad_htn::StateFull;
 
 use crate::cost::Cost;
+use crate::domain::domination::Director;
 use crate::game::{Map, Order, Report, Rules, Server, Side, Skill};
 use crate::kit::rng::Rng;
 use crate::terms::{Bot, Strategy};
 
-pub use htn::{Htn, destination};
+pub use htn::{FRAMES, Htn, destination};
 use improved::Improved;
 use standard::Standard;
 
@@ -107,6 +108,11 @@ impl<'m> Match<'m> {
 
     /// A tick: both teams hear what happened in the last one and give orders, then the game goes on.
     pub fn step(&mut self) -> Result<(), StateFull> {
+        self.step_seen(&mut |_| ())
+    }
+
+    /// A tick, with a look at an HTN team's director after each of its frames.
+    pub fn step_seen(&mut self, seen: &mut dyn FnMut(&Director)) -> Result<(), StateFull> {
         let (map, now) = (self.server.map, self.server.now);
         for side in [0, 1] {
             self.server.reports(side, &mut self.reports);
@@ -117,7 +123,7 @@ impl<'m> Match<'m> {
                 Mind::Improved(team) => team.think(map, reports, orders),
                 Mind::Htn(team) => {
                     let begin = Instant::now();
-                    team.think(map, now, reports, orders)?;
+                    team.think(map, now, reports, orders, seen)?;
                     self.cost.add(begin.elapsed());
                 }
             }

@@ -24,7 +24,7 @@ impl Standard {
                 }
                 Report::Spawned { bot, at } | Report::Passed { bot, at } => {
                     if let Some(point) = self.point_in_sight(map, at) {
-                        orders.push((bot, Order::Go(point, 0)));
+                        orders.push((bot, Order::Go(point)));
                     }
                 }
                 Report::Arrived { bot, .. } => orders.push((bot, Order::Stop)),
