@@ -31,6 +31,10 @@ measure() {
     speed slices
     section "Memory"
     speed memory
+    section "Many squads at a headquarters"
+    echo "Squads of 4 officers and 6 suspects that share planners and 1 ms of searching a frame; 60 frames a second, each squad plans twice a second. Memory is what the process has resident."
+    echo
+    cargo bench --quiet --features rayon --bench headquarters
     section "Instructions, by valgrind's callgrind"
     scripts/count-instructions.sh
     echo
