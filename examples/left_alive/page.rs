@@ -1,6 +1,6 @@
 //! The pages: repairs and the table; and the whole fight.
 
-use htn_view::{RepairedPlan, Report, Scene, Shape, Tone};
+use htn_view::{Page, RepairedPlan, Report, Scene, Shape, Tone};
 
 use crate::clock;
 use crate::field::Place;
@@ -101,45 +101,31 @@ fn road(from: Place, to: Place) -> String {
 
 /// Repairs, and the table of the study.
 pub fn page(seed: u64, repairs: &[&RepairedPlan], rows: &[Row]) -> String {
-    let mut body = String::new();
-    if !rows.is_empty() {
-        let fights = rows[0].seconds.len();
-        body += &format!(
-            "<h2>{fights} fights with each way to go on after a failure</h2>\n<table>\n<tr><th>repair</th>"
-        );
-        for (name, _) in WAYS {
-            body += &format!("<th>{name}</th>");
-        }
-        body += "</tr>\n";
+    let mut page = Page::new(&format!("Left alive, seed {seed}")).style(RepairedPlan::CSS);
+    if let Some(row) = rows.first() {
+        let fights = row.seconds.len();
+        let head: Vec<&str> = [""].into_iter().chain(WAYS.map(|(name, _)| name)).collect();
+        let mut table: Vec<Vec<String>> = Vec::new();
         for (name, cells) in study::table(rows) {
-            let cells: String = cells
-                .iter()
-                .map(|cell| format!("<td>{cell}</td>"))
-                .collect();
-            body += &format!("<tr><th>{name}</th>{cells}</tr>\n");
+            table.push([name.to_owned()].into_iter().chain(cells).collect());
         }
-        let times: String = rows
-            .iter()
-            .map(|row| format!("<td>{:.2}</td>", row.milliseconds()))
-            .collect();
-        body +=
-            &format!("<tr><th>milliseconds of ticks, measured on this machine</th>{times}</tr>\n");
-        body += "</table>\n<p>Means, with their intervals of 95%. Thrown away is what was planned and not carried out, or taken back.</p>\n";
+        let times = rows.iter().map(|row| format!("{:.2}", row.milliseconds()));
+        let measured = "milliseconds of ticks, measured on this machine".to_owned();
+        table.push([measured].into_iter().chain(times).collect());
+        page = page
+            .heading(&format!(
+                "{fights} fights with each way to go on after a failure"
+            ))
+            .table(&head, &table)
+            .text("Means, with their intervals of 95%. Thrown away is what was planned and not carried out, or taken back.");
     }
-    body += "<h2>What repairs did</h2>\n";
+    page = page.heading("What repairs did");
     for repair in repairs {
-        body += &format!("<h3>{}</h3>\n{}", clock(repair.tick), repair.to_html());
+        page = page.html(&format!(
+            "<h3>{}</h3>\n{}",
+            clock(repair.tick),
+            repair.to_html()
+        ));
     }
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-        <title>left alive, seed {seed}</title>\n<style>{STYLE}{}</style>\n<h1>Left alive, seed {seed}</h1>\n{body}</html>\n",
-        RepairedPlan::CSS
-    )
+    page.to_html()
 }
-
-const STYLE: &str = "
-:root { color-scheme: light dark; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; } th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #8884; }
-th:first-child { text-align: left; font-weight: 500; } h2 { margin-top: 2.2rem; } h3 { margin-bottom: .3rem; }
-";
