@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use squad_htn::SquadId;
 use squad_htn::prelude::*;
 
 const OFFICERS: u8 = 4;

@@ -38,9 +38,9 @@ pub use htn_macros::{Term, htn_domain, htn_part};
 /// `Planner`, `Plan`, `Executor`, `Director`) are not here, so that `use my_domain::*` goes with it.
 pub mod prelude {
     pub use crate::{
-        AbandonReason, ActionId, Best, Budget, BudgetLeft, Command, Event, FailureCause, Limits,
-        NoPlanReason, Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, SquadId,
-        StateFull, Stats, StepState, Term, WaitFor, htn_domain, htn_part,
+        AbandonReason, ActionId, Best, Budget, Command, Event, FailureCause, Limits, NoPlanReason,
+        Outcome, PlanId, PlannerFull, Policy, Progress, Repair, Retry, StateFull, Stats, StepState,
+        Term, WaitFor, htn_domain, htn_part,
     };
 }
 

@@ -1,7 +1,7 @@
 //! Many squads on one budget.
 
 use squad_htn::prelude::*;
-use squad_htn::{SquadId, Usage};
+use squad_htn::{BudgetLeft, SquadId, Usage};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Guard(u16);

@@ -213,6 +213,7 @@
 //! whose suspect it is, and tells those who need it.
 //!
 //! ```
+//! use squad_htn::SquadId;
 //! use squad_htn::prelude::*;
 //!
 //! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]

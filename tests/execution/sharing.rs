@@ -1,5 +1,6 @@
 //! Execution: several directors on one budget.
 
+use squad_htn::BudgetLeft;
 use squad_htn::prelude::*;
 
 use crate::squad::{A1, Actor};

@@ -1,5 +1,6 @@
 //! Plans that differ.
 
+use squad_htn::BudgetLeft;
 use squad_htn::Portfolio;
 use squad_htn::prelude::*;
 
