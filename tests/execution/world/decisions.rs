@@ -99,7 +99,8 @@ impl<D: Domain> Decisions<D> {
                 }
                 Event::Repaired { plan, at, .. } => {
                     repaired.push((plan, at.is_none()));
-                    if live.contains_key(&plan) {
+                    // One below the root is compared when it is found; what others become until it is adopted may be the same.
+                    if at.is_none() && live.contains_key(&plan) {
                         self.is_single(plan, &live);
                     }
                 }
