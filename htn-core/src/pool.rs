@@ -1,7 +1,26 @@
-//! Memory that is taken once.
+//! Memory that is taken once, or as it is needed.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
+
+/// When memory is taken that limits allow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Memory {
+    /// All of it when its owner is made: nothing is allocated afterwards.
+    Reserved,
+    /// As it is needed, and kept from then on: whoever holds no more than it ever did allocates nothing.
+    Growing,
+}
+
+impl Memory {
+    /// A pool for at most so many items. Where it grows, its owner sees to it that it does not become larger.
+    pub fn pool<T>(self, most: usize) -> Pool<T> {
+        Pool::new(match self {
+            Memory::Reserved => most,
+            Memory::Growing => 0,
+        })
+    }
+}
 
 /// A vector whose clone has the same capacity: a planner that was cloned does not allocate either.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Happened, StepsHash};
 use crate::plan::PlanData;
 use crate::planner::Planner;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 
 /// What a search for the root task came to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,31 +49,43 @@ impl Answers {
 
 /// The plans that were abandoned for want of a repair, and until when they are not taken again.
 #[derive(Clone)]
-pub(crate) struct Shunned(Pool<(StepsHash, u64)>);
+pub(crate) struct Shunned {
+    plans: Pool<(StepsHash, u64)>,
+    most: usize,
+}
 
 impl Shunned {
     /// Room for so many.
-    pub fn new(capacity: usize) -> Shunned {
-        Shunned(Pool::new(capacity))
+    pub fn new(most: usize, memory: Memory) -> Shunned {
+        Shunned {
+            plans: memory.pool(most),
+            most,
+        }
     }
 
     /// Where there is no room for another one, the oldest is forgotten.
     pub fn add(&mut self, steps: StepsHash, until: u64) {
-        if self.0.len() == self.0.capacity() && !self.0.is_empty() {
-            self.0.remove(0);
+        if self.plans.len() == self.most && !self.plans.is_empty() {
+            self.plans.remove(0);
         }
-        let _ = self.0.take((steps, until));
+        if self.plans.len() < self.most {
+            self.plans.push((steps, until));
+        }
     }
 
     /// Until when a plan is not to be taken, where that is later than now.
     pub fn until(&mut self, plan: &PlanData, now: u64) -> Option<u64> {
-        self.0.retain(|(_, until)| *until > now);
-        if self.0.is_empty() {
+        self.plans.retain(|(_, until)| *until > now);
+        if self.plans.is_empty() {
             return None;
         }
         let steps = StepsHash::of_found(plan);
-        let same = self.0.iter().filter(|(other, _)| *other == steps);
+        let same = self.plans.iter().filter(|(other, _)| *other == steps);
         same.map(|(_, until)| *until).max()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.plans.bytes()
     }
 }
 

@@ -5,9 +5,8 @@ use core::cmp::Ordering;
 use super::Policy;
 use super::squad::Squad;
 use crate::domain::Domain;
-use crate::executor::{Engine, NodeIndex, PlanSlot, World};
-use crate::host::Host;
-use crate::machine::{Frame, Machine};
+use crate::executor::{Asker, Engine, NodeIndex, PlanSlot, World};
+use crate::machine::Frame;
 use crate::plan::PlanData;
 use crate::planner::Planner;
 use crate::pool::Pool;
@@ -15,18 +14,23 @@ use crate::tables::{BranchRow, Tables};
 
 impl<D: Domain> Squad<D> {
     /// Whether the plan that the planner has found is better than this one, as the policy has it.
-    pub fn is_better(&mut self, planner: &Planner<D>, slot: PlanSlot, host: &dyn Host) -> bool {
+    pub fn is_better(
+        &mut self,
+        planner: &Planner<D>,
+        slot: PlanSlot,
+        asker: &mut Asker<'_>,
+    ) -> bool {
         let engine = &self.executor.engine;
         let found = &planner.plan.data;
         if self.policy == Policy::Preempt {
             let is_rest = engine.is_rest_of(slot, found);
-            return !is_rest && self.comes_before(found, slot, host, true);
+            return !is_rest && self.comes_before(found, slot, asker, true);
         }
         let old = engine.plans.view(slot).nodes();
         let pairs = found.nodes().zip(old);
         let differs = pairs.map(|((_, new), old)| choice(new).cmp(&(old.method, old.branch)));
         match differs.fold(Ordering::Equal, Ordering::then) {
-            Ordering::Equal => self.comes_before(found, slot, host, false),
+            Ordering::Equal => self.comes_before(found, slot, asker, false),
             differs => differs == Ordering::Less,
         }
     }
@@ -37,13 +41,10 @@ impl<D: Domain> Squad<D> {
         &mut self,
         found: &PlanData,
         slot: PlanSlot,
-        host: &dyn Host,
+        asker: &mut Asker<'_>,
         choices: bool,
     ) -> bool {
-        let world = &mut World {
-            store: self.state.store_mut(),
-            host,
-        };
+        let world = &mut asker.over(self.state.store_mut());
         let keys = &mut self.keys;
         let mut order = Ordering::Equal;
         self.executor.engine.without(slot, world, |engine, world| {
@@ -82,14 +83,9 @@ fn compare<D: Domain>(
         keys.clear();
         keys.resize(2 * usize::from(words), 0);
         let (new_key, old_key) = keys.split_at_mut(usize::from(words));
-        let (machine, frame) = engine.machine_and_frame(slot, NodeIndex::new(at));
-        let mut keys = Keys {
-            tables,
-            machine,
-            branch,
-        };
-        keys.work_out(frame, old_key, world);
-        keys.work_out(new.frame_words(node), new_key, world);
+        let frame = engine.node_frame(slot, NodeIndex::new(at));
+        work_out(branch, tables, frame, old_key, world);
+        work_out(branch, tables, new.frame_words(node), new_key, world);
         match (*new_key).cmp(&*old_key) {
             Ordering::Equal => {}
             differs => return differs,
@@ -98,30 +94,23 @@ fn compare<D: Domain>(
     Ordering::Equal
 }
 
-/// Works out what a branch sorts by.
-struct Keys<'a> {
-    tables: &'static Tables,
-    machine: &'a mut Machine,
-    branch: &'static BranchRow,
-}
-
-impl Keys<'_> {
-    /// The key as it is now; the last of all where there is none any more.
-    fn work_out(&mut self, frame: &[u64], key: &mut [u64], world: &mut World<'_>) {
-        let Some((function, _)) = self.branch.sort else {
-            return;
-        };
-        let check = self.branch.checks.at as usize + self.branch.checks.len as usize;
-        let Some(check) = self.tables.checks.get(check) else {
-            return;
-        };
-        let (store, host) = (&mut *world.store, world.host);
-        match self
-            .machine
-            .ask(store, host, check.entry, check.frame, frame)
-        {
-            Ok(true) => host.key(function, self.machine.solution(check.frame), key),
-            _ => key.fill(u64::MAX),
-        }
+/// Works out what a branch sorts by, as it is now; the last of all where there is nothing any more.
+fn work_out(
+    branch: &BranchRow,
+    tables: &Tables,
+    frame: &[u64],
+    key: &mut [u64],
+    world: &mut World<'_>,
+) {
+    let Some((function, _)) = branch.sort else {
+        return;
+    };
+    let check = branch.checks.at as usize + branch.checks.len as usize;
+    let Some(check) = tables.checks.get(check) else {
+        return;
+    };
+    match world.ask(check.entry, check.frame, frame) {
+        Ok(true) => world.host.key(function, world.solution(check.frame), key),
+        _ => key.fill(u64::MAX),
     }
 }

@@ -1,45 +1,101 @@
-//! Where the planner of a director is.
+//! What a director works with: a planner, and a machine for questions.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::domain::Domain;
+use crate::executor::Engine;
+use crate::limits::Limits;
+use crate::machine::Machine;
 use crate::planner::Planner;
 
-/// Where the planner of a director is.
+/// What a director works with.
 pub(crate) enum Desk<D: Domain> {
     /// Its own.
-    Own(Box<Planner<D>>),
-    /// It is lent one while it searches.
+    Own {
+        planner: Box<Planner<D>>,
+        machine: Box<Machine>,
+    },
+    /// It is lent a planner while it searches, and a machine while it is at work.
     Shared {
         lent: Option<Box<Planner<D>>>,
         /// What there is to look at meanwhile: a planner that was never started.
         blank: Arc<Planner<D>>,
+        /// Only where it has been at work without its headquarters.
+        machine: Option<Box<Machine>>,
     },
 }
 
 impl<D: Domain> Desk<D> {
+    /// What it needs for itself.
+    pub fn own(limits: Limits, engine: &Engine) -> Self {
+        Desk::Own {
+            planner: Box::new(Planner::with_limits(limits)),
+            machine: Box::new(engine.machine()),
+        }
+    }
+
+    /// One at a headquarters.
+    pub fn shared(blank: Arc<Planner<D>>) -> Self {
+        Desk::Shared {
+            lent: None,
+            blank,
+            machine: None,
+        }
+    }
+
+    /// What a tick of such an engine takes: a machine, and a planner where there is one.
+    pub fn at_work(&mut self, engine: &Engine) -> (&mut Machine, Option<&mut Planner<D>>) {
+        match self {
+            Desk::Own { planner, machine } => (machine, Some(planner)),
+            Desk::Shared { lent, machine, .. } => {
+                let machine = machine.get_or_insert_with(|| Box::new(engine.machine()));
+                (machine, lent.as_deref_mut())
+            }
+        }
+    }
+
     /// The planner that it has, for those who look at it.
     pub fn planner(&self) -> &Planner<D> {
         match self {
-            Desk::Own(planner) => planner,
-            Desk::Shared { lent, blank } => lent.as_deref().unwrap_or(blank),
+            Desk::Own { planner, .. } => planner,
+            Desk::Shared { lent, blank, .. } => lent.as_deref().unwrap_or(blank),
         }
     }
 
     /// The planner that it has, where it has one.
     pub fn planner_mut(&mut self) -> Option<&mut Planner<D>> {
         match self {
-            Desk::Own(planner) => Some(planner),
+            Desk::Own { planner, .. } => Some(planner),
             Desk::Shared { lent, .. } => lent.as_deref_mut(),
         }
+    }
+
+    /// Whether it has one that is not its own.
+    #[cfg(feature = "rayon")]
+    pub fn has_lent(&self) -> bool {
+        matches!(self, Desk::Shared { lent: Some(_), .. })
     }
 
     /// Where one that is lent goes.
     pub fn lent(&mut self) -> Option<&mut Option<Box<Planner<D>>>> {
         match self {
-            Desk::Own(_) => None,
+            Desk::Own { .. } => None,
             Desk::Shared { lent, .. } => Some(lent),
+        }
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Desk::Own { planner, machine } => planner.bytes() + machine.question_bytes(),
+            Desk::Shared { lent, machine, .. } => {
+                let planner = lent.as_ref().map_or(0, |planner| planner.bytes());
+                planner
+                    + machine
+                        .as_ref()
+                        .map_or(0, |machine| machine.question_bytes())
+            }
         }
     }
 }
@@ -47,10 +103,18 @@ impl<D: Domain> Desk<D> {
 impl<D: Domain> Clone for Desk<D> {
     fn clone(&self) -> Self {
         match self {
-            Desk::Own(planner) => Desk::Own(planner.clone()),
-            Desk::Shared { lent, blank } => Desk::Shared {
+            Desk::Own { planner, machine } => Desk::Own {
+                planner: planner.clone(),
+                machine: machine.clone(),
+            },
+            Desk::Shared {
+                lent,
+                blank,
+                machine,
+            } => Desk::Shared {
                 lent: lent.clone(),
                 blank: blank.clone(),
+                machine: machine.clone(),
             },
         }
     }

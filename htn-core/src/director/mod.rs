@@ -7,17 +7,17 @@ mod search;
 mod settings;
 mod squad;
 
-use alloc::boxed::Box;
 use core::fmt;
 
 use crate::budget::Spend;
 use crate::domain::Domain;
 use crate::event::{ActionId, Outcome, PlanId};
-use crate::executor::{Commands, Executor, FinishError};
+use crate::executor::{Asker, Commands, Executor, FinishError};
 use crate::host::Bound;
 use crate::iterators::Events;
 use crate::limits::Limits;
 use crate::planner::Planner;
+use crate::pool::Memory;
 use crate::state::State;
 use crate::stats::Stats;
 
@@ -112,10 +112,9 @@ impl<D: Domain> Director<D> {
 
     /// A director whose planner and executor take as much memory as the limits say.
     pub fn with_limits(task: D::Task, limits: Limits) -> Self {
-        Director {
-            squad: Squad::new(task, limits),
-            desk: Desk::Own(Box::new(Planner::with_limits(limits))),
-        }
+        let squad = Squad::new(task, limits, Memory::Reserved);
+        let desk = Desk::own(limits, &squad.executor.engine);
+        Director { squad, desk }
     }
 
     /// One frame: carries on with the plans, then searches within the budget, for repairs first. What it finds enters
@@ -125,10 +124,13 @@ impl<D: Domain> Director<D> {
     /// Where an expression of the game panics and the game catches that, the next call goes on with this frame, as with
     /// [`Executor::tick`]; a search that it happened in begins anew.
     pub fn tick(&mut self, context: &D::Context<'_>, mut budget: impl Spend) -> Commands<D> {
-        let host = Bound::<D> { context };
-        self.squad.carry_on(&host);
-        if let Some(planner) = self.desk.planner_mut() {
-            self.squad.search(planner, &host, &mut budget);
+        let Director { squad, desk } = self;
+        let (machine, planner) = desk.at_work(&squad.executor.engine);
+        let host = &Bound::<D> { context };
+        let asker = &mut Asker { host, machine };
+        squad.carry_on(asker);
+        if let Some(planner) = planner {
+            squad.search(planner, asker, &mut budget);
         }
         self.squad.executor.engine.tick_is_over();
         self.commands()
@@ -235,16 +237,9 @@ impl<D: Domain> Director<D> {
         root || self.is_searching() || engine.wants_repair().is_some()
     }
 
-    /// The bytes that it takes, whatever it holds, with the planner where it has one.
+    /// The bytes that it takes, with the planner where it has one.
     pub fn bytes(&self) -> usize {
-        let Squad {
-            state, executor, ..
-        } = &self.squad;
-        let planner = match &self.desk {
-            Desk::Own(planner) => planner.bytes(),
-            Desk::Shared { lent, .. } => lent.as_ref().map_or(0, |planner| planner.bytes()),
-        };
-        size_of::<Self>() + state.bytes() + executor.bytes() + planner
+        size_of::<Self>() + self.squad.bytes() + self.desk.bytes()
     }
 
     /// The task that it plans for.

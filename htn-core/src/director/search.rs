@@ -6,8 +6,7 @@ use super::{Policy, Retry};
 use crate::budget::Purse;
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
-use crate::executor::{Fitness, PlanSlot, Subtree, World};
-use crate::host::Host;
+use crate::executor::{Asker, Fitness, PlanSlot, Subtree};
 use crate::planner::{Planner, Progress};
 
 /// What the planner is at.
@@ -67,7 +66,12 @@ impl Other {
 
 impl<D: Domain> Squad<D> {
     /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
-    pub fn search(&mut self, planner: &mut Planner<D>, host: &dyn Host, budget: &mut impl Purse) {
+    pub fn search(
+        &mut self,
+        planner: &mut Planner<D>,
+        asker: &mut Asker<'_>,
+        budget: &mut impl Purse,
+    ) {
         let (mut searched, mut paused) = (false, false);
         self.begin_anew_after_panic(planner);
         loop {
@@ -85,11 +89,11 @@ impl<D: Domain> Squad<D> {
             let before = planner.spent;
             let (spent, is_paused) = match job {
                 Job::Repair { plan, serial } => {
-                    let paused = self.search_repair(planner, plan, serial, host, budget);
+                    let paused = self.search_repair(planner, plan, serial, asker, budget);
                     (&mut self.search_steps.repairs, paused)
                 }
                 _ => {
-                    let paused = self.search_root(planner, host, budget);
+                    let paused = self.search_root(planner, asker, budget);
                     (&mut self.search_steps.root, paused)
                 }
             };
@@ -143,7 +147,7 @@ impl<D: Domain> Squad<D> {
         planner: &mut Planner<D>,
         plan: PlanId,
         serial: u32,
-        host: &dyn Host,
+        asker: &mut Asker<'_>,
         budget: &mut impl Purse,
     ) -> bool {
         let Some(slot) = self.executor.engine.plans.find(plan) else {
@@ -157,14 +161,14 @@ impl<D: Domain> Squad<D> {
                 self.held_up = true;
             }
             self.job = Job::Idle;
-            if !self.start_repair(planner, slot, host) {
+            if !self.start_repair(planner, slot, asker) {
                 self.executor.engine.repair_above(slot);
                 return false;
             }
             self.job = job;
             self.other = Other::WANTED;
         }
-        let found = match planner.advance(host, budget) {
+        let found = match planner.advance(asker.host, budget) {
             Ok(Progress::Paused) => return true,
             Ok(Progress::Found) if planner.search.waits_for_graft() => {
                 let limits = planner.limits();
@@ -205,7 +209,7 @@ impl<D: Domain> Squad<D> {
                 passed_over: false,
                 given_up: true,
             };
-            if self.start_repair(planner, slot, host) {
+            if self.start_repair(planner, slot, asker) {
                 return false;
             }
         }
@@ -217,15 +221,17 @@ impl<D: Domain> Squad<D> {
     }
 
     /// Begins the search for a repair; false where the task can't be repaired by itself.
-    fn start_repair(&mut self, planner: &mut Planner<D>, slot: PlanSlot, host: &dyn Host) -> bool {
+    fn start_repair(
+        &mut self,
+        planner: &mut Planner<D>,
+        slot: PlanSlot,
+        asker: &mut Asker<'_>,
+    ) -> bool {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
         search.copy_facts(self.state.store());
         let engine = &mut self.executor.engine;
-        let world = &mut World {
-            store: &mut search.store,
-            host,
-        };
+        let world = &mut asker.over(&mut search.store);
         engine.rehearse_repair(slot, world);
         if !engine.stands(slot, world) {
             return false;
@@ -246,17 +252,14 @@ impl<D: Domain> Squad<D> {
         true
     }
 
-    fn start_root(&mut self, planner: &mut Planner<D>, host: &dyn Host) {
+    fn start_root(&mut self, planner: &mut Planner<D>, asker: &mut Asker<'_>) {
         let search = &mut planner.search;
         search.let_go(&mut planner.plan.data);
         search.copy_facts(self.state.store());
         if self.policy.takes_turns()
             && let Some(slot) = self.executor.engine.plans.latest()
         {
-            let world = &mut World {
-                store: &mut search.store,
-                host,
-            };
+            let world = &mut asker.over(&mut search.store);
             self.executor.engine.rehearse_replacing(slot, world);
         }
         search.ask_for(root::<D>(self.task));
@@ -266,15 +269,15 @@ impl<D: Domain> Squad<D> {
     fn search_root(
         &mut self,
         planner: &mut Planner<D>,
-        host: &dyn Host,
+        asker: &mut Asker<'_>,
         budget: &mut impl Purse,
     ) -> bool {
         if self.job != Job::Root {
             self.next_search = self.executor.engine.now() + self.interval;
-            self.start_root(planner, host);
+            self.start_root(planner, asker);
             self.job = Job::Root;
         }
-        let progress = planner.advance(host, budget);
+        let progress = planner.advance(asker.host, budget);
         if progress == Ok(Progress::Paused) {
             return true;
         }
@@ -285,7 +288,7 @@ impl<D: Domain> Squad<D> {
         match progress {
             Ok(Progress::Found) => {
                 self.deciding = true;
-                self.found(planner, host);
+                self.found(planner, asker);
                 self.deciding = false;
             }
             Ok(_) => self.no_plan(NoPlanReason::NotFound),
@@ -295,7 +298,7 @@ impl<D: Domain> Squad<D> {
     }
 
     /// A plan for the root task was found.
-    fn found(&mut self, planner: &Planner<D>, host: &dyn Host) {
+    fn found(&mut self, planner: &Planner<D>, asker: &mut Asker<'_>) {
         let (data, engine) = (&planner.plan.data, &self.executor.engine);
         if let Some(until) = self.shunned.until(data, engine.now()) {
             return self.no_plan(NoPlanReason::TooSoon { until });
@@ -315,7 +318,7 @@ impl<D: Domain> Squad<D> {
         let replaces = match replaces {
             Some(slot) => {
                 let running = engine.plans[slot].id;
-                if !self.is_better(planner, slot, host) {
+                if !self.is_better(planner, slot, asker) {
                     return self.no_plan(NoPlanReason::NoBetter(running));
                 }
                 Some(running)

@@ -1,10 +1,9 @@
 //! What a director knows of its squad: everything but the planner.
 
 use crate::domain::Domain;
-use crate::executor::{Executor, Repairs, World};
-use crate::host::Host;
+use crate::executor::{Asker, Executor, Repairs};
 use crate::limits::Limits;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 use crate::state::State;
 use crate::stats::Stats;
 
@@ -48,8 +47,8 @@ pub(crate) struct Squad<D: Domain> {
 }
 
 impl<D: Domain> Squad<D> {
-    pub fn new(task: D::Task, limits: Limits) -> Self {
-        let mut executor = Executor::with_limits(limits);
+    pub fn new(task: D::Task, limits: Limits, memory: Memory) -> Self {
+        let mut executor = Executor::with_memory(limits, memory);
         executor.engine.settings.repairs = Repairs::Subtree;
         executor.engine.settings.max_repairs = 8;
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
@@ -75,19 +74,16 @@ impl<D: Domain> Squad<D> {
             deciding: false,
             other: Other::WANTED,
             answers: Answers::NONE,
-            shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans),
+            shunned: Shunned::new(SHUNNED_PER_PLAN * limits.plans, memory),
             stats: Stats::default(),
             search_steps: SearchSteps::default(),
-            keys: Pool::new(2 * words),
+            keys: memory.pool(2 * words),
         }
     }
 
     /// What there is of a tick before searches: plans are carried on with.
-    pub fn carry_on(&mut self, host: &dyn Host) {
-        let world = &mut World {
-            store: self.state.store_mut(),
-            host,
-        };
+    pub fn carry_on(&mut self, asker: &mut Asker<'_>) {
+        let world = &mut asker.over(self.state.store_mut());
         self.executor.engine.tick(world);
         self.look_at_ends();
     }
@@ -124,6 +120,12 @@ impl<D: Domain> Squad<D> {
             Job::Root => self.replan_now(),
             Job::Repair { .. } => self.job = Job::Idle,
         }
+    }
+
+    /// The bytes that it takes beyond its own size.
+    pub fn bytes(&self) -> usize {
+        let own = self.shunned.bytes() + self.keys.bytes();
+        self.state.bytes() + self.executor.bytes() + own
     }
 
     /// For how many ticks a plan that was abandoned is not taken again.

@@ -328,9 +328,8 @@ impl Engine {
                 continue;
             }
             let (entry, size) = (operator.moments[moment], info.size);
-            let machine = &mut self.machine;
-            let done = machine.carry_out(world.store, world.host, entry, size, plan.frame(step));
-            machine.let_stand();
+            let done = world.carry_out(entry, size, plan.frame(step));
+            world.let_stand();
             lost = lost.or(done.err());
         }
         lost
@@ -407,8 +406,8 @@ impl Engine {
         let plan = self.plans.view(action.plan);
         let operator = plan.info(action.step).operator?;
         let check = operator.during.as_ref()?;
-        let (frame, machine) = (plan.frame(action.step), &mut self.machine);
-        match machine.ask(world.store, world.host, check.entry, check.frame, frame) {
+        let frame = plan.frame(action.step);
+        match world.ask(check.entry, check.frame, frame) {
             Ok(true) => return None,
             Ok(false) => {}
             Err(full) => return Some(FailureCause::Full(full)),

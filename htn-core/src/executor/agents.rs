@@ -1,9 +1,8 @@
 //! The agents that steps of live plans name, and who waits for them.
 
-use alloc::vec::Vec;
-
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, MentionSlot, PlanSlot, StepIndex};
 use super::slab::{Chain, Link, Reusable, Slab};
+use crate::pool::{Memory, Pool};
 
 /// That a step names an agent.
 #[derive(Clone, Copy, Debug)]
@@ -56,35 +55,65 @@ impl Reusable<AgentSlot> for Agent {
     }
 }
 
+/// How many buckets there are at first.
+const FEWEST_BUCKETS: usize = 8;
+
 /// All of them.
 #[derive(Clone)]
 pub(super) struct Agents {
     agents: Slab<AgentSlot, Agent>,
     mentions: Slab<MentionSlot, Mention>,
-    /// By the hash of an agent's word: the first agent, see [`AgentSlot::to_word`].
-    buckets: Vec<u32>,
+    /// By the hash of an agent's word: the first agent, see [`AgentSlot::to_word`]. A power of two, or none yet.
+    buckets: Pool<u32>,
     survey: u64,
 }
 
 impl Agents {
     /// Room for so many mentions.
-    pub fn new(mentions: usize) -> Agents {
-        Agents {
-            agents: Slab::new(mentions),
-            mentions: Slab::new(mentions),
-            buckets: alloc::vec![0; mentions.next_power_of_two().max(2)],
+    pub fn new(mentions: usize, memory: Memory) -> Agents {
+        let mut agents = Agents {
+            agents: Slab::new(mentions, memory),
+            mentions: Slab::new(mentions, memory),
+            buckets: Pool::new(0),
             survey: 0,
+        };
+        if memory == Memory::Reserved {
+            agents.spread(mentions);
+        }
+        agents
+    }
+
+    /// Makes as many buckets as so many agents need.
+    fn spread(&mut self, agents: usize) {
+        let count = agents.next_power_of_two().max(FEWEST_BUCKETS);
+        let mut buckets = Pool::new(count);
+        buckets.resize(count, 0);
+        let former = core::mem::replace(&mut self.buckets, buckets);
+        for first in former.iter() {
+            let mut next = AgentSlot::from_word(*first);
+            while let Some(slot) = next {
+                next = self.agents[slot].next;
+                self.put(slot);
+            }
         }
     }
 
+    /// Puts an agent into its bucket.
+    fn put(&mut self, slot: AgentSlot) {
+        let bucket = self.bucket(self.agents[slot].word);
+        self.agents[slot].next = AgentSlot::from_word(self.buckets[bucket]);
+        self.buckets[bucket] = AgentSlot::to_word(Some(slot));
+    }
+
     fn bucket(&self, word: u64) -> usize {
-        let bits = self.buckets.len().ilog2();
-        (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - bits)) as usize
+        // The high bits are good, and there are two buckets at least.
+        let shift = (self.buckets.len() as u64).leading_zeros() + 1;
+        (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (shift & 63)) as usize
     }
 
     /// The agent, where any step names it.
     pub fn find(&self, word: u64) -> Option<AgentSlot> {
-        let first = AgentSlot::from_word(self.buckets[self.bucket(word)]);
+        let first = AgentSlot::from_word(*self.buckets.get(self.bucket(word))?);
         let mut all = core::iter::successors(first, |slot| self.agents[*slot].next);
         all.find(|slot| self.agents[*slot].word == word)
     }
@@ -118,11 +147,10 @@ impl Agents {
     }
 
     fn add(&mut self, word: u64) -> AgentSlot {
-        let bucket = self.bucket(word);
         let slot = self.agents.add(Agent {
             word,
             mentions: 0,
-            next: AgentSlot::from_word(self.buckets[bucket]),
+            next: None,
             engaged_by: None,
             holds: Chain::EMPTY,
             turns: Chain::EMPTY,
@@ -130,7 +158,10 @@ impl Agents {
             last: None,
             survey: 0,
         });
-        self.buckets[bucket] = AgentSlot::to_word(Some(slot));
+        if self.agents.reached() > self.buckets.len() {
+            self.spread(self.agents.reached());
+        }
+        self.put(slot);
         slot
     }
 
@@ -238,7 +269,6 @@ impl Agents {
     }
 
     pub fn bytes(&self) -> usize {
-        let buckets = self.buckets.len() * size_of::<u32>();
-        self.agents.bytes() + self.mentions.bytes() + buckets
+        self.agents.bytes() + self.mentions.bytes() + self.buckets.bytes()
     }
 }

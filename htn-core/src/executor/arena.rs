@@ -8,7 +8,7 @@ use super::live::{LiveNode, LiveStep};
 use crate::error::LimitKind;
 use crate::limits::Limits;
 use crate::plan::{Changed, Chosen, PlanData};
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 use crate::tables::{RelId, Tables};
 
 /// A part of a pool.
@@ -114,7 +114,7 @@ pub(crate) struct Arena {
 
 impl Arena {
     /// Each step takes up to `extra` words more than the planner gave it.
-    pub fn new(limits: &Limits, extra: usize) -> Arena {
+    pub fn new(limits: &Limits, extra: usize, memory: Memory) -> Arena {
         let most = Sizes {
             steps: limits.steps,
             nodes: limits.tasks,
@@ -123,11 +123,11 @@ impl Arena {
             changes: limits.checks,
         };
         Arena {
-            steps: Pool::new(most.steps * SHARE),
-            nodes: Pool::new(most.nodes * SHARE),
-            words: Pool::new(most.words * SHARE),
-            truth: Pool::new(most.truth * SHARE),
-            changes: Pool::new(most.changes * SHARE),
+            steps: memory.pool(most.steps * SHARE),
+            nodes: memory.pool(most.nodes * SHARE),
+            words: memory.pool(most.words * SHARE),
+            truth: memory.pool(most.truth * SHARE),
+            changes: memory.pool(most.changes * SHARE),
             most,
             used: Sizes::default(),
             serial: 0,
@@ -161,12 +161,14 @@ impl Arena {
 
     /// Whether there is room behind the last block.
     pub fn has_room(&self, sizes: Sizes) -> bool {
-        let most = self.most;
-        self.steps.len() + sizes.steps <= most.steps * SHARE
-            && self.nodes.len() + sizes.nodes <= most.nodes * SHARE
-            && self.words.len() + sizes.words <= most.words * SHARE
-            && self.truth.len() + sizes.truth <= most.truth * SHARE
-            && self.changes.len() + sizes.changes <= most.changes * SHARE
+        fn has<T>(pool: &Pool<T>, size: usize) -> bool {
+            pool.len() + size <= pool.capacity()
+        }
+        has(&self.steps, sizes.steps)
+            && has(&self.nodes, sizes.nodes)
+            && has(&self.words, sizes.words)
+            && has(&self.truth, sizes.truth)
+            && has(&self.changes, sizes.changes)
     }
 
     /// Whether plans that ended have left any.
@@ -344,11 +346,8 @@ impl Arena {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
-        let most = self.most;
-        let words = (most.words + most.truth) * size_of::<u64>();
-        let changes = most.changes * size_of::<Changed>();
-        let rows = most.steps * size_of::<LiveStep>() + most.nodes * size_of::<LiveNode>();
-        (rows + words + changes) * SHARE
+        let rows = self.steps.bytes() + self.nodes.bytes();
+        rows + self.words.bytes() + self.truth.bytes() + self.changes.bytes()
     }
 }
 

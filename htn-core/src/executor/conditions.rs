@@ -68,7 +68,7 @@ impl Engine {
                 break;
             }
         }
-        self.machine.take_back(world.store);
+        world.take_back();
         verdict
     }
 
@@ -140,9 +140,7 @@ impl Engine {
             let check = &self.tables.checks[at];
             self.seen.inputs = self.seen.inputs.and(self.inputs_of.checks[at]);
             let frame = self.plans.view(slot).node_frame(node);
-            let (store, host) = (&mut *world.store, world.host);
-            let machine = &mut self.machine;
-            let answer = machine.ask(store, host, check.entry, check.frame, frame);
+            let answer = world.ask(check.entry, check.frame, frame);
             if answer == Ok(true) {
                 continue;
             }
@@ -209,14 +207,12 @@ impl Engine {
             self.seen.inputs = self.seen.inputs.and(inputs);
         }
         let size = info.size;
-        let (store, host) = (&mut *world.store, world.host);
-        let machine = &mut self.machine;
-        let mut answer = machine.ask(store, host, check.entry, check.frame, &self.frame);
+        let mut answer = world.ask(check.entry, check.frame, &self.frame);
         if answer == Ok(false) {
-            answer = machine.ask(store, host, operator.entry, size, &self.frame);
+            answer = world.ask(operator.entry, size, &self.frame);
         }
         if answer == Ok(true) {
-            self.frame.copy_from_slice(machine.solution(size));
+            self.frame.copy_from_slice(world.solution(size));
             return None;
         }
         let blamed = self.blame(operator.pieces, world).unwrap_or(check);
@@ -228,11 +224,8 @@ impl Engine {
     /// The first of these conjuncts that does not hold over the values in `frame`.
     pub(super) fn blame(&mut self, pieces: Run, world: &mut World<'_>) -> Option<&'static Check> {
         let pieces = &self.tables.checks[pieces.at as usize..][..usize::from(pieces.len)];
-        pieces.iter().find(|piece| {
-            let (store, host) = (&mut *world.store, world.host);
-            let machine = &mut self.machine;
-            machine.ask(store, host, piece.entry, piece.frame, &self.frame) == Ok(false)
-        })
+        let mut pieces = pieces.iter();
+        pieces.find(|piece| world.ask(piece.entry, piece.frame, &self.frame) == Ok(false))
     }
 
     /// What an answer that is not yes means for a step: `Some` where it has failed. Steps from `before` on explain nothing.
@@ -315,14 +308,13 @@ impl Engine {
     ) -> Result<(), PlannerFull> {
         self.interruption.asking = Asking::Step(slot, step);
         let info = self.plans.view(slot).info(step);
-        let machine = &mut self.machine;
-        let (store, host) = (&mut *world.store, world.host);
+        let World { store, machine, .. } = &mut *world;
         match (info.code, info.operator) {
             (TaskCode::Add(rel), _) => machine.change(store, rel, &self.frame, true),
             (TaskCode::Delete(rel), _) => machine.change(store, rel, &self.frame, false),
             (TaskCode::Task(_), Some(operator)) if !operator.writes[START].is_empty() => {
                 let entry = operator.moments[START];
-                machine.carry_out(store, host, entry, info.size, &self.frame)
+                world.carry_out(entry, info.size, &self.frame)
             }
             (TaskCode::Task(_), _) => Ok(()),
         }

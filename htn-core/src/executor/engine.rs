@@ -21,19 +21,69 @@ use super::slab::Slab;
 use super::wait::Wait;
 use super::wake::{PlanQueues, Visited};
 use super::watchers::{FactVersions, Watchers};
+use crate::error::PlannerFull;
 use crate::event::{ActionId, Outcome, PlanId};
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::plan::Changed;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 use crate::store::Store;
-use crate::tables::Tables;
+use crate::tables::{Pc, Tables};
+
+/// What conditions and effects are worked out with.
+pub(crate) struct Asker<'a> {
+    pub host: &'a dyn Host,
+    /// It keeps nothing from one world to the next, so it makes no difference whose it is.
+    pub machine: &'a mut Machine,
+}
+
+impl Asker<'_> {
+    /// To ask about these facts, and change them.
+    pub fn over<'s>(&'s mut self, store: &'s mut Store) -> World<'s> {
+        // Where the game has panicked in a search, changes of its facts may be left on the trail. They are copied anew.
+        self.machine.let_stand();
+        World {
+            store,
+            host: self.host,
+            machine: self.machine,
+        }
+    }
+}
 
 /// What the steps act on.
 pub(crate) struct World<'a> {
     pub store: &'a mut Store,
     pub host: &'a dyn Host,
+    pub machine: &'a mut Machine,
+}
+
+impl World<'_> {
+    /// Whether a condition holds over a frame, whose size is the condition's.
+    pub fn ask(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, PlannerFull> {
+        self.machine.ask(self.store, self.host, entry, size, frame)
+    }
+
+    /// The frame of the last question, which held.
+    pub fn solution(&self, size: u16) -> &[u64] {
+        self.machine.solution(size)
+    }
+
+    /// Carries out the effects of one moment, or changes nothing.
+    pub fn carry_out(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<(), PlannerFull> {
+        let (store, host) = (&mut *self.store, self.host);
+        self.machine.carry_out(store, host, entry, size, frame)
+    }
+
+    /// Lets the changes stand that were made since the last call of this or of `take_back`.
+    pub fn let_stand(&mut self) {
+        self.machine.let_stand();
+    }
+
+    /// Takes them back.
+    pub fn take_back(&mut self) {
+        self.machine.take_back(self.store);
+    }
 }
 
 /// What a tick looks at first. It lies together, for of squads in which nothing happens a game has little else in its
@@ -77,7 +127,6 @@ pub(crate) struct Engine {
     /// Actions whose `while` condition is to be looked at, and while that is done, the last one that was.
     pub(super) suspects: Queue<ActionSlot>,
     pub(super) while_turn: Option<ActionId>,
-    pub(super) machine: Machine,
     /// What was seen when a plan was last visited.
     pub(super) seen: Seen,
     /// The frame of the step that is looked at, and of the one that waits meanwhile.
@@ -103,12 +152,11 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub fn new(tables: &'static Tables, limits: Limits) -> Engine {
+    pub fn new(tables: &'static Tables, limits: Limits, memory: Memory) -> Engine {
         let sizes = DomainSizes::of(tables);
         let steps = limits.steps * SHARE;
         let slots = Plans::slots(&limits);
         let asked = tables.asked_by_word();
-        let machine = Machine::new(tables, sizes.for_questions(&limits));
         let inputs_of = DomainInputs::of(tables);
         Engine {
             tables,
@@ -126,37 +174,36 @@ impl Engine {
                 quiet: false,
                 unfinished: false,
             },
-            plans: Plans::new(tables, &limits, &sizes),
-            agents: Agents::new(steps * sizes.agents),
-            actions: Slab::new(steps),
-            holds: Slab::new(steps),
-            reports: Pool::new(steps),
+            plans: Plans::new(tables, &limits, &sizes, memory),
+            agents: Agents::new(steps * sizes.agents, memory),
+            actions: Slab::new(steps, memory),
+            holds: Slab::new(steps, memory),
+            reports: memory.pool(steps),
             // A plan can enter, be cancelled and lose an agent; an action and a hold can lose one.
-            requests: Pool::new(3 * slots + 2 * steps),
-            queues: PlanQueues::new(slots),
+            requests: memory.pool(3 * slots + 2 * steps),
+            queues: PlanQueues::new(slots, memory),
             visited: Visited::NONE,
             may_be_stuck: false,
             fact_versions: FactVersions::new(tables, &inputs_of),
             inputs_of,
-            plan_watchers: Watchers::new(tables, slots),
-            action_watchers: Watchers::new(tables, steps),
-            suspects: Queue::new(steps),
+            plan_watchers: Watchers::new(tables, slots, memory),
+            action_watchers: Watchers::new(tables, steps, memory),
+            suspects: Queue::new(steps, memory),
             while_turn: None,
-            machine,
             seen: Seen::NOTHING,
-            frame: Pool::new(sizes.frame),
-            set_aside: Pool::new(sizes.frame),
-            node_numbers: Pool::new(limits.tasks),
-            step_numbers: Pool::new(limits.steps),
-            found_plans: Pool::new(slots),
-            changes: Pool::new(if asked == 0 { 0 } else { limits.checks }),
-            events: EventLog::new(tables, &limits),
-            commands: SharedCommands::new(CommandLog::new(tables, &limits)),
+            frame: memory.pool(sizes.frame),
+            set_aside: memory.pool(sizes.frame),
+            node_numbers: memory.pool(limits.tasks),
+            step_numbers: memory.pool(limits.steps),
+            found_plans: memory.pool(slots),
+            changes: memory.pool(if asked == 0 { 0 } else { limits.checks }),
+            events: EventLog::new(tables, &limits, memory),
+            commands: SharedCommands::new(CommandLog::new(tables, &limits, memory)),
             next_action: 1,
             ending: None,
             interruption: Interruption::NONE,
             // A plan counts as it was taken, and as it was last repaired.
-            unrepaired: Pool::new(2 * slots),
+            unrepaired: memory.pool(2 * slots),
             ended_with_action: false,
         }
     }
@@ -164,11 +211,16 @@ impl Engine {
     /// One tick, but for the search that a director does at its end.
     #[inline]
     pub fn tick(&mut self, world: &mut World<'_>) {
-        if self.clock.quiet {
-            self.clock.tick += 1;
-        } else {
+        if !self.quiet_tick() {
             self.busy_tick(world);
         }
+    }
+
+    /// A tick in which there is nothing to do; false where there may be something.
+    #[inline]
+    pub fn quiet_tick(&mut self) -> bool {
+        self.clock.tick += u64::from(self.clock.quiet);
+        self.clock.quiet
     }
 
     #[inline(never)]
@@ -248,11 +300,16 @@ impl Engine {
         self.clock.tick
     }
 
-    /// The machine, and the frame of a task of a plan.
-    pub fn machine_and_frame(&mut self, slot: PlanSlot, node: NodeIndex) -> (&mut Machine, &[u64]) {
+    /// A machine for the questions of such an engine.
+    pub fn machine(&self) -> Machine {
+        let sizes = DomainSizes::of(self.tables);
+        Machine::new(self.tables, sizes.for_questions(&self.limits))
+    }
+
+    /// The frame of a task of a plan.
+    pub fn node_frame(&self, slot: PlanSlot, node: NodeIndex) -> &[u64] {
         let plan = self.plans.view(slot);
-        let frame = plan.node_frame(&plan.nodes()[node.index()]);
-        (&mut self.machine, frame)
+        plan.node_frame(&plan.nodes()[node.index()])
     }
 
     /// The plan and the step of an action.
@@ -358,12 +415,14 @@ impl Engine {
             + self.queues.bytes()
             + self.suspects.bytes()
             + watchers
+            + self.frame.bytes()
+            + self.set_aside.bytes()
+            + self.found_plans.bytes()
             + self.node_numbers.bytes()
             + self.step_numbers.bytes()
             + self.changes.bytes()
             + self.unrepaired.bytes()
             + self.events.bytes()
             + self.commands.log().bytes()
-            + self.machine.question_bytes()
     }
 }

@@ -8,7 +8,7 @@ use crate::domain::TaskCode;
 use crate::error::PlannerFull;
 use crate::event::{AbandonReason, ActionId, FailureCause, NoPlanReason, PlanId};
 use crate::limits::Limits;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 use crate::tables::{Tables, TaskId, TaskKind};
 
 use super::arena::SHARE;
@@ -94,7 +94,7 @@ pub(crate) struct EventLog {
 }
 
 impl EventLog {
-    pub fn new(tables: &Tables, limits: &Limits) -> EventLog {
+    pub fn new(tables: &Tables, limits: &Limits, memory: Memory) -> EventLog {
         let tasks = tables
             .tasks
             .iter()
@@ -103,8 +103,8 @@ impl EventLog {
         let longest = tasks.chain(tables.relations.iter().map(|rel| rel.columns.len()));
         let longest = longest.max().unwrap_or(0);
         EventLog {
-            events: Pool::new(limits.events),
-            words: Pool::new(limits.events * 2 * longest),
+            events: memory.pool(limits.events),
+            words: memory.pool(limits.events * 2 * longest),
             longest,
             most: limits.events,
             missed: 0,
@@ -149,7 +149,7 @@ impl EventLog {
     }
 
     pub fn bytes(&self) -> usize {
-        self.most * (size_of::<LoggedEvent>() + 2 * self.longest * size_of::<u64>())
+        self.events.bytes() + self.words.bytes()
     }
 }
 
@@ -170,11 +170,10 @@ pub(crate) struct CommandLog {
     /// `longest` words for each.
     words: Pool<u64>,
     longest: usize,
-    most: usize,
 }
 
 impl CommandLog {
-    pub fn new(tables: &Tables, limits: &Limits) -> CommandLog {
+    pub fn new(tables: &Tables, limits: &Limits, memory: Memory) -> CommandLog {
         let actions = tables
             .tasks
             .iter()
@@ -183,18 +182,17 @@ impl CommandLog {
         // In one tick, what ran before may stop, what is there may start, and that may stop too.
         let most = 3 * SHARE * limits.steps;
         CommandLog {
-            commands: Pool::new(most),
-            words: Pool::new(most * longest),
+            commands: memory.pool(most),
+            words: memory.pool(most * longest),
             longest,
-            most,
         }
     }
 
     /// One without commands, of the same size.
     fn another(&self) -> CommandLog {
         CommandLog {
-            commands: Pool::new(self.most),
-            words: Pool::new(self.most * self.longest),
+            commands: Pool::new(self.commands.capacity()),
+            words: Pool::new(self.words.capacity()),
             ..*self
         }
     }
@@ -225,7 +223,7 @@ impl CommandLog {
     }
 
     pub fn bytes(&self) -> usize {
-        self.most * (size_of::<LoggedCommand>() + self.longest * size_of::<u64>())
+        self.commands.bytes() + self.words.bytes()
     }
 }
 

@@ -68,6 +68,7 @@ mod wait;
 mod wake;
 mod watchers;
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -76,13 +77,15 @@ use crate::event::{ActionId, Outcome, PlanId};
 use crate::host::Bound;
 use crate::iterators::{Events, Plans};
 use crate::limits::Limits;
+use crate::machine::Machine;
 use crate::plan::Plan;
+use crate::pool::Memory;
 use crate::state::State;
 use crate::term::Term;
 
 pub use command::{Command, Commands};
 pub use doing::Doing;
-pub(crate) use engine::{Engine, World};
+pub(crate) use engine::{Asker, Engine, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use log::Happened;
@@ -148,6 +151,8 @@ pub(crate) use view::PlanView;
 /// ```
 pub struct Executor<D: Domain> {
     pub(crate) engine: Engine,
+    /// What it asks questions with. That of a director is on its desk.
+    machine: Option<Box<Machine>>,
     domain: PhantomData<fn() -> D>,
 }
 
@@ -159,8 +164,16 @@ impl<D: Domain> Executor<D> {
 
     /// An executor that takes as much memory as the limits say.
     pub fn with_limits(limits: Limits) -> Self {
+        let mut executor = Self::with_memory(limits, Memory::Reserved);
+        executor.machine = Some(Box::new(executor.engine.machine()));
+        executor
+    }
+
+    /// An executor that has no machine of its own yet.
+    pub(crate) fn with_memory(limits: Limits, memory: Memory) -> Self {
         Executor {
-            engine: Engine::new(D::tables(), limits),
+            engine: Engine::new(D::tables(), limits, memory),
+            machine: None,
             domain: PhantomData,
         }
     }
@@ -198,11 +211,10 @@ impl<D: Domain> Executor<D> {
     /// that asked has failed ([`FailureCause::Panicked`](crate::FailureCause::Panicked)), the facts are as they were before
     /// it, and no command is lost.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
-        let host = Bound::<D> { context };
-        self.engine.tick(&mut World {
-            store: state.store_mut(),
-            host: &host,
-        });
+        let machine = machine_of(&mut self.machine, &self.engine);
+        let host = &Bound::<D> { context };
+        let asker = &mut Asker { host, machine };
+        self.engine.tick(&mut asker.over(state.store_mut()));
         self.engine.tick_is_over();
         self.commands()
     }
@@ -214,12 +226,11 @@ impl<D: Domain> Executor<D> {
         state: &mut State<D>,
         context: &D::Context<'_>,
     ) {
-        let host = Bound::<D> { context };
-        let mut world = World {
-            store: state.store_mut(),
-            host: &host,
-        };
-        self.engine.rehearse_sensed(steps, &mut world);
+        let machine = machine_of(&mut self.machine, &self.engine);
+        let host = &Bound::<D> { context };
+        let asker = &mut Asker { host, machine };
+        let world = &mut asker.over(state.store_mut());
+        self.engine.rehearse_sensed(steps, world);
     }
 
     /// The commands of the last tick again.
@@ -294,8 +305,14 @@ impl<D: Domain> Executor<D> {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
-        self.engine.bytes()
+        let machine = self.machine.as_ref();
+        self.engine.bytes() + machine.map_or(0, |machine| machine.question_bytes())
     }
+}
+
+/// The machine of an executor; one that was cloned out of a director has none at first.
+fn machine_of<'a>(machine: &'a mut Option<Box<Machine>>, engine: &Engine) -> &'a mut Machine {
+    machine.get_or_insert_with(|| Box::new(engine.machine()))
 }
 
 impl<D: Domain> Default for Executor<D> {
@@ -308,6 +325,7 @@ impl<D: Domain> Clone for Executor<D> {
     fn clone(&self) -> Self {
         Executor {
             engine: self.engine.clone(),
+            machine: self.machine.clone(),
             domain: PhantomData,
         }
     }

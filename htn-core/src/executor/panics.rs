@@ -45,8 +45,6 @@ pub(super) struct Interruption {
     pending: Asking,
     /// It has in the last call.
     happened: bool,
-    /// Facts of a search are being changed: not those of the game.
-    rehearses: bool,
 }
 
 impl Interruption {
@@ -54,7 +52,6 @@ impl Interruption {
         asking: Asking::Nothing,
         pending: Asking::Nothing,
         happened: false,
-        rehearses: false,
     };
 }
 
@@ -79,7 +76,7 @@ impl<'a, 'w> Guarded<'a, 'w> {
 impl Drop for Guarded<'_, '_> {
     fn drop(&mut self) {
         if !self.over {
-            self.engine.machine.take_back(self.world.store);
+            self.world.take_back();
             let interruption = &mut self.engine.interruption;
             interruption.happened = true;
             match core::mem::replace(&mut interruption.asking, Asking::Nothing) {
@@ -93,22 +90,8 @@ impl Drop for Guarded<'_, '_> {
 }
 
 impl Engine {
-    /// The facts of a search are changed from now on.
-    pub(super) fn begin_rehearsal(&mut self) {
-        self.end_rehearsal();
-        self.interruption.rehearses = true;
-    }
-
-    /// What a rehearsal has on the trail that came to an early end is nobody's: the search has its facts copied anew.
-    pub(super) fn end_rehearsal(&mut self) {
-        if core::mem::take(&mut self.interruption.rehearses) {
-            self.machine.let_stand();
-        }
-    }
-
     /// Whether the game has panicked in the last call. An action that was ending ends then.
     pub(super) fn was_interrupted(&mut self, world: &mut World<'_>) -> bool {
-        self.end_rehearsal();
         let happened = core::mem::take(&mut self.interruption.happened);
         if happened {
             self.while_turn = None;

@@ -13,7 +13,7 @@ use super::view::PlanView;
 use crate::event::PlanId;
 use crate::limits::Limits;
 use crate::plan::StepKind;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 use crate::tables::Tables;
 
 /// See the module's documentation.
@@ -21,7 +21,11 @@ use crate::tables::Tables;
 pub(crate) struct Plans {
     pub tables: &'static Tables,
     pub arena: Arena,
+    /// By slot, up to the last that ever had a plan.
     records: Pool<PlanRecord>,
+    /// How many slots there may be.
+    slots: usize,
+    /// Slots whose plans are over.
     free: Pool<PlanSlot>,
     /// The plans by priority, older ones first among equals.
     order: Pool<PlanSlot>,
@@ -32,20 +36,22 @@ pub(crate) struct Plans {
 }
 
 impl Plans {
-    pub fn new(tables: &'static Tables, limits: &Limits, sizes: &DomainSizes) -> Plans {
+    pub fn new(
+        tables: &'static Tables,
+        limits: &Limits,
+        sizes: &DomainSizes,
+        memory: Memory,
+    ) -> Plans {
         let slots = Plans::slots(limits);
-        let mut records = Pool::new(slots);
-        records.resize(slots, PlanRecord::FREE);
-        let mut free = Pool::new(slots);
-        free.extend((0..slots).rev().map(PlanSlot::new));
         Plans {
             tables,
-            arena: Arena::new(limits, sizes.extra),
-            records,
-            free,
-            order: Pool::new(slots),
+            arena: Arena::new(limits, sizes.extra, memory),
+            records: memory.pool(slots),
+            slots,
+            free: memory.pool(slots),
+            order: memory.pool(slots),
             next: 1,
-            blocks: Pool::new(2 * slots),
+            blocks: memory.pool(2 * slots),
         }
     }
 
@@ -89,7 +95,11 @@ impl Plans {
     }
 
     /// A slot for a new plan; `None` where there is none left.
-    pub fn free_slot(&self) -> Option<PlanSlot> {
+    pub fn free_slot(&mut self) -> Option<PlanSlot> {
+        if self.free.is_empty() && self.records.len() < self.slots {
+            self.free.push(PlanSlot::new(self.records.len()));
+            self.records.push(PlanRecord::FREE);
+        }
         self.free.last().copied()
     }
 
@@ -193,12 +203,13 @@ impl Plans {
         self.arena.words_mut(block, at, size)
     }
 
-    /// A block of these sizes. Where there is room only in the gaps that ended plans left, they are closed.
+    /// A block of these sizes. Where there is room only in the gaps that ended plans left, they are closed; where there is
+    /// none in these either, as much is taken as the limits allow.
     pub fn take_block(&mut self, sizes: Sizes) -> Result<Block, ExecutorFull> {
         self.arena.fits(sizes, Sizes::default())?;
         // In debug builds wherever there are any, so that nobody comes to rely on where a plan lies.
-        let closes = cfg!(debug_assertions) && self.arena.has_gaps();
-        if closes || !self.arena.has_room(sizes) {
+        let is_short = cfg!(debug_assertions) || !self.arena.has_room(sizes);
+        if is_short && self.arena.has_gaps() {
             self.close_gaps();
         }
         Ok(self.arena.take(sizes))

@@ -1,9 +1,7 @@
 //! Work that is done in order: a heap whose members are numbers, each in it at most once.
 
-use alloc::vec::Vec;
-
 use super::indices::Index;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 
 /// Members of a table that wait for their turn. Who goes first is for the caller to say, each time in the same way: a
 /// member's rank must not change while it is in the queue, unless [`Queue::put`] is called again.
@@ -11,16 +9,16 @@ use crate::pool::Pool;
 pub(super) struct Queue<I> {
     /// A binary heap.
     heap: Pool<I>,
-    /// By member: where it is in the heap, counted from 1; 0 for one that is not.
-    places: Vec<u32>,
+    /// By member: where it is in the heap, counted from 1; 0 for one that is not, as for all behind the last.
+    places: Pool<u32>,
 }
 
 impl<I: Index> Queue<I> {
     /// Room for the members with numbers below this.
-    pub fn new(members: usize) -> Self {
+    pub fn new(members: usize, memory: Memory) -> Self {
         Queue {
-            heap: Pool::new(members),
-            places: alloc::vec![0; members],
+            heap: memory.pool(members),
+            places: memory.pool(members),
         }
     }
 
@@ -35,6 +33,9 @@ impl<I: Index> Queue<I> {
 
     /// Puts a member in; or, where it is in and its rank has changed, to its new place.
     pub fn put(&mut self, member: I, before: impl Fn(I, I) -> bool) {
+        if self.places.len() <= member.index() {
+            self.places.resize(member.index() + 1, 0);
+        }
         let at = match self.places[member.index()] {
             0 => {
                 self.heap.push(member);
@@ -59,7 +60,8 @@ impl<I: Index> Queue<I> {
         if self.heap.is_empty() {
             return;
         }
-        let Some(at) = (self.places[member.index()] as usize).checked_sub(1) else {
+        let place = self.places.get(member.index()).copied();
+        let Some(at) = (place.unwrap_or(0) as usize).checked_sub(1) else {
             return;
         };
         self.heap.swap_remove(at);
@@ -106,7 +108,7 @@ impl<I: Index> Queue<I> {
     }
 
     pub fn bytes(&self) -> usize {
-        self.heap.bytes() + self.places.len() * size_of::<u32>()
+        self.heap.bytes() + self.places.bytes()
     }
 }
 
@@ -119,7 +121,13 @@ mod tests {
 
     #[test]
     fn goes_in_the_order_of_a_sorted_set() {
-        let mut queue = Queue::<PlanSlot>::new(50);
+        for memory in [Memory::Reserved, Memory::Growing] {
+            goes_in_order(memory);
+        }
+    }
+
+    fn goes_in_order(memory: Memory) {
+        let mut queue = Queue::<PlanSlot>::new(50, memory);
         let mut ranks = [0_u64; 50];
         let mut model = BTreeSet::new();
         let mut seed = 0x1234_5678_9ABC_DEF1_u64;

@@ -29,21 +29,17 @@ impl Engine {
     /// what the sensors have yet to report.
     pub fn rehearse_repair(&mut self, slot: PlanSlot, world: &mut World<'_>) {
         let part = self.plans[slot].repair_at;
-        self.begin_rehearsal();
         self.rehearse_sensors(slot, part, world);
         self.rehearse_actions(slot, world, part, true, &[FINISH, FAILURE]);
         self.rehearse_taking_back(slot, part, world);
         self.rehearse_actions(slot, world, part, false, &[FINISH, SUCCESS, SENSED]);
-        self.end_rehearsal();
     }
 
     /// Changes the facts of a search as if a plan had made way for another: what is there only while it runs is gone. That
     /// its actions fail then is left out, or a plan for the case that they fail would take over from them.
     pub fn rehearse_replacing(&mut self, slot: PlanSlot, world: &mut World<'_>) {
-        self.begin_rehearsal();
         self.rehearse_actions(slot, world, Subtree::Whole, true, &[FINISH]);
         self.rehearse_taking_back(slot, Subtree::Whole, world);
-        self.end_rehearsal();
     }
 
     /// Steps of the part are left out: they will be no part of the plan, and nothing waits for their sensors.
@@ -206,7 +202,9 @@ impl Engine {
         self.number_nodes(slot, data.frames.len() - staying);
         self.changes.clear();
         for change in data.changes(self.asked) {
-            if !self.changes.take(change) {
+            if self.changes.len() < self.limits.checks {
+                self.changes.push(change);
+            } else {
                 // It is refused when it is offered.
                 return Fitness::Fits;
             }

@@ -3,15 +3,14 @@
 use core::ops;
 
 use super::indices::Index;
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 
 /// A row of a [`Slab`]. While it is free, one field of it leads to the next free row.
 pub(super) trait Reusable<I> {
     fn next_free(&mut self) -> &mut Option<I>;
 }
 
-/// Rows by number. A row keeps its number until it is given back. All memory is taken when the slab is made, and is not
-/// touched before it is used.
+/// Rows by number. A row keeps its number until it is given back. Memory is not touched before it is used.
 #[derive(Clone, Debug)]
 pub(super) struct Slab<I, T> {
     rows: Pool<T>,
@@ -20,9 +19,9 @@ pub(super) struct Slab<I, T> {
 }
 
 impl<I: Index, T: Reusable<I>> Slab<I, T> {
-    pub fn new(capacity: usize) -> Self {
+    pub fn new(capacity: usize, memory: Memory) -> Self {
         Slab {
-            rows: Pool::new(capacity),
+            rows: memory.pool(capacity),
             free: None,
         }
     }
@@ -176,7 +175,7 @@ mod tests {
 
     #[test]
     fn chains_hold_what_lists_hold() {
-        let mut slab = Slab::new(40);
+        let mut slab = Slab::new(40, Memory::Reserved);
         let mut chains = [Chain::EMPTY; 3];
         let mut model: [Vec<(HoldSlot, u64)>; 3] = Default::default();
         let mut seed = 0x1234_5678_9ABC_DEF1_u64;

@@ -32,9 +32,7 @@ impl Engine {
                     continue;
                 }
                 let frame = self.plans.view(slot).node_frame(&node);
-                let (store, host) = (&mut *world.store, world.host);
-                let machine = &mut self.machine;
-                let answer = machine.ask(store, host, check.entry, check.frame, frame);
+                let answer = world.ask(check.entry, check.frame, frame);
                 if answer != Ok(true) && !self.comes_about(slot, check.reads) {
                     return false;
                 }

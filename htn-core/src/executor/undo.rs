@@ -73,12 +73,11 @@ impl Engine {
         self.interruption.asking = Asking::Step(slot, step);
         let plan = self.plans.view(slot);
         let (size, frame) = (plan.info(step).size, plan.frame(step));
-        let (store, host) = (&mut *world.store, world.host);
-        if self.machine.ask(store, host, undo.entry, size, frame) != Ok(true) {
+        if world.ask(undo.entry, size, frame) != Ok(true) {
             return false;
         }
         let slots = &self.tables.slots[undo.args.at as usize..][..usize::from(undo.args.len)];
-        let values = self.machine.solution(size);
+        let values = world.solution(size);
         let (at, block) = (plan.step(step).undo, plan.record.block);
         let words = self.plans.arena.words_mut(&block, at, slots.len());
         for (word, slot) in words.iter_mut().zip(slots) {
@@ -97,7 +96,7 @@ impl Engine {
                 if let Some(why) = self.take_back(slot, step, world) {
                     self.log_failed_undo(slot, step, why);
                 }
-                self.machine.let_stand();
+                world.let_stand();
                 self.strike_off(slot, step);
             }
         }
@@ -115,7 +114,7 @@ impl Engine {
             next = self.plans.step(slot, step).undo_before;
             if self.plans.view(slot).is_in(step, part) {
                 self.take_back(slot, step, world);
-                self.machine.let_stand();
+                world.let_stand();
             }
         }
     }
@@ -131,22 +130,20 @@ impl Engine {
         let undo = plan.info(step).undo()?;
         let task = &self.tables.tasks[undo.task.0 as usize];
         let args = plan.undo_args(step);
-        let (store, host) = (&mut *world.store, world.host);
-        let machine = &mut self.machine;
-        match machine.ask(store, host, task.entry, task.frame, args) {
+        match world.ask(task.entry, task.frame, args) {
             Ok(true) => {}
             Ok(false) => return Some(FailureCause::CannotUndo),
             Err(full) => return Some(FailureCause::Full(full)),
         }
-        let operator = machine.solved()?;
+        let operator = world.machine.solved()?;
         self.frame.clear();
-        self.frame.extend_from_slice(machine.solution(task.frame));
+        self.frame.extend_from_slice(world.solution(task.frame));
         let operator = &self.tables.operators[operator.0 as usize];
         if operator.writes[START].is_empty() {
             return None;
         }
         let entry = operator.moments[START];
-        let done = machine.carry_out(store, host, entry, task.frame, &self.frame);
+        let done = world.carry_out(entry, task.frame, &self.frame);
         done.err().map(FailureCause::Full)
     }
 
@@ -165,7 +162,7 @@ impl Engine {
             next = engine.plans.step(slot, step).undo_before;
         }
         look(engine, world);
-        engine.machine.take_back(world.store);
+        world.take_back();
         guarded.over = true;
     }
 

@@ -194,7 +194,7 @@ impl Engine {
             let why = FailureCause::Full(full);
             return Attempt::Failed { step, why };
         }
-        self.machine.let_stand();
+        world.let_stand();
         self.keep_frame(slot, step);
         self.begin_action(slot, step, engages);
         Attempt::Started
@@ -260,17 +260,17 @@ impl Engine {
         // Values that were not planned are kept when all steps are known to start, and not before: the planned ones may hold
         // again by then. It is rare, and a second look at the group.
         if let Ok(true) = tried {
-            self.machine.take_back(world.store);
+            world.take_back();
             tried = self.apply_group(slot, lead, true, world);
         }
         if let Err(attempt) = tried {
-            self.machine.take_back(world.store);
+            world.take_back();
             return attempt;
         }
         for step in group.clone() {
             self.prepare_undo(slot, step, world);
         }
-        self.machine.let_stand();
+        world.let_stand();
         for step in group {
             self.note_undo(slot, step);
             self.carried_out(slot, step);

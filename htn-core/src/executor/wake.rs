@@ -17,6 +17,7 @@ use super::inputs::Inputs;
 use super::plan_record::{PlanRecord, Rank, Stage};
 use super::plans::Plans;
 use super::queue::Queue;
+use crate::pool::Memory;
 use crate::store::Store;
 
 /// Plans that something is to be done for. All of these queues but the alarms go in the order of the plans.
@@ -41,16 +42,17 @@ pub(super) struct PlanQueues {
 }
 
 impl PlanQueues {
-    pub fn new(slots: usize) -> PlanQueues {
+    pub fn new(slots: usize, memory: Memory) -> PlanQueues {
+        let queue = || Queue::new(slots, memory);
         PlanQueues {
-            visits: Queue::new(slots),
-            after_end: Queue::new(slots),
-            untold: Queue::new(slots),
-            failing: Queue::new(slots),
-            replaced: Queue::new(slots),
-            wishing: Queue::new(slots),
-            alarms: Queue::new(slots),
-            claiming: Queue::new(slots),
+            visits: queue(),
+            after_end: queue(),
+            untold: queue(),
+            failing: queue(),
+            replaced: queue(),
+            wishing: queue(),
+            alarms: queue(),
+            claiming: queue(),
         }
     }
 
@@ -70,7 +72,17 @@ impl PlanQueues {
     }
 
     pub fn bytes(&self) -> usize {
-        8 * self.visits.bytes()
+        let work = [
+            &self.visits,
+            &self.after_end,
+            &self.untold,
+            &self.failing,
+            &self.replaced,
+            &self.wishing,
+            &self.alarms,
+            &self.claiming,
+        ];
+        work.into_iter().map(Queue::bytes).sum()
     }
 }
 

@@ -1,11 +1,8 @@
 //! Who is to be told where something changes, and how a change of facts is noticed.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
 use super::indices::Index;
 use super::inputs::{DomainInputs, Inputs};
-use crate::pool::Pool;
+use crate::pool::{Memory, Pool};
 use crate::store::Store;
 use crate::tables::{RelId, Tables};
 
@@ -47,30 +44,31 @@ impl FactVersions {
 /// members.
 #[derive(Clone)]
 pub(super) struct Watchers {
-    /// A row of bits for each input, a bit for each member.
-    bits: Vec<u64>,
-    /// The words of a row.
-    words: usize,
-    /// How many rows are about predicates. Behind them come those about the game and about other plans.
+    /// For each 64 members, up to the last that ever watched anything: a word for each input, a bit for each member.
+    bits: Pool<u64>,
+    /// How many inputs are predicates. Behind them come the game and the other plans.
     facts: usize,
-    /// By row: how many members watch it.
-    watching: Vec<u32>,
+    /// By input: how many members watch it.
+    watching: Pool<u32>,
     /// How many members watch anything.
     count: usize,
 }
 
 impl Watchers {
     /// Room for the members with numbers below this.
-    pub fn new(tables: &Tables, members: usize) -> Watchers {
+    pub fn new(tables: &Tables, members: usize, memory: Memory) -> Watchers {
         let facts = tables.relations.len().min(64);
-        let words = members.div_ceil(64);
         Watchers {
-            bits: vec![0; (facts + 2) * words],
-            words,
+            bits: memory.pool(members.div_ceil(64) * (facts + 2)),
             facts,
-            watching: vec![0; facts + 2],
+            watching: memory.pool(facts + 2),
             count: 0,
         }
+    }
+
+    /// How many inputs there are.
+    fn inputs(&self) -> usize {
+        self.facts + 2
     }
 
     pub fn is_empty(&self) -> bool {
@@ -82,24 +80,29 @@ impl Watchers {
         self.count += usize::from(to != Inputs::NONE);
         self.count -= usize::from(from != Inputs::NONE);
         let (word, bit) = (member.index() / 64, 1 << (member.index() % 64));
+        let inputs = self.inputs();
+        self.watching.resize(inputs, 0);
+        if self.bits.len() <= word * inputs {
+            self.bits.resize((word + 1) * inputs, 0);
+        }
         let mut differs = Inputs {
             facts: from.facts ^ to.facts,
             game: from.game ^ to.game,
             others: from.others ^ to.others,
         };
-        while let Some(row) = self.take_row(&mut differs) {
-            let bits = &mut self.bits[row * self.words + word];
+        while let Some(input) = self.take_input(&mut differs) {
+            let bits = &mut self.bits[word * inputs + input];
             *bits ^= bit;
             match *bits & bit {
-                0 => self.watching[row] -= 1,
-                _ => self.watching[row] += 1,
+                0 => self.watching[input] -= 1,
+                _ => self.watching[input] += 1,
             }
         }
     }
 
-    /// The next row that is about one of these inputs, which is taken out of them.
+    /// The next of these inputs, which is taken out of them.
     #[inline]
-    fn take_row(&self, inputs: &mut Inputs) -> Option<usize> {
+    fn take_input(&self, inputs: &mut Inputs) -> Option<usize> {
         let fact = inputs.facts.trailing_zeros() as usize;
         if fact < self.facts {
             inputs.facts &= inputs.facts - 1;
@@ -115,8 +118,9 @@ impl Watchers {
     pub fn of<I: Index>(&self, changed: Inputs, end: usize) -> impl Iterator<Item = I> {
         let watched = self.is_watched(changed);
         let words = if watched { end.div_ceil(64) } else { 0 };
-        (0..words.min(self.words)).flat_map(move |word| {
-            let mut left = self.of_word(word, changed);
+        let words = self.bits.chunks_exact(self.inputs()).take(words);
+        words.enumerate().flat_map(move |(word, bits)| {
+            let mut left = self.of_word(bits, changed);
             core::iter::from_fn(move || {
                 let bit = left.trailing_zeros() as usize;
                 left &= left.wrapping_sub(1);
@@ -127,31 +131,33 @@ impl Watchers {
 
     /// Whether anybody watches any of this.
     fn is_watched(&self, mut inputs: Inputs) -> bool {
-        while let Some(row) = self.take_row(&mut inputs) {
-            if self.watching[row] > 0 {
+        while let Some(input) = self.take_input(&mut inputs) {
+            if self.watching.get(input).is_some_and(|count| *count > 0) {
                 return true;
             }
         }
         false
     }
 
-    /// Those of the 64 members of one word who watch any of this.
+    /// Those of 64 members who watch any of this.
     #[inline]
-    fn of_word(&self, word: usize, mut inputs: Inputs) -> u64 {
+    fn of_word(&self, bits: &[u64], mut inputs: Inputs) -> u64 {
         let mut all = 0;
-        while let Some(row) = self.take_row(&mut inputs) {
-            all |= self.bits[row * self.words + word];
+        while let Some(input) = self.take_input(&mut inputs) {
+            all |= bits[input];
         }
         all
     }
 
     pub fn bytes(&self) -> usize {
-        self.bits.len() * size_of::<u64>() + self.watching.len() * size_of::<u32>()
+        self.bits.bytes() + self.watching.bytes()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::vec::Vec;
+
     use super::super::indices::PlanSlot;
     use super::*;
     use crate::tables::{Columns, Relation};
@@ -169,7 +175,11 @@ mod tests {
 
     #[test]
     fn those_are_told_who_watch_what_has_changed() {
-        for predicates in [3, 64, 70] {
+        let growing = [Memory::Reserved, Memory::Growing];
+        for (predicates, memory) in [3, 64, 70]
+            .into_iter()
+            .flat_map(|count| growing.map(|memory| (count, memory)))
+        {
             let tables = Tables {
                 relations: &PREDICATES[..predicates],
                 ..Tables::EMPTY
@@ -177,7 +187,7 @@ mod tests {
             let known = 1_u64
                 .checked_shl(predicates as u32)
                 .map_or(!0, |end| end - 1);
-            let mut watchers = Watchers::new(&tables, 100);
+            let mut watchers = Watchers::new(&tables, 100, memory);
             let mut model = [Inputs::NONE; 100];
             let mut seed = 0x1234_5678_9ABC_DEF1_u64;
             for _ in 0..5_000 {

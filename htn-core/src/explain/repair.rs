@@ -3,7 +3,7 @@
 use crate::director::Director;
 use crate::domain::Domain;
 use crate::event::PlanId;
-use crate::executor::{Subtree, World};
+use crate::executor::{Asker, Subtree};
 use crate::host::Bound;
 use crate::state::State;
 
@@ -31,11 +31,11 @@ impl<D: Domain> Director<D> {
         };
         let task = D::task_from_row(code, args);
         let mut state = self.state().clone();
-        let world = &mut World {
-            store: state.store_mut(),
+        let asker = &mut Asker {
             host: &Bound::<D> { context },
+            machine: &mut engine.machine(),
         };
-        engine.rehearse_repair(slot, world);
+        engine.rehearse_repair(slot, &mut asker.over(state.store_mut()));
         Some(BrokenPart { task, state })
     }
 }

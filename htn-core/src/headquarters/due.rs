@@ -28,6 +28,11 @@ impl Due {
         self.0.pop().map(|Reverse((_, id))| id)
     }
 
+    /// Those who are left, in no order.
+    pub fn all(&self) -> impl Iterator<Item = SquadId> {
+        self.0.iter().map(|Reverse((_, id))| *id)
+    }
+
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::PATIENCE;
-use super::due::Due;
+use super::machines::MachineKind;
 #[cfg(feature = "rayon")]
 use super::rounds::ROUND;
 use crate::budget::Purse;
 use crate::director::{Director, Job};
 use crate::domain::Domain;
-use crate::host::Host;
+use crate::executor::{Asker, Engine};
 
 /// A squad of a [`Headquarters`](super::Headquarters). That of one that was dismissed is not given to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,6 +48,8 @@ pub struct Usage {
 /// A squad, and when it is next.
 pub(super) struct Member<D: Domain> {
     pub director: Director<D>,
+    /// The machines that it can do with.
+    pub machines: MachineKind,
     pub weight: u64,
     pub usage: Usage,
     /// The last frame in which it went on with its plans.
@@ -59,9 +61,10 @@ pub(super) struct Member<D: Domain> {
 }
 
 impl<D: Domain> Member<D> {
-    pub fn new(director: Director<D>) -> Self {
+    pub fn new(director: Director<D>, machines: MachineKind) -> Self {
         Member {
             director,
+            machines,
             weight: 1,
             usage: Usage::default(),
             frame: 0,
@@ -70,14 +73,28 @@ impl<D: Domain> Member<D> {
         }
     }
 
+    pub fn engine(&self) -> &Engine {
+        &self.director.squad.executor.engine
+    }
+
+    /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to be done for it.
+    #[inline]
+    pub fn has_carried_on(&mut self, frame: u64) -> bool {
+        if self.frame != frame && self.director.squad.executor.engine.quiet_tick() {
+            self.frame = frame;
+        }
+        self.frame == frame
+    }
+
     /// Goes on with its plans. Where the game panics in that, it has not, and does so again.
-    pub fn carry_on(&mut self, host: &dyn Host, frame: u64) {
-        self.director.squad.carry_on(host);
+    pub fn carry_on(&mut self, asker: &mut Asker<'_>, frame: u64) {
+        self.director.squad.carry_on(asker);
         self.frame = frame;
     }
 
-    /// Puts it on the list where it has something to search for, by when it should have its turn; false where it has not.
-    pub fn look(&mut self, id: SquadId, frame: u64, due: &mut Due) -> bool {
+    /// By which frame it should have its turn, where it has something to search for.
+    #[inline]
+    pub fn look(&mut self, frame: u64) -> Option<u64> {
         let squad = &mut self.director.squad;
         let job = squad.next_job();
         // Where the game has panicked while it was decided about a plan, that is searched for again.
@@ -85,22 +102,22 @@ impl<D: Domain> Member<D> {
             squad.job = Job::Idle;
             self.due_since = None;
             self.usage.waits = 0;
-            return false;
+            squad.executor.engine.tick_is_over();
+            return None;
         }
         let since = *self.due_since.get_or_insert(frame);
         self.usage.waits = frame - since;
         let is_repair = matches!(job, Job::Repair { .. });
         let is_urgent = is_repair || squad.next_search == 0 || squad.deciding;
         let patience = if is_urgent { 0 } else { PATIENCE / self.weight };
-        due.add(since + patience, id);
-        true
+        Some(since + patience)
     }
 
     /// Searches, with the planner that it was lent.
-    pub fn search(&mut self, host: &dyn Host, purse: &mut impl Purse) {
+    pub fn search(&mut self, asker: &mut Asker<'_>, purse: &mut impl Purse) {
         let Director { squad, desk } = &mut self.director;
         if let Some(planner) = desk.planner_mut() {
-            squad.search(planner, host, purse);
+            squad.search(planner, asker, purse);
         }
     }
 
@@ -113,6 +130,7 @@ impl<D: Domain> Member<D> {
         self.last_turn = frame;
     }
 
+    /// The frame has no more for it.
     pub fn end_frame(&mut self, frame: u64) {
         let is_put_off = self.due_since.is_some() && self.last_turn != frame;
         self.usage.put_off += u64::from(is_put_off);
@@ -238,13 +256,17 @@ impl<D: Domain> Members<D> {
         picked
     }
 
-    /// All of them, on several threads.
+    /// All of them, on several threads, each of which has something to do it with.
     #[cfg(feature = "rayon")]
-    pub fn each(&mut self, each: impl Fn(SquadId, &mut Member<D>) + Sync) {
+    pub fn each<T>(
+        &mut self,
+        with: impl Fn() -> T + Sync + Send,
+        each: impl Fn(&mut T, SquadId, &mut Member<D>) + Sync + Send,
+    ) {
         use rayon::prelude::*;
-        self.slots.par_iter_mut().for_each(|slot| {
+        self.slots.par_iter_mut().for_each_init(with, |with, slot| {
             if let Some(member) = &mut slot.member {
-                each(slot.id, member);
+                each(with, slot.id, member);
             }
         });
     }

@@ -1,6 +1,7 @@
 //! Many squads on one budget.
 
 mod due;
+mod machines;
 mod members;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -14,11 +15,14 @@ use core::fmt;
 use crate::budget::Spend;
 use crate::director::{Desk, Director, Squad};
 use crate::domain::Domain;
+use crate::executor::Asker;
 use crate::host::Bound;
 use crate::limits::Limits;
 use crate::planner::Planner;
+use crate::pool::Memory;
 
 use due::Due;
+use machines::Machines;
 use members::{Member, Members};
 pub use members::{SquadId, Usage};
 use planners::Planners;
@@ -94,6 +98,7 @@ const TURN: u64 = 4_096;
 pub struct Headquarters<D: Domain> {
     members: Members<D>,
     planners: Planners<D>,
+    machines: Machines,
     /// What a squad has to look at that has none.
     blank: Arc<Planner<D>>,
     turn: u64,
@@ -115,6 +120,7 @@ impl<D: Domain> Headquarters<D> {
         Headquarters {
             members: Members::default(),
             planners: Planners::new(limits),
+            machines: Machines::default(),
             blank: Arc::new(Planner::with_limits(Limits::zero())),
             turn: TURN,
             frame: 0,
@@ -146,7 +152,7 @@ impl<D: Domain> Headquarters<D> {
 
     /// A new squad whose executor has limits of its own. (Of its planner they say nothing: that is shared.)
     pub fn enlist_with(&mut self, task: D::Task, limits: Limits) -> SquadId {
-        self.add(Squad::new(task, limits))
+        self.add(Squad::new(task, limits, Memory::Growing))
     }
 
     /// A squad that was on its own, or at another headquarters, with everything as it stands. A search that is under way begins
@@ -158,11 +164,10 @@ impl<D: Domain> Headquarters<D> {
     }
 
     fn add(&mut self, squad: Squad<D>) -> SquadId {
-        let desk = Desk::Shared {
-            lent: None,
-            blank: self.blank.clone(),
-        };
-        let id = self.members.add(Member::new(Director { squad, desk }));
+        let machines = self.machines.add_squad(&squad.executor.engine);
+        let desk = Desk::shared(self.blank.clone());
+        let director = Director { squad, desk };
+        let id = self.members.add(Member::new(director, machines));
         self.due.reserve(self.members.len());
         id
     }
@@ -171,7 +176,9 @@ impl<D: Domain> Headquarters<D> {
     /// [taken in again](Self::enlist_director). `None` where there is no such squad. Stop its actions yourself, or
     /// [cancel](Director::cancel) its plans and let it tick once before.
     pub fn dismiss(&mut self, id: SquadId) -> Option<Director<D>> {
-        let mut director = self.members.remove(id)?.director;
+        let member = self.members.remove(id)?;
+        self.machines.remove_squad(member.machines);
+        let mut director = member.director;
         self.planners.take_back(&mut director);
         self.planners.tidy();
         Some(director)
@@ -234,7 +241,8 @@ impl<D: Domain> Headquarters<D> {
             .iter()
             .map(|(_, member)| member.director.bytes());
         let planners = self.planners.idle_bytes() + self.blank.bytes();
-        size_of::<Self>() + squads.sum::<usize>() + planners
+        let shared = planners + self.machines.bytes();
+        size_of::<Self>() + squads.sum::<usize>() + shared
     }
 
     /// One frame of all squads: each goes on with its plans, then searches share the budget. The closure gives what the
@@ -251,21 +259,30 @@ impl<D: Domain> Headquarters<D> {
     ) where
         D: 'c,
     {
-        let is_left = self.begin_frame();
+        self.begin_frame();
         for (id, member) in self.members.iter_mut() {
-            if is_left(member) {
-                let context = context(id);
-                member.carry_on(&Bound::<D> { context }, self.frame);
+            if !member.has_carried_on(self.frame) {
+                let host = &Bound::<D> {
+                    context: context(id),
+                };
+                let machine = self.machines.get(member.machines, member.engine());
+                member.carry_on(&mut Asker { host, machine }, self.frame);
+            }
+            match member.look(self.frame) {
+                Some(by) => self.due.add(by, id),
+                None => self.planners.take_back(&mut member.director),
             }
         }
-        self.look_around();
         while let Some(round) = self.next_round(&mut budget, 1) {
             for mut turn in round {
                 if let Some(member) = self.members.get_mut(turn.id) {
                     self.planners.lend(&mut member.director);
-                    let context = context(turn.id);
+                    let host = &Bound::<D> {
+                        context: context(turn.id),
+                    };
+                    let machine = self.machines.get(member.machines, member.engine());
                     let mut purse = Capped::new(&mut budget, turn.steps);
-                    member.search(&Bound::<D> { context }, &mut purse);
+                    member.search(&mut Asker { host, machine }, &mut purse);
                     turn.used = purse.used;
                 }
                 self.end_turn(turn);
@@ -288,6 +305,7 @@ impl<D: Domain> Clone for Headquarters<D> {
         Headquarters {
             members: self.members.clone(),
             planners: self.planners.clone(),
+            machines: self.machines.clone(),
             blank: self.blank.clone(),
             due,
             ..*self

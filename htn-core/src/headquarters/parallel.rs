@@ -1,17 +1,21 @@
 //! A frame on several threads.
 
-use std::sync::{Mutex, PoisonError};
+use alloc::boxed::Box;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
+use super::machines::{MachineKind, Machines};
 use super::members::Member;
 use super::rounds::{ROUND, Turn};
 use super::turn::Capped;
 use super::{Headquarters, SquadId};
 use crate::budget::{Budget, BudgetLeft, Spend};
 use crate::domain::Domain;
+use crate::executor::{Asker, Engine};
 use crate::host::Bound;
+use crate::machine::Machine;
 
 impl<D: Domain> Headquarters<D> {
     /// As [`tick`](Self::tick), on the threads of the pool of [rayon](https://docs.rs/rayon) that it is called in. With a
@@ -24,40 +28,64 @@ impl<D: Domain> Headquarters<D> {
     ) where
         D::Context<'c>: Sync + 'c,
     {
-        let is_left = self.begin_frame();
+        self.begin_frame();
         let frame = self.frame;
-        self.members.each(|id, member| {
-            if is_left(member) {
-                let context = context(id);
-                member.carry_on(&Bound::<D> { context }, frame);
-            }
-        });
-        self.look_around();
+        {
+            let machines = Locked::new(&mut self.machines);
+            let planners = Locked::new(&mut self.planners);
+            // In whatever order they are put on the list, they come off it in the same.
+            let due = Locked::new(&mut self.due);
+            let with = || Borrowed::new(&machines);
+            self.members.each(with, |borrowed, id, member| {
+                if !member.has_carried_on(frame) {
+                    let host = &Bound::<D> {
+                        context: context(id),
+                    };
+                    let machine = borrowed.machine(member.machines, member.engine());
+                    member.carry_on(&mut Asker { host, machine }, frame);
+                }
+                match member.look(frame) {
+                    Some(by) => due.lock().add(by, id),
+                    None if member.director.desk.has_lent() => {
+                        planners.lock().take_back(&mut member.director);
+                    }
+                    None => {}
+                }
+            });
+        }
         while let Some(mut round) = self.next_round(&mut budget, ROUND) {
             round.sort_unstable();
             let left = budget.left();
             // Planners have no part in what is found, so it makes no difference who gets which.
-            let planners = Mutex::new(&mut self.planners);
-            let planners = || planners.lock().unwrap_or_else(PoisonError::into_inner);
-            let have_turn = |(member, turn): &mut (&mut Member<D>, &mut Turn)| {
-                planners().lend(&mut member.director);
-                let context = context(turn.id);
-                let mut share = match left {
-                    BudgetLeft::Micros(micros) => Budget::micros(micros),
-                    _ => Budget::unlimited(),
+            let planners = Locked::new(&mut self.planners);
+            let machines = Locked::new(&mut self.machines);
+            let with = || Borrowed::new(&machines);
+            let have_turn =
+                |borrowed: &mut Borrowed<'_>, (member, turn): &mut (&mut Member<D>, &mut Turn)| {
+                    planners.lock().lend(&mut member.director);
+                    let host = &Bound::<D> {
+                        context: context(turn.id),
+                    };
+                    let machine = borrowed.machine(member.machines, member.engine());
+                    let mut share = match left {
+                        BudgetLeft::Micros(micros) => Budget::micros(micros),
+                        _ => Budget::unlimited(),
+                    };
+                    let mut purse = Capped::new(&mut share, turn.steps);
+                    member.search(&mut Asker { host, machine }, &mut purse);
+                    turn.used = purse.used;
+                    if !member.director.is_searching() {
+                        planners.lock().take_back(&mut member.director);
+                    }
                 };
-                let mut purse = Capped::new(&mut share, turn.steps);
-                member.search(&Bound::<D> { context }, &mut purse);
-                turn.used = purse.used;
-                if !member.director.is_searching() {
-                    planners().take_back(&mut member.director);
-                }
-            };
             {
                 let members = self.members.pick(round.iter().map(|turn| turn.id));
                 let turns = members.into_iter().zip(&mut round);
                 let mut turns: ArrayVec<_, ROUND> = turns.collect();
-                turns.par_iter_mut().with_max_len(1).for_each(have_turn);
+                turns
+                    .par_iter_mut()
+                    .with_max_len(1)
+                    .for_each_init(with, have_turn);
             }
             // What was granted is gone, but for the steps that nobody used; time and closures are asked again.
             let used: u64 = round.iter().map(|turn| turn.used).sum();
@@ -70,5 +98,56 @@ impl<D: Domain> Headquarters<D> {
             }
         }
         self.end_frame();
+    }
+}
+
+/// What several threads use in turn. Where the game panics in one of them, it is as sound as before: nothing of the game is
+/// called while it is locked.
+struct Locked<'a, T>(Mutex<&'a mut T>);
+
+impl<'a, T> Locked<'a, T> {
+    fn new(what: &'a mut T) -> Self {
+        Locked(Mutex::new(what))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, &'a mut T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The machine that a thread has, which goes back in any case.
+struct Borrowed<'a> {
+    machines: &'a Locked<'a, Machines>,
+    machine: Option<(MachineKind, Box<Machine>)>,
+}
+
+impl<'a> Borrowed<'a> {
+    fn new(machines: &'a Locked<'a, Machines>) -> Self {
+        Borrowed {
+            machines,
+            machine: None,
+        }
+    }
+
+    /// One for an engine of this kind.
+    fn machine(&mut self, kind: MachineKind, engine: &Engine) -> &mut Machine {
+        if self.machine.as_ref().is_some_and(|(had, _)| *had != kind) {
+            self.give_back();
+        }
+        let machines = self.machines;
+        let take = || (kind, machines.lock().take(kind, engine));
+        &mut self.machine.get_or_insert_with(take).1
+    }
+
+    fn give_back(&mut self) {
+        if let Some((kind, machine)) = self.machine.take() {
+            self.machines.lock().put_back(kind, machine);
+        }
+    }
+}
+
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        self.give_back();
     }
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::Headquarters;
-use super::members::{Member, SquadId};
+use super::members::SquadId;
 use crate::budget::{BudgetLeft, Purse};
 use crate::domain::Domain;
 
@@ -53,41 +53,36 @@ impl<D: Domain> Headquarters<D> {
             return;
         };
         // Who could do nothing with its turn has no other one in this frame.
+        let mut again = None;
         if turn.used > 0 {
             member.usage.steps += turn.used;
             member.had_turn(self.frame);
-            member.look(turn.id, self.frame, &mut self.due);
+            again = member.look(self.frame);
+        }
+        match again {
+            Some(by) => self.due.add(by, turn.id),
+            None => member.end_frame(self.frame),
         }
         if !member.director.is_searching() {
             self.planners.take_back(&mut member.director);
         }
     }
 
-    /// Begins a frame, or goes on with one that a panic of the game has cut off: tells which squads have yet to go on with
-    /// their plans in it.
-    pub(super) fn begin_frame(&mut self) -> impl Fn(&Member<D>) -> bool + Sync + use<D> {
+    /// Begins a frame, or goes on with one that a panic of the game has cut off.
+    pub(super) fn begin_frame(&mut self) {
         if !self.is_open {
             self.frame += 1;
             self.is_open = true;
         }
-        let frame = self.frame;
-        move |member| member.frame != frame
-    }
-
-    /// All squads have gone on with their plans: who has something to search for.
-    pub(super) fn look_around(&mut self) {
         self.due.clear();
-        for (id, member) in self.members.iter_mut() {
-            if !member.look(id, self.frame, &mut self.due) {
-                self.planners.take_back(&mut member.director);
-            }
-        }
     }
 
     /// All squads have had what the frame has for them.
     pub(super) fn end_frame(&mut self) {
-        for (_, member) in self.members.iter_mut() {
-            member.end_frame(self.frame);
+        for id in self.due.all() {
+            if let Some(member) = self.members.get_mut(id) {
+                member.end_frame(self.frame);
+            }
         }
         self.planners.tidy();
         self.is_open = false;
