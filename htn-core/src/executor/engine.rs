@@ -216,6 +216,11 @@ impl Engine {
         }
     }
 
+    /// Whether there is nothing to do until something is called or told.
+    pub fn is_quiet(&self) -> bool {
+        self.clock.quiet
+    }
+
     /// A tick in which there is nothing to do; false where there may be something.
     #[inline]
     pub fn quiet_tick(&mut self) -> bool {

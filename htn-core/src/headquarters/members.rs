@@ -1,5 +1,6 @@
 //! The squads of a headquarters.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -18,6 +19,14 @@ pub struct SquadId {
     slot: u32,
     /// How many squads had that slot before.
     round: u32,
+}
+
+impl SquadId {
+    /// A small number that no other squad of the headquarters has at the same time, for tables of your own. Whoever comes
+    /// after a squad was dismissed may have that of the one who left.
+    pub fn index(self) -> usize {
+        self.slot as usize
+    }
 }
 
 impl fmt::Display for SquadId {
@@ -52,8 +61,6 @@ pub(super) struct Member<D: Domain> {
     pub machines: MachineKind,
     pub weight: u64,
     pub usage: Usage,
-    /// The last frame in which it went on with its plans.
-    pub frame: u64,
     /// The frame since which it has been due without a turn.
     due_since: Option<u64>,
     /// The frame in which it had its last turn.
@@ -67,7 +74,6 @@ impl<D: Domain> Member<D> {
             machines,
             weight: 1,
             usage: Usage::default(),
-            frame: 0,
             due_since: None,
             last_turn: 0,
         }
@@ -77,19 +83,34 @@ impl<D: Domain> Member<D> {
         &self.director.squad.executor.engine
     }
 
-    /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to be done for it.
+    /// Lets a frame go by in which there is nothing to do for it; false where there may be something.
     #[inline]
-    pub fn has_carried_on(&mut self, frame: u64) -> bool {
-        if self.frame != frame && self.director.squad.executor.engine.quiet_tick() {
-            self.frame = frame;
+    pub fn sleeps(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+        frame < pulse.wakes && self.has_carried_on(pulse, frame)
+    }
+
+    /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
+    #[inline]
+    pub fn has_carried_on(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
+        if pulse.frame != frame && self.director.squad.executor.engine.quiet_tick() {
+            pulse.frame = frame;
         }
-        self.frame == frame
+        pulse.frame == frame
     }
 
     /// Goes on with its plans. Where the game panics in that, it has not, and does so again.
-    pub fn carry_on(&mut self, asker: &mut Asker<'_>, frame: u64) {
+    pub fn carry_on(&mut self, asker: &mut Asker<'_>, pulse: &mut Pulse, frame: u64) {
         self.director.squad.carry_on(asker);
-        self.frame = frame;
+        pulse.frame = frame;
+    }
+
+    /// It has nothing to search for. Where it has nothing to go on with either, that is so until its next search.
+    pub fn rest(&self, pulse: &mut Pulse, frame: u64) {
+        let squad = &self.director.squad;
+        if squad.executor.engine.is_quiet() {
+            let ticks = squad.next_search.saturating_sub(self.engine().now());
+            pulse.wakes = frame.saturating_add(ticks);
+        }
     }
 
     /// By which frame it should have its turn, where it has something to search for.
@@ -155,16 +176,31 @@ pub(super) struct Members<D: Domain> {
     free: Vec<u32>,
 }
 
+/// Most squads have nothing to do in most frames; of these, this is all that is looked at.
 struct Slot<D: Domain> {
     id: SquadId,
-    member: Option<Member<D>>,
+    pulse: Pulse,
+    member: Option<Box<Member<D>>>,
+}
+
+/// When a squad is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Pulse {
+    /// The last frame in which it went on with its plans.
+    frame: u64,
+    /// There is nothing to do for it before this frame, unless the game has had it in its hands.
+    wakes: u64,
+}
+
+impl Pulse {
+    const AWAKE: Pulse = Pulse { frame: 0, wakes: 0 };
 }
 
 impl<D: Domain> Clone for Members<D> {
     fn clone(&self) -> Self {
-        let slots = self.slots.iter().map(|Slot { id, member }| Slot {
-            id: *id,
-            member: member.clone(),
+        let slots = self.slots.iter().map(|slot| Slot {
+            member: slot.member.clone(),
+            ..*slot
         });
         Members {
             slots: slots.collect(),
@@ -185,21 +221,21 @@ impl<D: Domain> Default for Members<D> {
 }
 
 impl<D: Domain> Members<D> {
-    pub fn add(&mut self, member: Member<D>) -> SquadId {
+    pub fn add(&mut self, member: Box<Member<D>>) -> SquadId {
         self.count += 1;
+        let (pulse, member) = (Pulse::AWAKE, Some(member));
         let free = self.free.pop();
         if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot as usize)) {
-            slot.member = Some(member);
+            (slot.pulse, slot.member) = (pulse, member);
             return slot.id;
         }
         let slot = self.slots.len() as u32;
         let id = SquadId { slot, round: 0 };
-        let member = Some(member);
-        self.slots.push(Slot { id, member });
+        self.slots.push(Slot { id, pulse, member });
         id
     }
 
-    pub fn remove(&mut self, id: SquadId) -> Option<Member<D>> {
+    pub fn remove(&mut self, id: SquadId) -> Option<Box<Member<D>>> {
         let slot = self.slots.get_mut(id.slot as usize)?;
         let member = slot.member.take_if(|_| slot.id == id)?;
         self.count -= 1;
@@ -213,12 +249,19 @@ impl<D: Domain> Members<D> {
 
     pub fn get(&self, id: SquadId) -> Option<&Member<D>> {
         let slot = self.slots.get(id.slot as usize)?;
-        slot.member.as_ref().filter(|_| slot.id == id)
+        slot.member.as_deref().filter(|_| slot.id == id)
     }
 
     pub fn get_mut(&mut self, id: SquadId) -> Option<&mut Member<D>> {
         let slot = self.slots.get_mut(id.slot as usize)?;
-        slot.member.as_mut().filter(|_| slot.id == id)
+        slot.member.as_deref_mut().filter(|_| slot.id == id)
+    }
+
+    /// The same for the game, which may give it something to do.
+    pub fn wake(&mut self, id: SquadId) -> Option<&mut Member<D>> {
+        let slot = self.slots.get_mut(id.slot as usize)?;
+        slot.pulse.wakes = 0;
+        slot.member.as_deref_mut().filter(|_| slot.id == id)
     }
 
     pub fn len(&self) -> usize {
@@ -227,12 +270,13 @@ impl<D: Domain> Members<D> {
 
     pub fn iter(&self) -> impl Iterator<Item = (SquadId, &Member<D>)> {
         let slots = self.slots.iter();
-        slots.filter_map(|slot| Some((slot.id, slot.member.as_ref()?)))
+        slots.filter_map(|slot| Some((slot.id, slot.member.as_deref()?)))
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (SquadId, &mut Member<D>)> {
+    /// All of them, for a frame.
+    pub fn frame(&mut self) -> impl Iterator<Item = (SquadId, &mut Pulse, &mut Member<D>)> {
         let slots = self.slots.iter_mut();
-        slots.filter_map(|slot| Some((slot.id, slot.member.as_mut()?)))
+        slots.filter_map(|slot| Some((slot.id, &mut slot.pulse, slot.member.as_deref_mut()?)))
     }
 
     /// Several at once; the ids are in order.
@@ -248,7 +292,7 @@ impl<D: Domain> Members<D> {
             passed = id.slot as usize + 1;
             rest = behind;
             if let Some(slot) = before.last_mut()
-                && let Some(member) = slot.member.as_mut().filter(|_| slot.id == id)
+                && let Some(member) = slot.member.as_deref_mut().filter(|_| slot.id == id)
             {
                 picked.push(member);
             }
@@ -261,12 +305,12 @@ impl<D: Domain> Members<D> {
     pub fn each<T>(
         &mut self,
         with: impl Fn() -> T + Sync + Send,
-        each: impl Fn(&mut T, SquadId, &mut Member<D>) + Sync + Send,
+        each: impl Fn(&mut T, SquadId, &mut Pulse, &mut Member<D>) + Sync + Send,
     ) {
         use rayon::prelude::*;
         self.slots.par_iter_mut().for_each_init(with, |with, slot| {
             if let Some(member) = &mut slot.member {
-                each(with, slot.id, member);
+                each(with, slot.id, &mut slot.pulse, member);
             }
         });
     }

@@ -9,6 +9,7 @@ mod planners;
 mod rounds;
 mod turn;
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
@@ -167,7 +168,7 @@ impl<D: Domain> Headquarters<D> {
         let machines = self.machines.add_squad(&squad.executor.engine);
         let desk = Desk::shared(self.blank.clone());
         let director = Director { squad, desk };
-        let id = self.members.add(Member::new(director, machines));
+        let id = self.members.add(Box::new(Member::new(director, machines)));
         self.due.reserve(self.members.len());
         id
     }
@@ -192,7 +193,7 @@ impl<D: Domain> Headquarters<D> {
     /// A squad: to change its facts and settings, and to report how actions ended. Leave its
     /// [`tick`](Director::tick) to the headquarters.
     pub fn squad_mut(&mut self, id: SquadId) -> Option<&mut Director<D>> {
-        self.members.get_mut(id).map(|member| &mut member.director)
+        self.members.wake(id).map(|member| &mut member.director)
     }
 
     /// All squads, in the order of their numbers.
@@ -260,17 +261,23 @@ impl<D: Domain> Headquarters<D> {
         D: 'c,
     {
         self.begin_frame();
-        for (id, member) in self.members.iter_mut() {
-            if !member.has_carried_on(self.frame) {
+        for (id, pulse, member) in self.members.frame() {
+            if member.sleeps(pulse, self.frame) {
+                continue;
+            }
+            if !member.has_carried_on(pulse, self.frame) {
                 let host = &Bound::<D> {
                     context: context(id),
                 };
                 let machine = self.machines.get(member.machines, member.engine());
-                member.carry_on(&mut Asker { host, machine }, self.frame);
+                member.carry_on(&mut Asker { host, machine }, pulse, self.frame);
             }
             match member.look(self.frame) {
                 Some(by) => self.due.add(by, id),
-                None => self.planners.take_back(&mut member.director),
+                None => {
+                    self.planners.take_back(&mut member.director);
+                    member.rest(pulse, self.frame);
+                }
             }
         }
         while let Some(round) = self.next_round(&mut budget, 1) {

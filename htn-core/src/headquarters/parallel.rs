@@ -36,21 +36,25 @@ impl<D: Domain> Headquarters<D> {
             // In whatever order they are put on the list, they come off it in the same.
             let due = Locked::new(&mut self.due);
             let with = || Borrowed::new(&machines);
-            self.members.each(with, |borrowed, id, member| {
-                if !member.has_carried_on(frame) {
+            self.members.each(with, |borrowed, id, pulse, member| {
+                if member.sleeps(pulse, frame) {
+                    return;
+                }
+                if !member.has_carried_on(pulse, frame) {
                     let host = &Bound::<D> {
                         context: context(id),
                     };
                     let machine = borrowed.machine(member.machines, member.engine());
-                    member.carry_on(&mut Asker { host, machine }, frame);
+                    member.carry_on(&mut Asker { host, machine }, pulse, frame);
                 }
-                match member.look(frame) {
-                    Some(by) => due.lock().add(by, id),
-                    None if member.director.desk.has_lent() => {
-                        planners.lock().take_back(&mut member.director);
-                    }
-                    None => {}
+                if let Some(by) = member.look(frame) {
+                    due.lock().add(by, id);
+                    return;
                 }
+                if member.director.desk.has_lent() {
+                    planners.lock().take_back(&mut member.director);
+                }
+                member.rest(pulse, frame);
             });
         }
         while let Some(mut round) = self.next_round(&mut budget, ROUND) {
