@@ -1,6 +1,9 @@
 //! How much a planner can hold.
 
-/// How much a planner can hold. All of it is taken when the planner is made; planning never allocates.
+/// How much a planner or an executor can hold. All of it is taken when it is made: planning and executing never allocate.
+///
+/// Of a squad of a [`Headquarters`](crate::Headquarters) these are limits and no more: its executor takes memory as its plans
+/// need it, and keeps that.
 ///
 /// A limit that is reached is a [`PlannerFull`](crate::PlannerFull) that names the field, and
 /// [`Stats::used`](crate::Stats::used) tells how much of each a search really took.
@@ -65,12 +68,13 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For one planner that serves many squads in turn: a depth and steps of 4,096, about 9 MB.
+    /// A depth and steps of 4,096: about 9 MB for a planner, and 14 MB for an executor that takes all of it at once.
     pub const fn new() -> Self {
         Limits {
             depth: 4_096,
             steps: 4_096,
-            bindings: 262_144,
+            // 40 and 32 words a step: the heaviest benchmark, of 100 blocks, has 22 and 29.
+            bindings: 163_840,
             trail: 131_072,
             sort: 32_768,
             choices: 16_384,
@@ -81,7 +85,7 @@ impl Limits {
         }
     }
 
-    /// For thousands of planners: a depth of 256 and 128 steps, about 500 KB.
+    /// For thousands of planners: a depth of 256 and 128 steps, about 500 KB for a planner and 650 KB for an executor.
     pub const fn compact() -> Self {
         Limits {
             depth: 256,

@@ -100,7 +100,7 @@ pub(crate) use view::PlanView;
 ///
 /// It decides when each step of each plan starts, applies its effects to the facts, checks before an action starts
 /// that what the planner relied on still holds, and takes back what a plan has reserved where it is given up. All its
-/// memory is taken when it is made: with [`Limits::default`] about 16 MB, most of which small plans never touch, with
+/// memory is taken when it is made: with [`Limits::default`] about 14 MB, most of which small plans never touch, with
 /// [`Limits::compact`] about 650 KB; [`Executor::bytes`] tells exactly. A plan may have as many steps (and nodes,
 /// bindings, checks) as the limits say, and all plans together twice as many. The program `examples/executing.rs` shows
 /// one at work.
