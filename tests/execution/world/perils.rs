@@ -7,11 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use squad_htn::prelude::*;
 use squad_htn::{ActionId, FailureCause};
 
+use super::home::{Home, Place};
 use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::Actor;
 
-use perils::{Action, Director, Fact, Task};
+use perils::{Action, Fact, Task};
 
 /// Every expression of the domain calls it.
 #[derive(Default)]
@@ -129,7 +130,7 @@ pub struct Told {
 
 struct Perils {
     random: Random,
-    director: Director,
+    director: Home<perils::Domain>,
     game: Game,
     running: Vec<(ActionId, Action)>,
     reported: Vec<ActionId>,
@@ -144,15 +145,18 @@ struct Perils {
 }
 
 /// Runs an episode.
-pub fn run(seed: u64) -> (Told, Vec<String>) {
+pub fn run(seed: u64, place: Place) -> (Told, Vec<String>) {
     let _seed = Seed(seed);
-    let mut perils = Perils::new(seed);
+    let mut perils = Perils::new(seed, place);
     let often = [0, 7, 40, 40, 300][perils.random.below(5)];
     for _ in 0..60 + perils.random.below(60) {
         // Quiet for some time, so that there is something to break.
         let calm = perils.random.below(3) > 0;
         perils.game.panics.set(if calm { 0 } else { often });
-        for _ in 0..perils.random.below(3) {
+        // At a headquarters a squad may have gone on with its plans in a frame that was cut off: then what is reported is
+        // for the next one.
+        let waits = perils.torn && place != Place::Alone;
+        for _ in 0..if waits { 0 } else { perils.random.below(3) } {
             perils.input();
         }
         let slice = [1, 2, 4, 4, 9, 30, 100_000][perils.random.below(7)];
@@ -180,14 +184,16 @@ fn named(action: Action) -> Vec<Actor> {
 }
 
 impl Perils {
-    fn new(seed: u64) -> Perils {
+    fn new(seed: u64, place: Place) -> Perils {
         let mut random = Random::new(seed ^ 0x0DA2_6E85);
         let policy = [Policy::Accumulate, Policy::Accumulate, Policy::Replace][random.below(3)];
-        let director = Director::with_limits(Task::Root, Limits::compact())
-            .interval([1, 3, 8][random.below(3)])
-            .policy(policy)
-            .max_repairs([0, 2, 1_000][random.below(3)])
-            .retry([Retry::Same, Retry::Other][random.below(2)]);
+        let director = Home::new(place, Task::Root, Limits::compact(), |director| {
+            director
+                .interval([1, 3, 8][random.below(3)])
+                .policy(policy)
+                .max_repairs([0, 2, 1_000][random.below(3)])
+                .retry([Retry::Same, Retry::Other][random.below(2)])
+        });
         let mut perils = Perils {
             random,
             director,
@@ -284,7 +290,7 @@ impl Perils {
             self.gone_before.clone_from(&self.gone);
         }
         let (director, game) = (&mut self.director, &self.game);
-        let call = AssertUnwindSafe(|| director.tick(game, Budget::steps(slice)));
+        let call = AssertUnwindSafe(|| director.tick(game, slice));
         let commands = catch_unwind(call).ok();
         self.torn = commands.is_none();
         if self.torn {
@@ -395,6 +401,9 @@ impl Perils {
     /// No further plan is found, and the game does not panic: all plans end.
     fn drain(&mut self) {
         self.game.panics.set(0);
+        if self.torn {
+            self.tick(9);
+        }
         self.put(Fact::Open, false);
         (1..=JOBS as u8).for_each(|n| self.put(Fact::Shut(n), false));
         for _ in 0..400 {

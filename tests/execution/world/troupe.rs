@@ -6,6 +6,7 @@ use squad_htn::{ActionId, PlanId};
 
 use super::decisions::{Decisions, Settings};
 use super::generate::Generator;
+use super::home::{Home, Place};
 use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::squad::{self, Action, Fact, Task};
@@ -34,7 +35,7 @@ fn engaged(action: Action) -> Vec<Actor> {
 struct Troupe {
     random: Random,
     generator: Generator,
-    director: squad::Director,
+    director: Home<squad::Domain>,
     decisions: Decisions<squad::Domain>,
     agents: usize,
     running: Vec<(ActionId, Action)>,
@@ -60,9 +61,9 @@ pub struct Told {
 }
 
 /// Runs an episode.
-pub fn run(seed: u64) -> Told {
+pub fn run(seed: u64, place: Place) -> Told {
     let _seed = Seed(seed);
-    let mut troupe = Troupe::new(seed);
+    let mut troupe = Troupe::new(seed, place);
     for _ in 0..10 + troupe.random.below(40) {
         for _ in 0..troupe.random.below(4) {
             troupe.input();
@@ -110,7 +111,7 @@ fn limits(random: &mut Random) -> (Limits, bool) {
 }
 
 impl Troupe {
-    fn new(seed: u64) -> Troupe {
+    fn new(seed: u64, place: Place) -> Troupe {
         let mut random = Random::new(seed ^ 0x5EED);
         let agents = 2 + random.below(2);
         let (limits, ample) = limits(&mut random);
@@ -119,20 +120,26 @@ impl Troupe {
             item: GATE,
         };
         let policy = [Policy::Accumulate, Policy::Replace, Policy::Preempt][random.below(3)];
-        let director = squad::Director::with_limits(root, limits)
-            .interval([1, 3, 10][random.below(3)])
-            .repair(
-                [
-                    Repair::Subtree,
-                    Repair::Subtree,
-                    Repair::Replan,
-                    Repair::Abandon,
-                ][random.below(4)],
-            )
-            .max_repairs(random.below(4) as _)
-            .sense_grace(random.below(4) as _)
-            .wait_limit([0, 0, 4][random.below(3)]);
-        let (director, settings) = Settings::choose(&mut random, director, policy);
+        let mut settings = None;
+        let director = Home::new(place, root, limits, |director| {
+            let director = director
+                .interval([1, 3, 10][random.below(3)])
+                .repair(
+                    [
+                        Repair::Subtree,
+                        Repair::Subtree,
+                        Repair::Replan,
+                        Repair::Abandon,
+                    ][random.below(4)],
+                )
+                .max_repairs(random.below(4) as _)
+                .sense_grace(random.below(4) as _)
+                .wait_limit([0, 0, 4][random.below(3)]);
+            let (director, chosen) = Settings::choose(&mut random, director, policy);
+            settings = Some(chosen);
+            director
+        });
+        let settings = settings.expect("they were chosen");
         let mut troupe = Troupe {
             generator: Generator::new(agents),
             random,
@@ -263,7 +270,7 @@ impl Troupe {
             self.running.retain(|run| run.0 != *id);
             self.ends += 1;
         }
-        let commands: Vec<_> = self.director.tick(&STRICT, Budget::steps(slice)).collect();
+        let commands: Vec<_> = self.director.tick(&STRICT, slice).collect();
         self.story
             .extend(self.director.events().map(|event| event.to_string()));
         for command in commands {
