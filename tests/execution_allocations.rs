@@ -1,14 +1,15 @@
-//! Executing never allocates: all memory is taken when the executor or the director is made.
+//! Executing never allocates: all memory is taken when the executor or the director is made. Squads of a headquarters take it
+//! as they need it, and nothing while they hold no more than they ever did.
 
 mod allocations;
 #[path = "execution/squad.rs"]
 mod squad;
 
 use allocations::calls_during;
-use squad_htn::ActionId;
 use squad_htn::prelude::*;
+use squad_htn::{ActionId, SquadId};
 
-use squad::squad::{Director, Domain, Executor, Fact, Planner, State, Task};
+use squad::squad::{Director, Domain, Executor, Fact, Headquarters, Planner, State, Task};
 use squad::{A1, A2, A3, I1, Kind, LENIENT, Line, STRICT};
 
 /// The actions that run, in memory of their own.
@@ -139,6 +140,26 @@ fn an_executor_with_every_kind_of_step() {
     assert!(running.started > 50 && running.stopped > 5 && lines > 200);
 }
 
+/// What there is to plan for, with something below it that can be repaired by itself.
+fn write_tasks(director: &mut Director) {
+    let lines = [
+        Line::new(1, Kind::Reserve, A1, A1, 0),
+        Line::new(2, Kind::Make, A1, A1, 1),
+        Line::new(9, Kind::Node, A1, A1, 1),
+        Line::new(3, Kind::GlobalBlock, A1, A1, 0),
+        Line::new(4, Kind::Free, A1, A1, 0),
+    ];
+    let below = [
+        Line::new(5, Kind::Careful, A2, A2, 0),
+        Line::new(6, Kind::Need, A2, A2, 1),
+    ];
+    let lines = lines.map(|line| Fact::Child(0, line)).into_iter();
+    let below = below.map(|line| Fact::Child(9, line));
+    for fact in counters().into_iter().chain(lines).chain(below) {
+        director.state_mut().insert(fact).unwrap();
+    }
+}
+
 #[test]
 fn a_director_that_plans_and_repairs() {
     let ways = [
@@ -153,26 +174,7 @@ fn a_director_that_plans_and_repairs() {
             .retry(retry)
             .retry_after(5)
             .policy(policy);
-        let lines = [
-            Line::new(1, Kind::Reserve, A1, A1, 0),
-            Line::new(2, Kind::Make, A1, A1, 1),
-            Line::new(9, Kind::Node, A1, A1, 1),
-            Line::new(3, Kind::GlobalBlock, A1, A1, 0),
-            Line::new(4, Kind::Free, A1, A1, 0),
-        ];
-        for fact in counters()
-            .into_iter()
-            .chain(lines.map(|line| Fact::Child(0, line)))
-        {
-            director.state_mut().insert(fact).unwrap();
-        }
-        let below = [
-            Line::new(5, Kind::Careful, A2, A2, 0),
-            Line::new(6, Kind::Need, A2, A2, 1),
-        ];
-        for line in below {
-            director.state_mut().insert(Fact::Child(9, line)).unwrap();
-        }
+        write_tasks(&mut director);
         let mut running = Running::new();
         let mut repaired = 0;
         let calls = calls_during(|| {
@@ -204,5 +206,56 @@ fn a_director_that_plans_and_repairs() {
             "{} starts, {repaired} repairs",
             running.started
         );
+    }
+}
+
+/// Some ticks of the squads of a headquarters, as their game has it.
+fn play(hq: &mut Headquarters, squads: &mut [(SquadId, Running)], ticks: std::ops::Range<u32>) {
+    for tick in ticks {
+        hq.tick(|_| &STRICT, Budget::steps(2_000));
+        for (id, running) in squads.iter_mut() {
+            let squad = hq.squad_mut(*id).unwrap();
+            squad.commands().for_each(|command| running.follow(command));
+            if tick % 3 == 0
+                && let Some(id) = running.ids.pop()
+            {
+                let outcome = match tick % 4 {
+                    0 => Outcome::Failure,
+                    _ => Outcome::Success,
+                };
+                squad.finish(id, outcome).unwrap();
+            }
+            if tick % 50 == 49 {
+                squad.agent_left(A1);
+                squad.replan_now();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_headquarters_that_has_warmed_up() {
+    let mut hq = Headquarters::new().keep_planners(4);
+    let mut squads = Vec::new();
+    for policy in [Policy::Accumulate, Policy::Replace, Policy::Preempt] {
+        let id = hq.enlist(Task::Node { node: 0 });
+        let squad = hq.squad_mut(id).unwrap();
+        squad.set_interval(3);
+        squad.set_retry(Retry::Other);
+        squad.set_retry_after(5);
+        squad.set_policy(policy);
+        write_tasks(squad);
+        squads.push((id, Running::new()));
+    }
+    let growing = calls_during(|| play(&mut hq, &mut squads, 0..400));
+    let calls = calls_during(|| play(&mut hq, &mut squads, 400..1_200));
+    assert!(growing > 0, "they had nothing at first");
+    assert_eq!(calls, 0, "the allocator was called while directing");
+    // A copy has as much room, and so needs no more either.
+    let mut copy = hq.clone();
+    let calls = calls_during(|| play(&mut copy, &mut squads, 1_200..1_600));
+    assert_eq!(calls, 0, "the allocator was called after copying");
+    for (id, running) in &squads {
+        assert!(running.started > 100, "squad {id}: {}", running.started);
     }
 }

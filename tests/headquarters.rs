@@ -459,6 +459,99 @@ fn it_goes_to_other_threads_and_is_copied() {
     assert_eq!(story(&mut hq, 50, tick), story(&mut copy, 50, tick));
 }
 
+/// Whatever the limits allow: a squad takes what it needs.
+#[test]
+fn a_squad_with_two_short_plans_takes_kilobytes() {
+    let game = Game { numbers: 1 };
+    let mut hq = Headquarters::new();
+    let id = enlist_two(&mut hq, Limits::default());
+    for _ in 0..10 {
+        hq.tick(|_| &game, Budget::unlimited());
+    }
+    let squad = hq.squad(id).expect("it is there");
+    assert_eq!(squad.executor().plans().len(), 2);
+    assert_eq!(squad.executor().limits(), Limits::default());
+    let (all, executor) = (squad.bytes(), squad.executor().bytes());
+    assert!(executor < 8 * 1_024, "{executor} bytes");
+    assert!(all < 16 * 1_024, "{all} bytes");
+    // On its own it has all that it may ever need.
+    let alone = Director::new(Task::Duty);
+    assert!(alone.executor().bytes() > 1_000 * executor);
+}
+
+fn enlist_two(hq: &mut Headquarters, limits: Limits) -> SquadId {
+    let id = hq.enlist_with(Task::Duty, limits);
+    let squad = hq.squad_mut(id).expect("it has just come");
+    squad.set_interval(2);
+    for number in [1, 2] {
+        let guard = Fact::Guard(Guard(number));
+        squad.state_mut().insert(guard).expect("it fits");
+    }
+    id
+}
+
+/// A limit is a limit, although nothing was reserved for it; and each squad has its own.
+#[test]
+fn squads_that_grow_stop_at_their_limits() {
+    let game = Game { numbers: 1 };
+    let mut hq = Headquarters::new();
+    let short = Limits {
+        steps: 4,
+        ..Limits::default()
+    };
+    let single = Limits {
+        plans: 1,
+        ..Limits::default()
+    };
+    let ids = [Limits::default(), short, single].map(|limits| enlist_two(&mut hq, limits));
+    let mut told = vec![Vec::new(); ids.len()];
+    for _ in 0..10 {
+        hq.tick(|_| &game, Budget::unlimited());
+        for (id, told) in ids.iter().zip(&mut told) {
+            let squad = hq.squad(*id).expect("it is there");
+            told.extend(squad.events().filter_map(|event| match event {
+                Event::NoPlan { reason, .. } => Some(reason.to_string()),
+                _ => None,
+            }));
+        }
+    }
+    let refused = |at: usize, what: &str| told[at].iter().any(|reason| reason.contains(what));
+    assert!(!refused(0, "Limits"), "{told:?}");
+    assert!(refused(1, "`Limits::steps`"), "{told:?}");
+    assert!(refused(2, "`Limits::plans`"), "{told:?}");
+}
+
+/// Who sleeps has all its ticks, and wakes for its search and whatever the game tells it.
+#[test]
+fn a_squad_that_sleeps_misses_nothing() {
+    let game = Game { numbers: 1 };
+    let mut hq = Headquarters::with_limits(Limits::compact());
+    let id = enlist(&mut hq, 20);
+    let squad = |hq: &Headquarters| hq.squad(id).expect("it is there").clone();
+    let mut answers = Vec::new();
+    for frame in 1..=70 {
+        hq.tick(|_| &game, Budget::unlimited());
+        let now = squad(&hq);
+        assert_eq!(now.executor().ticks(), frame);
+        if Some(now.answers()) != answers.last().map(|(_, count)| *count) {
+            answers.push((frame, now.answers()));
+        }
+    }
+    assert_eq!(answers, [(1, 1), (21, 2), (41, 3), (61, 4)]);
+    // It waits for the end of an action, for which nothing is done until the game tells of it.
+    let doing = squad(&hq).executor().doing(Guard(1));
+    let walk = doing.and_then(|doing| doing.id).expect("he walks");
+    hq.squad_mut(id)
+        .expect("it is there")
+        .finish(walk, Outcome::Success)
+        .expect("it runs");
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(squad(&hq).commands().len(), 1, "he looks");
+    hq.squad_mut(id).expect("it is there").replan_now();
+    hq.tick(|_| &game, Budget::unlimited());
+    assert_eq!(squad(&hq).answers(), 5);
+}
+
 #[test]
 fn usage_is_zero_at_first() {
     let hq = many(1);
@@ -498,10 +591,20 @@ mod panics {
 
     use fragile::{Fact, Headquarters, Task};
 
+    type Tick = fn(&mut Headquarters, &Fragile);
+
+    fn ticks() -> Vec<Tick> {
+        vec![
+            |hq, game| hq.tick(|_| game, Budget::steps(1_000)),
+            #[cfg(feature = "rayon")]
+            |hq, game| hq.tick_parallel(|_| game, Budget::steps(1_000)),
+        ]
+    }
+
     /// Frames until one comes to its end; how many calls that took.
-    fn frame(hq: &mut Headquarters, game: &Fragile) -> u32 {
+    fn frame(hq: &mut Headquarters, game: &Fragile, tick: Tick) -> u32 {
         for calls in 1..20 {
-            let tick = AssertUnwindSafe(|| hq.tick(|_| game, Budget::steps(1_000)));
+            let tick = AssertUnwindSafe(|| tick(hq, game));
             if catch_unwind(tick).is_ok() {
                 return calls;
             }
@@ -513,7 +616,10 @@ mod panics {
     /// Wherever it panics: a frame is one frame, no action is begun twice, and everybody goes on.
     #[test]
     fn a_frame_that_was_cut_off_goes_on() {
-        for first in 0..60 {
+        for (tick, first) in ticks()
+            .into_iter()
+            .flat_map(|tick| (0..60).map(move |first| (tick, first)))
+        {
             let game = Fragile {
                 left: AtomicU32::new(first),
             };
@@ -528,7 +634,7 @@ mod panics {
             let mut begun = vec![Vec::new(); ids.len()];
             let mut calls = 0;
             for number in 1..=8 {
-                calls += frame(&mut hq, &game);
+                calls += frame(&mut hq, &game, tick);
                 assert_eq!(hq.frames(), number, "{first}");
                 for (id, begun) in ids.iter().zip(&mut begun) {
                     let squad = hq.squad(*id).expect("it is there");

@@ -33,7 +33,9 @@ fn story(mut tick: impl FnMut(&mut Headquarters<Domain>)) -> Vec<String> {
     let mut hq = Headquarters::with_limits(Limits::compact()).turn(200);
     let mut squads: Vec<(SquadId, Vec<(u64, ActionId)>)> = Vec::new();
     for number in 0..50 {
-        let id = hq.enlist(Task::Duty);
+        // Limits of two kinds, and so machines of two kinds for their questions.
+        let limits = [Limits::compact(), Limits::default()][number as usize % 2];
+        let id = hq.enlist_with(Task::Duty, limits);
         let squad = hq.squad_mut(id).expect("it has just come");
         squad.set_interval(2 + number % 5);
         squad

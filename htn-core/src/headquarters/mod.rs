@@ -37,9 +37,24 @@ const TURN: u64 = 4_096;
 
 /// Many squads that share planners, and one budget a frame.
 ///
-/// A squad takes part as a [`Director`] without a planner of its own: it is lent one for as long as a search of it lasts. So a
-/// game with fifty squads has the memory of fifty states and executors, and of as many planners as there are searches
-/// under way; [`keep_planners`](Self::keep_planners) says how many stay when there are none.
+/// A squad takes part as a [`Director`] without a planner of its own: it is lent one for as long as a search of it lasts.
+/// [`keep_planners`](Self::keep_planners) says how many planners stay when no search is under way.
+///
+/// # Memory follows use
+///
+/// A planner has all that its limits allow. Of squads, limits are limits and no more: their memory grows with what they
+/// hold, so that one with a few short plans takes kilobytes, even with [`Limits::default`]. It grows in steps that double it, and
+/// is kept: **a squad that holds no more than it ever did does not allocate**. What is more than a limit allows is the error
+/// that it would be on its own, and names the limit to raise. What a squad needs only while it is at work is not its own
+/// either: it is there once for each thread, and for each of the different limits that squads have.
+///
+/// A squad that was [alone](Self::enlist_director) before has all its memory already, and keeps it.
+///
+/// # Squads that sleep
+///
+/// Who has nothing to do sleeps until its next search, and all that a frame does for it is to count. Whoever is given out by
+/// [`squad_mut`](Self::squad_mut) is looked at in the next frame, in case it was given something to do. So look at
+/// commands and events with [`squad`](Self::squad), and ask for more only where there is something to tell.
 ///
 /// # Who is next
 ///
@@ -115,8 +130,8 @@ impl<D: Domain> Headquarters<D> {
         Self::with_limits(Limits::default())
     }
 
-    /// Without squads. Planners, and the executors of squads unless [others](Self::enlist_with) are asked for, take as much memory
-    /// as these limits say.
+    /// Without squads. Planners take as much memory as these limits say, and squads at most as much, unless
+    /// [others](Self::enlist_with) are asked for.
     pub fn with_limits(limits: Limits) -> Self {
         Headquarters {
             members: Members::default(),
@@ -151,13 +166,15 @@ impl<D: Domain> Headquarters<D> {
         self.enlist_with(task, self.planners.limits)
     }
 
-    /// A new squad whose executor has limits of its own. (Of its planner they say nothing: that is shared.)
+    /// A new squad whose executor has limits of its own. Of its planner they say nothing: that is shared. (Each of the different
+    /// limits that squads have takes a machine for their questions, once for each thread: of default limits 4 MB, which are
+    /// hardly touched.)
     pub fn enlist_with(&mut self, task: D::Task, limits: Limits) -> SquadId {
         self.add(Squad::new(task, limits, Memory::Growing))
     }
 
-    /// A squad that was on its own, or at another headquarters, with everything as it stands. A search that is under way begins
-    /// anew.
+    /// A squad that was on its own, or at another headquarters, with everything as it stands, its memory too. A search that is
+    /// under way begins anew.
     pub fn enlist_director(&mut self, director: Director<D>) -> SquadId {
         let mut squad = director.squad;
         squad.drop_search();
@@ -174,7 +191,8 @@ impl<D: Domain> Headquarters<D> {
     }
 
     /// The squad leaves: its director, with everything as it stands, but without a planner, which it has where it is
-    /// [taken in again](Self::enlist_director). `None` where there is no such squad. Stop its actions yourself, or
+    /// [taken in again](Self::enlist_director). Ticked on its own, it carries on with its plans, and takes memory for that at
+    /// its first tick. `None` where there is no such squad. Stop its actions yourself, or
     /// [cancel](Director::cancel) its plans and let it tick once before.
     pub fn dismiss(&mut self, id: SquadId) -> Option<Director<D>> {
         let member = self.members.remove(id)?;
@@ -190,8 +208,8 @@ impl<D: Domain> Headquarters<D> {
         self.members.get(id).map(|member| &member.director)
     }
 
-    /// A squad: to change its facts and settings, and to report how actions ended. Leave its
-    /// [`tick`](Director::tick) to the headquarters.
+    /// A squad: to change its facts and settings, and to report how actions ended. One that slept is looked at in the next frame.
+    /// Leave its [`tick`](Director::tick) to the headquarters.
     pub fn squad_mut(&mut self, id: SquadId) -> Option<&mut Director<D>> {
         self.members.wake(id).map(|member| &mut member.director)
     }
