@@ -112,7 +112,8 @@ impl<D: Domain> Director<D> {
 
     /// A director whose planner and executor take as much memory as the limits say.
     pub fn with_limits(task: D::Task, limits: Limits) -> Self {
-        let squad = Squad::new(task, limits, Memory::Reserved);
+        let (state, inputs) = (State::new(), Executor::<D>::inputs());
+        let squad = Squad::new(task, state, inputs, limits, Memory::Reserved);
         let desk = Desk::own(limits, &squad.executor.engine);
         Director { squad, desk }
     }

@@ -1,7 +1,9 @@
 //! What a director knows of its squad: everything but the planner.
 
+use alloc::sync::Arc;
+
 use crate::domain::Domain;
-use crate::executor::{Asker, Executor, Repairs};
+use crate::executor::{Asker, DomainInputs, Executor, Repairs};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
 use crate::state::State;
@@ -47,8 +49,14 @@ pub(crate) struct Squad<D: Domain> {
 }
 
 impl<D: Domain> Squad<D> {
-    pub fn new(task: D::Task, limits: Limits, memory: Memory) -> Self {
-        let mut executor = Executor::with_memory(limits, memory);
+    pub fn new(
+        task: D::Task,
+        state: State<D>,
+        inputs: Arc<DomainInputs>,
+        limits: Limits,
+        memory: Memory,
+    ) -> Self {
+        let mut executor = Executor::without_machine(inputs, limits, memory);
         executor.engine.settings.repairs = Repairs::Subtree;
         executor.engine.settings.max_repairs = 8;
         let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
@@ -58,7 +66,7 @@ impl<D: Domain> Squad<D> {
             .unwrap_or(0);
         Squad {
             task,
-            state: State::new(),
+            state,
             executor,
             interval: 30,
             policy: Policy::Accumulate,

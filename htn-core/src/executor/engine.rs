@@ -120,7 +120,7 @@ pub(crate) struct Engine {
     pub(super) visited: Visited,
     /// Whether a plan may not have moved for too long.
     pub(super) may_be_stuck: bool,
-    pub(super) inputs_of: DomainInputs,
+    pub(super) inputs_of: Arc<DomainInputs>,
     pub(super) fact_versions: FactVersions,
     pub(super) plan_watchers: Watchers,
     pub(super) action_watchers: Watchers,
@@ -152,12 +152,16 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub fn new(tables: &'static Tables, limits: Limits, memory: Memory) -> Engine {
+    pub fn new(
+        tables: &'static Tables,
+        inputs_of: Arc<DomainInputs>,
+        limits: Limits,
+        memory: Memory,
+    ) -> Engine {
         let sizes = DomainSizes::of(tables);
         let steps = limits.steps * SHARE;
         let slots = Plans::slots(&limits);
         let asked = tables.asked_by_word();
-        let inputs_of = DomainInputs::of(tables);
         Engine {
             tables,
             has_agents: tables.has_agents(),

@@ -56,8 +56,7 @@ impl Inputs {
 }
 
 /// What the conditions of a domain depend on.
-#[derive(Clone)]
-pub(super) struct DomainInputs {
+pub(crate) struct DomainInputs {
     /// Indexed like [`Tables::checks`].
     pub checks: Pool<Inputs>,
     /// By operator: its precondition, as it was planned or solved anew.

@@ -69,6 +69,7 @@ mod wake;
 mod watchers;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -88,6 +89,7 @@ pub use doing::Doing;
 pub(crate) use engine::{Asker, Engine, World};
 pub use error::{ExecutorFull, FinishError, ReplaceError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
+pub(crate) use inputs::DomainInputs;
 pub(crate) use log::Happened;
 pub(crate) use plan_record::Repairs;
 pub(crate) use rehearse::Fitness;
@@ -164,15 +166,24 @@ impl<D: Domain> Executor<D> {
 
     /// An executor that takes as much memory as the limits say.
     pub fn with_limits(limits: Limits) -> Self {
-        let mut executor = Self::with_memory(limits, Memory::Reserved);
+        let mut executor = Self::without_machine(Self::inputs(), limits, Memory::Reserved);
         executor.machine = Some(Box::new(executor.engine.machine()));
         executor
     }
 
+    /// What the conditions of the domain depend on, for all its executors.
+    pub(crate) fn inputs() -> Arc<DomainInputs> {
+        Arc::new(DomainInputs::of(D::tables()))
+    }
+
     /// An executor that has no machine of its own yet.
-    pub(crate) fn with_memory(limits: Limits, memory: Memory) -> Self {
+    pub(crate) fn without_machine(
+        inputs: Arc<DomainInputs>,
+        limits: Limits,
+        memory: Memory,
+    ) -> Self {
         Executor {
-            engine: Engine::new(D::tables(), limits, memory),
+            engine: Engine::new(D::tables(), inputs, limits, memory),
             machine: None,
             domain: PhantomData,
         }

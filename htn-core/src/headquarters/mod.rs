@@ -16,11 +16,12 @@ use core::fmt;
 use crate::budget::Spend;
 use crate::director::{Desk, Director, Squad};
 use crate::domain::Domain;
-use crate::executor::Asker;
+use crate::executor::{Asker, DomainInputs, Executor};
 use crate::host::Bound;
 use crate::limits::Limits;
 use crate::planner::Planner;
 use crate::pool::Memory;
+use crate::state::State;
 
 use due::Due;
 use machines::Machines;
@@ -117,6 +118,9 @@ pub struct Headquarters<D: Domain> {
     machines: Machines,
     /// What a squad has to look at that has none.
     blank: Arc<Planner<D>>,
+    /// What squads begin with. What does not change of it, they share.
+    state: State<D>,
+    inputs: Arc<DomainInputs>,
     turn: u64,
     frame: u64,
     /// Whether the frame has begun and not ended: a panic of the game has cut it off.
@@ -138,6 +142,8 @@ impl<D: Domain> Headquarters<D> {
             planners: Planners::new(limits),
             machines: Machines::default(),
             blank: Arc::new(Planner::with_limits(Limits::zero())),
+            state: State::new(),
+            inputs: Executor::<D>::inputs(),
             turn: TURN,
             frame: 0,
             is_open: false,
@@ -170,7 +176,8 @@ impl<D: Domain> Headquarters<D> {
     /// limits that squads have takes a machine for their questions, once for each thread: of default limits 4 MB, which are
     /// hardly touched.)
     pub fn enlist_with(&mut self, task: D::Task, limits: Limits) -> SquadId {
-        self.add(Squad::new(task, limits, Memory::Growing))
+        let (state, inputs) = (self.state.clone(), self.inputs.clone());
+        self.add(Squad::new(task, state, inputs, limits, Memory::Growing))
     }
 
     /// A squad that was on its own, or at another headquarters, with everything as it stands, its memory too. A search that is
@@ -260,7 +267,7 @@ impl<D: Domain> Headquarters<D> {
             .iter()
             .map(|(_, member)| member.director.bytes());
         let planners = self.planners.idle_bytes() + self.blank.bytes();
-        let shared = planners + self.machines.bytes();
+        let shared = planners + self.machines.bytes() + self.state.bytes();
         size_of::<Self>() + squads.sum::<usize>() + shared
     }
 
@@ -332,6 +339,8 @@ impl<D: Domain> Clone for Headquarters<D> {
             planners: self.planners.clone(),
             machines: self.machines.clone(),
             blank: self.blank.clone(),
+            state: self.state.clone(),
+            inputs: self.inputs.clone(),
             due,
             ..*self
         }

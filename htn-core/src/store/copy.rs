@@ -53,7 +53,7 @@ impl Store {
         let is_known = (here == since || self.journal.since(since, &mut copy))
             && (other.stamp() == since || other.journal.since(since, &mut copy));
         if !is_known {
-            for layout in &self.layouts {
+            for layout in self.layouts.iter() {
                 copy_predicate(image, from, layout);
             }
         }
@@ -70,7 +70,7 @@ impl Store {
 
     pub(super) fn write_homes(&mut self) {
         let mut words = self.image.write(Unrecorded, true);
-        for layout in &self.layouts {
+        for layout in self.layouts.iter() {
             words.write_homes(layout);
         }
     }

@@ -4,7 +4,7 @@
 //! each with all that conditions ask for; and behind them, for predicates that no condition goes over, the order of their
 //! facts, which only a state keeps up to date.
 
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 use super::trail::MARK;
 use crate::tables::{Columns, RelId, Relation};
@@ -156,7 +156,7 @@ impl Layout {
     }
 
     /// The same while running, and the words of an image.
-    pub(super) fn collect(relations: &[Relation]) -> (Box<[Layout]>, usize) {
+    pub(super) fn collect(relations: &[Relation]) -> (Arc<[Layout]>, usize) {
         let mut cursor = Layout::begin(relations);
         let layouts = relations.iter().enumerate();
         let layouts = layouts.map(|(rel, row)| Layout::next(row, rel, &mut cursor));

@@ -36,7 +36,7 @@ mod trail;
 mod undo;
 mod word;
 
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 pub use change::Outcome;
 pub use hash::spread_all;
@@ -76,7 +76,8 @@ pub enum Added {
 /// its changes go through that trail.
 #[derive(Clone, Debug)]
 pub struct Store {
-    layouts: Box<[Layout]>,
+    /// The same for all copies, so that one has them in the caches for the others.
+    layouts: Arc<[Layout]>,
     image: Image,
     journal: Journal,
     /// The stamp of what was copied last.
