@@ -205,7 +205,7 @@ impl<D: Domain> Headquarters<D> {
         let member = self.members.remove(id)?;
         self.machines.remove_squad(member.machines);
         let mut director = member.director;
-        self.planners.take_back(&mut director);
+        self.planners.take_back(id, &mut director);
         self.planners.tidy();
         Some(director)
     }
@@ -300,7 +300,7 @@ impl<D: Domain> Headquarters<D> {
             match member.look(self.frame) {
                 Some(by) => self.due.add(by, id),
                 None => {
-                    self.planners.take_back(&mut member.director);
+                    self.planners.take_back(id, &mut member.director);
                     member.rest(pulse, self.frame);
                 }
             }
@@ -308,7 +308,7 @@ impl<D: Domain> Headquarters<D> {
         while let Some(round) = self.next_round(&mut budget, 1) {
             for mut turn in round {
                 if let Some(member) = self.members.get_mut(turn.id) {
-                    self.planners.lend(&mut member.director);
+                    self.planners.lend(turn.id, &mut member.director);
                     let host = &Bound::<D> {
                         context: context(turn.id),
                     };

@@ -52,7 +52,7 @@ impl<D: Domain> Headquarters<D> {
                     return;
                 }
                 if member.director.desk.has_lent() {
-                    planners.lock().take_back(&mut member.director);
+                    planners.lock().take_back(id, &mut member.director);
                 }
                 member.rest(pulse, frame);
             });
@@ -66,7 +66,7 @@ impl<D: Domain> Headquarters<D> {
             let with = || Borrowed::new(&machines);
             let have_turn =
                 |borrowed: &mut Borrowed<'_>, (member, turn): &mut (&mut Member<D>, &mut Turn)| {
-                    planners.lock().lend(&mut member.director);
+                    planners.lock().lend(turn.id, &mut member.director);
                     let host = &Bound::<D> {
                         context: context(turn.id),
                     };
@@ -79,7 +79,7 @@ impl<D: Domain> Headquarters<D> {
                     member.search(&mut Asker { host, machine }, &mut purse);
                     turn.used = purse.used;
                     if !member.director.is_searching() {
-                        planners.lock().take_back(&mut member.director);
+                        planners.lock().take_back(turn.id, &mut member.director);
                     }
                 };
             {

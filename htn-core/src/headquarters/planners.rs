@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::members::SquadId;
 use crate::director::Director;
 use crate::domain::Domain;
 use crate::limits::Limits;
@@ -11,16 +12,37 @@ use crate::planner::Planner;
 /// The planners: those that squads have, and those that nobody has.
 pub(super) struct Planners<D: Domain> {
     /// Those that nobody has.
-    #[expect(
-        clippy::vec_box,
-        reason = "a planner goes to a squad and back, and is not moved for it"
-    )]
-    idle: Vec<Box<Planner<D>>>,
+    idle: Vec<Idle<D>>,
     /// How many there are.
     count: usize,
     /// How many stay when nobody needs them.
     kept: usize,
     pub limits: Limits,
+}
+
+/// A planner that nobody has. It goes to a squad and back, and is not moved for it.
+struct Idle<D: Domain> {
+    planner: Box<Planner<D>>,
+    /// Who had it last.
+    last: Option<SquadId>,
+}
+
+impl<D: Domain> Idle<D> {
+    fn new(limits: Limits) -> Self {
+        Idle {
+            planner: Box::new(Planner::with_limits(limits)),
+            last: None,
+        }
+    }
+}
+
+impl<D: Domain> Clone for Idle<D> {
+    fn clone(&self) -> Self {
+        Idle {
+            planner: self.planner.clone(),
+            last: self.last,
+        }
+    }
 }
 
 impl<D: Domain> Planners<D> {
@@ -37,7 +59,7 @@ impl<D: Domain> Planners<D> {
     pub fn keep(&mut self, count: usize) {
         self.kept = count;
         while self.count < count {
-            self.idle.push(Box::new(Planner::with_limits(self.limits)));
+            self.idle.push(Idle::new(self.limits));
             self.count += 1;
         }
     }
@@ -48,29 +70,35 @@ impl<D: Domain> Planners<D> {
 
     /// The bytes of those that nobody has.
     pub fn idle_bytes(&self) -> usize {
-        self.idle.iter().map(|planner| planner.bytes()).sum()
+        self.idle.iter().map(|idle| idle.planner.bytes()).sum()
     }
 
     /// Gives a squad a planner, where it has none.
-    pub fn lend(&mut self, director: &mut Director<D>) {
+    pub fn lend(&mut self, id: SquadId, director: &mut Director<D>) {
         let Director { squad, desk } = director;
         if let Some(place @ None) = desk.lent() {
-            let mut planner = self.idle.pop().unwrap_or_else(|| {
+            let Idle { mut planner, last } = self.idle.pop().unwrap_or_else(|| {
                 self.count += 1;
-                Box::new(Planner::with_limits(self.limits))
+                Idle::new(self.limits)
             });
+            if last != Some(id) {
+                planner.search.store.expect_another();
+            }
             planner.detect_loops(squad.detect_loops);
             *place = Some(planner);
         }
     }
 
     /// Takes the planner of a squad back.
-    pub fn take_back(&mut self, director: &mut Director<D>) {
+    pub fn take_back(&mut self, id: SquadId, director: &mut Director<D>) {
         let lent = director.desk.lent().and_then(Option::take);
         match lent {
             // In its search the game has panicked. Who had it next would take that for a panic of its own.
             Some(planner) if planner.search.is_torn() => self.count -= 1,
-            Some(planner) => self.idle.push(planner),
+            Some(planner) => self.idle.push(Idle {
+                planner,
+                last: Some(id),
+            }),
             None => {}
         }
     }

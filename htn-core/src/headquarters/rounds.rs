@@ -64,7 +64,7 @@ impl<D: Domain> Headquarters<D> {
             None => member.end_frame(self.frame),
         }
         if !member.director.is_searching() {
-            self.planners.take_back(&mut member.director);
+            self.planners.take_back(turn.id, &mut member.director);
         }
     }
 

@@ -25,6 +25,11 @@ impl Store {
         self.copies_all = true;
     }
 
+    /// What is copied next has another history than what was copied last: nobody need look for one in the other.
+    pub fn expect_another(&mut self) {
+        self.copied = None;
+    }
+
     /// Becomes like another store of the same domain, without allocating; costs next to nothing for what is alike already.
     /// What is on a trail can't be undone after this.
     ///
@@ -41,17 +46,19 @@ impl Store {
         // It may not have been kept all the time.
         self.image.copy_word(&other.image, HASH);
         self.hash_from = 0;
-        self.copied = other.stamp();
+        self.copied = Some(other.stamp());
     }
 
     #[inline(never)]
     fn copy_unlike(&mut self, other: &Store) {
-        let (here, since) = (self.stamp(), self.copied);
+        let (here, there) = (self.stamp(), other.stamp());
         let (image, from) = (&mut self.image, &other.image);
         // What was written here since the last copy, and what there.
         let mut copy = |address| image.copy_word(from, address);
-        let is_known = (here == since || self.journal.since(since, &mut copy))
-            && (other.stamp() == since || other.journal.since(since, &mut copy));
+        let is_known = self.copied.is_some_and(|since| {
+            (here == since || self.journal.since(since, &mut copy))
+                && (there == since || other.journal.since(since, &mut copy))
+        });
         if !is_known {
             for layout in self.layouts.iter() {
                 copy_predicate(image, from, layout);

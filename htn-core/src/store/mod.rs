@@ -80,8 +80,8 @@ pub struct Store {
     layouts: Arc<[Layout]>,
     image: Image,
     journal: Journal,
-    /// The stamp of what was copied last.
-    copied: u64,
+    /// The stamp of what was copied last, unless what is copied next has another history.
+    copied: Option<u64>,
     /// Whether everything is to be copied next: there are changes that nobody can undo.
     copies_all: bool,
     /// From this height on, a trail is not undone where the facts are copied over next.
@@ -104,7 +104,7 @@ impl Store {
             image: Image::new(words),
             journal: Journal::new(Layout::sums(layouts.len()) as u32, words),
             layouts,
-            copied: 0,
+            copied: Some(0),
             copies_all: false,
             // An entry takes about as long to undo as so many words to copy.
             long_trail: u32::try_from(words / 2 + 64).unwrap_or(u32::MAX),
