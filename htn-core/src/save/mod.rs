@@ -24,10 +24,16 @@ pub(crate) mod envelope;
 #[cfg(feature = "serde")]
 pub(crate) mod facts;
 #[cfg(feature = "serde")]
+pub(crate) mod map;
+#[cfg(feature = "serde")]
+mod matching;
+#[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod terms;
 
 pub use difference::Mismatch;
 pub use header::{FORMAT, Header};
+#[cfg(feature = "serde")]
+pub use matching::{LeftOut, WhyLeftOut};
 #[cfg(feature = "serde")]
 pub use terms::{LoadTerms, SaveTerms};
