@@ -49,7 +49,7 @@ fn what_follows_is_the_same() {
 
 #[test]
 fn bytes_are_few() {
-    let facts = (0..20).map(|number| Fact::Mark(number));
+    let facts = (0..20).map(Fact::Mark);
     let state = State::from_facts(facts).expect("they fit");
     let header = saved(&squad_htn::save::Header::of::<Domain>()).len();
     // A byte for each fact; what it is of, and how many there are.
