@@ -4,15 +4,15 @@
 //! domain whose terms are. Everything is saved in one [envelope](Header) which says what domain it is of; a save of another
 //! version of the domain is refused, and [`Mismatch`] says what differs. A save is input from outside: whatever it holds, it is
 //! loaded as a whole and right, or it is an error.
-//!
-//! | file | what |
-//! |---|---|
-//! | `hash` | hashes that are the same on every machine |
-//! | `header` | which domain a save is of; `difference` says in what two versions of it differ |
-//! | `envelope` | what is around each save |
-//! | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
-//! | `facts` | the facts of a state; `matching` those of another version of the domain |
-//! | `map` | handles that mean something else after loading |
+
+// | file | what |
+// |---|---|
+// | `hash` | hashes that are the same on every machine |
+// | `header` | which domain a save is of; `difference` says in what two versions of it differ |
+// | `envelope` | what is around each save |
+// | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
+// | `facts` | the facts of a state; `matching` those of another version of the domain |
+// | `map` | handles that mean something else after loading |
 
 mod difference;
 #[doc(hidden)]
