@@ -1,5 +1,8 @@
 //! Several terms in one word: what `#[derive(Term)]` calls, tuples, and `Option`.
 
+use core::any::Any;
+
+use crate::save::hash::shape;
 use crate::term::Term;
 
 /// The number of bits, where they fit a word. Otherwise it is an error when the program is compiled, which says how many
@@ -81,6 +84,7 @@ macro_rules! tuples {
         #[diagnostic::do_not_recommend]
         impl<$($name: Term),*> Term for ($($name,)*) {
             const BITS: u32 = 0 $(+ $name::BITS)*;
+            const SHAPE: u64 = shape("tuple", &[$($name::SHAPE),*]);
             #[inline]
             fn to_word(self) -> u64 {
                 const { must_fit("a tuple", <Self as Term>::BITS) };
@@ -96,6 +100,12 @@ macro_rules! tuples {
                 $(let ($value, at) = ($name::from_word(take(word, at, $name::BITS)), at + $name::BITS);)*
                 let _ = at;
                 ($($value,)*)
+            }
+            fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
+                let ($($value,)*) = self;
+                let mut value = ($($value.map_terms(map),)*);
+                map(&mut value);
+                value
             }
         }
     )*};
@@ -116,6 +126,7 @@ tuples! {
 #[diagnostic::do_not_recommend]
 impl<T: Term> Term for Option<T> {
     const BITS: u32 = 1 + T::BITS;
+    const SHAPE: u64 = shape("Option", &[T::SHAPE]);
     #[inline]
     fn to_word(self) -> u64 {
         const { must_fit("an `Option`", <Self as Term>::BITS) };
@@ -127,6 +138,11 @@ impl<T: Term> Term for Option<T> {
     #[inline]
     fn from_word(word: u64) -> Self {
         (word & 1 == 1).then(|| T::from_word(word >> 1))
+    }
+    fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
+        let mut value = self.map(|value| value.map_terms(map));
+        map(&mut value);
+        value
     }
 }
 
