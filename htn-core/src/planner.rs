@@ -3,7 +3,7 @@
 #[cfg(feature = "serde")]
 mod history;
 #[cfg(feature = "serde")]
-mod saved;
+pub(crate) mod saved;
 
 use core::fmt;
 use core::ops::Range;
@@ -181,15 +181,15 @@ impl Search {
 
     /// The first half of a start: the facts, which may be changed before the second half.
     pub fn copy_facts(&mut self, facts: &Store) {
-        self.torn = true;
         #[cfg(feature = "serde")]
         {
             let loops = self.looks_for_loops();
-            if self.history.behind.is_some() {
+            if self.is_behind() {
                 self.look_for_loops(loops);
             }
             self.history.begin(loops);
         }
+        self.torn = true;
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
         self.machine.reset(&mut self.store);

@@ -3,6 +3,8 @@
 mod answer;
 mod comparison;
 mod desk;
+#[cfg(feature = "serde")]
+mod saved;
 mod search;
 mod settings;
 mod squad;

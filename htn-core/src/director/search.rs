@@ -58,6 +58,20 @@ pub(crate) struct Other {
     given_up: bool,
 }
 
+#[cfg(feature = "serde")]
+impl Other {
+    pub fn parts(self) -> (bool, bool) {
+        (self.passed_over, self.given_up)
+    }
+
+    pub fn from_parts((passed_over, given_up): (bool, bool)) -> Other {
+        Other {
+            passed_over,
+            given_up,
+        }
+    }
+}
+
 impl Other {
     pub const WANTED: Other = Other {
         passed_over: false,
@@ -163,6 +177,11 @@ impl<D: Domain> Squad<D> {
             }
             self.job = job;
             self.other = Other::WANTED;
+        }
+        #[cfg(feature = "serde")]
+        {
+            let (engine, limits) = (&mut self.executor.engine, planner.limits());
+            planner.catch_up(host, &mut |data| engine.graft(slot, data, &limits));
         }
         let found = match planner.advance(host, budget) {
             Ok(Progress::Paused) => return true,

@@ -2,18 +2,25 @@
 //! lies.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Plan;
 use super::data::{Mark, PlanData, Step, StepKind};
 use super::{Changed, truth};
 use crate::domain::TaskCode;
 use crate::error::LimitKind;
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};
-use crate::save::tasks::{Spelling, Wrong, must};
+use crate::save::envelope;
+use crate::save::tasks::{Spelled, Spelling, Wrong, must};
+use crate::save::terms::{LoadTerms, SaveTerms};
 use crate::store::{Trail, entry_about};
 use crate::tables::{BranchRow, OperatorId, RelId, Slot, Tables, TaskId, TaskKind, Var};
+
+const PLAN: &str = "plan";
 
 /// A plan that was found.
 #[derive(Serialize, Deserialize)]
@@ -466,6 +473,24 @@ impl PlanData {
             }
         }
         Ok(data)
+    }
+}
+
+/// Its steps and the tree of tasks above them, with the domain that they are of.
+impl<D: SaveTerms> Serialize for Plan<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let content = self.data.content::<Spelled<D>>();
+        envelope::save::<D, S>(PLAN, &content, serializer)
+    }
+}
+
+/// It takes as much memory as it needs. A plan of another domain, or of another version of it, is refused.
+impl<'de, D: LoadTerms> Deserialize<'de> for Plan<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        let content = PhantomData::<PlanContent<Spelled<D>>>;
+        let content = envelope::load::<D, De, _>(PLAN, content, deserializer)?;
+        let data = PlanData::read(D::tables(), &content, None);
+        data.map(Plan::new).map_err(De::Error::custom)
     }
 }
 

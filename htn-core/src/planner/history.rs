@@ -59,8 +59,9 @@ impl History {
 impl Search {
     /// Whether it is to look for loops, as it was told last.
     pub fn looks_for_loops(&self) -> bool {
-        let told = self.history.turns.iter().rev().find_map(|turn| match turn {
-            (_, Turn::Loops(on)) => Some(*on),
+        let mut told = self.history.turns.iter().rev();
+        let told = told.find_map(|turn| match turn {
+            (_, Turn::Loops(on)) if self.is_behind() => Some(*on),
             _ => None,
         });
         told.unwrap_or(self.machine.looks_for_loops())
@@ -68,12 +69,25 @@ impl Search {
 
     /// Takes down that it is to look for loops from now on; false where it is not to do so yet, because it is behind.
     pub fn note_loops(&mut self, on: bool) -> bool {
-        let is_over = matches!(self.stage, Stage::NoPlan | Stage::Full(_));
-        if self.history.begun && !is_over && on != self.looks_for_loops() {
+        if self.history.begun && !self.is_over() && on != self.looks_for_loops() {
             let turn = (self.steps_taken(), Turn::Loops(on));
             self.history.turns.push(turn);
         }
-        is_over || self.history.behind.is_none()
+        !self.is_behind()
+    }
+
+    fn is_over(&self) -> bool {
+        self.torn || matches!(self.stage, Stage::NoPlan | Stage::Full(_))
+    }
+
+    /// Whether it has to go over what it has done before it goes on.
+    pub fn is_behind(&self) -> bool {
+        self.history.behind.is_some() && !self.is_over()
+    }
+
+    /// Whether it may find a plan, or another one.
+    pub fn is_under_way(&self) -> bool {
+        !self.is_over()
     }
 
     /// Takes down that it leapt.
@@ -160,8 +174,7 @@ impl<D: Domain> Planner<D> {
         host: &dyn Host,
         graft: &mut dyn FnMut(&mut PlanData) -> Option<Range<usize>>,
     ) {
-        let is_over = matches!(self.search.stage, Stage::NoPlan | Stage::Full(_));
-        if is_over || self.search.torn {
+        if !self.search.is_behind() {
             return;
         }
         let Some(behind) = self.search.history.behind.take() else {
