@@ -1,5 +1,7 @@
 //! Values that facts and variables hold.
 
+use core::any::Any;
+
 use crate::save::hash::shape;
 
 /// A value that a fact, a variable or an argument can hold: anything that fits a 64-bit word.
@@ -54,6 +56,15 @@ pub trait Term: Copy + Send + Sync + 'static {
     /// The value of a word that [`to_word`](Term::to_word) gave. Any other word may give any value, but must not
     /// panic.
     fn from_word(word: u64) -> Self;
+
+    /// Hands on the terms that the value holds, and then the value itself, each to be replaced or left alone. So handles of one
+    /// type are found wherever they are: in an `Option`, in a tuple, in an enum with `#[derive(Term)]`. A type by hand that packs
+    /// other terms does the same for them; for any other, this is all.
+    fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
+        let mut value = self;
+        map(&mut value);
+        value
+    }
 }
 
 macro_rules! unsigned {

@@ -27,6 +27,10 @@ pub(crate) mod facts;
 #[cfg(feature = "serde")]
 pub(crate) mod limits;
 #[cfg(feature = "serde")]
+pub(crate) mod map;
+#[cfg(feature = "serde")]
+mod matching;
+#[cfg(feature = "serde")]
 pub(crate) mod tasks;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
@@ -34,5 +38,7 @@ pub mod terms;
 
 pub use difference::Mismatch;
 pub use header::{FORMAT, Header};
+#[cfg(feature = "serde")]
+pub use matching::{LeftOut, WhyLeftOut};
 #[cfg(feature = "serde")]
 pub use terms::{LoadTerms, SaveTerms};

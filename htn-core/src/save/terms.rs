@@ -430,14 +430,14 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for ValueSeed<D> {
 }
 
 /// Reads a name or a number, as whoever looks it up says.
-trait Lookup {
+pub(super) trait Lookup {
     type Found;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn by_name(&self, name: &str) -> Option<Self::Found>;
     fn by_number(&self, number: usize) -> Option<Self::Found>;
 }
 
-struct Looked<L>(L);
+pub(super) struct Looked<L>(pub L);
 
 impl<L: Lookup> Looked<L> {
     fn unknown<E: de::Error>(&self, what: de::Unexpected<'_>) -> E {
