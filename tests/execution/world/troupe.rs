@@ -263,6 +263,7 @@ impl Troupe {
             self.running.retain(|run| run.0 != *id);
             self.ends += 1;
         }
+        crate::between(&mut self.director);
         let commands: Vec<_> = self.director.tick(&STRICT, Budget::steps(slice)).collect();
         self.story
             .extend(self.director.events().map(|event| event.to_string()));

@@ -1,6 +1,10 @@
 //! What the tests of saves share: a domain with all kinds of predicates and terms, and both formats.
 #![forbid(unsafe_code)]
 
+mod carry;
+
+pub use carry::{Carry, Format};
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use squad_htn::prelude::*;
