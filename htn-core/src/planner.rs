@@ -259,6 +259,7 @@ impl Search {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
                 Signal::Found if self.stage == Stage::Writing => {
+                    self.count_plan();
                     self.has_plan = true;
                     self.stage = match self.expectations.waits_for_graft() {
                         true => Stage::Grafting,
@@ -270,6 +271,7 @@ impl Search {
                     self.expectations.begin(&mut self.machine, plan);
                     self.has_plan = self.expectations.is_through();
                     if self.has_plan {
+                        self.count_plan();
                         self.stage = Stage::Found;
                         return Ok(Progress::Found);
                     }
@@ -278,6 +280,15 @@ impl Search {
                 Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
                 Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
             }
+        }
+    }
+
+    /// A plan was found.
+    #[inline(always)]
+    fn count_plan(&mut self) {
+        #[cfg(feature = "serde")]
+        {
+            self.history.plans += 1;
         }
     }
 

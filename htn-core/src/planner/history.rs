@@ -33,6 +33,8 @@ pub(crate) struct History {
     pub turns: Vec<(u64, Turn)>,
     /// Plans that were found up to this step had to be cheaper than the ones before.
     pub bounded: u64,
+    /// How many plans were found.
+    pub plans: u64,
     /// How far it should be, where it is not.
     pub behind: Option<Behind>,
 }
@@ -41,6 +43,7 @@ pub(crate) struct History {
 #[derive(Clone, Debug)]
 pub(crate) struct Behind {
     pub stats: Stats,
+    pub plans: u64,
     /// Whether the plan that it has found is yet to be looked at.
     pub found: bool,
 }
@@ -52,6 +55,7 @@ impl History {
         self.loops = loops;
         self.turns.clear();
         self.bounded = 0;
+        self.plans = 0;
         self.behind = None;
     }
 }
@@ -114,6 +118,7 @@ impl Search {
         let mut at = 0;
         plan.clear();
         self.stage = Stage::Searching;
+        self.history.plans = 0;
         loop {
             let done = self.machine.stats.steps;
             let turn = self.history.turns.get(at).copied();
@@ -138,11 +143,10 @@ impl Search {
                 }
                 _ => {}
             }
-            let is_there = done >= goal && (self.stage == Stage::Found || !behind.found);
-            if is_there || done > goal {
+            // A plan may have been found without a further step.
+            if done > goal || done == goal && self.history.plans >= behind.plans {
                 break;
             }
-            // A plan may be found without a further step.
             let stop = turn.map_or(goal, |(steps, _)| steps.min(goal));
             let mut granted = i64::try_from(stop.saturating_sub(done).max(1)).unwrap_or(i64::MAX);
             match self.run(plan, host, &mut granted) {

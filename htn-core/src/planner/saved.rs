@@ -49,6 +49,8 @@ pub(crate) struct SearchContent<T, F> {
     turns: Vec<(u64, Turn)>,
     /// Plans that were found up to this step had to be cheaper than the ones before.
     bounded: u64,
+    /// How many plans were found.
+    plans: u64,
     /// Whether its plans are put together with what stays of another one.
     pub repairs: bool,
     stage: StageContent,
@@ -123,6 +125,10 @@ impl<D: SaveTerms> Planner<D> {
             loops: search.history.loops,
             turns: search.history.turns.clone(),
             bounded: search.history.bounded,
+            plans: match &search.history.behind {
+                Some(behind) => behind.plans,
+                None => search.history.plans,
+            },
             repairs: search.expectations.grafts,
             stage,
             stats: stats.into(),
@@ -177,7 +183,11 @@ impl<D: Domain> Planner<D> {
         let history = &mut self.search.history;
         history.turns = content.turns;
         history.bounded = content.bounded;
-        history.behind = Some(Behind { stats, found });
+        history.behind = Some(Behind {
+            stats,
+            plans: content.plans,
+            found,
+        });
         Ok(())
     }
 }
