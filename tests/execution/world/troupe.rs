@@ -16,7 +16,7 @@ const GATE: Item = Item(7);
 const ROOT: u16 = 0;
 
 /// The agents that an action engages.
-fn engaged(action: Action) -> Vec<Actor> {
+pub fn engaged(action: Action) -> Vec<Actor> {
     match action {
         Action::Joint { a, b, .. } | Action::Lift { a, b, .. } => vec![a, b],
         Action::Shout { .. } => vec![],
