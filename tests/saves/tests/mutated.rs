@@ -222,14 +222,14 @@ where
 
 #[test]
 fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
-    (0..20).for_each(|seed| drop(brigade::run(seed)));
+    (0..8).for_each(|seed| drop(brigade::run(seed)));
     let saves = MEMBERS.take();
     mutants::<members::Domain>("members", &saves);
 }
 
 #[test]
 fn mutated_saves_of_plays_are_refused_or_keep_every_promise() {
-    (0..20).for_each(|seed| drop(troupe::run(seed)));
+    (0..12).for_each(|seed| drop(troupe::run(seed)));
     let saves = PLAY.take();
     mutants::<play::Domain>("plays", &saves);
 }

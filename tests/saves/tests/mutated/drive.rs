@@ -177,6 +177,9 @@ impl<D: World> Driver<D> {
     /// Nothing is planned any more, and all that runs ends well: so do all plans, or they are given up.
     fn drain(&mut self) {
         D::close(&mut self.director);
+        // Whatever the task is by now, it is planned for once more at most.
+        self.director.set_interval(1_000_000);
+        self.director.set_when_idle(false);
         self.director.set_repair(Repair::Abandon);
         self.director.set_sense_grace(1);
         for _ in 0..80 {
