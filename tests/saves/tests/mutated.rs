@@ -141,7 +141,9 @@ impl World for play::Domain {
     }
 
     fn tick(director: &mut Director<Self>, steps: u64) -> Vec<Command<Self>> {
-        director.tick(&squad::STRICT, Budget::steps(steps)).collect()
+        director
+            .tick(&squad::STRICT, Budget::steps(steps))
+            .collect()
     }
 
     fn sense(director: &mut Director<Self>, random: &mut Random) {
@@ -169,7 +171,10 @@ impl World for play::Domain {
 /// One mutant of these saves: whether it was loaded.
 fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
     let mut random = Random::new(seed);
-    let (save, other) = (&saves[random.below(saves.len())], &saves[random.below(saves.len())]);
+    let (save, other) = (
+        &saves[random.below(saves.len())],
+        &saves[random.below(saves.len())],
+    );
     let loaded = match random.below(2) {
         0 => {
             let bytes = mutate::bytes(&mut random, header, &save.bytes, &other.bytes);
@@ -186,7 +191,11 @@ fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
         return false;
     };
     let again = director.carried(Format::Postcard);
-    assert_eq!(saves::saved(&director), saves::saved(&again), "saved once more");
+    assert_eq!(
+        saves::saved(&director),
+        saves::saved(&again),
+        "saved once more"
+    );
     drive(director, random, 50);
     true
 }
@@ -196,7 +205,11 @@ fn mutants<D: World + 'static>(name: &str, saves: &[Save])
 where
     Director<D>: DeserializeOwned,
 {
-    let told = |name: &str| std::env::var(name).ok().map(|n| n.parse().expect("a number"));
+    let told = |name: &str| {
+        std::env::var(name)
+            .ok()
+            .map(|n| n.parse().expect("a number"))
+    };
     let full = std::env::var_os("HTN_FULL").is_some();
     let many = told("HTN_MUTANTS").unwrap_or(if full { 10_000_000 } else { 2_000 }) / 2;
     let seeds = match told("HTN_SEED") {
@@ -206,7 +219,10 @@ where
     // What all of them begin with is the header.
     let prefix = |a: &[u8], b: &[u8]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let first = &saves[0].bytes;
-    let header = saves[1..].iter().map(|save| prefix(first, &save.bytes)).min();
+    let header = saves[1..]
+        .iter()
+        .map(|save| prefix(first, &save.bytes))
+        .min();
     let header = header.unwrap_or(0).saturating_sub(8);
     let mut loaded = 0;
     for seed in seeds.clone() {
@@ -216,7 +232,10 @@ where
             Err(_) => panic!("{name}: HTN_SEED={seed} breaks a promise"),
         }
     }
-    println!("{name}: {loaded} of {} mutated saves were loaded", seeds.end - seeds.start);
+    println!(
+        "{name}: {loaded} of {} mutated saves were loaded",
+        seeds.end - seeds.start
+    );
     assert!(seeds.end - seeds.start < 100 || loaded > (seeds.end - seeds.start) / 50);
 }
 

@@ -39,7 +39,9 @@ struct Driver<D: World> {
 pub fn drive<D: World>(director: Director<D>, random: Random, ticks: usize) {
     let plans = director.executor().plans();
     let steps = plans.flat_map(|plan| plan.steps());
-    let running: BTreeMap<_, _> = steps.filter_map(|step| Some((step.action?, None))).collect();
+    let running: BTreeMap<_, _> = steps
+        .filter_map(|step| Some((step.action?, None)))
+        .collect();
     let latest = running.keys().map(|id| id.number()).max().unwrap_or(0);
     let mut driver = Driver {
         director,
@@ -113,18 +115,28 @@ impl<D: World> Driver<D> {
         let events: Vec<Event<D>> = self.director.events().collect();
         for event in &events {
             match *event {
-                Event::Finished { action: Some(id), .. } | Event::Failed { action: Some(id), .. } => {
+                Event::Finished {
+                    action: Some(id), ..
+                }
+                | Event::Failed {
+                    action: Some(id), ..
+                } => {
                     let ended = self.running.remove(&id);
                     // One that starts and ends in one tick is told of by a command.
                     let in_tick = |command: &Command<D>| matches!(command, Command::Start { id: other, .. } if *other == id);
                     assert!(ended.is_some() || commands.iter().any(in_tick), "{event}");
                 }
                 Event::Repaired { plan, .. } => self.started.retain(|started| started.0 != plan),
-                Event::Started { plan, step, task, .. } => {
+                Event::Started {
+                    plan, step, task, ..
+                } => {
                     let agents = D::named(task);
                     for (other, before, theirs) in &self.started {
                         let shares = theirs.iter().any(|agent| agents.contains(agent));
-                        assert!(*other != plan || *before < step || !shares, "{event} overtook");
+                        assert!(
+                            *other != plan || *before < step || !shares,
+                            "{event} overtook"
+                        );
                     }
                     self.started.push((plan, step, agents));
                 }

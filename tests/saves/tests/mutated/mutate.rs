@@ -29,7 +29,8 @@ pub fn bytes(random: &mut Random, header: usize, save: &[u8], other: &[u8]) -> V
                 save.splice(at..(at + piece.len()).min(len), piece);
             }
             _ => {
-                let from = header.min(other.len()) + random.below(other.len() - header.min(other.len()) + 1);
+                let from = header.min(other.len())
+                    + random.below(other.len() - header.min(other.len()) + 1);
                 let piece: Vec<u8> = other[from..].iter().copied().take(8).collect();
                 save.splice(at..(at + piece.len()).min(len), piece);
             }
@@ -78,12 +79,17 @@ fn like(random: &mut Random, save: &Value, kind: &Value) -> Option<Value> {
 pub fn structure(random: &mut Random, save: &mut Value, other: &Value) {
     let many = count(save);
     for _ in 0..1 + random.below(3) {
-        let donor = if random.below(2) == 0 { save.clone() } else { other.clone() };
+        let donor = if random.below(2) == 0 {
+            save.clone()
+        } else {
+            other.clone()
+        };
         let mut number = random.below(many);
         let Some(value) = nth(save, &mut number) else {
             continue;
         };
-        if random.below(5) == 0 && !value.is_object()
+        if random.below(5) == 0
+            && !value.is_object()
             && let Some(other) = like(random, &donor, value)
         {
             *value = other;
@@ -124,7 +130,10 @@ fn change(random: &mut Random, value: &mut Value) {
             if keys.is_empty() {
                 return;
             }
-            let (a, b) = (&keys[random.below(keys.len())], &keys[random.below(keys.len())]);
+            let (a, b) = (
+                &keys[random.below(keys.len())],
+                &keys[random.below(keys.len())],
+            );
             match random.below(8) {
                 0 => drop(map.remove(a)),
                 1 => {
