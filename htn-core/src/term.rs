@@ -37,6 +37,9 @@ use crate::save::hash::shape;
 /// let actor = Actor(engine::Entity { index: 7, generation: 2 });
 /// assert_eq!(Actor::from_word(actor.to_word()), actor);
 /// ```
+///
+/// To be saved, with the feature `serde`, a term is `Serialize` and `Deserialize` besides: `#[derive(Term, Serialize,
+/// Deserialize)]`. The same value must have the same word on every machine.
 #[diagnostic::on_unimplemented(
     note = "`#[derive(Term)]` makes a struct or an enum of terms that fit 64 bits together a `Term`; anything else that is `Copy` and fits implements it by hand",
     note = "texts and lists stay in the game: an index or a handle stands for them in a domain"
@@ -67,10 +70,12 @@ pub trait Term: Copy + Send + Sync + 'static {
     }
 }
 
+// `usize` and `isize` have the words of `u64` and `i64` on every machine: a type that fits one word fits on all of them, and what
+// one has saved means the same on another.
 macro_rules! unsigned {
-    ($($int:ty)*) => {$(
+    ($($int:ty as $wide:ty)*) => {$(
         impl Term for $int {
-            const BITS: u32 = <$int>::BITS;
+            const BITS: u32 = <$wide>::BITS;
             const SHAPE: u64 = shape(stringify!($int), &[]);
             fn to_word(self) -> u64 {
                 self as u64
@@ -84,15 +89,15 @@ macro_rules! unsigned {
 
 // Through the unsigned type of the same width: a plain cast would extend the sign beyond `BITS`.
 macro_rules! signed {
-    ($($int:ty as $unsigned:ty)*) => {$(
+    ($($int:ty as $wide:ty, $unsigned:ty;)*) => {$(
         impl Term for $int {
-            const BITS: u32 = <$int>::BITS;
+            const BITS: u32 = <$wide>::BITS;
             const SHAPE: u64 = shape(stringify!($int), &[]);
             fn to_word(self) -> u64 {
-                self as $unsigned as u64
+                self as $wide as $unsigned as u64
             }
             fn from_word(word: u64) -> Self {
-                word as $int
+                word as $wide as $int
             }
         }
     )*};
@@ -114,8 +119,8 @@ macro_rules! float {
     )*};
 }
 
-unsigned! { u8 u16 u32 u64 usize }
-signed! { i8 as u8 i16 as u16 i32 as u32 i64 as u64 isize as usize }
+unsigned! { u8 as u8 u16 as u16 u32 as u32 u64 as u64 usize as u64 }
+signed! { i8 as i8, u8; i16 as i16, u16; i32 as i32, u32; i64 as i64, u64; isize as i64, u64; }
 float! { f32 as u32 f64 as u64 }
 
 impl Term for bool {

@@ -229,8 +229,8 @@ const _: () = {
     static __TABLES: __rt::Tables = {
         use __rt::tables::*;
         static TYPES: [Type; 2] = [
-            __CODEC0.ty("u32"),
-            __CODEC1.ty("::core::primitive::usize"),
+            __rt::Codec::ty(&__CODEC0, "u32"),
+            __rt::Codec::ty(&__CODEC1, "::core::primitive::usize"),
         ];
         static RELATIONS: [Relation; 1] = Relation::unpack(
             &["number", ""],

@@ -638,10 +638,10 @@ const _: () = {
     static __TABLES: __rt::Tables = {
         use __rt::tables::*;
         static TYPES: [Type; 4] = [
-            __CODEC0.ty("Room"),
-            __CODEC1.ty("::core::primitive::f32"),
-            __CODEC2.ty("bool"),
-            __CODEC3.ty("::core::primitive::usize"),
+            __rt::Codec::ty(&__CODEC0, "Room"),
+            __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
+            __rt::Codec::ty(&__CODEC2, "bool"),
+            __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
         ];
         static RELATIONS: [Relation; 2] = Relation::unpack(
             &["door", "", "locked", ""],
@@ -1734,10 +1734,10 @@ const _: () = {
         static __TABLES: __rt::Tables = {
             use __rt::tables::*;
             static TYPES: [Type; 4] = [
-                __CODEC0.ty("Room"),
-                __CODEC1.ty("::core::primitive::f32"),
-                __CODEC2.ty("bool"),
-                __CODEC3.ty("::core::primitive::usize"),
+                __rt::Codec::ty(&__CODEC0, "Room"),
+                __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
+                __rt::Codec::ty(&__CODEC2, "bool"),
+                __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
             ];
             static RELATIONS: [Relation; 2] = Relation::unpack(
                 &["door", "", "locked", ""],

@@ -832,9 +832,9 @@ const _: () = {
     static __TABLES: __rt::Tables = {
         use __rt::tables::*;
         static TYPES: [Type; 3] = [
-            __CODEC0.ty("Actor"),
-            __CODEC1.ty("f32"),
-            __CODEC2.ty("::core::primitive::usize"),
+            __rt::Codec::ty(&__CODEC0, "Actor"),
+            __rt::Codec::ty(&__CODEC1, "f32"),
+            __rt::Codec::ty(&__CODEC2, "::core::primitive::usize"),
         ];
         static RELATIONS: [Relation; 8] = Relation::unpack(
             &[
@@ -1446,9 +1446,9 @@ const _: () = {
         static __TABLES: __rt::Tables = {
             use __rt::tables::*;
             static TYPES: [Type; 3] = [
-                __CODEC0.ty("Actor"),
-                __CODEC1.ty("f32"),
-                __CODEC2.ty("::core::primitive::usize"),
+                __rt::Codec::ty(&__CODEC0, "Actor"),
+                __rt::Codec::ty(&__CODEC1, "f32"),
+                __rt::Codec::ty(&__CODEC2, "::core::primitive::usize"),
             ];
             static RELATIONS: [Relation; 8] = Relation::unpack(
                 &[

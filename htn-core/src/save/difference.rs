@@ -69,7 +69,7 @@ impl fmt::Display for Mismatch {
                 )?;
                 if differences.is_empty() {
                     return f.write_str(
-                        "all signatures are the same, so it is a condition, a body or an effect that has changed",
+                        "all signatures are the same, so it is a condition, a body, an effect or a capacity that has changed",
                     );
                 }
                 for (at, difference) in differences.iter().take(TOLD).enumerate() {

@@ -10,7 +10,7 @@
 //! | `hash` | hashes that are the same on every machine |
 //! | `header` | which domain a save is of; `difference` says in what two versions of it differ |
 //! | `envelope` | what is around each save |
-//! | `terms` | facts and tasks in the domain's spelling |
+//! | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
 //! | `facts` | the facts of a state; `matching` those of another version of the domain |
 //! | `tasks` | tasks of plans and searches; `limits` what was full |
 //! | `map` | handles that mean something else after loading |
@@ -24,6 +24,8 @@ mod header;
 pub(crate) mod envelope;
 #[cfg(feature = "serde")]
 pub(crate) mod facts;
+#[cfg(feature = "serde")]
+mod floats;
 #[cfg(feature = "serde")]
 pub(crate) mod limits;
 #[cfg(feature = "serde")]

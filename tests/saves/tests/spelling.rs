@@ -79,3 +79,41 @@ fn what_is_wrong_is_said() {
     );
     refused::<Action>(r#""sound""#, "a task that is no action");
 }
+
+#[test]
+fn every_number_comes_back() {
+    is(Fact::Mode(f32::INFINITY), r#"{"mode":["inf"]}"#);
+    is(Fact::Mode(f32::NEG_INFINITY), r#"{"mode":["-inf"]}"#);
+    is(Fact::Mode(f32::NAN), r#"{"mode":["NaN 7fc00000"]}"#);
+    is(
+        Fact::Mode(f32::from_bits(0x7FC0_0001)),
+        r#"{"mode":["NaN 7fc00001"]}"#,
+    );
+    is(Fact::Mode(-3.0), r#"{"mode":[-3.0]}"#);
+    assert_eq!(
+        serde_json::from_str::<Fact>(r#"{"mode":[-3]}"#).expect("it loads"),
+        Fact::Mode(-3.0)
+    );
+    for text in ["NaN 7f800000", "NaN 17fc00000", "NaN", "infinity"] {
+        refused::<Fact>(&format!("{{\"mode\":[\"{text}\"]}}"), "expected f32");
+    }
+    refused::<Fact>(
+        r#"{"mode":[1e39]}"#,
+        "invalid value: floating point `1e+39`, expected f32",
+    );
+    let mut rng = saves::rng::Rng::new(1);
+    for number in 0..20_000 {
+        // Those whose digits are fewest, and any.
+        let bits = match number % 2 {
+            0 => number << 17,
+            _ => rng.below(1 << 32) as u32,
+        };
+        let fact = Fact::Mode(f32::from_bits(bits));
+        let text = json(&fact);
+        assert_eq!(
+            serde_json::from_str::<Fact>(&text).expect("it loads"),
+            fact,
+            "{bits:#x}: {text}"
+        );
+    }
+}

@@ -214,3 +214,62 @@ fn doc_comments_and_places_do_not_count() {
         <twin::village::Domain as Domain>::HASH
     );
 }
+
+/// The same domain but for one thing each.
+macro_rules! versions {
+    ($($name:ident: $most:expr, { $($variants:tt)* }, $expression:expr;)*) => {$(
+        mod $name {
+            use squad_htn::{Term, htn_domain};
+            const MOST: usize = $most;
+            #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+            pub enum Place { $($variants)* }
+            htn_domain! {
+                pub domain town;
+                predicate at(u8, Place) [MOST];
+                operator go(who: u8) {}
+                pub method act() { branch go if at(who, _) && who > $expression { go(who); } }
+            }
+        }
+    )*};
+}
+
+versions! {
+    plain: 8, { Mill, Chapel }, 1;
+    same: 4 + 4, { Mill, Chapel }, 1;
+    larger: 9, { Mill, Chapel }, 1;
+    turned: 8, { Chapel, Mill }, 1;
+    more: 8, { Mill, Chapel, Yard }, 1;
+    deeper: 8, { Mill, Chapel(bool) }, 1;
+    otherwise: 8, { Mill, Chapel }, 2;
+}
+
+#[test]
+fn whatever_means_something_else_is_another_version() {
+    let hash = plain::town::Domain::HASH;
+    assert_eq!(hash, same::town::Domain::HASH);
+    let others = [
+        larger::town::Domain::HASH,
+        turned::town::Domain::HASH,
+        more::town::Domain::HASH,
+        deeper::town::Domain::HASH,
+        otherwise::town::Domain::HASH,
+    ];
+    for (number, other) in others.iter().enumerate() {
+        assert_ne!(*other, hash, "{number}");
+        assert!(!others[..number].contains(other), "{number}");
+    }
+    let told = |header: Header| {
+        header
+            .check::<plain::town::Domain>()
+            .expect_err("it differs")
+    };
+    assert_eq!(
+        told(Header::of::<turned::town::Domain>()).to_string(),
+        "the save is of another version of the domain `town`: the type `Place` is defined otherwise"
+    );
+    assert_eq!(
+        told(Header::of::<otherwise::town::Domain>()).to_string(),
+        "the save is of another version of the domain `town`: all signatures are the same, so it is a condition, a body, an \
+         effect or a capacity that has changed"
+    );
+}
