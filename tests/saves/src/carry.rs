@@ -34,8 +34,12 @@ pub trait Carry: Serialize + Sized {
             Format::Postcard => {
                 let bytes = crate::saved(self);
                 let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
-                let loaded = self.load(&mut deserializer);
-                loaded.unwrap_or_else(|error| panic!("{error}: {}", crate::json(self)))
+                // This format has no words for what is wrong; the other one has.
+                let loaded = self.load(&mut deserializer).ok();
+                loaded.unwrap_or_else(|| {
+                    self.carried(Format::Json);
+                    panic!("it was saved so: {}", crate::json(self))
+                })
             }
         }
     }

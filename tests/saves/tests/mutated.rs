@@ -14,8 +14,6 @@
 mod common;
 #[path = "mutated/drive.rs"]
 mod drive;
-#[path = "mutated/mutate.rs"]
-mod mutate;
 #[path = "../../execution/squad.rs"]
 mod squad;
 #[path = "worlds/words.rs"]
@@ -29,7 +27,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use common::Random;
 use drive::{World, drive};
-use saves::{Carry, Format};
+use saves::rng::{Rng, seeds};
+use saves::{Carry, Format, mutate};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use squad::Actor;
@@ -170,20 +169,21 @@ impl World for play::Domain {
 
 /// One mutant of these saves: whether it was loaded.
 fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
-    let mut random = Random::new(seed);
-    let (save, other) = (
-        &saves[random.below(saves.len())],
-        &saves[random.below(saves.len())],
-    );
-    let loaded = match random.below(2) {
+    let rng = &mut Rng::new(seed);
+    let (save, other) = (rng.pick(saves), rng.pick(saves));
+    let loaded = match rng.below(2) {
         0 => {
-            let bytes = mutate::bytes(&mut random, header, &save.bytes, &other.bytes);
+            // What is wrong with a header is soon found.
+            let header = if rng.chance(2) { 0 } else { header };
+            let (head, body) = save.bytes.split_at(header);
+            let mutated = mutate::bytes(rng, body, &other.bytes[header..]);
+            let bytes = [head, &mutated].concat();
             let mut bytes = postcard::Deserializer::from_bytes(&bytes);
             Director::<D>::deserialize_with_limits(&mut bytes, save.limits).ok()
         }
         _ => {
             let mut text = save.text.clone();
-            mutate::structure(&mut random, &mut text["saved"], &other.text["saved"]);
+            mutate::structure(rng, &mut text["saved"], &other.text["saved"]);
             Director::<D>::deserialize_with_limits(text, save.limits).ok()
         }
     };
@@ -196,7 +196,7 @@ fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
         saves::saved(&again),
         "saved once more"
     );
-    drive(director, random, 50);
+    drive(director, Random::new(seed), 50);
     true
 }
 
@@ -205,17 +205,9 @@ fn mutants<D: World + 'static>(name: &str, saves: &[Save])
 where
     Director<D>: DeserializeOwned,
 {
-    let told = |name: &str| {
-        std::env::var(name)
-            .ok()
-            .map(|n| n.parse().expect("a number"))
-    };
-    let full = std::env::var_os("HTN_FULL").is_some();
-    let many = told("HTN_MUTANTS").unwrap_or(if full { 10_000_000 } else { 2_000 }) / 2;
-    let seeds = match told("HTN_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..many,
-    };
+    let many = std::env::var("HTN_MUTANTS").ok();
+    let many = many.map(|many| many.parse().expect("HTN_MUTANTS is a number"));
+    let seeds = seeds(many.unwrap_or(2_000) / 2, 5_000_000);
     // What all of them begin with is the header.
     let prefix = |a: &[u8], b: &[u8]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let first = &saves[0].bytes;

@@ -242,7 +242,15 @@ impl Engine {
         content: &ExecutorContent<T>,
         places: &Places,
     ) -> Result<(), Wrong> {
-        let mut steps = Vec::new();
+        let steps = content.holds.iter();
+        let mut steps: Vec<_> = steps
+            .map(|HoldContent(plan, step, _)| (plan, step))
+            .collect();
+        steps.sort_unstable();
+        must!(
+            steps.is_sorted_by(|a, b| a < b),
+            "two holds by the same `block_on`"
+        );
         for HoldContent(plan, step, action) in &content.holds {
             let (slot, step) = (places.plan(*plan)?, step_index(*step));
             let action = places.action(*action)?;
@@ -262,14 +270,8 @@ impl Engine {
                 agent != self.agents.mention(other).agent,
                 "an agent is held for itself"
             );
-            steps.push((slot, step));
             self.hold(slot, step, agent, action);
         }
-        steps.sort_unstable();
-        must!(
-            steps.is_sorted_by(|a, b| a < b),
-            "two holds by the same `block_on`"
-        );
         Ok(())
     }
 
