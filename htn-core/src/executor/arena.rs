@@ -299,6 +299,12 @@ impl Arena {
         self.changes[block.changes.range()].copy_from_slice(changes);
     }
 
+    /// The words that one plan may take.
+    #[cfg(feature = "serde")]
+    pub fn most_words(&self) -> usize {
+        self.most.words
+    }
+
     #[cfg(feature = "serde")]
     pub fn truth(&self, block: &Block) -> &[u64] {
         &self.truth[block.truth.range()]

@@ -365,7 +365,7 @@ impl Engine {
         let mut data = PlanData::read(self.tables, &content.plan, None)?;
         let words = content.words as usize;
         must!(
-            data.words.len() <= words && words <= self.limits.bindings,
+            data.words.len() <= words && words <= self.plans.arena.most_words(),
             "a repair takes more words than it says, or than is allowed"
         );
         if let Subtree::Below(node) = self.plans[slot].repair_at {
