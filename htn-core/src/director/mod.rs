@@ -45,6 +45,9 @@ pub(crate) use squad::Squad;
 /// | [`retry_after`](Self::retry_after): when a plan is taken again that could not be repaired | two intervals |
 /// | [`sense_grace`](Self::sense_grace), [`wait_limit`](Self::wait_limit): as for an executor | 2, none |
 ///
+/// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which goes on as this one would
+/// have. The guide has a chapter on that.
+///
 /// ```
 /// use squad_htn::prelude::*;
 ///

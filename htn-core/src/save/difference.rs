@@ -54,7 +54,7 @@ impl fmt::Display for Mismatch {
                 )
             }
             Mismatch::OtherThing { saved, wanted } => {
-                write!(f, "the save is of a {saved}, and not of a {wanted}")
+                write!(f, "the save is of {}, and not of {}", a(saved), a(wanted))
             }
             Mismatch::OtherDomain { saved, now } => {
                 write!(f, "the save is of the domain `{saved}`, and not of `{now}`")
@@ -211,7 +211,7 @@ pub(super) fn difference(was: &Signature<'_>, is: &Signature<'_>) -> Option<Stri
 }
 
 fn a(kind: &str) -> String {
-    let article = match kind.starts_with(['i', 'o']) {
+    let article = match kind.starts_with(['e', 'i', 'o']) {
         true => "an",
         false => "a",
     };

@@ -1,6 +1,7 @@
 //! Planners and plans that are saved: wherever a search is cut, it goes on to the same plans by the same steps.
 
-use saves::{Carry, Format};
+use saves::rng::{Rng, seeds};
+use saves::{Carry, Format, mutate};
 use squad_htn::prelude::*;
 use squad_htn::{Planner, Portfolio, State};
 
@@ -301,4 +302,64 @@ fn what_does_not_fit_is_an_error_that_names_the_limit() {
     .unwrap_err()
     .to_string();
     assert!(error.contains("`Limits::tasks`"), "{error}");
+}
+
+#[test]
+fn mutated_planners_and_plans_are_refused_or_go_on() {
+    let mut searches = Vec::new();
+    let mut found = Vec::new();
+    let mut planner = planner(true);
+    planner.start(&state(), Task::DeliverAll);
+    for _ in 0..60 {
+        let _ = planner.resume(&(), Budget::steps(17));
+        searches.push(serde_json::to_value(&planner).unwrap());
+        found.extend(
+            planner
+                .plan()
+                .map(|plan| serde_json::to_value(plan).unwrap()),
+        );
+    }
+    let mut loaded = [0, 0];
+    for seed in seeds(2_000, 500_000) {
+        let rng = &mut Rng::new(seed);
+        let (mut save, other) = (rng.pick(&searches).clone(), rng.pick(&searches));
+        mutate::structure(rng, &mut save["saved"], &other["saved"]);
+        let planner = Planner::<Domain>::deserialize_with_limits(save, Limits::compact());
+        // Who loads one goes over all its steps.
+        if let Ok(mut planner) = planner.map_err(drop)
+            && planner.stats().steps < 10_000
+        {
+            loaded[0] += 1;
+            let again = planner.carried(Format::Postcard);
+            assert_eq!(planner.seen(), again.seen(), "seed {seed}");
+            let _ = planner.resume(&(), Budget::steps(500));
+            let _ = planner.seen();
+        }
+        let (mut save, other) = (rng.pick(&found).clone(), rng.pick(&found));
+        mutate::structure(rng, &mut save["saved"], &other["saved"]);
+        let plan = serde_json::from_value::<squad_htn::Plan<Domain>>(save);
+        if let Ok(plan) = plan {
+            loaded[1] += 1;
+            let _ = format!("{plan} {}", plan.cost());
+            let expected: usize = (0..plan.len())
+                .map(|step| plan.expected(step).count())
+                .sum();
+            let _ = expected;
+            let mut executor = haul::Executor::with_limits(Limits::compact()).wait_limit(3);
+            let mut state = state();
+            if executor.submit(&plan, 0).is_err() {
+                continue;
+            }
+            for _ in 0..40 {
+                for command in executor.tick(&mut state, &()) {
+                    if let Command::Start { id, .. } = command {
+                        executor.finish(id, Outcome::Success).expect("it runs");
+                    }
+                }
+                let _ = executor.seen();
+            }
+            assert_eq!(executor.plans().count(), 0, "seed {seed}: {executor}");
+        }
+    }
+    println!("{loaded:?} were loaded");
 }

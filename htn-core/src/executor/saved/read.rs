@@ -116,6 +116,12 @@ impl Engine {
         if count > most {
             return Err(Wrong::limit(LimitKind::Plans, self.limits.plans, count - 1));
         }
+        // There is one place more for a plan that takes that of another.
+        let new = content.plans.iter().filter(|plan| plan.replaces.is_none());
+        let new = new.count();
+        if new > self.limits.plans {
+            return Err(Wrong::limit(LimitKind::Plans, self.limits.plans, new));
+        }
         must!(are_all(&slots, &free), "two plans have the same place");
         let mut numbers: Vec<_> = content.plans.iter().map(|plan| plan.id.number()).collect();
         numbers.sort_unstable();
