@@ -59,6 +59,9 @@ pub(crate) struct SearchContent<T, F> {
     plan: Option<PlanContent<T>>,
 }
 
+/// A search that is written.
+pub(crate) type SavedSearch<'a, D> = SearchContent<Spelled<D>, SavedFacts<'a, D>>;
+
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StageContent {
@@ -94,7 +97,7 @@ impl<D: SaveTerms> Planner<D> {
     pub(crate) fn search_content<'a>(
         &self,
         facts: SavedFacts<'a, D>,
-    ) -> Result<Option<SearchContent<Spelled<D>, SavedFacts<'a, D>>>, Wrong> {
+    ) -> Result<Option<SavedSearch<'a, D>>, Wrong> {
         let search = &self.search;
         if !search.history.begun {
             return Ok(None);

@@ -46,7 +46,7 @@ fn save_by_chance<T: Carry>(carried: &mut T) {
     seed ^= seed >> 7;
     seed ^= seed << 17;
     SEED.set(seed);
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         let format = match seed >> 60 {
             0 => Format::Json,
             _ => Format::Postcard,
