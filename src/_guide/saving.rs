@@ -156,12 +156,12 @@
 //! # htn_domain! {
 //! #     pub domain countdown;
 //! #     operator tick(left: u32) {}
-//! #     pub method count(from: u32) { branch on if from > 0 { tick(from); count(from - 1); } branch zero {} }
+//! #     pub method count_down(from: u32) { branch on if from > 0 { tick(from); count_down(from - 1); } branch zero {} }
 //! # }
 //! # use countdown::{Planner, State, Task};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let mut planner = Planner::new();
-//! # planner.find(&State::new(), &(), Task::Count { from: 20 })?;
+//! # planner.find(&State::new(), &(), Task::CountDown { from: 20 })?;
 //! let save = serde_json::to_string(&planner)?;
 //! let mut save = serde_json::Deserializer::from_str(&save);
 //! let small = Limits { steps: 10, ..Limits::compact() };
