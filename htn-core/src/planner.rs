@@ -1,5 +1,10 @@
 //! The planner: a search for plans that can be paused anywhere.
 
+#[cfg(feature = "serde")]
+mod history;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
+
 use core::fmt;
 use core::ops::Range;
 
@@ -129,6 +134,8 @@ pub(crate) struct Search {
     has_plan: bool,
     /// It is being started or is at work; if nobody is at it, an expression of the game has panicked, and it is over.
     torn: bool,
+    #[cfg(feature = "serde")]
+    history: history::History,
 }
 
 impl Search {
@@ -142,12 +149,22 @@ impl Search {
             stage: Stage::NoPlan,
             has_plan: false,
             torn: false,
+            #[cfg(feature = "serde")]
+            history: history::History::default(),
         };
-        search.detect_loops(false);
+        search.look_for_loops(false);
         search
     }
 
     fn detect_loops(&mut self, on: bool) {
+        #[cfg(feature = "serde")]
+        if !self.note_loops(on) {
+            return;
+        }
+        self.look_for_loops(on);
+    }
+
+    fn look_for_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
         self.store.keep_hash(&mut self.machine.work.trail, on);
     }
@@ -164,6 +181,14 @@ impl Search {
 
     /// The first half of a start: the facts, which may be changed before the second half.
     pub fn copy_facts(&mut self, facts: &Store) {
+        #[cfg(feature = "serde")]
+        {
+            let loops = self.looks_for_loops();
+            if self.is_behind() {
+                self.look_for_loops(loops);
+            }
+            self.history.begin(loops);
+        }
         self.torn = true;
         self.expectations.forget(&mut self.machine, &mut self.store);
         self.expectations.grafts = false;
@@ -180,6 +205,19 @@ impl Search {
             Err(limit) => Stage::Full(self.machine.error(limit)),
         };
         self.torn = false;
+    }
+
+    /// Gives up all choices but the first so many; whether there were more.
+    pub fn leap(&mut self, oldest: usize) -> bool {
+        #[cfg(feature = "serde")]
+        self.note_leap(oldest);
+        self.machine.leap(oldest)
+    }
+
+    /// Further plans must cost less than this.
+    fn must_be_cheaper(&mut self, cost: f32) {
+        let least = if cost.is_nan() { f32::INFINITY } else { cost };
+        self.machine.costs.bound = least;
     }
 
     /// Whether an expression of the game has panicked in it.
@@ -221,6 +259,7 @@ impl Search {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
                 Signal::Found if self.stage == Stage::Writing => {
+                    self.count_plan();
                     self.has_plan = true;
                     self.stage = match self.expectations.waits_for_graft() {
                         true => Stage::Grafting,
@@ -232,6 +271,7 @@ impl Search {
                     self.expectations.begin(&mut self.machine, plan);
                     self.has_plan = self.expectations.is_through();
                     if self.has_plan {
+                        self.count_plan();
                         self.stage = Stage::Found;
                         return Ok(Progress::Found);
                     }
@@ -240,6 +280,15 @@ impl Search {
                 Signal::Failed | Signal::Holds => self.stage = Stage::NoPlan,
                 Signal::Full(limit) => self.stage = Stage::Full(self.machine.error(limit)),
             }
+        }
+    }
+
+    /// A plan was found.
+    #[inline(always)]
+    fn count_plan(&mut self) {
+        #[cfg(feature = "serde")]
+        {
+            self.history.plans += 1;
         }
     }
 
@@ -327,6 +376,8 @@ impl<D: Domain> Planner<D> {
         host: &dyn Host,
         budget: &mut impl Purse,
     ) -> Result<Progress, PlannerFull> {
+        #[cfg(feature = "serde")]
+        self.catch_up(host, &mut |_| None);
         match self.search.stage {
             _ if self.search.torn => return Err(PlannerFull::PANICKED),
             Stage::NoPlan => return Ok(Progress::NoPlan),
@@ -397,9 +448,11 @@ impl<D: Domain> Planner<D> {
         let proven = loop {
             match self.advance(&host, &mut budget) {
                 Ok(Progress::Found) => {
-                    let cost = self.plan.cost();
-                    let least = if cost.is_nan() { f32::INFINITY } else { cost };
-                    self.search.machine.costs.bound = least;
+                    self.search.must_be_cheaper(self.plan.cost());
+                    #[cfg(feature = "serde")]
+                    {
+                        self.search.history.bounded = self.search.machine.stats.steps;
+                    }
                 }
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
@@ -428,6 +481,10 @@ impl<D: Domain> Planner<D> {
 
     /// What the search took, since the last start.
     pub fn stats(&self) -> Stats {
+        #[cfg(feature = "serde")]
+        if let Some(behind) = &self.search.history.behind {
+            return behind.stats;
+        }
         self.search.machine.stats()
     }
 

@@ -275,7 +275,7 @@ impl<D: Domain> Planner<D> {
                 Progress::Found => {
                     let (kept, mut work) = portfolio.weigh(&self.plan);
                     if let Some(oldest) = portfolio.leap.filter(|_| kept) {
-                        portfolio.left_out |= self.search.machine.leap(oldest);
+                        portfolio.left_out |= self.search.leap(oldest);
                     }
                     while work > 0 {
                         let granted = budget.next_grant();

@@ -40,6 +40,15 @@ impl<T: Copy + Default> Words<T> {
         Words { all, used }
     }
 
+    /// Takes in as many more as are missing to so many, for which more memory may be taken.
+    #[cfg(feature = "serde")]
+    pub fn pad(&mut self, used: usize) {
+        let mut all = core::mem::take(&mut self.all).into_vec();
+        all.resize(used.max(self.used), T::default());
+        self.all = all.into();
+        self.used = self.all.len();
+    }
+
     /// Takes words in behind the others. There must be room.
     pub fn extend_from_slice(&mut self, words: &[T]) {
         let end = self.used + words.len();

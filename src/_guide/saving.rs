@@ -94,11 +94,102 @@
 //! Where terms are such numbers, turn that on. A column that is an `f32` or an `f64` may be infinite all the same: it is written as a
 //! text then.
 //!
+//! # A mission in the middle
+//!
+//! A [`Director`](crate::Director) is saved as a whole, between two ticks: its facts, its plans with every action that runs, hold and
+//! barrier, the repairs that are wanted or were found, what the game called since the last tick, its settings, and the search that is
+//! under way. What was loaded does in the next tick what the other one would have done, to the last event.
+//! [`Executor`](crate::Executor), [`Planner`](crate::Planner) and [`Plan`](crate::Plan) are saved in the same way by those who have them
+//! apart.
+//!
+//! ```
+//! # use serde::{Deserialize, Serialize};
+//! # use squad_htn::prelude::*;
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+//! # pub struct Medic(pub u16);
+//! htn_domain! {
+//!     pub domain ward;
+//!     agent Medic;
+//!     predicate medic(Medic) [8];
+//!     predicate wounded(u16) [8];
+//!     operator walk(who: Medic, to: u16) by who {}
+//!     operator bandage(who: Medic, patient: u16) by who { success delete wounded(patient); }
+//!     pub method help() if wounded(patient) && medic(who) { walk(who, patient); bandage(who, patient); }
+//! }
+//! use ward::{Director, Fact, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut director = Director::new(Task::Help);
+//! director.state_mut().insert(Fact::Medic(Medic(1)))?;
+//! director.state_mut().insert(Fact::Wounded(12))?;
+//! director.tick(&(), Budget::unlimited());
+//! let Some(Command::Start { id, .. }) = director.tick(&(), Budget::unlimited()).next() else {
+//!     panic!("the medic walks");
+//! };
+//!
+//! let save = serde_json::to_string(&director)?;
+//! assert!(save.contains(r#"{"walk":{"who":1,"to":12}}"#));
+//! drop(director);
+//!
+//! // Another day. The game knows which of its animations this was: ids can be saved, too.
+//! let mut director: Director = serde_json::from_str(&save)?;
+//! assert!(director.is_busy(Medic(1)));
+//! director.finish(id, Outcome::Success)?;
+//! director.tick(&(), Budget::unlimited());
+//! let told: Vec<String> = director.events().map(|event| event.to_string()).collect();
+//! assert_eq!(told, [
+//!     "tick 3: plan 1 finished walk(Medic(1), 12)",
+//!     "tick 3: plan 1 started bandage(Medic(1), 12)",
+//! ]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The events and commands of the last tick are not in a save: look at them before. Which actions run is told by
+//! [`PlanStatus::steps`](crate::PlanStatus::steps) and [`Executor::doing`](crate::Executor::doing), also right after loading.
+//!
+//! **Limits** are those of the loading side: [`Limits::default`](crate::Limits), or others with
+//! [`deserialize_with_limits`](crate::Director::deserialize_with_limits). What does not fit is an error that names the limit.
+//!
+//! ```
+//! # use squad_htn::prelude::*;
+//! # htn_domain! {
+//! #     pub domain countdown;
+//! #     operator tick(left: u32) {}
+//! #     pub method count_down(from: u32) { branch on if from > 0 { tick(from); count_down(from - 1); } branch zero {} }
+//! # }
+//! # use countdown::{Planner, State, Task};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut planner = Planner::new();
+//! # planner.find(&State::new(), &(), Task::CountDown { from: 20 })?;
+//! let save = serde_json::to_string(&planner)?;
+//! let mut save = serde_json::Deserializer::from_str(&save);
+//! let small = Limits { steps: 10, ..Limits::compact() };
+//! let error = Planner::deserialize_with_limits(&mut save, small).unwrap_err();
+//! assert!(error.to_string().starts_with(
+//!     "the save does not fit: it takes 20 of `steps`, and 10 are allowed here"
+//! ));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! **A search that is under way** is saved as what it began with and how far it has come. With its first call that has a context, a
+//! planner that was loaded goes over those steps again, which no budget is charged for, and then goes on. So the save is small, and
+//! nothing in it can break a search; but it is exact only where the context gives the answers that it gave before. Most do: a search
+//! asks for distances and times of the moment that it began in, as far as it is concerned. Where the context has changed meanwhile,
+//! the search may come to another plan, which is as good. To have that to the last event as well, keep a journal with answers, or save
+//! when [`is_searching`](crate::Director::is_searching) says no.
+//!
+//! **Going back a few frames**, as games do that predict what the others' players do, is `clone`: it takes no format, and no memory is
+//! shared. Saves are for what leaves the process. `BENCHMARKS.md` has what each takes.
+//!
 //! # A save is input from outside
 //!
 //! It was on a disk that the player can write to, or came over the network. Whatever is in it, loading is an error that says what is
 //! wrong, or gives a state that could have been saved: never a panic, a loop without end, or memory without bound. A fact that is there
-//! twice is refused, and a predicate with more facts than the domain has room for; a word that stands for no value is, too.
+//! twice is refused, and a predicate with more facts than the domain has room for; a word that stands for no value is, too. So it is with
+//! directors: a step that runs without an action, an agent that two actions engage, a plan that waits for itself, a search for something
+//! that nobody wants. What follows from the rest, such as whose turn it is, is not in a save at all.
 //!
 //! # Versions of a domain
 //!

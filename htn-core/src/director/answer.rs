@@ -73,6 +73,12 @@ impl Shunned {
         }
     }
 
+    /// All of them, the oldest first.
+    #[cfg(feature = "serde")]
+    pub fn all(&self) -> impl Iterator<Item = (StepsHash, u64)> + '_ {
+        self.0.iter().copied()
+    }
+
     /// Until when a plan is not to be taken, where that is later than now.
     pub fn until(&mut self, plan: &PlanData, now: u64) -> Option<u64> {
         self.plans.retain(|(_, until)| *until > now);

@@ -3,6 +3,8 @@
 mod answer;
 mod comparison;
 mod desk;
+#[cfg(feature = "serde")]
+mod saved;
 mod search;
 mod settings;
 mod squad;
@@ -42,6 +44,9 @@ pub(crate) use squad::Squad;
 /// | [`retry`](Self::retry): what a repair begins with after a failure that the game reported | the first plan |
 /// | [`retry_after`](Self::retry_after): when a plan is taken again that could not be repaired | two intervals |
 /// | [`sense_grace`](Self::sense_grace), [`wait_limit`](Self::wait_limit): as for an executor | 2, none |
+///
+/// With the feature `serde` it can be saved between any two ticks, and loaded by another process, which goes on as this one would
+/// have. The guide has a chapter on that.
 ///
 /// ```
 /// use squad_htn::prelude::*;

@@ -57,6 +57,20 @@ pub(crate) struct Other {
     given_up: bool,
 }
 
+#[cfg(feature = "serde")]
+impl Other {
+    pub fn parts(self) -> (bool, bool) {
+        (self.passed_over, self.given_up)
+    }
+
+    pub fn from_parts((passed_over, given_up): (bool, bool)) -> Other {
+        Other {
+            passed_over,
+            given_up,
+        }
+    }
+}
+
 impl Other {
     pub const WANTED: Other = Other {
         passed_over: false,
@@ -167,6 +181,11 @@ impl<D: Domain> Squad<D> {
             }
             self.job = job;
             self.other = Other::WANTED;
+        }
+        #[cfg(feature = "serde")]
+        {
+            let (engine, limits) = (&mut self.executor.engine, planner.limits());
+            planner.catch_up(asker.host, &mut |data| engine.graft(slot, data, &limits));
         }
         let found = match planner.advance(asker.host, budget) {
             Ok(Progress::Paused) => return true,

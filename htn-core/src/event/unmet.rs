@@ -30,6 +30,25 @@ impl Unmet {
         }
     }
 
+    /// The condition and its values.
+    #[cfg(feature = "serde")]
+    pub(crate) fn parts(&self) -> (&'static Check, [u64; MOST]) {
+        (self.check, self.words)
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_parts(
+        tables: &'static Tables,
+        check: &'static Check,
+        words: [u64; MOST],
+    ) -> Unmet {
+        Unmet {
+            tables,
+            check,
+            words,
+        }
+    }
+
     /// The condition, as it is written in the domain; empty where `squad-htn` is without its feature `texts`.
     pub fn condition(&self) -> &'static str {
         self.check.text

@@ -39,7 +39,7 @@ pub(crate) struct Action {
 }
 
 impl Action {
-    const NONE: Action = Action {
+    pub(super) const NONE: Action = Action {
         id: ActionId::NONE,
         plan: PlanSlot::new(0),
         step: StepIndex::FIRST,
@@ -143,8 +143,20 @@ impl Engine {
         let id = ActionId::new(self.next_action, slot);
         self.next_action += 1;
         self.actions[slot].id = id;
-        let actions = self.actions.rows_mut();
         self.plans[plan].acted = true;
+        self.link_action(slot);
+        self.log_command(plan, step, id, true);
+        let task = self.log_step(plan, step);
+        let action = Some(id);
+        self.log_event(plan, Happened::Started { step, task, action });
+        self.started(plan, step);
+        self.engage_agents(slot);
+    }
+
+    /// An action is known to its plan, to its step and to what its `while` depends on.
+    fn link_action(&mut self, slot: ActionSlot) {
+        let Action { plan, step, .. } = self.actions[slot];
+        let actions = self.actions.rows_mut();
         let chain = &mut self.plans[plan].actions;
         chain.push(actions, |action| &mut action.link, slot);
         let row = self.plans.step_mut(plan, step);
@@ -154,11 +166,28 @@ impl Engine {
         if inputs != Inputs::NONE {
             self.action_watchers.change(slot, Inputs::NONE, inputs);
         }
-        self.log_command(plan, step, id, true);
-        let task = self.log_step(plan, step);
-        let action = Some(id);
-        self.log_event(plan, Happened::Started { step, task, action });
-        self.started(plan, step);
+    }
+
+    /// An action that was saved while it ran. Its place is kept for it.
+    #[cfg(feature = "serde")]
+    pub(super) fn resume_action(
+        &mut self,
+        id: ActionId,
+        plan: PlanSlot,
+        step: StepIndex,
+        since: u64,
+        engages: bool,
+    ) {
+        let slot = id.slot();
+        self.actions[slot] = Action {
+            id,
+            plan,
+            step,
+            since,
+            engages,
+            ..Action::NONE
+        };
+        self.link_action(slot);
         self.engage_agents(slot);
     }
 

@@ -294,6 +294,29 @@ impl Arena {
         changes.sort_unstable();
     }
 
+    /// What it puts in there.
+    #[cfg(feature = "serde")]
+    pub fn put_answers(&mut self, block: &Block, truth: &[u64], changes: &[Changed]) {
+        self.truth[block.truth.range()].copy_from_slice(truth);
+        self.changes[block.changes.range()].copy_from_slice(changes);
+    }
+
+    /// The words that one plan may take.
+    #[cfg(feature = "serde")]
+    pub fn most_words(&self) -> usize {
+        self.most.words
+    }
+
+    #[cfg(feature = "serde")]
+    pub fn truth(&self, block: &Block) -> &[u64] {
+        &self.truth[block.truth.range()]
+    }
+
+    #[cfg(feature = "serde")]
+    pub fn changes(&self, block: &Block) -> &[Changed] {
+        &self.changes[block.changes.range()]
+    }
+
     /// Whether check number `check` of a node's branch holds in the planned state after `rank` steps.
     pub fn holds_after(
         &self,

@@ -288,6 +288,18 @@ impl Engine {
         self.clock.quiet = false;
     }
 
+    /// Whether the last tick is not over: the game has panicked in it.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.clock.unfinished
+    }
+
+    /// The number of the last tick, in an engine that is new.
+    #[cfg(feature = "serde")]
+    pub(super) fn set_tick(&mut self, tick: u64) {
+        self.clock.tick = tick;
+    }
+
     pub fn set_sense_grace(&mut self, ticks: u32) {
         self.settings.sense_grace = u64::from(ticks);
         self.stir();

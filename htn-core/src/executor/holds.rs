@@ -21,6 +21,15 @@ pub(crate) struct Hold {
     of_action: Link<HoldSlot>,
 }
 
+#[cfg(feature = "serde")]
+impl Hold {
+    /// Those before it in its chains.
+    pub fn before(&self) -> impl Iterator<Item = HoldSlot> {
+        let links = [self.in_plan, self.of_agent, self.of_action];
+        links.into_iter().filter_map(|link| link.before)
+    }
+}
+
 impl Reusable<HoldSlot> for Hold {
     fn next_free(&mut self) -> &mut Option<HoldSlot> {
         &mut self.in_plan.after

@@ -26,6 +26,7 @@
 //! | `log` | commands and events, in words |
 //! | `command`, `status`, `doing`, `error` | what the game sees of all that |
 //! | `copy_out` | a plan that is carried out as a plan again |
+//! | `saved` | an executor in a save |
 //! | `step_info`, `sizes`, `wait` | what the tables say of a step and of all steps, what a step waits for |
 
 mod actions;
@@ -54,6 +55,8 @@ mod repair;
 mod requests;
 mod ring_check;
 mod same;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
 mod sizes;
 mod slab;
 mod standing;

@@ -129,6 +129,38 @@ impl Plans {
         self.free.push(slot);
     }
 
+    /// The number of the next plan.
+    #[cfg(feature = "serde")]
+    pub fn next_number(&self) -> u64 {
+        self.next
+    }
+
+    /// The slots of plans that are over, the one that is used next last.
+    #[cfg(feature = "serde")]
+    pub fn freed(&self) -> impl Iterator<Item = PlanSlot> + '_ {
+        // Those that never had a plan are below them.
+        let count = self.records.len();
+        let unused = (0..).zip(self.free.iter());
+        let unused = unused.take_while(|(at, slot)| slot.index() + at + 1 == count);
+        self.free.iter().skip(unused.count()).copied()
+    }
+
+    /// Which slots are in use, and which have been, in plans that are new.
+    #[cfg(feature = "serde")]
+    pub fn restore_slots(&mut self, next: u64, used: &[PlanSlot], freed: &[PlanSlot]) {
+        let reached = used.len() + freed.len();
+        self.next = next;
+        self.free.truncate(self.records.len() - reached);
+        self.free.extend_from_slice(freed);
+    }
+
+    /// Takes up a plan, behind those that were taken up before.
+    #[cfg(feature = "serde")]
+    pub fn restore(&mut self, slot: PlanSlot, record: PlanRecord) {
+        self[slot] = record;
+        self.order.push(slot);
+    }
+
     /// Whether a block fits in place of the replacement that a plan has now.
     pub fn fits_as_replacement(&self, slot: PlanSlot, sizes: Sizes) -> Result<(), ExecutorFull> {
         let former = self[slot].replacement;

@@ -31,6 +31,12 @@ impl<I: Index> Queue<I> {
         self.heap.first().copied()
     }
 
+    /// Whether a member is in it.
+    #[cfg(feature = "serde")]
+    pub fn has(&self, member: I) -> bool {
+        self.heap.contains(&member)
+    }
+
     /// Puts a member in; or, where it is in and its rank has changed, to its new place.
     pub fn put(&mut self, member: I, before: impl Fn(I, I) -> bool) {
         if self.places.len() <= member.index() {

@@ -21,6 +21,16 @@ impl StepsHash {
         StepsHash::of(plan.all().map(|step| plan.task(step)))
     }
 
+    #[cfg(feature = "serde")]
+    pub fn word(self) -> u64 {
+        self.0
+    }
+
+    #[cfg(feature = "serde")]
+    pub fn from_word(word: u64) -> StepsHash {
+        StepsHash(word)
+    }
+
     fn of<'a>(steps: impl Iterator<Item = (TaskCode, &'a [u64])>) -> StepsHash {
         let mut hash = 0;
         let mut mix = |word: u64| {

@@ -57,6 +57,12 @@ impl<I: Index, T: Reusable<I>> Slab<I, T> {
         self.rows.len()
     }
 
+    /// The rows that are free, in the order in which they are used again. `next` is what [`Reusable::next_free`] is.
+    #[cfg(feature = "serde")]
+    pub fn freed(&self, next: impl Fn(&T) -> Option<I>) -> impl Iterator<Item = I> {
+        core::iter::successors(self.free, move |slot| next(&self[*slot]))
+    }
+
     pub fn bytes(&self) -> usize {
         self.rows.bytes()
     }

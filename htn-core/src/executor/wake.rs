@@ -101,6 +101,13 @@ impl Visited {
         up_to: None,
     };
 
+    /// All of them.
+    #[cfg(feature = "serde")]
+    pub const ALL: Visited = Visited {
+        ends: 0,
+        up_to: Some(Rank::LAST),
+    };
+
     fn begin_anew(&mut self) {
         self.ends += 1;
         self.up_to = None;

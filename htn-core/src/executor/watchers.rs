@@ -26,6 +26,15 @@ impl FactVersions {
         self.seen.iter().map(|(rel, _)| *rel)
     }
 
+    /// Nothing is known of any facts: all of them have changed.
+    #[cfg(feature = "serde")]
+    pub fn forget(&mut self) {
+        for (_, seen) in self.seen.iter_mut() {
+            // No history has it, but for one chance in 2^64.
+            *seen = u64::MAX;
+        }
+    }
+
     /// The predicates whose facts have changed since the last call.
     pub fn changed(&mut self, store: &Store) -> u64 {
         let mut changed = 0;

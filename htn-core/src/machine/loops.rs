@@ -290,6 +290,11 @@ impl Machine {
         self.detect_loops = on;
     }
 
+    #[cfg(feature = "serde")]
+    pub fn looks_for_loops(&self) -> bool {
+        self.detect_loops
+    }
+
     /// Whether an unfinished task above is the same one over the same set of facts. Else it is the next frame.
     #[inline(never)]
     pub(super) fn is_loop(

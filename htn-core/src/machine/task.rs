@@ -85,6 +85,20 @@ impl Machine {
         }
     }
 
+    /// The tasks that the game asked for, which are in the first of these words.
+    #[cfg(feature = "serde")]
+    pub fn asked(&self, words: &[u64]) -> alloc::vec::Vec<(TaskCode, Row)> {
+        let mut tasks = alloc::vec::Vec::new();
+        let mut left = &words[..self.roots_end as usize];
+        while let Some((code, args)) = left.split_first() {
+            let code = decode(*code);
+            let (args, others) = args.split_at(self.count_words(code));
+            tasks.push((code, args.iter().copied().collect()));
+            left = others;
+        }
+        tasks
+    }
+
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
         self.note_non_nodes(1);
         (self.depth, self.strand) = (0, NONE);
@@ -132,7 +146,11 @@ impl Machine {
 
     /// How many argument words the present root frame has.
     fn root_words(&self) -> usize {
-        match decode(self.slots[self.fp as usize]) {
+        self.count_words(decode(self.slots[self.fp as usize]))
+    }
+
+    fn count_words(&self, code: TaskCode) -> usize {
+        match code {
             TaskCode::Task(task) => self.tables.tasks[task.0 as usize].params.len(),
             TaskCode::Add(rel) | TaskCode::Delete(rel) => {
                 self.tables.relations[rel.0 as usize].columns.len()

@@ -4,6 +4,8 @@ mod changes;
 mod data;
 mod distance;
 mod print;
+#[cfg(feature = "serde")]
+pub(crate) mod saved;
 mod tree;
 pub(crate) mod truth;
 

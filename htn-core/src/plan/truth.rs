@@ -67,6 +67,29 @@ pub(crate) fn holds_after(truth: &[u64], row: usize, steps: usize) -> bool {
     holds
 }
 
+/// What a row says: whether it holds in the first states, and the last state before each change, in order.
+#[cfg(feature = "serde")]
+pub(crate) fn changes_of(truth: &[u64], row: usize) -> (bool, impl Iterator<Item = u32>) {
+    let mut next = truth[row] >> 1;
+    let changes = core::iter::from_fn(move || {
+        let change = truth[(next as usize).checked_sub(1)?];
+        next = change & 0xFFFF_FFFF;
+        Some((change >> 32) as u32)
+    });
+    (truth[row] & HOLDS != 0, changes)
+}
+
+/// Writes such a row, and its changes behind all rows.
+#[cfg(feature = "serde")]
+pub(crate) fn write(truth: &mut alloc::vec::Vec<u64>, row: usize, holds: bool, changes: &[u32]) {
+    let mut next = 0;
+    for after in changes.iter().rev() {
+        truth.push(change(*after as usize, next));
+        next = truth.len() as u64;
+    }
+    truth[row] = next << 1 | u64::from(holds);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

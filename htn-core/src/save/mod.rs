@@ -12,6 +12,7 @@
 // | `envelope` | what is around each save |
 // | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
 // | `facts` | the facts of a state; `matching` those of another version of the domain |
+// | `tasks` | tasks of plans and searches; `limits` what was full |
 // | `map` | handles that mean something else after loading |
 
 mod difference;
@@ -26,9 +27,13 @@ pub(crate) mod facts;
 #[cfg(feature = "serde")]
 mod floats;
 #[cfg(feature = "serde")]
+pub(crate) mod limits;
+#[cfg(feature = "serde")]
 pub(crate) mod map;
 #[cfg(feature = "serde")]
 mod matching;
+#[cfg(feature = "serde")]
+pub(crate) mod tasks;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod terms;

@@ -42,6 +42,8 @@ pub use change::Outcome;
 pub use hash::spread_all;
 pub use layout::Layout;
 pub use read::Reader;
+#[cfg(feature = "serde")]
+pub(crate) use trail::entry_about;
 pub use trail::{Change, Entry, Foreign, Others, Trail, change};
 
 use crate::tables::{self, RelId};

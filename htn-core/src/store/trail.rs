@@ -105,6 +105,12 @@ pub fn change(entry: &Entry) -> Option<Change> {
     })
 }
 
+/// An entry that is about such a change and nothing else.
+#[cfg(feature = "serde")]
+pub(crate) fn entry_about(rel: RelId, word: u64) -> Entry {
+    [u64::from(note_about(rel)) << 32 | u64::from(MARK), word]
+}
+
 /// What an entry says, if it is not about facts.
 #[inline]
 pub(super) fn foreign(entry: &Entry) -> Option<Foreign> {

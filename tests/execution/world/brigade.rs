@@ -250,6 +250,7 @@ impl Brigade {
         }
         let before: Vec<ActionId> = self.running.iter().map(|run| run.0).collect();
         let mut copy = (self.random.below(8) == 0).then(|| self.director.clone());
+        crate::between(&mut self.director);
         let commands: Vec<_> = self.director.tick(&(), Budget::steps(slice)).collect();
         let lines: Vec<String> = self.director.events().map(|e| e.to_string()).collect();
         if let Some(copy) = &mut copy {

@@ -264,6 +264,7 @@ impl Company {
         for (_, fact) in due {
             self.put(fact, true);
         }
+        crate::between(&mut self.director);
         let commands: Vec<_> = self.director.tick(&STRICT, Budget::steps(slice)).collect();
         self.story
             .extend(self.director.events().map(|event| event.to_string()));

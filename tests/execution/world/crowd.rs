@@ -279,6 +279,8 @@ impl Crowd {
         });
         let (danger, game) = (self.state.contains(Fact::Danger), self.game);
         let before = std::mem::take(&mut self.running);
+        crate::between(&mut self.executor);
+        crate::between(&mut self.state);
         let commands: Vec<_> = self.executor.tick(&mut self.state, &game).collect();
         if let Some((executor, state)) = &mut twin {
             let others: Vec<_> = executor.tick(state, &game).collect();

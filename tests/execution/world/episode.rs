@@ -335,6 +335,8 @@ impl World {
         {
             self.put(fact, true);
         }
+        crate::between(&mut self.executor);
+        crate::between(&mut self.state);
         let commands: Vec<_> = self.executor.tick(&mut self.state, &STRICT).collect();
         self.story
             .extend(self.executor.events().map(|event| event.to_string()));

@@ -139,6 +139,8 @@ impl Small {
             }
         }
         self.story.push(format!("{choice:?}"));
+        crate::between(&mut self.executor);
+        crate::between(&mut self.state);
         let commands: Vec<_> = self.executor.tick(&mut self.state, &STRICT).collect();
         self.story
             .extend(self.executor.events().map(|event| event.to_string()));

@@ -17,7 +17,7 @@ const GATE: Item = Item(7);
 const ROOT: u16 = 0;
 
 /// The agents that an action engages.
-fn engaged(action: Action) -> Vec<Actor> {
+pub fn engaged(action: Action) -> Vec<Actor> {
     match action {
         Action::Joint { a, b, .. } | Action::Lift { a, b, .. } => vec![a, b],
         Action::Shout { .. } => vec![],
@@ -270,6 +270,7 @@ impl Troupe {
             self.running.retain(|run| run.0 != *id);
             self.ends += 1;
         }
+        crate::between(&mut *self.director);
         let commands: Vec<_> = self.director.tick(&STRICT, slice).collect();
         self.story
             .extend(self.director.events().map(|event| event.to_string()));

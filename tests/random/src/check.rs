@@ -51,6 +51,7 @@ fn check(seed: u64, emitted: Emitted) -> Result<(), String> {
         planner,
         task,
         rng: Rng::new(seed),
+        save_and_load: false,
     };
     // One state for all worlds, as a game has it: a search takes over what has changed since the last one.
     let mut state = State::new();
@@ -88,6 +89,8 @@ struct Check {
     planner: Planner<Untyped>,
     task: Task,
     rng: Rng,
+    /// Whether searches are saved and loaded on the way.
+    save_and_load: bool,
 }
 
 impl Check {
@@ -120,6 +123,11 @@ impl Check {
             same(how, &cut, expected)?;
             same_stats(how, &took, &stats)?;
         }
+        self.save_and_load = true;
+        let (cut, took) = self.search(state, most, &mut || Budget::steps(13))?;
+        self.save_and_load = false;
+        same("saved and loaded on the way", &cut, expected)?;
+        same_stats("saved and loaded on the way", &took, &stats)?;
         if expected.full.is_some() {
             // Whether it gets that far depends on which plans it does not look at.
             return Ok(());
@@ -170,7 +178,13 @@ impl Check {
     ) -> Result<(Outcome, Stats), String> {
         self.planner.start(state, self.task);
         let (mut plans, mut full) = (vec![], None);
+        let mut saves = 0;
         while plans.len() <= most {
+            // Each time it goes over its steps again.
+            if self.save_and_load && saves < 8 && self.rng.below(6) == 0 {
+                saves += 1;
+                self.carry_planner()?;
+            }
             match self.planner.resume(&(), slice()) {
                 Ok(Progress::Paused) => {}
                 Ok(Progress::NoPlan) => {
@@ -190,6 +204,31 @@ impl Check {
             }
         }
         Ok((Outcome { plans, full }, self.planner.stats()))
+    }
+
+    /// Goes on with a planner that was saved and loaded.
+    fn carry_planner(&mut self) -> Result<(), String> {
+        let limits = self.planner.limits();
+        let loaded = match self.rng.below(2) {
+            0 => {
+                let text = serde_json::to_string(&self.planner).map_err(|e| e.to_string())?;
+                let mut text = serde_json::Deserializer::from_str(&text);
+                let loaded = Planner::deserialize_with_limits(&mut text, limits);
+                loaded.map_err(|e| e.to_string())?
+            }
+            _ => {
+                let bytes = postcard::to_allocvec(&self.planner).map_err(|e| e.to_string())?;
+                let mut bytes = postcard::Deserializer::from_bytes(&bytes);
+                let loaded = Planner::deserialize_with_limits(&mut bytes, limits);
+                loaded.map_err(|e| e.to_string())?
+            }
+        };
+        let plans = [&self.planner, &loaded].map(|planner| planner.plan().map(written));
+        if plans[0] != plans[1] || loaded.stats() != self.planner.stats() {
+            return Err("a planner that was loaded is not as it was saved".to_owned());
+        }
+        self.planner = loaded;
+        Ok(())
     }
 
     fn best(&mut self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {

@@ -6,9 +6,12 @@
 #[path = "../../../src/_guide/saving.rs"]
 mod guide;
 
+mod carry;
 pub mod mutate;
 pub mod rng;
 pub mod shelf;
+
+pub use carry::{Carry, Format};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -123,3 +123,108 @@ fn change(rng: &mut Rng, value: &mut Value) {
         }
     }
 }
+
+/// How many values there are below one, and it.
+fn count(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(list) => list.iter().map(count).sum(),
+        Value::Object(map) => map.values().map(count).sum(),
+        _ => 0,
+    }
+}
+
+/// The value with this number.
+fn nth<'a>(value: &'a mut Value, number: &mut usize) -> Option<&'a mut Value> {
+    if *number == 0 {
+        return Some(value);
+    }
+    *number -= 1;
+    match value {
+        Value::Array(list) => list.iter_mut().find_map(|value| nth(value, number)),
+        Value::Object(map) => map.values_mut().find_map(|value| nth(value, number)),
+        _ => None,
+    }
+}
+
+/// Another value of the same kind, somewhere in a save.
+fn like(rng: &mut Rng, save: &Value, kind: &Value) -> Option<Value> {
+    let mut save = save.clone();
+    let many = count(&save);
+    for _ in 0..20 {
+        let mut number = rng.below(many);
+        let found = nth(&mut save, &mut number)?;
+        if std::mem::discriminant(found) == std::mem::discriminant(kind) {
+            return Some(found.take());
+        }
+    }
+    None
+}
+
+/// A few changes of the structure: numbers, elements, fields.
+pub fn structure(rng: &mut Rng, save: &mut Value, other: &Value) {
+    let many = count(save);
+    for _ in 0..1 + rng.below(3) {
+        let donor = if rng.below(2) == 0 {
+            save.clone()
+        } else {
+            other.clone()
+        };
+        let mut number = rng.below(many);
+        let Some(value) = nth(save, &mut number) else {
+            continue;
+        };
+        if rng.below(5) == 0
+            && !value.is_object()
+            && let Some(other) = like(rng, &donor, value)
+        {
+            *value = other;
+            continue;
+        }
+        tweak(rng, value);
+    }
+}
+
+fn tweak(rng: &mut Rng, value: &mut Value) {
+    match value {
+        Value::Null => *value = Value::from(rng.below(4)),
+        Value::Bool(there) => *there = !*there,
+        Value::Number(_) => {
+            let was = value.as_u64().unwrap_or(0);
+            *value = Value::from(match rng.below(8) {
+                0 => 0,
+                1 | 2 => was.wrapping_add(1),
+                3 | 4 => was.wrapping_sub(1),
+                5 => rng.below(40) as u64,
+                6 => 1 << rng.below(64),
+                _ => u64::MAX >> rng.below(64),
+            });
+        }
+        Value::String(_) => *value = Value::Null,
+        Value::Array(list) if list.is_empty() => {}
+        Value::Array(list) => {
+            let (a, b) = (rng.below(list.len()), rng.below(list.len()));
+            match rng.below(4) {
+                0 => drop(list.remove(a)),
+                1 => list.insert(b, list[a].clone()),
+                2 => list.swap(a, b),
+                _ => tweak(rng, &mut list[a]),
+            }
+        }
+        Value::Object(map) => {
+            let keys: Vec<String> = map.keys().cloned().collect();
+            if keys.is_empty() {
+                return;
+            }
+            let (a, b) = (&keys[rng.below(keys.len())], &keys[rng.below(keys.len())]);
+            match rng.below(8) {
+                0 => drop(map.remove(a)),
+                1 => {
+                    let (one, other) = (map[a].clone(), map[b].clone());
+                    map[a] = other;
+                    map[b] = one;
+                }
+                _ => tweak(rng, &mut map[a]),
+            }
+        }
+    }
+}

@@ -20,7 +20,7 @@ pub(super) fn chunk<T>(items: &[T], from: usize) -> &[T] {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Lent {
     /// Frames, steps and words.
-    rest: bool,
+    pub rest: bool,
     /// How many of the words are back.
     words_back: usize,
     pub trail: bool,

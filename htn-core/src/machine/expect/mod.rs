@@ -34,6 +34,11 @@ use crate::limits::Limits;
 use crate::plan::{PlanData, truth};
 use crate::store::Store;
 use crate::tables::Tables;
+#[cfg(feature = "serde")]
+use crate::{
+    domain::{Row, TaskCode},
+    store::Entry,
+};
 
 use asks::{Ask, Asks};
 use hand_over::Lent;
@@ -240,6 +245,25 @@ impl Expectations {
         if core::mem::take(&mut self.lent).trail {
             store.must_be_copied();
         }
+    }
+
+    /// The tasks that were asked for, and what is in force of what the search has done to the facts.
+    #[cfg(feature = "serde")]
+    pub fn beginning<'a>(
+        &self,
+        machine: &'a Machine,
+        plan: &'a PlanData,
+    ) -> (alloc::vec::Vec<(TaskCode, Row)>, &'a [Entry]) {
+        let words = match self.lent.rest {
+            true => &*plan.words,
+            false => &*machine.slots,
+        };
+        let entries = match self.lent.trail {
+            true => &*plan.trail,
+            false => machine.work.trail.entries(),
+        };
+        let height = self.trail_at.map_or(entries.len(), |at| at as usize);
+        (machine.asked(words), &entries[..height])
     }
 
     /// One phase after another, as far as the steps granted go.

@@ -1,0 +1,380 @@
+//! Directors in a save: facts, plans, settings, and the search that is under way.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Error as _};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::answer::{Answer, Answers};
+use super::search::{Job, Other, SearchSteps};
+use super::{Director, Policy, Retry, Squad};
+use crate::domain::{Domain, TaskCode};
+use crate::event::{NoPlanReason, PlanId};
+use crate::executor::saved::ExecutorContent;
+use crate::executor::{StepsHash, Subtree};
+use crate::limits::Limits;
+use crate::planner::saved::{LoadedFacts, SearchContent};
+use crate::save::envelope;
+use crate::save::facts::SavedFacts;
+use crate::save::limits::{FullContent, StatsContent, UnfitContent};
+use crate::save::tasks::{Spelled, Spelling, Wrong, must};
+use crate::save::terms::{LoadTerms, SaveTerms};
+use crate::stats::Stats;
+use crate::store::Store;
+use crate::tables::Tables;
+
+const DIRECTOR: &str = "director";
+
+/// A director: `F` are facts.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DirectorContent<T, F> {
+    task: T,
+    settings: SettingsContent,
+    facts: F,
+    executor: ExecutorContent<T>,
+    next_search: u64,
+    held_up: bool,
+    job: JobContent,
+    /// The search that is under way.
+    search: Option<SearchContent<T, F>>,
+    /// Whether the plan with what has just failed was passed over, and whether there was no other.
+    other: (bool, bool),
+    answers: AnswersContent,
+    /// Plans that are not taken again, and until when.
+    shunned: Vec<(u64, u64)>,
+    stats: StatsContent,
+    search_steps: (u64, u64),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SettingsContent {
+    interval: u32,
+    policy: PolicyContent,
+    priority: i32,
+    duplicates: bool,
+    when_idle: bool,
+    retry: RetryContent,
+    retry_after: Option<u32>,
+    detect_loops: bool,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PolicyContent {
+    Accumulate,
+    Replace,
+    Preempt,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RetryContent {
+    Same,
+    Other,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum JobContent {
+    Idle,
+    Root,
+    Repair(PlanId, u32),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswersContent {
+    last: AnswerContent,
+    repeated: u64,
+    count: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AnswerContent {
+    News,
+    Empty,
+    NotFound,
+    Full(FullContent),
+    DoesNotFit(UnfitContent),
+    Same(PlanId),
+    NoBetter(PlanId),
+    TooSoon(u64),
+}
+
+impl AnswerContent {
+    fn of(tables: &Tables, answer: Answer) -> AnswerContent {
+        match answer {
+            Answer::News => AnswerContent::News,
+            Answer::Empty => AnswerContent::Empty,
+            Answer::NoPlan(reason) => match reason {
+                NoPlanReason::NotFound => AnswerContent::NotFound,
+                NoPlanReason::Full(full) => AnswerContent::Full(FullContent::of(tables, full)),
+                NoPlanReason::DoesNotFit(full) => {
+                    AnswerContent::DoesNotFit(UnfitContent::of(tables, full))
+                }
+                NoPlanReason::Same(plan) => AnswerContent::Same(plan),
+                NoPlanReason::NoBetter(plan) => AnswerContent::NoBetter(plan),
+                NoPlanReason::TooSoon { until } => AnswerContent::TooSoon(until),
+            },
+        }
+    }
+
+    fn read(&self, tables: &'static Tables) -> Result<Answer, Wrong> {
+        Ok(Answer::NoPlan(match self {
+            AnswerContent::News => return Ok(Answer::News),
+            AnswerContent::Empty => return Ok(Answer::Empty),
+            AnswerContent::NotFound => NoPlanReason::NotFound,
+            AnswerContent::Full(full) => NoPlanReason::Full(full.read(tables)?),
+            AnswerContent::DoesNotFit(full) => NoPlanReason::DoesNotFit(full.read(tables)?),
+            AnswerContent::Same(plan) => NoPlanReason::Same(*plan),
+            AnswerContent::NoBetter(plan) => NoPlanReason::NoBetter(*plan),
+            AnswerContent::TooSoon(until) => NoPlanReason::TooSoon { until: *until },
+        }))
+    }
+}
+
+/// Everything: the facts, all that its [executor](crate::Executor) holds, its settings, what it remembers of its searches, and
+/// the one that is under way, as a [`Planner`](crate::Planner) saves it. Of a search that is over nothing is left: its plan is among the
+/// executor's, and [`planner`](Director::planner) is one that knows of nothing after loading.
+///
+/// An error where an expression of the game has panicked in the last tick, and that was not gone on with, or where the search
+/// that is under way has taken more than 2^24 steps.
+impl<D: SaveTerms> Serialize for Director<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let searches = self.squad.job != Job::Idle;
+        let first_facts = searches.then(|| self.desk.planner().first_facts());
+        let content = self.content(first_facts.as_ref());
+        let content = content.map_err(S::Error::custom)?;
+        envelope::save::<D, S>(DIRECTOR, &content, serializer)
+    }
+}
+
+impl<D: SaveTerms> Director<D> {
+    fn content<'a>(
+        &'a self,
+        first_facts: Option<&'a Store>,
+    ) -> Result<DirectorContent<Spelled<D>, SavedFacts<'a, D>>, Wrong> {
+        let (tables, squad, planner) = (D::tables(), &self.squad, self.desk.planner());
+        must!(
+            !squad.deciding && !planner.search.is_torn(),
+            "an expression of the game has panicked in a search, which begins anew in the next tick; \
+             help: call `tick` once more, and save then"
+        );
+        let executor = squad.executor.engine.content()?;
+        let search = match first_facts {
+            Some(facts) => planner.search_content(SavedFacts::new(facts))?,
+            None => None,
+        };
+        let mut row = crate::domain::Row::new();
+        let code = D::task_to_row(squad.task, &mut row);
+        Ok(DirectorContent {
+            task: Spelled::new(code, &row),
+            settings: SettingsContent {
+                interval: u32::try_from(squad.interval).unwrap_or(u32::MAX),
+                policy: match squad.policy {
+                    Policy::Accumulate => PolicyContent::Accumulate,
+                    Policy::Replace => PolicyContent::Replace,
+                    Policy::Preempt => PolicyContent::Preempt,
+                },
+                priority: squad.priority,
+                duplicates: squad.duplicates,
+                when_idle: squad.when_idle,
+                retry: match squad.retry {
+                    Retry::Same => RetryContent::Same,
+                    Retry::Other => RetryContent::Other,
+                },
+                retry_after: squad.retry_after,
+                detect_loops: squad.detect_loops,
+            },
+            facts: SavedFacts::new(squad.state.store()),
+            executor,
+            next_search: squad.next_search,
+            held_up: squad.held_up,
+            job: match squad.job {
+                Job::Idle => JobContent::Idle,
+                Job::Root => JobContent::Root,
+                Job::Repair { plan, serial } => JobContent::Repair(plan, serial),
+            },
+            search,
+            other: squad.other.parts(),
+            answers: AnswersContent {
+                last: AnswerContent::of(tables, squad.answers.last),
+                repeated: squad.answers.repeated,
+                count: squad.answers.count,
+            },
+            shunned: squad
+                .shunned
+                .all()
+                .map(|(steps, until)| (steps.word(), until))
+                .collect(),
+            stats: squad.stats.into(),
+            search_steps: (squad.search_steps.root, squad.search_steps.repairs),
+        })
+    }
+}
+
+/// With [`Limits::default`]; see [`deserialize_with_limits`](Director::deserialize_with_limits).
+impl<'de, D: LoadTerms> Deserialize<'de> for Director<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        Self::deserialize_with_limits(deserializer, Limits::default())
+    }
+}
+
+impl<D: LoadTerms> Director<D> {
+    /// A director that was saved, with limits of its own. It has a planner of its own, also where it had none when it was saved.
+    ///
+    /// # Errors
+    ///
+    /// It is no save of a director of this domain, or what it holds does not fit: then the error names the limit.
+    pub fn deserialize_with_limits<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        limits: Limits,
+    ) -> Result<Self, De::Error> {
+        let seed = DirectorSeed::<D> {
+            limits,
+            domain: PhantomData,
+        };
+        envelope::load::<D, De, _>(DIRECTOR, seed, deserializer)
+    }
+}
+
+struct DirectorSeed<D> {
+    limits: Limits,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
+    type Value = Director<D>;
+
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
+        let content = DirectorContent::<Spelled<D>, LoadedFacts<D>>::deserialize(deserializer)?;
+        read(content, self.limits).map_err(De::Error::custom)
+    }
+}
+
+/// What no number of a save comes near.
+const GREATEST: u64 = 1 << 60;
+
+fn read<D: Domain>(
+    content: DirectorContent<Spelled<D>, LoadedFacts<D>>,
+    limits: Limits,
+) -> Result<Director<D>, Wrong> {
+    let tables = D::tables();
+    let settings = &content.settings;
+    let task = D::task_from_row(content.task.code(), content.task.words());
+    let mut director = Director::<D>::with_limits(task, limits);
+    let squad = &mut director.squad;
+    squad.executor.engine.restore(&content.executor)?;
+    squad.state = content.facts.0;
+    squad.interval = settings.interval.max(1).into();
+    squad.policy = match settings.policy {
+        PolicyContent::Accumulate => Policy::Accumulate,
+        PolicyContent::Replace => Policy::Replace,
+        PolicyContent::Preempt => Policy::Preempt,
+    };
+    squad.priority = settings.priority;
+    squad.duplicates = settings.duplicates;
+    squad.when_idle = settings.when_idle;
+    squad.retry = match settings.retry {
+        RetryContent::Same => Retry::Same,
+        RetryContent::Other => Retry::Other,
+    };
+    squad.retry_after = settings.retry_after;
+    let now = squad.executor.engine.now();
+    must!(
+        content.next_search <= now + squad.interval,
+        "the next search is farther away than the interval"
+    );
+    squad.next_search = content.next_search;
+    squad.held_up = content.held_up;
+    squad.other = Other::from_parts(content.other);
+    let counts = [
+        content.answers.repeated,
+        content.answers.count,
+        content.search_steps.0,
+        content.search_steps.1,
+    ];
+    must!(
+        counts.iter().all(|count| *count < GREATEST),
+        "no director has searched so often"
+    );
+    squad.answers = Answers {
+        last: content.answers.last.read(tables)?,
+        repeated: content.answers.repeated,
+        count: content.answers.count,
+    };
+    for (steps, until) in &content.shunned {
+        squad.shunned.add(StepsHash::from_word(*steps), *until);
+    }
+    squad.stats = Stats::from(&content.stats);
+    let (root, repairs) = content.search_steps;
+    squad.search_steps = SearchSteps { root, repairs };
+    let mut director = director.detect_loops(settings.detect_loops);
+    let job = match content.job {
+        JobContent::Idle => Job::Idle,
+        JobContent::Root => Job::Root,
+        JobContent::Repair(plan, serial) => Job::Repair { plan, serial },
+    };
+    must!(
+        (job == Job::Idle) == content.search.is_none(),
+        "a search that nobody has asked for, or none where one is under way"
+    );
+    if let Some(search) = content.search {
+        must_be_for(&director.squad, job, &search)?;
+        if let Some(planner) = director.desk.planner_mut() {
+            planner.read_search(search)?;
+            planner.detect_loops(settings.detect_loops);
+            must!(
+                planner.search.is_under_way(),
+                "a search is under way that is over"
+            );
+        }
+    }
+    director.squad.job = job;
+    Ok(director)
+}
+
+/// Whether a search is for this.
+fn must_be_for<D: Domain, F>(
+    squad: &Squad<D>,
+    job: Job,
+    search: &SearchContent<Spelled<D>, F>,
+) -> Result<(), Wrong> {
+    let engine = &squad.executor.engine;
+    let tasks = search.tasks.iter();
+    let tasks = tasks.map(|task| (task.code(), task.words()));
+    let is_for_it = match job {
+        Job::Idle => true,
+        Job::Root => {
+            let mut row = crate::domain::Row::new();
+            let code = D::task_to_row(squad.task, &mut row);
+            !search.repairs && tasks.eq([(code, &row[..])])
+        }
+        Job::Repair { plan, serial } => match engine.plans.find(plan) {
+            // It is given up in the next tick.
+            None => true,
+            Some(slot) if !engine.still_wants(slot, serial) => true,
+            Some(slot) if engine.plans[slot].repair_at == Subtree::Whole => {
+                !search.repairs && tasks.len() == 1
+            }
+            Some(slot) => {
+                let wanted: Vec<(TaskCode, _)> = engine.repair_tasks(slot).collect();
+                let wanted = wanted.iter().map(|(code, row)| (*code, &row[..]));
+                search.repairs && tasks.eq(wanted)
+            }
+        },
+    };
+    must!(
+        is_for_it,
+        "the search that is under way is for something else"
+    );
+    Ok(())
+}

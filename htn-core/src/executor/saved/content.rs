@@ -1,0 +1,218 @@
+//! What of an executor is in a save. Numbers of plans, actions and holds are those of their lists here.
+
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::plan_record::{Repairs, Stage};
+use crate::event::{ActionId, Outcome, PlanId};
+use crate::plan::saved::{ChangeContent, NodeContent, PlanContent, StepContent};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExecutorContent<T> {
+    pub tick: u64,
+    pub settings: SettingsContent,
+    /// In order.
+    pub plans: Vec<LiveContent<T>>,
+    /// In the order in which they started.
+    pub actions: Vec<ActionContent>,
+    /// Each behind those of its plan, of its agent and of its action that came before it.
+    pub holds: Vec<HoldContent>,
+    /// What the game called since the last tick: finishes, and all else.
+    pub reports: Vec<ReportContent>,
+    pub requests: Vec<RequestContent>,
+    /// The numbers of the next plan and the next action.
+    pub next_plan: u64,
+    pub next_action: u64,
+    /// Places of plans and actions that are over, in the order in which they are given to others: last and first one first.
+    pub free_plans: Vec<u32>,
+    pub free_actions: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SettingsContent {
+    pub sense_grace: u32,
+    pub wait_limit: u32,
+    pub repairs: RepairsContent,
+    pub max_repairs: u32,
+}
+
+/// A plan that is carried out.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LiveContent<T> {
+    pub id: PlanId,
+    pub priority: i32,
+    pub stage: StageContent,
+    pub nodes: Vec<NodeContent<T>>,
+    pub steps: Vec<LiveStepContent<T>>,
+    pub changes: Vec<ChangeContent>,
+    /// How many words it takes.
+    pub words: u32,
+    /// What has to be taken back, the latest first.
+    pub undo: Vec<UndoContent>,
+    pub barrier: Option<BarrierContent>,
+    pub sensed: u64,
+    pub moved: u64,
+    /// It is visited in the next tick, whether or not anything has changed.
+    pub visit: bool,
+    pub acted: bool,
+    pub repairs: u32,
+    pub repair_serial: u32,
+    pub taken: Option<u64>,
+    pub replaces: Option<PlanId>,
+    pub lost_agent: bool,
+    pub same: Option<PlanId>,
+    /// The action whose failure the game reported.
+    pub reported: Option<u32>,
+    /// The node that is planned again; none for the whole plan.
+    pub repair_at: Option<u32>,
+    pub hopeless: bool,
+    pub replacement: Option<ReplacementContent<T>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LiveStepContent<T> {
+    pub step: StepContent<T>,
+    pub state: StateContent,
+    /// It had started when the plan was last repaired.
+    pub absorbed: bool,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StateContent {
+    Waiting(Option<WaitContent>),
+    Running,
+    /// And when it ended.
+    Done(u64),
+    Failed(u64),
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum WaitContent {
+    Engaged { agent: u64, action: ActionId },
+    Held { agent: u64, action: ActionId },
+    Effect { step: u32, condition: UnmetContent },
+    Sensors { until: u64, condition: UnmetContent },
+    Claim { agent: u64, plan: PlanId },
+}
+
+/// A condition that does not hold, and the values of its variables.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct UnmetContent(pub CheckContent, pub [u64; 4]);
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CheckContent {
+    Check(u32),
+    /// Of an operator: its precondition, and its `while`.
+    Holds(u16),
+    During(u16),
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct UndoContent(pub u32, pub Vec<u64>);
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BarrierContent {
+    pub step: u32,
+    pub action: u32,
+    pub untold: bool,
+}
+
+/// What takes the place of a plan in the next tick.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReplacementContent<T> {
+    pub plan: PlanContent<T>,
+    pub words: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ActionContent {
+    pub id: ActionId,
+    pub plan: u32,
+    pub step: u32,
+    pub since: u64,
+    pub engages: bool,
+}
+
+/// An agent that a `block_on` holds: the plan, the step, and the action that it waits for.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct HoldContent(pub u32, pub u32, pub u32);
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ReportContent(pub u32, pub Outcome);
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RequestContent {
+    Enter(u32),
+    Cancel(u32),
+    /// And the node with all that it had to do with the plan; none for the whole plan.
+    PlanLostAgent(u32, Option<u32>),
+    ActionLostAgent(u32),
+    HoldLostAgent(u32),
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StageContent {
+    Submitted,
+    Running,
+    Repairing,
+}
+
+impl StageContent {
+    pub fn of(stage: Stage) -> StageContent {
+        match stage {
+            Stage::Free | Stage::Submitted => StageContent::Submitted,
+            Stage::Running => StageContent::Running,
+            Stage::Repairing => StageContent::Repairing,
+        }
+    }
+
+    pub fn read(self) -> Stage {
+        match self {
+            StageContent::Submitted => Stage::Submitted,
+            StageContent::Running => Stage::Running,
+            StageContent::Repairing => Stage::Repairing,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RepairsContent {
+    Game,
+    Subtree,
+    Root,
+    Never,
+}
+
+impl RepairsContent {
+    pub fn of(repairs: Repairs) -> RepairsContent {
+        match repairs {
+            Repairs::Game => RepairsContent::Game,
+            Repairs::Subtree => RepairsContent::Subtree,
+            Repairs::Root => RepairsContent::Root,
+            Repairs::Never => RepairsContent::Never,
+        }
+    }
+
+    pub fn read(self) -> Repairs {
+        match self {
+            RepairsContent::Game => Repairs::Game,
+            RepairsContent::Subtree => Repairs::Subtree,
+            RepairsContent::Root => Repairs::Root,
+            RepairsContent::Never => Repairs::Never,
+        }
+    }
+}

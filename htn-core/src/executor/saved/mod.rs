@@ -1,0 +1,86 @@
+//! Executors in a save: by what they hold, not by where it lies.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `content` | what is in a save |
+//! | `write` | makes it of an engine |
+//! | `read`, `plan` | take it up in a new one |
+
+mod content;
+mod plan;
+mod read;
+mod write;
+
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Error as _};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub(crate) use content::ExecutorContent;
+
+use super::Executor;
+use crate::limits::Limits;
+use crate::save::envelope;
+use crate::save::tasks::Spelled;
+use crate::save::terms::{LoadTerms, SaveTerms};
+
+const EXECUTOR: &str = "executor";
+
+/// Everything that it holds: plans with how each step stands, actions, holds, barriers, repairs that were found, what the game
+/// called since the last tick, and its settings. Ids stay what they are. The events and commands of the last tick are not
+/// saved: look at them before.
+///
+/// An error where an expression of the game has panicked in the last tick, and that was not gone on with.
+impl<D: SaveTerms> Serialize for Executor<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let content = self.engine.content::<Spelled<D>>();
+        let content = content.map_err(S::Error::custom)?;
+        envelope::save::<D, S>(EXECUTOR, &content, serializer)
+    }
+}
+
+/// With [`Limits::default`]; see [`deserialize_with_limits`](Executor::deserialize_with_limits).
+impl<'de, D: LoadTerms> Deserialize<'de> for Executor<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        Self::deserialize_with_limits(deserializer, Limits::default())
+    }
+}
+
+impl<D: LoadTerms> Executor<D> {
+    /// An executor that was saved, with limits of its own.
+    ///
+    /// # Errors
+    ///
+    /// It is no save of an executor of this domain, or what it holds does not fit: then the error names the limit.
+    pub fn deserialize_with_limits<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        limits: Limits,
+    ) -> Result<Self, De::Error> {
+        let seed = ExecutorSeed::<D> {
+            limits,
+            domain: PhantomData,
+        };
+        envelope::load::<D, De, _>(EXECUTOR, seed, deserializer)
+    }
+}
+
+struct ExecutorSeed<D> {
+    limits: Limits,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for ExecutorSeed<D> {
+    type Value = Executor<D>;
+
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
+        let content = ExecutorContent::<Spelled<D>>::deserialize(deserializer)?;
+        let mut executor = Executor::with_limits(self.limits);
+        let restored = executor.engine.restore(&content);
+        restored.map_err(De::Error::custom)?;
+        Ok(executor)
+    }
+}

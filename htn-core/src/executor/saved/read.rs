@@ -1,0 +1,382 @@
+//! Taking up what was saved. Nothing of it is trusted: each number is checked before anything is built on it, and what follows
+//! from the rest is worked out anew, by the functions that do so in play.
+
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::super::actions::Action;
+use super::super::engine::Engine;
+use super::super::indices::{ActionSlot, Index, PlanSlot};
+use super::super::live::StepStatus;
+use super::super::plan_record::{Settings, Stage};
+use super::super::plans::Plans;
+use super::super::requests::Request;
+use super::super::wake::Visited;
+use super::content::*;
+use super::write::step_index;
+use crate::error::LimitKind;
+use crate::save::tasks::{Spelling, Wrong, must};
+use crate::tables::TaskKind;
+
+/// Numbers beyond this are no game's: so nothing that is added to them runs over.
+pub(super) const GREATEST: u64 = 1 << 34;
+
+/// Where what was saved is now.
+pub(super) struct Places {
+    pub plans: Vec<PlanSlot>,
+    actions: Vec<ActionSlot>,
+}
+
+impl Places {
+    pub fn plan(&self, number: u32) -> Result<PlanSlot, Wrong> {
+        let slot = self.plans.get(number as usize).copied();
+        slot.ok_or_else(|| Wrong(alloc::format!("there is no plan {number} in the list")))
+    }
+
+    fn action(&self, number: u32) -> Result<ActionSlot, Wrong> {
+        let slot = self.actions.get(number as usize).copied();
+        slot.ok_or_else(|| Wrong(alloc::format!("there is no action {number} in the list")))
+    }
+}
+
+/// Whether these slots and those are all below their count, each once.
+fn are_all<I: Index>(some: &[I], others: &[I]) -> bool {
+    let mut is_there = vec![false; some.len() + others.len()];
+    let mut all = some.iter().chain(others);
+    all.all(|slot| {
+        let place = is_there.get_mut(slot.index());
+        place.is_some_and(|place| !core::mem::replace(place, true))
+    })
+}
+
+impl Engine {
+    /// Takes up what was saved. The engine is new.
+    pub fn restore<T: Spelling>(&mut self, content: &ExecutorContent<T>) -> Result<(), Wrong> {
+        let numbers = [content.tick, content.next_plan, content.next_action];
+        must!(
+            numbers.iter().all(|number| *number < GREATEST),
+            "no game has so many ticks, plans or actions"
+        );
+        must!(
+            content.next_plan > 0 && content.next_action > 0,
+            "numbers of plans and actions begin at 1"
+        );
+        self.set_tick(content.tick);
+        let settings = &content.settings;
+        self.settings = Settings {
+            sense_grace: settings.sense_grace.into(),
+            wait_limit: settings.wait_limit.into(),
+            repairs: settings.repairs.read(),
+            max_repairs: settings.max_repairs,
+        };
+        let plans = self.read_plans(content)?;
+        let actions = self.read_actions(content, &plans)?;
+        let places = Places { plans, actions };
+        for (plan, slot) in content.plans.iter().zip(&places.plans) {
+            if let Some(barrier) = &plan.barrier {
+                self.read_barrier(*slot, barrier, &places)?;
+            }
+        }
+        let running = self.count_running(&places.plans);
+        must!(
+            running == places.actions.len(),
+            "a step runs that is no action"
+        );
+        self.read_holds(content, &places)?;
+        for (plan, slot) in content.plans.iter().zip(&places.plans) {
+            let block = self.plans[*slot].block;
+            self.plans[*slot].turns = self.survey(*slot, &block);
+            self.list_turns(*slot);
+            self.read_repair(*slot, plan)?;
+        }
+        for (plan, slot) in content.plans.iter().zip(&places.plans) {
+            self.read_waits(*slot, plan)?;
+        }
+        self.read_calls(content, &places)?;
+        for (plan, slot) in content.plans.iter().zip(&places.plans) {
+            if let Some(replacement) = &plan.replacement {
+                self.read_replacement(*slot, replacement)?;
+            }
+            self.look_again(*slot, plan.visit);
+        }
+        self.visited = Visited::ALL;
+        self.fact_versions.forget();
+        Ok(())
+    }
+
+    fn read_plans<T: Spelling>(
+        &mut self,
+        content: &ExecutorContent<T>,
+    ) -> Result<Vec<PlanSlot>, Wrong> {
+        let free = content.free_plans.iter();
+        let free: Vec<_> = free.map(|slot| PlanSlot::new(*slot as usize)).collect();
+        let slots: Vec<_> = content.plans.iter().map(|plan| plan.id.slot()).collect();
+        let (count, most) = (slots.len() + free.len(), Plans::slots(&self.limits));
+        if count > most {
+            return Err(Wrong::limit(LimitKind::Plans, self.limits.plans, count - 1));
+        }
+        // There is one place more for a plan that takes that of another.
+        let new = content.plans.iter().filter(|plan| plan.replaces.is_none());
+        let new = new.count();
+        if new > self.limits.plans {
+            return Err(Wrong::limit(LimitKind::Plans, self.limits.plans, new));
+        }
+        must!(are_all(&slots, &free), "two plans have the same place");
+        let mut numbers: Vec<_> = content.plans.iter().map(|plan| plan.id.number()).collect();
+        numbers.sort_unstable();
+        must!(
+            numbers.is_sorted_by(|a, b| a < b),
+            "two plans have the same number"
+        );
+        let known = numbers.first().is_none_or(|first| *first > 0)
+            && numbers.last().is_none_or(|last| *last < content.next_plan);
+        must!(known, "a plan has a number that none has had yet");
+        self.plans.restore_slots(content.next_plan, &slots, &free);
+        for plan in &content.plans {
+            let slot = plan.id.slot();
+            let read = self.read_plan(slot, plan);
+            read.map_err(|Wrong(why)| Wrong(alloc::format!("plan {}: {why}", plan.id)))?;
+        }
+        let in_order = |a: &PlanSlot, b: &PlanSlot| self.plans.goes_before(*a, *b);
+        must!(slots.is_sorted_by(in_order), "the plans are in no order");
+        Ok(slots)
+    }
+
+    fn read_actions<T>(
+        &mut self,
+        content: &ExecutorContent<T>,
+        plans: &[PlanSlot],
+    ) -> Result<Vec<ActionSlot>, Wrong> {
+        let free = content.free_actions.iter();
+        let free: Vec<_> = free.map(|slot| ActionSlot::new(*slot as usize)).collect();
+        let slots: Vec<_> = content
+            .actions
+            .iter()
+            .map(|action| action.id.slot())
+            .collect();
+        let (count, most) = (slots.len() + free.len(), self.most_actions());
+        if count > most {
+            return Err(Wrong::limit(LimitKind::Steps, most, count));
+        }
+        must!(are_all(&slots, &free), "two actions have the same place");
+        let numbers = content.actions.iter().map(|action| action.id.number());
+        must!(
+            numbers.clone().is_sorted_by(|a, b| a < b),
+            "the actions are not in the order in which they started"
+        );
+        let known = numbers.clone().all(|number| number > 0)
+            && numbers.clone().all(|number| number < content.next_action);
+        must!(known, "an action has a number that none has had yet");
+        self.next_action = content.next_action;
+        for _ in 0..count {
+            self.actions.add(Action::NONE);
+        }
+        for slot in free.iter().rev() {
+            self.actions.give_back(*slot, Action::NONE);
+        }
+        for action in &content.actions {
+            let slot = plans.get(action.plan as usize).copied();
+            let Some(plan) = slot else {
+                return Err(Wrong(alloc::format!("action {} has no plan", action.id)));
+            };
+            let read = self.read_action(plan, action);
+            read.map_err(|Wrong(why)| Wrong(alloc::format!("action {}: {why}", action.id)))?;
+        }
+        Ok(slots)
+    }
+
+    fn read_action(&mut self, plan: PlanSlot, content: &ActionContent) -> Result<(), Wrong> {
+        let step = step_index(content.step);
+        let view = self.plans.view(plan);
+        let row = view.steps().get(step.index());
+        must!(
+            row.is_some_and(|row| row.status == StepStatus::Running && row.action.is_none()),
+            "its step does not run, or is another action"
+        );
+        must!(content.since <= self.now(), "it has yet to start");
+        let busy = view.info(step).operator.and_then(|operator| operator.busy);
+        must!(
+            content.engages || busy.is_some(),
+            "it engages nobody, and should"
+        );
+        if content.engages {
+            for number in view.info(step).by() {
+                let agent = self.plans.mention(plan, step, number);
+                let agent = self.agents.get(self.agents.mention(agent).agent);
+                let by = agent.engaged_by.map(|slot| self.actions[slot].id);
+                must!(
+                    by.is_none_or(|by| by == content.id),
+                    "two actions engage the same agent"
+                );
+            }
+        }
+        self.resume_action(content.id, plan, step, content.since, content.engages);
+        Ok(())
+    }
+
+    fn count_running(&self, plans: &[PlanSlot]) -> usize {
+        let steps = plans.iter().flat_map(|slot| self.plans.view(*slot).steps());
+        steps
+            .filter(|step| step.status == StepStatus::Running)
+            .count()
+    }
+
+    fn read_barrier(
+        &mut self,
+        slot: PlanSlot,
+        barrier: &BarrierContent,
+        places: &Places,
+    ) -> Result<(), Wrong> {
+        let (step, action) = (step_index(barrier.step), places.action(barrier.action)?);
+        let plan = self.plans.view(slot);
+        let is_done = |row: &super::super::live::LiveStep| row.status == StepStatus::Done;
+        must!(
+            plan.steps().get(step.index()).is_some_and(is_done)
+                && plan.info(step).kind == TaskKind::GlobalBlock,
+            "a barrier that is no `global_block`, or was not carried out"
+        );
+        self.close_barrier(slot, step, action);
+        if let Some(closed) = &mut self.plans[slot].barrier {
+            closed.untold = barrier.untold;
+        }
+        Ok(())
+    }
+
+    fn read_holds<T>(
+        &mut self,
+        content: &ExecutorContent<T>,
+        places: &Places,
+    ) -> Result<(), Wrong> {
+        let steps = content.holds.iter();
+        let mut steps: Vec<_> = steps
+            .map(|HoldContent(plan, step, _)| (plan, step))
+            .collect();
+        steps.sort_unstable();
+        must!(
+            steps.is_sorted_by(|a, b| a < b),
+            "two holds by the same `block_on`"
+        );
+        for HoldContent(plan, step, action) in &content.holds {
+            let (slot, step) = (places.plan(*plan)?, step_index(*step));
+            let action = places.action(*action)?;
+            let plan = self.plans.view(slot);
+            let row = plan.steps().get(step.index());
+            must!(
+                row.is_some_and(|row| row.status == StepStatus::Done)
+                    && plan.info(step).kind == TaskKind::BlockOn,
+                "a hold by a step that is no `block_on`, or was not carried out"
+            );
+            let agents: Vec<_> = plan.mentions(step).collect();
+            let [agent, other] = agents[..] else {
+                return Err(Wrong("a `block_on` without two agents".into()));
+            };
+            let agent = self.agents.mention(agent).agent;
+            must!(
+                agent != self.agents.mention(other).agent,
+                "an agent is held for itself"
+            );
+            self.hold(slot, step, agent, action);
+        }
+        Ok(())
+    }
+
+    /// What the game called since the last tick.
+    fn read_calls<T>(
+        &mut self,
+        content: &ExecutorContent<T>,
+        places: &Places,
+    ) -> Result<(), Wrong> {
+        use core::mem::replace;
+        for ReportContent(action, outcome) in &content.reports {
+            let slot = places.action(*action)?;
+            let reported = replace(&mut self.actions[slot].reported, true);
+            must!(!reported, "the end of an action was reported twice");
+            self.reports.push((slot, *outcome));
+        }
+        let mut enters = 0;
+        // Holds stand in the order of the list: all of them are new.
+        for request in &content.requests {
+            let (request, twice) = match *request {
+                RequestContent::Enter(plan) => {
+                    let slot = places.plan(plan)?;
+                    let is_next = self.plans[slot].stage == Stage::Submitted;
+                    must!(is_next, "a plan enters that is there");
+                    enters += 1;
+                    let mut before = self.requests.iter();
+                    let twice =
+                        before.any(|other| matches!(other, Request::Enter(s) if *s == slot));
+                    (Request::Enter(slot), twice)
+                }
+                RequestContent::Cancel(plan) => {
+                    let slot = places.plan(plan)?;
+                    let twice = replace(&mut self.plans[slot].cancelled, true);
+                    (Request::Cancel(slot), twice)
+                }
+                RequestContent::PlanLostAgent(plan, node) => {
+                    let slot = places.plan(plan)?;
+                    let part = self.read_part(slot, node)?;
+                    let twice = self.plans[slot].agent_left.replace(part).is_some();
+                    (Request::PlanLostAgent(slot), twice)
+                }
+                RequestContent::ActionLostAgent(action) => {
+                    let slot = places.action(action)?;
+                    let twice = replace(&mut self.actions[slot].agent_left, true);
+                    (Request::ActionLostAgent(slot), twice)
+                }
+                RequestContent::HoldLostAgent(hold) => {
+                    let count = content.holds.len();
+                    must!(
+                        (hold as usize) < count,
+                        "there is no hold {hold} in the list"
+                    );
+                    let slot = super::super::indices::HoldSlot::new(hold as usize);
+                    let twice = replace(&mut self.holds[slot].agent_left, true);
+                    (Request::HoldLostAgent(slot), twice)
+                }
+            };
+            must!(!twice, "something was called twice that is called once");
+            self.requests.push(request);
+        }
+        let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == Stage::Submitted;
+        let submitted = places.plans.iter().filter(submitted).count();
+        must!(
+            enters == submitted,
+            "a plan was submitted that never enters"
+        );
+        Ok(())
+    }
+
+    /// Everything about a plan is looked at again in the next tick, but for what would not have been: a plan that waits for busy
+    /// agents tells that it waits for another one when something ends, and not before.
+    fn look_again(&mut self, slot: PlanSlot, visit: bool) {
+        self.update_wish(slot);
+        self.set_alarm(slot);
+        let record = &self.plans[slot];
+        if record.hopeless {
+            self.queues.failing.put(slot, self.plans.in_order());
+        }
+        if self.plans[slot].stage != Stage::Running {
+            return;
+        }
+        let is_busy = |lead| self.busy_agent(slot, lead).is_some();
+        let asleep = self.plans.view(slot).open_leads().all(is_busy);
+        if asleep {
+            self.plans[slot].asleep = Some(self.visited.ends);
+            self.queues.after_end.put(slot, self.plans.in_order());
+        }
+        if visit || !asleep {
+            self.queues.visits.put(slot, self.plans.in_order());
+        }
+    }
+
+    /// How many actions there is room for.
+    fn most_actions(&self) -> usize {
+        self.limits.steps * super::super::arena::SHARE
+    }
+}
+
+/// What does not fit, by the limit's name.
+pub(super) fn unfit(full: super::super::ExecutorFull) -> Wrong {
+    Wrong(full.to_string())
+}

@@ -1,0 +1,325 @@
+//! What of an executor is saved.
+
+use alloc::vec::Vec;
+
+use super::super::arena::Block;
+use super::super::engine::Engine;
+use super::super::indices::{ActionSlot, HoldSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
+use super::super::live::{LiveNode, LiveStep, StepStatus};
+use super::super::plan_record::Stage;
+use super::super::requests::Request;
+use super::super::view::PlanView;
+use super::super::wait::Wait;
+use super::content::*;
+use crate::event::Unmet;
+use crate::plan::saved::{ChangeContent, NodeRow, PlanContent, node_content, step_content};
+use crate::save::tasks::{Spelling, Wrong, must};
+
+/// Where everything is in the lists of a save.
+struct Places {
+    plans: Vec<PlanSlot>,
+    actions: Vec<ActionSlot>,
+    holds: Vec<HoldSlot>,
+}
+
+fn place<I: PartialEq>(all: &[I], one: I) -> u32 {
+    let place = all.iter().position(|other| *other == one);
+    place.unwrap_or(usize::MAX) as u32
+}
+
+fn part(part: Subtree) -> Option<u32> {
+    match part {
+        Subtree::Whole => None,
+        Subtree::Below(node) => Some(node.index() as u32),
+    }
+}
+
+fn number(node: Option<NodeIndex>) -> Option<u32> {
+    node.map(|node| node.index() as u32)
+}
+
+impl Engine {
+    /// What of it is saved, between two ticks.
+    pub fn content<T: Spelling>(&self) -> Result<ExecutorContent<T>, Wrong> {
+        must!(
+            !self.is_interrupted(),
+            "an expression of the game has panicked, and the tick that it happened in is not over; \
+             help: call `tick` once more, and save then"
+        );
+        let plans = self.plans.order().to_vec();
+        let actions = self.actions_in_order(&plans);
+        let holds = self.holds_in_order(&plans);
+        let places = Places {
+            plans,
+            actions,
+            holds,
+        };
+        let live = places.plans.iter();
+        let actions = places.actions.iter().map(|slot| {
+            let action = &self.actions[*slot];
+            ActionContent {
+                id: action.id,
+                plan: place(&places.plans, action.plan),
+                step: action.step.index() as u32,
+                since: action.since,
+                engages: action.engages,
+            }
+        });
+        let holds = places.holds.iter().map(|slot| {
+            let hold = &self.holds[*slot];
+            HoldContent(
+                place(&places.plans, hold.plan),
+                hold.step.index() as u32,
+                place(&places.actions, hold.action),
+            )
+        });
+        let reports = self.reports.iter();
+        let requests = self.requests.iter();
+        Ok(ExecutorContent {
+            tick: self.now(),
+            settings: SettingsContent {
+                sense_grace: self.settings.sense_grace as u32,
+                wait_limit: self.settings.wait_limit as u32,
+                repairs: RepairsContent::of(self.settings.repairs),
+                max_repairs: self.settings.max_repairs,
+            },
+            plans: live.map(|slot| self.live_content(*slot, &places)).collect(),
+            actions: actions.collect(),
+            holds: holds.collect(),
+            reports: reports
+                .map(|(slot, outcome)| ReportContent(place(&places.actions, *slot), *outcome))
+                .collect(),
+            requests: requests
+                .map(|request| self.request_content(*request, &places))
+                .collect(),
+            next_plan: self.plans.next_number(),
+            next_action: self.next_action,
+            free_plans: self.plans.freed().map(|slot| slot.index() as u32).collect(),
+            free_actions: self
+                .actions
+                .freed(|action| action.link.after)
+                .map(|slot| slot.index() as u32)
+                .collect(),
+        })
+    }
+
+    fn actions_in_order(&self, plans: &[PlanSlot]) -> Vec<ActionSlot> {
+        let mut actions = Vec::new();
+        for plan in plans {
+            let after = |slot: &ActionSlot| self.actions[*slot].link.after;
+            let first = self.plans[*plan].actions.first;
+            actions.extend(core::iter::successors(first, after));
+        }
+        actions.sort_unstable_by_key(|slot| self.actions[*slot].id);
+        actions
+    }
+
+    /// Each behind those that stand before it in one of its chains: so they may have come.
+    fn holds_in_order(&self, plans: &[PlanSlot]) -> Vec<HoldSlot> {
+        let mut left = Vec::new();
+        for plan in plans {
+            let after = |slot: &HoldSlot| self.holds[*slot].in_plan.after;
+            let first = self.plans[*plan].holds.first;
+            left.extend(core::iter::successors(first, after));
+        }
+        let mut is_there = alloc::vec![false; self.holds.reached()];
+        let mut holds = Vec::with_capacity(left.len());
+        while !left.is_empty() {
+            let before = left.len();
+            left.retain(|slot| {
+                let mut neighbours = self.holds[*slot].before();
+                let comes = neighbours.all(|before| is_there[before.index()]);
+                if comes {
+                    is_there[slot.index()] = true;
+                    holds.push(*slot);
+                }
+                !comes
+            });
+            // They came one after another, so there is always one that is next.
+            if left.len() == before {
+                break;
+            }
+        }
+        holds
+    }
+
+    fn request_content(&self, request: Request, places: &Places) -> RequestContent {
+        match request {
+            Request::Enter(slot) => RequestContent::Enter(place(&places.plans, slot)),
+            Request::Cancel(slot) => RequestContent::Cancel(place(&places.plans, slot)),
+            Request::PlanLostAgent(slot) => {
+                let left = self.plans[slot].agent_left;
+                let left = left.unwrap_or(Subtree::Whole);
+                RequestContent::PlanLostAgent(place(&places.plans, slot), part(left))
+            }
+            Request::ActionLostAgent(slot) => {
+                RequestContent::ActionLostAgent(place(&places.actions, slot))
+            }
+            Request::HoldLostAgent(slot) => {
+                RequestContent::HoldLostAgent(place(&places.holds, slot))
+            }
+        }
+    }
+
+    fn live_content<T: Spelling>(&self, slot: PlanSlot, places: &Places) -> LiveContent<T> {
+        let plan = self.plans.view(slot);
+        let record = plan.record;
+        let steps = plan.all().map(|step| {
+            let row = plan.step(step);
+            LiveStepContent {
+                step: step_content(
+                    self.tables,
+                    row.kind,
+                    plan.frame(step),
+                    number(row.node),
+                    row.cost,
+                ),
+                state: self.state_content(row),
+                absorbed: row.absorbed,
+            }
+        });
+        let undo = plan.undo_chain();
+        let repairing = record.stage == Stage::Repairing;
+        LiveContent {
+            id: record.id,
+            priority: record.priority,
+            stage: StageContent::of(record.stage),
+            nodes: self.node_contents(plan, &record.block),
+            steps: steps.collect(),
+            changes: self.change_contents(&record.block),
+            words: record.block.words.len() as u32,
+            undo: undo
+                .map(|step| UndoContent(step.index() as u32, plan.undo_args(step).to_vec()))
+                .collect(),
+            barrier: record.barrier.map(|barrier| BarrierContent {
+                step: barrier.step.index() as u32,
+                action: place(&places.actions, barrier.action),
+                untold: barrier.untold,
+            }),
+            sensed: record.sensed,
+            moved: record.moved,
+            visit: self.queues.visits.has(slot),
+            acted: record.acted,
+            repairs: record.repairs,
+            repair_serial: record.repair_serial,
+            taken: record.taken.map(|hash| hash.word()),
+            replaces: record.replaces,
+            lost_agent: record.lost_agent,
+            same: record.same,
+            reported: record
+                .reported
+                .filter(|_| repairing)
+                .map(|step| step.index() as u32),
+            repair_at: part(record.repair_at).filter(|_| repairing),
+            hopeless: record.hopeless,
+            replacement: record
+                .replacement
+                .map(|block| self.replacement_content(slot, &block)),
+        }
+    }
+
+    fn node_contents<T: Spelling>(
+        &self,
+        plan: PlanView<'_>,
+        block: &Block,
+    ) -> Vec<crate::plan::saved::NodeContent<T>> {
+        let truth = self.plans.arena.truth(block);
+        let nodes = self.plans.arena.nodes(block).iter();
+        let content = |node: &LiveNode| {
+            let row = NodeRow {
+                task: node.task,
+                method: node.method,
+                branch: node.branch,
+                ret: node.ret,
+                parent: number(node.parent),
+                chosen: node.chosen,
+            };
+            let size = usize::from(plan.tables.tasks[usize::from(node.task.0)].frame);
+            let words = self.plans.arena.words(block, node.words, size);
+            node_content(self.tables, row, words, truth, node.truth)
+        };
+        nodes.map(content).collect()
+    }
+
+    fn change_contents(&self, block: &Block) -> Vec<ChangeContent> {
+        let changes = self.plans.arena.changes(block).iter();
+        changes.map(|change| ChangeContent::from(*change)).collect()
+    }
+
+    /// A replacement without the steps that have started and stay: those are the plan's.
+    fn replacement_content<T: Spelling>(
+        &self,
+        slot: PlanSlot,
+        block: &Block,
+    ) -> ReplacementContent<T> {
+        let plan = self.plans.view_of(slot, block);
+        let mut words = block.words.len();
+        let mut steps = Vec::new();
+        for step in plan.all() {
+            let (row, info) = (plan.step(step), plan.info(step));
+            words -= info.extra();
+            if row.absorbed {
+                words -= usize::from(info.size);
+                continue;
+            }
+            let (frame, node) = (plan.frame(step), number(row.node));
+            steps.push(step_content(self.tables, row.kind, frame, node, row.cost));
+        }
+        ReplacementContent {
+            plan: PlanContent {
+                nodes: self.node_contents(plan, block),
+                steps,
+                changes: self.change_contents(block),
+            },
+            words: words as u32,
+        }
+    }
+
+    fn state_content(&self, row: &LiveStep) -> StateContent {
+        match row.status {
+            StepStatus::Waiting => StateContent::Waiting(self.wait_content(row.wait)),
+            StepStatus::Running => StateContent::Running,
+            StepStatus::Done => StateContent::Done(row.ended),
+            StepStatus::Failed => StateContent::Failed(row.ended),
+        }
+    }
+
+    fn wait_content(&self, wait: Wait) -> Option<WaitContent> {
+        Some(match wait {
+            Wait::None | Wait::Action(_) | Wait::Repair => return None,
+            Wait::Engaged { agent, action } => WaitContent::Engaged { agent, action },
+            Wait::Held { agent, action } => WaitContent::Held { agent, action },
+            Wait::Effect { step, condition } => WaitContent::Effect {
+                step: step.index() as u32,
+                condition: self.unmet_content(condition)?,
+            },
+            Wait::Sensors { until, condition } => WaitContent::Sensors {
+                until,
+                condition: self.unmet_content(condition)?,
+            },
+            Wait::Claim { agent, plan } => WaitContent::Claim { agent, plan },
+        })
+    }
+
+    fn unmet_content(&self, unmet: Unmet) -> Option<UnmetContent> {
+        let (check, words) = unmet.parts();
+        let mut checks = self.tables.checks.iter();
+        if let Some(number) = checks.position(|other| core::ptr::eq(other, check)) {
+            return Some(UnmetContent(CheckContent::Check(number as u32), words));
+        }
+        let mut operators = self.tables.operators.iter().zip(0..);
+        let found = operators.find_map(|(operator, number)| {
+            let is = |other: &Option<_>| other.as_ref().is_some_and(|o| core::ptr::eq(o, check));
+            if is(&operator.holds) {
+                return Some(CheckContent::Holds(number));
+            }
+            is(&operator.during).then_some(CheckContent::During(number))
+        });
+        found.map(|check| UnmetContent(check, words))
+    }
+}
+
+/// A step by its number in a save.
+pub(super) fn step_index(number: u32) -> StepIndex {
+    StepIndex::new(number as usize)
+}

@@ -1,0 +1,269 @@
+//! Planners in a save: a search is what it began with, and how far it has come.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Error as _};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::history::{Behind, Turn};
+use super::{Planner, Stage};
+use crate::domain::{Domain, Row};
+use crate::limits::Limits;
+use crate::plan::PlanData;
+use crate::plan::saved::PlanContent;
+use crate::save::envelope;
+use crate::save::facts::{FactsSeed, SavedFacts};
+use crate::save::limits::{FullContent, StatsContent};
+use crate::save::tasks::{Spelled, Spelling, Wrong, must};
+use crate::save::terms::{LoadTerms, SaveTerms};
+use crate::state::State;
+use crate::stats::Stats;
+use crate::store::Store;
+
+const PLANNER: &str = "planner";
+
+/// A search of more steps is not saved: who loads it has to go over them again.
+pub(crate) const MOST_STEPS: u64 = 1 << 24;
+
+/// A planner: `F` are the facts that its search began with.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlannerContent<T, F> {
+    /// Whether it is told to look for loops.
+    loops: bool,
+    search: Option<SearchContent<T, F>>,
+}
+
+/// A search.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SearchContent<T, F> {
+    facts: F,
+    pub tasks: Vec<T>,
+    /// Whether it looked for loops when it began.
+    loops: bool,
+    /// What it was told on its way, and after how many steps.
+    turns: Vec<(u64, Turn)>,
+    /// Plans that were found up to this step had to be cheaper than the ones before.
+    bounded: u64,
+    /// How many plans were found.
+    plans: u64,
+    /// Whether its plans are put together with what stays of another one.
+    pub repairs: bool,
+    stage: StageContent,
+    stats: StatsContent,
+    /// The plan that was found and can be looked at.
+    plan: Option<PlanContent<T>>,
+}
+
+/// A search that is written.
+pub(crate) type SavedSearch<'a, D> = SearchContent<Spelled<D>, SavedFacts<'a, D>>;
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StageContent {
+    Paused,
+    Found,
+    NoPlan,
+    Full(FullContent),
+}
+
+/// Facts that were read.
+pub(crate) struct LoadedFacts<D: Domain>(pub State<D>);
+
+impl<'de, D: LoadTerms> Deserialize<'de> for LoadedFacts<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        let facts = FactsSeed::<D>::new().deserialize(deserializer)?;
+        Ok(LoadedFacts(facts))
+    }
+}
+
+impl<D: Domain> Planner<D> {
+    /// The facts that its search began with.
+    pub(crate) fn first_facts(&self) -> Store {
+        let search = &self.search;
+        let (_, done) = search
+            .expectations
+            .beginning(&search.machine, &self.plan.data);
+        search.store.before(done)
+    }
+}
+
+impl<D: SaveTerms> Planner<D> {
+    /// Its search, which began with these facts; `None` where there was none.
+    pub(crate) fn search_content<'a>(
+        &self,
+        facts: SavedFacts<'a, D>,
+    ) -> Result<Option<SavedSearch<'a, D>>, Wrong> {
+        let search = &self.search;
+        if !search.history.begun {
+            return Ok(None);
+        }
+        let stats = self.stats();
+        let stage = match search.stage {
+            _ if search.torn => StageContent::Full(FullContent::of(
+                D::tables(),
+                crate::error::PlannerFull::PANICKED,
+            )),
+            Stage::NoPlan => StageContent::NoPlan,
+            Stage::Full(full) => StageContent::Full(FullContent::of(D::tables(), full)),
+            Stage::Found => StageContent::Found,
+            _ => StageContent::Paused,
+        };
+        must!(
+            !self.search.is_under_way() || stats.steps <= MOST_STEPS,
+            "a search of {} steps is not saved, since who loads it has to go over them again; at most {MOST_STEPS} are",
+            stats.steps
+        );
+        let (tasks, _) = search
+            .expectations
+            .beginning(&search.machine, &self.plan.data);
+        let tasks = tasks.iter().map(|(code, row)| Spelled::new(*code, row));
+        Ok(Some(SearchContent {
+            facts,
+            tasks: tasks.collect(),
+            loops: search.history.loops,
+            turns: search.history.turns.clone(),
+            bounded: search.history.bounded,
+            plans: match &search.history.behind {
+                Some(behind) => behind.plans,
+                None => search.history.plans,
+            },
+            repairs: search.expectations.grafts,
+            stage,
+            stats: stats.into(),
+            plan: self.plan().map(|plan| plan.data.content()),
+        }))
+    }
+}
+
+impl<D: Domain> Planner<D> {
+    /// Takes up a search that was saved. The planner is new.
+    pub(crate) fn read_search<T: Spelling>(
+        &mut self,
+        content: SearchContent<T, LoadedFacts<D>>,
+    ) -> Result<(), Wrong> {
+        let tables = D::tables();
+        let stats = Stats::from(&content.stats);
+        let turns = content.turns.iter().map(|(steps, _)| steps);
+        must!(turns.is_sorted(), "what a search was told is in no order");
+        self.search.look_for_loops(content.loops);
+        self.search.copy_facts(content.facts.0.store());
+        let tasks = content.tasks.iter();
+        self.search.ask_for(tasks.map(|task| {
+            let row: Row = task.words().iter().copied().collect();
+            (task.code(), row)
+        }));
+        if let Stage::Full(full) = self.search.stage {
+            return Err(Wrong(full.to_string()));
+        }
+        if content.repairs {
+            self.search.will_be_grafted();
+        }
+        self.search.stage = match &content.stage {
+            StageContent::Paused => Stage::Restoring,
+            StageContent::Found => Stage::Found,
+            StageContent::NoPlan => Stage::NoPlan,
+            StageContent::Full(full) => Stage::Full(full.read(tables)?),
+        };
+        let found = self.search.stage == Stage::Found;
+        must!(
+            found == content.plan.is_some(),
+            "a search that has found a plan has that, and no other one has any"
+        );
+        if let Some(plan) = &content.plan {
+            let limits = self.limits();
+            self.plan.data = PlanData::read(tables, plan, Some(&limits))?;
+        }
+        must!(
+            !self.search.is_under_way() || stats.steps <= MOST_STEPS,
+            "a search of {} steps is not loaded, since they have to be gone over again; at most {MOST_STEPS} are",
+            stats.steps
+        );
+        let history = &mut self.search.history;
+        history.turns = content.turns;
+        history.bounded = content.bounded;
+        history.behind = Some(Behind {
+            stats,
+            plans: content.plans,
+            found,
+        });
+        Ok(())
+    }
+}
+
+/// A search that is under way is saved as what it began with and how far it has come, so it takes no more room than its facts. Who
+/// loads it goes over its steps again with the first call that has a context, which no budget is charged for; then it goes on
+/// where it was. So that is exact where the context gives the same answers as it did. Until then [`stats`](Planner::stats) and
+/// [`plan`](Planner::plan) tell what they told when it was saved, and [`facts`](Planner::facts) are those that it began with.
+///
+/// A search of more than 2^24 steps is an error.
+impl<D: SaveTerms> Serialize for Planner<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let facts = self.first_facts();
+        let content = PlannerContent {
+            loops: self.search.looks_for_loops(),
+            search: self
+                .search_content(SavedFacts::new(&facts))
+                .map_err(S::Error::custom)?,
+        };
+        envelope::save::<D, S>(PLANNER, &content, serializer)
+    }
+}
+
+/// With [`Limits::default`]; see [`deserialize_with_limits`](Planner::deserialize_with_limits).
+impl<'de, D: LoadTerms> Deserialize<'de> for Planner<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        Self::deserialize_with_limits(deserializer, Limits::default())
+    }
+}
+
+impl<D: LoadTerms> Planner<D> {
+    /// A planner that was saved, with limits of its own. A search that does not fit them is an error that names the limit, as
+    /// far as that is known before it has gone over its steps again: else it ends there, as any search does.
+    ///
+    /// # Errors
+    ///
+    /// It is no save of a planner of this domain, or does not fit.
+    pub fn deserialize_with_limits<'de, De: Deserializer<'de>>(
+        deserializer: De,
+        limits: Limits,
+    ) -> Result<Self, De::Error> {
+        let seed = PlannerSeed::<D> {
+            limits,
+            domain: PhantomData,
+        };
+        envelope::load::<D, De, _>(PLANNER, seed, deserializer)
+    }
+}
+
+struct PlannerSeed<D> {
+    limits: Limits,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<'de, D: LoadTerms> DeserializeSeed<'de> for PlannerSeed<D> {
+    type Value = Planner<D>;
+
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
+        let content = PlannerContent::<Spelled<D>, LoadedFacts<D>>::deserialize(deserializer)?;
+        let mut planner = Planner::with_limits(self.limits);
+        planner.detect_loops(content.loops);
+        if let Some(search) = content.search {
+            if search.repairs {
+                return Err(De::Error::custom(
+                    "a search for a repair is of no use without the plan that is repaired",
+                ));
+            }
+            planner.read_search(search).map_err(De::Error::custom)?;
+            planner.detect_loops(content.loops);
+        }
+        Ok(planner)
+    }
+}

@@ -1,0 +1,246 @@
+//! Saves that were changed: each is refused, or what is loaded keeps every promise.
+//!
+//! A mutated save is loaded, saved again, and driven for 50 ticks under a judge; then no plan may be left that does not end. With
+//! debug assertions the engine looks at itself as well. 2,000 saves by default, since those that load take most of the time;
+//! `HTN_FULL=1` makes it ten million, `HTN_MUTANTS=n` as many, `HTN_SEED=n` one of them.
+
+#![allow(
+    dead_code,
+    unexpected_cfgs,
+    reason = "the worlds are compiled as they are; their own tests use more of them"
+)]
+
+#[path = "../../common/mod.rs"]
+mod common;
+#[path = "mutated/drive.rs"]
+mod drive;
+#[path = "../../execution/squad.rs"]
+mod squad;
+#[path = "worlds/words.rs"]
+mod words;
+#[path = "../../execution/world/mod.rs"]
+mod world;
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use common::Random;
+use drive::{World, drive};
+use saves::rng::{Rng, seeds};
+use saves::{Carry, Format, mutate};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use squad::Actor;
+use squad::squad as play;
+use squad_htn::Director;
+use squad_htn::prelude::*;
+use world::members::members;
+use world::{brigade, troupe};
+
+/// A director as it was saved.
+struct Save {
+    limits: Limits,
+    bytes: Vec<u8>,
+    text: serde_json::Value,
+}
+
+thread_local! {
+    static MEMBERS: RefCell<Vec<Save>> = const { RefCell::new(Vec::new()) };
+    static PLAY: RefCell<Vec<Save>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What is done between two ticks: it is saved, for what comes of it.
+fn between<T: Carry + Any>(carried: &mut T) {
+    let carried: &dyn Any = carried;
+    if let Some(director) = carried.downcast_ref::<members::Director>() {
+        MEMBERS.with_borrow_mut(|saves| saves.push(save(director)));
+    }
+    if let Some(director) = carried.downcast_ref::<play::Director>() {
+        PLAY.with_borrow_mut(|saves| saves.push(save(director)));
+    }
+}
+
+fn save<D: World>(director: &Director<D>) -> Save
+where
+    Director<D>: Serialize,
+{
+    Save {
+        limits: director.executor().limits(),
+        bytes: saves::saved(director),
+        text: serde_json::to_value(director).expect("it can be written"),
+    }
+}
+
+impl World for members::Domain {
+    fn engaged(action: members::Action) -> Vec<Actor> {
+        world::members::engaged(action)
+    }
+
+    fn named(task: members::Task) -> Vec<Actor> {
+        use members::Task;
+        match task {
+            Task::Reserve { who, .. } | Task::Release { who, .. } => vec![who],
+            Task::Enlist { who } | Task::Dismiss { who } | Task::Cry { who } => vec![who],
+            Task::Walk { who, .. } | Task::Look { who, .. } | Task::Shoot { who, .. } => vec![who],
+            Task::Watch { who } => vec![who],
+            Task::Storm { a, b, .. } => vec![a, b],
+            Task::BlockOn { a, b } => vec![a, b],
+            Task::FinishAction { a } | Task::GlobalBlock { a } => vec![a],
+            _ => vec![],
+        }
+    }
+
+    fn agents() -> Vec<Actor> {
+        (0..8).map(Actor).collect()
+    }
+
+    fn tick(director: &mut Director<Self>, steps: u64) -> Vec<Command<Self>> {
+        director.tick(&(), Budget::steps(steps)).collect()
+    }
+
+    fn sense(director: &mut Director<Self>, random: &mut Random) {
+        use members::Fact;
+        let (number, who) = (random.below(4) as u8, Actor(random.below(5) as u8));
+        let facts = [
+            Fact::Open,
+            Fact::Alert,
+            Fact::Member(who),
+            Fact::Way(number),
+            Fact::Blocked(number),
+            Fact::Marked(number),
+            Fact::Near(who),
+            Fact::Target(number, 3),
+            Fact::Reserved(who),
+        ];
+        let fact = facts[random.below(facts.len())];
+        // It may be full: any facts were loaded.
+        match random.below(2) {
+            0 => drop(director.state_mut().insert(fact)),
+            _ => drop(director.state_mut().remove(fact)),
+        }
+    }
+
+    fn close(director: &mut Director<Self>) {
+        director.state_mut().remove(members::Fact::Open);
+    }
+}
+
+impl World for play::Domain {
+    fn engaged(action: play::Action) -> Vec<Actor> {
+        troupe::engaged(action)
+    }
+
+    fn named(task: play::Task) -> Vec<Actor> {
+        world::specs::spec(task).agents
+    }
+
+    fn agents() -> Vec<Actor> {
+        (0..8).map(Actor).collect()
+    }
+
+    fn tick(director: &mut Director<Self>, steps: u64) -> Vec<Command<Self>> {
+        director
+            .tick(&squad::STRICT, Budget::steps(steps))
+            .collect()
+    }
+
+    fn sense(director: &mut Director<Self>, random: &mut Random) {
+        use play::Fact;
+        let facts = [
+            Fact::Danger,
+            Fact::Holds(squad::Item(random.below(3) as u8)),
+        ];
+        let fact = facts[random.below(facts.len())];
+        match random.below(2) {
+            0 => drop(director.state_mut().insert(fact)),
+            _ => drop(director.state_mut().remove(fact)),
+        }
+    }
+
+    fn close(director: &mut Director<Self>) {
+        let gates = |fact: &play::Fact| matches!(fact, play::Fact::Holds(_));
+        let gates: Vec<_> = director.state().facts().filter(gates).collect();
+        for gate in gates {
+            director.state_mut().remove(gate);
+        }
+    }
+}
+
+/// One mutant of these saves: whether it was loaded.
+fn mutant<D: World>(saves: &[Save], header: usize, seed: u64) -> bool {
+    let rng = &mut Rng::new(seed);
+    let (save, other) = (rng.pick(saves), rng.pick(saves));
+    let loaded = match rng.below(2) {
+        0 => {
+            // What is wrong with a header is soon found.
+            let header = if rng.chance(2) { 0 } else { header };
+            let (head, body) = save.bytes.split_at(header);
+            let mutated = mutate::bytes(rng, body, &other.bytes[header..]);
+            let bytes = [head, &mutated].concat();
+            let mut bytes = postcard::Deserializer::from_bytes(&bytes);
+            Director::<D>::deserialize_with_limits(&mut bytes, save.limits).ok()
+        }
+        _ => {
+            let mut text = save.text.clone();
+            mutate::structure(rng, &mut text["saved"], &other.text["saved"]);
+            Director::<D>::deserialize_with_limits(text, save.limits).ok()
+        }
+    };
+    let Some(director) = loaded else {
+        return false;
+    };
+    let again = director.carried(Format::Postcard);
+    assert_eq!(
+        saves::saved(&director),
+        saves::saved(&again),
+        "saved once more"
+    );
+    drive(director, Random::new(seed), 50);
+    true
+}
+
+/// As many mutants as were asked for, or one of them.
+fn mutants<D: World + 'static>(name: &str, saves: &[Save])
+where
+    Director<D>: DeserializeOwned,
+{
+    let many = std::env::var("HTN_MUTANTS").ok();
+    let many = many.map(|many| many.parse().expect("HTN_MUTANTS is a number"));
+    let seeds = seeds(many.unwrap_or(2_000) / 2, 5_000_000);
+    // What all of them begin with is the header.
+    let prefix = |a: &[u8], b: &[u8]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let first = &saves[0].bytes;
+    let header = saves[1..]
+        .iter()
+        .map(|save| prefix(first, &save.bytes))
+        .min();
+    let header = header.unwrap_or(0).saturating_sub(8);
+    let mut loaded = 0;
+    for seed in seeds.clone() {
+        let call = AssertUnwindSafe(|| mutant::<D>(saves, header, seed));
+        match catch_unwind(call) {
+            Ok(was_loaded) => loaded += u64::from(was_loaded),
+            Err(_) => panic!("{name}: HTN_SEED={seed} breaks a promise"),
+        }
+    }
+    println!(
+        "{name}: {loaded} of {} mutated saves were loaded",
+        seeds.end - seeds.start
+    );
+    assert!(seeds.end - seeds.start < 100 || loaded > (seeds.end - seeds.start) / 50);
+}
+
+#[test]
+fn mutated_saves_of_members_are_refused_or_keep_every_promise() {
+    (0..8).for_each(|seed| drop(brigade::run(seed)));
+    let saves = MEMBERS.take();
+    mutants::<members::Domain>("members", &saves);
+}
+
+#[test]
+fn mutated_saves_of_plays_are_refused_or_keep_every_promise() {
+    (0..12).for_each(|seed| drop(troupe::run(seed)));
+    let saves = PLAY.take();
+    mutants::<play::Domain>("plays", &saves);
+}

@@ -1,0 +1,287 @@
+//! What can't be saved or loaded is an error that says why.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::{Value, json};
+use squad_htn::prelude::*;
+
+htn_domain! {
+    pub domain guard(fuse: &bool);
+    agent u8;
+    predicate post(u8) [8];
+    predicate on_guard() [1];
+    internal operator take(post: u8) { if post(post); delete post(post); undo give(post); }
+    internal operator give(post: u8) { add post(post); }
+    operator walk(who: u8, to: u8) by who {}
+    operator stand(who: u8, at: u8) by who { while self::is_quiet(*fuse); }
+    pub method watch(who: u8) if post(p) { take(p); walk(who, p); stand(who, p); global_block(who); give(p); }
+    pub method both(a: u8, b: u8) { watch(a); watch(b); block_on(a, b); }
+}
+
+fn is_quiet(fuse: bool) -> bool {
+    assert!(!fuse, "the fuse is lit");
+    true
+}
+
+use guard::{Director, Fact, Task};
+
+fn director() -> Director {
+    let mut director = Director::with_limits(Task::Both { a: 1, b: 2 }, Limits::compact());
+    for post in 1..4 {
+        director
+            .state_mut()
+            .insert(Fact::Post(post))
+            .expect("there is room");
+    }
+    director
+}
+
+/// One with an action that runs for each of both.
+fn at_work() -> Director {
+    let mut director = director();
+    for _ in 0..3 {
+        director.tick(&false, Budget::unlimited());
+    }
+    assert!(director.is_busy(1));
+    director
+}
+
+fn load(save: &Value, limits: Limits) -> Result<Director, String> {
+    Director::deserialize_with_limits(save, limits).map_err(|error| error.to_string())
+}
+
+fn refusal(save: &Value, limits: Limits) -> String {
+    load(save, limits).map(drop).expect_err("it is refused")
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_that_names_the_limit() {
+    let save = serde_json::to_value(at_work()).expect("it can be saved");
+    assert!(load(&save, Limits::compact()).is_ok());
+    let cases = [
+        (
+            "steps",
+            Limits {
+                steps: 3,
+                ..Limits::compact()
+            },
+        ),
+        (
+            "tasks",
+            Limits {
+                tasks: 1,
+                ..Limits::compact()
+            },
+        ),
+        (
+            "bindings",
+            Limits {
+                bindings: 2,
+                steps: 11,
+                ..Limits::compact()
+            },
+        ),
+        (
+            "plans",
+            Limits {
+                plans: 0,
+                ..Limits::compact()
+            },
+        ),
+    ];
+    for (limit, limits) in cases {
+        let error = refusal(&save, limits);
+        assert!(
+            error.contains(&format!("`Limits::{limit}`")),
+            "{limit}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_save_of_something_else_is_refused() {
+    let save = serde_json::to_value(at_work().executor()).expect("it can be saved");
+    assert_eq!(
+        refusal(&save, Limits::compact()),
+        "the save is of an executor, and not of a director"
+    );
+}
+
+#[test]
+fn a_tick_that_is_not_over_is_not_saved() {
+    let mut director = at_work();
+    let running = director
+        .executor()
+        .plans()
+        .flat_map(|plan| plan.steps())
+        .find_map(|step| step.action);
+    director
+        .finish(running.expect("somebody walks"), Outcome::Success)
+        .expect("it runs");
+    // The guard stands by now, and the fuse is lit.
+    director.tick(&false, Budget::unlimited());
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        drop(director.tick(&true, Budget::unlimited()))
+    }));
+    assert!(panicked.is_err());
+    let error = serde_json::to_value(&director)
+        .expect_err("it is in the middle")
+        .to_string();
+    assert!(error.contains("call `tick` once more"), "{error}");
+    director.tick(&false, Budget::unlimited());
+    let save = serde_json::to_value(&director).expect("it is over");
+    assert!(load(&save, Limits::compact()).is_ok());
+}
+
+/// Changes what is at a place of a save, and tells why it is refused.
+fn with(place: &str, value: Value) -> String {
+    let mut save = serde_json::to_value(at_work()).expect("it can be saved");
+    let at = save["saved"].pointer_mut(place);
+    *at.unwrap_or_else(|| panic!("there is no {place}")) = value;
+    refusal(&save, Limits::compact())
+}
+
+#[test]
+fn numbers_that_can_not_be_are_refused() {
+    let save = serde_json::to_value(at_work()).expect("it can be saved");
+    let executor = &save["saved"]["executor"];
+    let actions = executor["actions"].as_array().expect("a list");
+    assert!(!actions.is_empty());
+    let twice = json!([actions[0], actions[0]]);
+    let cases = [
+        (
+            "/executor/actions",
+            json!([]),
+            "a step runs that is no action",
+        ),
+        (
+            "/executor/actions",
+            twice,
+            "two actions have the same place",
+        ),
+        (
+            "/executor/actions/0/step",
+            json!(0),
+            "action 1: its step does not run, or is another action",
+        ),
+        ("/executor/actions/0/plan", json!(9), "action 1 has no plan"),
+        (
+            "/executor/actions/0/since",
+            json!(900),
+            "action 1: it has yet to start",
+        ),
+        (
+            "/executor/actions/0/engages",
+            json!(false),
+            "action 1: it engages nobody, and should",
+        ),
+        (
+            "/executor/next_action",
+            json!(1),
+            "an action has a number that none has had yet",
+        ),
+        (
+            "/executor/next_plan",
+            json!(1),
+            "a plan has a number that none has had yet",
+        ),
+        (
+            "/executor/next_plan",
+            json!(u64::MAX),
+            "no game has so many ticks, plans or actions",
+        ),
+        (
+            "/executor/plans/0/id",
+            json!([1, 3]),
+            "two plans have the same place",
+        ),
+        (
+            "/executor/plans/0/moved",
+            json!(99),
+            "plan 1: it has moved in a tick that has yet to come",
+        ),
+        (
+            "/executor/plans/0/nodes/1/parent",
+            json!(1),
+            "plan 1: node 1 comes before its parent",
+        ),
+        (
+            "/executor/plans/0/nodes/0/branch",
+            json!(999),
+            "plan 1: there is no branch 999",
+        ),
+        (
+            "/executor/plans/0/steps/1/step/node",
+            json!(77),
+            "plan 1: a step below a node that there is not",
+        ),
+        (
+            "/executor/plans/0/steps/0/step/operator",
+            json!(1),
+            "plan 1: a step by the operator of another task",
+        ),
+        (
+            "/executor/plans/0/steps/0/state",
+            json!("running"),
+            "plan 1: a step stands as none of its kind can",
+        ),
+        (
+            "/executor/plans/0/steps/0/state",
+            json!({"done": 77}),
+            "plan 1: a step has ended that has yet to",
+        ),
+        (
+            "/executor/plans/0/undo/0",
+            json!([1, []]),
+            "plan 1: a step is to be taken back that was not carried out",
+        ),
+        (
+            "/executor/plans/0/undo",
+            json!([[0, [1]], [0, [1]]]),
+            "plan 1: a step is to be taken back twice",
+        ),
+        (
+            "/executor/plans/0/repair_at",
+            json!(0),
+            "a plan is repaired that is not to be",
+        ),
+        (
+            "/executor/plans/0/barrier",
+            json!({"step": 0, "action": 0, "untold": false}),
+            "a barrier that is no `global_block`, or was not carried out",
+        ),
+        (
+            "/executor/holds",
+            json!([[0, 0, 0]]),
+            "a hold by a step that is no `block_on`, or was not carried out",
+        ),
+        (
+            "/executor/reports",
+            json!([[7, "success"]]),
+            "there is no action 7 in the list",
+        ),
+        (
+            "/executor/requests",
+            json!([{"enter": 0}]),
+            "a plan enters that is there",
+        ),
+        (
+            "/executor/requests",
+            json!([{"cancel": 0}, {"cancel": 0}]),
+            "something was called twice that is called once",
+        ),
+        (
+            "/next_search",
+            json!(10_000),
+            "the next search is farther away than the interval",
+        ),
+        (
+            "/job",
+            json!("root"),
+            "a search that nobody has asked for, or none where one is under way",
+        ),
+    ];
+    for (place, value, why) in cases {
+        assert_eq!(with(place, value.clone()), why, "{place}: {value}");
+    }
+}

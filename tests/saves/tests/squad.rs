@@ -1,0 +1,121 @@
+//! The director of the example `squad`, saved and loaded in the middle of missions: it goes on like its twin.
+
+#![allow(
+    dead_code,
+    unexpected_cfgs,
+    unused_imports,
+    reason = "the example's modules are compiled as they are; its `main` uses more of them"
+)]
+
+#[path = "../../../examples/squad/acting.rs"]
+mod acting;
+#[path = "../../../examples/squad/brain.rs"]
+mod brain;
+#[path = "../../../examples/squad/domain/mod.rs"]
+mod domain;
+#[path = "../../../examples/squad/memory.rs"]
+mod memory;
+#[path = "../../../examples/squad/mission.rs"]
+mod mission;
+#[path = "../../../examples/squad/player.rs"]
+mod player;
+#[path = "../../../examples/squad/sim/mod.rs"]
+mod sim;
+#[path = "../../../examples/squad/terms.rs"]
+mod terms;
+#[path = "squad/words.rs"]
+mod words;
+
+use brain::Slice;
+use domain::squad::Director;
+use mission::{Mission, Turn};
+use player::Player;
+use sim::World;
+
+fn full() -> bool {
+    std::env::var_os("HTN_FULL").is_some()
+}
+
+fn mission(seed: u64, slice: u64) -> Mission {
+    let map = sim::load("random", seed).expect("a map");
+    let world = World::populated(map, seed);
+    let player = Player::meddling(&world, seed);
+    Mission::new(world, player, Slice::Steps(slice)).expect("room for the facts")
+}
+
+/// A tick as it can be compared: everything but how long it took.
+fn told(turn: &Turn) -> String {
+    let Turn {
+        tick,
+        orders,
+        happenings,
+        traffic,
+        ..
+    } = turn;
+    format!("{tick} {orders:?} {happenings:?} {traffic:?}")
+}
+
+fn through_json(director: &Director) -> Director {
+    let text = saves::json(director);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn through_postcard(director: &Director) -> Director {
+    saves::loaded(&saves::saved(director)).expect("it was saved so")
+}
+
+/// Follows a mission and its twin, which is saved and loaded in each tick, in turn as JSON and by postcard.
+///
+/// Where a search is under way it is left alone: what the squad remembers changes while that lasts, and who goes over its
+/// steps again is told something else. The random worlds have searches under way.
+fn follow(seed: u64, slice: u64, ticks: u32) -> u32 {
+    let mut one = mission(seed, slice);
+    let mut other = mission(seed, slice);
+    let mut saves = 0;
+    while one.end().is_none() && one.world.tick < ticks {
+        let director = &mut other.brain.director;
+        if !director.is_searching() {
+            saves += 1;
+            *director = match saves % 8 {
+                0 => through_json(director),
+                _ => through_postcard(director),
+            };
+        }
+        let (a, b) = (&one.brain.director, &other.brain.director);
+        alike(a, b);
+        let (a, b) = (one.step().expect("room"), other.step().expect("room"));
+        assert_eq!(told(&a), told(&b), "seed {seed}, slice {slice}");
+        alike(&one.brain.director, &other.brain.director);
+    }
+    saves
+}
+
+/// All that can be asked of both.
+fn alike(a: &Director, b: &Director) {
+    assert!(a.state().facts().eq(b.state().facts()));
+    assert_eq!(a.search_stats(), b.search_stats());
+    assert_eq!(a.search_steps(), b.search_steps());
+    assert_eq!(a.answers(), b.answers());
+    assert_eq!((a.searching(), a.is_due()), (b.searching(), b.is_due()));
+    assert_eq!(a.to_string(), b.to_string());
+    for (a, b) in a.executor().plans().zip(b.executor().plans()) {
+        let steps = |plan: &squad_htn::PlanStatus<_>| -> Vec<String> {
+            let steps = plan.steps();
+            steps.map(|step| format!("{step:?}")).collect()
+        };
+        assert_eq!(steps(&a), steps(&b));
+    }
+    for who in sim::officer_ids() {
+        let doing = |director: &Director| format!("{:?}", director.executor().doing(who));
+        assert_eq!(doing(a), doing(b));
+    }
+}
+
+#[test]
+fn a_director_that_is_saved_in_each_tick_goes_on_like_its_twin() {
+    let ticks = if full() { 6_000 } else { 250 };
+    for (seed, slice) in [(1, 40), (2, 200), (3, 100_000), (4, 100_000)] {
+        let saves = follow(seed, slice, ticks);
+        assert!(saves > 100, "seed {seed}: only {saves} saves");
+    }
+}
