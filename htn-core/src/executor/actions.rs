@@ -1,6 +1,6 @@
 //! Actions that run, the agents they engage, and what ends with them.
 
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, HoldSlot, PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::live::StepStatus;
@@ -8,6 +8,7 @@ use super::log::{Happened, LoggedCommand};
 use super::panics::{Asking, Ending};
 use super::slab::{Chain, Link, Reusable, Slab};
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
+use super::world::World;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
 use crate::event::{ActionId, FailureCause, Outcome, Unmet};

@@ -2,13 +2,14 @@
 
 use super::ExecutorFull;
 use super::arena::{Block, Sizes};
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::live::{LiveNode, LiveStep};
 use super::log::Happened;
 use super::plan_record::Stage;
 use super::same::StepsHash;
 use super::view::PlanView;
+use super::world::World;
 use crate::plan::PlanData;
 use crate::pool::Pool;
 

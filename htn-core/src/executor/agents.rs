@@ -106,7 +106,7 @@ impl Agents {
     }
 
     fn bucket(&self, word: u64) -> usize {
-        // The high bits are good, and there are two buckets at least.
+        // The high bits are good. Where there are no buckets yet, this is none of them.
         let shift = (self.buckets.len() as u64).leading_zeros() + 1;
         (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (shift & 63)) as usize
     }

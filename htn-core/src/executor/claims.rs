@@ -1,10 +1,11 @@
 //! Claims: an agent that an important plan waits to have is not engaged for a lesser one.
 
 use super::conditions::Verdict;
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{ActionSlot, AgentSlot, PlanSlot, StepIndex};
 use super::plan_record::Stage;
 use super::wait::Wait;
+use super::world::World;
 use crate::pool::Pool;
 
 impl Engine {

@@ -1,12 +1,13 @@
 //! Whether the conditions of a step hold, and where they don't, whether there is anything to wait for.
 
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex};
 use super::inputs::Inputs;
 use super::live::{LiveNode, StepStatus};
 use super::panics::Asking;
 use super::step_info::START;
 use super::wait::Wait;
+use super::world::World;
 use crate::domain::TaskCode;
 use crate::error::PlannerFull;
 use crate::event::{FailureCause, Unmet};

@@ -21,70 +21,13 @@ use super::slab::Slab;
 use super::wait::Wait;
 use super::wake::{PlanQueues, Visited};
 use super::watchers::{FactVersions, Watchers};
-use crate::error::PlannerFull;
+use super::world::World;
 use crate::event::{ActionId, Outcome, PlanId};
-use crate::host::Host;
 use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::plan::Changed;
 use crate::pool::{Memory, Pool};
-use crate::store::Store;
-use crate::tables::{Pc, Tables};
-
-/// What conditions and effects are worked out with.
-pub(crate) struct Asker<'a> {
-    pub host: &'a dyn Host,
-    /// It keeps nothing from one world to the next, so it makes no difference whose it is.
-    pub machine: &'a mut Machine,
-}
-
-impl Asker<'_> {
-    /// To ask about these facts, and change them.
-    pub fn over<'s>(&'s mut self, store: &'s mut Store) -> World<'s> {
-        // Where the game has panicked in a search, changes of its facts may be left on the trail. They are copied anew.
-        self.machine.let_stand();
-        World {
-            store,
-            host: self.host,
-            machine: self.machine,
-        }
-    }
-}
-
-/// What the steps act on.
-pub(crate) struct World<'a> {
-    pub store: &'a mut Store,
-    pub host: &'a dyn Host,
-    pub machine: &'a mut Machine,
-}
-
-impl World<'_> {
-    /// Whether a condition holds over a frame, whose size is the condition's.
-    pub fn ask(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, PlannerFull> {
-        self.machine.ask(self.store, self.host, entry, size, frame)
-    }
-
-    /// The frame of the last question, which held.
-    pub fn solution(&self, size: u16) -> &[u64] {
-        self.machine.solution(size)
-    }
-
-    /// Carries out the effects of one moment, or changes nothing.
-    pub fn carry_out(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<(), PlannerFull> {
-        let (store, host) = (&mut *self.store, self.host);
-        self.machine.carry_out(store, host, entry, size, frame)
-    }
-
-    /// Lets the changes stand that were made since the last call of this or of `take_back`.
-    pub fn let_stand(&mut self) {
-        self.machine.let_stand();
-    }
-
-    /// Takes them back.
-    pub fn take_back(&mut self) {
-        self.machine.take_back(self.store);
-    }
-}
+use crate::tables::Tables;
 
 /// What a tick looks at first. It lies together, for of squads in which nothing happens a game has little else in its
 /// caches.

@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `engine` | its memory, and a tick from the first phase to the last |
+//! | `world` | the facts it acts on, and the machine that it is lent to ask about them |
 //! | `indices`, `slab`, `queue` | numbers of plans, steps and the rest; rows that come and go; work in order |
 //! | `live`, `arena` | the steps and nodes of plans, and where they lie |
 //! | `plan_record`, `plans`, `view` | what is known of a plan, all of them, one to look at |
@@ -70,6 +71,7 @@ mod visit;
 mod wait;
 mod wake;
 mod watchers;
+mod world;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -89,7 +91,7 @@ use crate::term::Term;
 
 pub use command::{Command, Commands};
 pub use doing::Doing;
-pub(crate) use engine::{Asker, Engine, World};
+pub(crate) use engine::Engine;
 pub use error::{ExecutorFull, FinishError, ReplaceError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, StepIndex, Subtree};
 pub(crate) use inputs::DomainInputs;
@@ -100,6 +102,7 @@ pub(crate) use same::StepsHash;
 pub(crate) use status::event;
 pub use status::{PlanStatus, PlanStep, StepState};
 pub(crate) use view::PlanView;
+pub(crate) use world::{Asker, World};
 
 /// Carries out plans: several agents, several plans, one world.
 ///

@@ -6,9 +6,10 @@
 //! there was to do is still in its queue.
 
 use super::actions::ActionEnd;
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{ActionSlot, PlanSlot, StepIndex};
 use super::plan_record::Stage;
+use super::world::World;
 use crate::error::PlannerFull;
 use crate::event::{AbandonReason, ActionId, FailureCause};
 

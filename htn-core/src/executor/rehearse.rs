@@ -3,11 +3,12 @@
 use core::ops::Range;
 
 use super::adopt::{Splice, staying_nodes};
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
 use super::live::StepStatus;
 use super::step_info::{FAILURE, FINISH, SENSED, SUCCESS};
 use super::view::PlanView;
+use super::world::World;
 use crate::domain::{Row, TaskCode};
 use crate::limits::Limits;
 use crate::machine::{Frame, NONE};

@@ -1,11 +1,12 @@
 //! Failures, and what is planned again because of them.
 
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::inputs::Inputs;
 use super::log::Happened;
 use super::plan_record::{Repairs, Stage};
 use super::same::StepsHash;
+use super::world::World;
 use crate::event::{AbandonReason, FailureCause};
 
 impl Engine {

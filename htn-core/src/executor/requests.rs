@@ -5,11 +5,12 @@
 //! full.
 
 use super::actions::ActionEnd;
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{ActionSlot, HoldSlot, PlanSlot, Subtree};
 use super::log::Happened;
 use super::plan_record::{PlanRecord, Stage};
 use super::view::PlanView;
+use super::world::World;
 use super::{ExecutorFull, FinishError, ReplaceError};
 use crate::error::LimitKind;
 use crate::event::{AbandonReason, ActionId, FailureCause, Outcome, PlanId};

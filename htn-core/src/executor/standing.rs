@@ -3,10 +3,11 @@
 //! The branches above it were chosen under conditions, and the steps that are to be replaced were expected to find some of
 //! them true. Those must hold when the new steps begin: else it is not the task that is wrong, but that there is one.
 
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::live::{LiveNode, StepStatus};
 use super::view::PlanView;
+use super::world::World;
 use crate::tables::RelId;
 
 impl Engine {

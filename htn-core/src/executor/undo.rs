@@ -1,6 +1,6 @@
 //! Taking back what a plan has reserved, and how a plan ends.
 
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{PlanSlot, StepIndex, Subtree};
 use super::live::StepStatus;
 use super::log::Happened;
@@ -8,6 +8,7 @@ use super::panics::{Asking, Guarded};
 use super::plan_record::Stage;
 use super::step_info::START;
 use super::wait::Wait;
+use super::world::World;
 use crate::domain::TaskCode;
 use crate::event::{AbandonReason, FailureCause};
 use crate::tables::{TaskId, Undo};

@@ -4,9 +4,10 @@
 //! common. A condition that held for one of them holds for the next, as long as no fact has changed that it reads; and one
 //! that calls an expression of the game, in the same tick.
 
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{NodeIndex, PlanSlot, StepIndex};
 use super::inputs::Inputs;
+use super::world::World;
 use crate::store::spread_all;
 
 /// The conditions of the branches at and above a node, as far as they were expected at a step, hold.

@@ -11,12 +11,13 @@
 //!
 //! All others would find what they found last time.
 
-use super::engine::{Engine, World};
+use super::engine::Engine;
 use super::indices::{AgentSlot, PlanSlot};
 use super::inputs::Inputs;
 use super::plan_record::{PlanRecord, Rank, Stage};
 use super::plans::Plans;
 use super::queue::Queue;
+use super::world::World;
 use crate::pool::Memory;
 use crate::store::Store;
 

@@ -9,7 +9,7 @@ use squad_htn::{Commands, Director, Domain, Headquarters, SquadId};
 /// A director, and where it is.
 pub enum Home<D: Domain> {
     Alone(Box<Director<D>>),
-    Headquarters(Headquarters<D>, SquadId),
+    Headquarters(Box<Headquarters<D>>, SquadId),
 }
 
 /// Where it is to be.
@@ -43,7 +43,7 @@ impl<D: Domain> Home<D> {
             return Home::Alone(Box::new(director));
         }
         let id = hq.enlist_director(director);
-        Home::Headquarters(hq, id)
+        Home::Headquarters(Box::new(hq), id)
     }
 
     pub fn tick<'c>(&mut self, context: &'c D::Context<'c>, slice: u64) -> Commands<D>
