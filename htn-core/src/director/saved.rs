@@ -261,7 +261,7 @@ impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
 }
 
 /// What no number of a save comes near.
-const GREATEST: u64 = 1 << 60;
+const GREATEST: u64 = 3 << 60;
 
 fn read<D: Domain>(
     content: DirectorContent<Spelled<D>, LoadedFacts<D>>,

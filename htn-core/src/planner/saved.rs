@@ -148,8 +148,11 @@ impl<D: Domain> Planner<D> {
     ) -> Result<(), Wrong> {
         let tables = D::tables();
         let stats = Stats::from(&content.stats);
-        let turns = content.turns.iter().map(|(steps, _)| steps);
-        must!(turns.is_sorted(), "what a search was told is in no order");
+        let mut turns = content.turns.iter().map(|(steps, _)| *steps);
+        must!(
+            turns.clone().is_sorted() && turns.all(|steps| steps <= stats.steps),
+            "what a search was told is in no order, or was not told yet"
+        );
         self.search.look_for_loops(content.loops);
         self.search.copy_facts(content.facts.0.store());
         let tasks = content.tasks.iter();

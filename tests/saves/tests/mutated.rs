@@ -132,7 +132,11 @@ impl World for play::Domain {
     }
 
     fn named(task: play::Task) -> Vec<Actor> {
-        world::specs::spec(task).agents
+        match task {
+            // No script has these, but a mutant may.
+            play::Task::Add(_) | play::Task::Delete(_) => vec![],
+            _ => world::specs::spec(task).agents,
+        }
     }
 
     fn agents() -> Vec<Actor> {

@@ -20,7 +20,7 @@ use crate::save::tasks::{Spelling, Wrong, must};
 use crate::tables::TaskKind;
 
 /// Numbers beyond this are no game's: so nothing that is added to them runs over.
-pub(super) const GREATEST: u64 = 1 << 34;
+pub(super) const GREATEST: u64 = 3 << 33;
 
 /// Where what was saved is now.
 pub(super) struct Places {

@@ -164,7 +164,11 @@ impl<D: World> Driver<D> {
         let executor = self.director.executor();
         let mut engaged = Vec::new();
         for action in self.running.values().flatten() {
-            engaged.extend(D::engaged(*action));
+            // A mutant may have one agent do what takes two.
+            let mut agents = D::engaged(*action);
+            agents.sort();
+            agents.dedup();
+            engaged.extend(agents);
         }
         for who in &engaged {
             assert!(executor.is_busy(*who), "{who:?} acts, and is not busy");
