@@ -16,6 +16,8 @@ extern crate std;
 #[doc(hidden)]
 pub mod ask;
 #[doc(hidden)]
+pub mod bytes;
+#[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
 pub mod facts;
@@ -38,6 +40,7 @@ pub mod tables;
 pub mod describe;
 #[cfg(feature = "explain")]
 pub mod explain;
+pub mod journal;
 #[cfg(feature = "plain")]
 pub mod plain;
 
