@@ -23,6 +23,7 @@ pub mod trace;
 pub use htn_core::journal;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
+pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, Agents, AskError, Beliefs, BeliefsFull, Best, Binding,
     Bindings, Budget, BudgetLeft, Claim, Command, Commands, Director, Doing, Domain, Event, Events,
@@ -59,6 +60,9 @@ pub mod __private {
     #[cfg(feature = "plain")]
     pub use htn_core::plain;
     pub use htn_core::rows_of::{Keyed, value_of};
+    pub use htn_core::save::hash;
+    #[cfg(feature = "serde")]
+    pub use htn_core::save::terms as saving;
     pub use htn_core::show::{Codec, codec, fill, padded, show_fact, show_task};
     pub use htn_core::solve::{Answer, Sink, Workspace};
     pub use htn_core::tables;

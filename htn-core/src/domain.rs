@@ -29,6 +29,15 @@ pub enum TaskCode {
 /// A domain. `htn_domain!` implements it for the marker type `Domain` of the module it makes, and nobody else does: it is
 /// there for code that works with any domain, and names the types that belong to one.
 pub trait Domain: Sized + 'static {
+    /// What the domain is, in one number: the same on every machine and in every build of the same source. Whatever changes what
+    /// a domain means changes it: its items, its Rust expressions, its capacities, the definitions of those of its types that
+    /// have `#[derive(Term)]`. Doc comments and layout do not, nor where it stands, nor what features are on. What its types and
+    /// expressions call in turn is not known to it.
+    ///
+    /// Saves and recordings have it in front: what was written by another version of a domain is not read as if it were this
+    /// one.
+    const HASH: u64 = 0;
+
     /// What Rust expressions in the domain see of the game; `()` for a domain without context.
     type Context<'c>: ?Sized;
     /// Facts.
@@ -77,6 +86,7 @@ pub trait Domain: Sized + 'static {
 
 /// The agent type of a domain without agents: there are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum NoAgent {}
 
 impl Term for NoAgent {

@@ -36,6 +36,8 @@ pub mod solve;
 #[doc(hidden)]
 pub mod tables;
 
+pub mod save;
+
 #[cfg(feature = "explain")]
 pub mod describe;
 #[cfg(feature = "explain")]

@@ -1,5 +1,6 @@
 //! Several terms in one word: what `#[derive(Term)]` calls, tuples, and `Option`.
 
+use crate::save::hash::shape;
 use crate::term::Term;
 
 /// The number of bits, where they fit a word. Otherwise it is an error when the program is compiled, which says how many
@@ -81,6 +82,7 @@ macro_rules! tuples {
         #[diagnostic::do_not_recommend]
         impl<$($name: Term),*> Term for ($($name,)*) {
             const BITS: u32 = 0 $(+ $name::BITS)*;
+            const SHAPE: u64 = shape("tuple", &[$($name::SHAPE),*]);
             #[inline]
             fn to_word(self) -> u64 {
                 const { must_fit("a tuple", <Self as Term>::BITS) };
@@ -116,6 +118,7 @@ tuples! {
 #[diagnostic::do_not_recommend]
 impl<T: Term> Term for Option<T> {
     const BITS: u32 = 1 + T::BITS;
+    const SHAPE: u64 = shape("Option", &[T::SHAPE]);
     #[inline]
     fn to_word(self) -> u64 {
         const { must_fit("an `Option`", <Self as Term>::BITS) };

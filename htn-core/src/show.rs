@@ -4,7 +4,7 @@ use core::fmt::{self, Debug, Formatter};
 
 use crate::domain::{Domain, Row, TaskCode};
 use crate::packed::must_fit;
-use crate::tables::{Param, Tables};
+use crate::tables::{Param, Tables, Type};
 use crate::term::Term;
 
 /// The way between a type of the domain and words. Generated code makes one of these for each type and uses nothing
@@ -13,8 +13,10 @@ use crate::term::Term;
 pub struct Codec<T> {
     from_word: fn(u64) -> T,
     to_word: fn(T) -> u64,
-    /// Prints a word as the type's `Debug` does.
-    pub show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
+    show: fn(u64, &mut Formatter<'_>) -> fmt::Result,
+    shape: u64,
+    #[cfg(feature = "serde")]
+    is_value: fn(u64) -> bool,
 }
 
 /// The way for a type, whose words must fit.
@@ -25,10 +27,27 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
         from_word: T::from_word,
         to_word: T::to_word,
         show: |word, f| T::from_word(word).fmt(f),
+        shape: T::SHAPE,
+        #[cfg(feature = "serde")]
+        is_value: |word| {
+            let fits = T::BITS >= u64::BITS || word >> T::BITS == 0;
+            fits && T::from_word(word).to_word() == word
+        },
     }
 }
 
 impl<T> Codec<T> {
+    /// What the tables know of the type, which is called this in the domain.
+    pub const fn ty(&self, name: &'static str) -> Type {
+        Type {
+            name,
+            show: self.show,
+            shape: self.shape,
+            #[cfg(feature = "serde")]
+            is_value: self.is_value,
+        }
+    }
+
     /// The value in a slot.
     #[inline(always)]
     pub fn get(&self, slots: &[u64], slot: usize) -> T {

@@ -280,6 +280,11 @@ pub struct Type {
     pub name: &'static str,
     /// Prints a word as the type's `Debug` does.
     pub show: fn(u64, &mut fmt::Formatter<'_>) -> fmt::Result,
+    /// Its [`Term::SHAPE`](crate::Term::SHAPE).
+    pub shape: u64,
+    /// Whether a word is that of a value.
+    #[cfg(feature = "serde")]
+    pub is_value: fn(u64) -> bool,
 }
 
 impl InCode for Run {

@@ -1,5 +1,7 @@
 //! Values that facts and variables hold.
 
+use crate::save::hash::shape;
+
 /// A value that a fact, a variable or an argument can hold: anything that fits a 64-bit word.
 ///
 /// Two values are the same where their words are the same; the planner never looks at anything else. `bool`, `char`,
@@ -42,6 +44,10 @@ pub trait Term: Copy + Send + Sync + 'static {
     /// the variant above them.
     const BITS: u32;
 
+    /// A hash of how the type is defined, by which saves know that words of it mean the same as before; 0 where that is not
+    /// known. `#[derive(Term)]` sees to it.
+    const SHAPE: u64 = 0;
+
     /// The value as a word. Equal values give equal words.
     fn to_word(self) -> u64;
 
@@ -54,6 +60,7 @@ macro_rules! unsigned {
     ($($int:ty)*) => {$(
         impl Term for $int {
             const BITS: u32 = <$int>::BITS;
+            const SHAPE: u64 = shape(stringify!($int), &[]);
             fn to_word(self) -> u64 {
                 self as u64
             }
@@ -69,6 +76,7 @@ macro_rules! signed {
     ($($int:ty as $unsigned:ty)*) => {$(
         impl Term for $int {
             const BITS: u32 = <$int>::BITS;
+            const SHAPE: u64 = shape(stringify!($int), &[]);
             fn to_word(self) -> u64 {
                 self as $unsigned as u64
             }
@@ -84,6 +92,7 @@ macro_rules! float {
     ($($float:ty as $bits:ty)*) => {$(
         impl Term for $float {
             const BITS: u32 = <$bits>::BITS;
+            const SHAPE: u64 = shape(stringify!($float), &[]);
             fn to_word(self) -> u64 {
                 if self == 0.0 { 0 } else { self.to_bits() as u64 }
             }
@@ -100,6 +109,7 @@ float! { f32 as u32 f64 as u64 }
 
 impl Term for bool {
     const BITS: u32 = 1;
+    const SHAPE: u64 = shape("bool", &[]);
     fn to_word(self) -> u64 {
         self as u64
     }
@@ -110,6 +120,7 @@ impl Term for bool {
 
 impl Term for char {
     const BITS: u32 = 21;
+    const SHAPE: u64 = shape("char", &[]);
     fn to_word(self) -> u64 {
         self as u64
     }

@@ -45,6 +45,8 @@ impl Rust {
 #[derive(Clone, Debug)]
 pub struct Domain {
     pub docs: Docs,
+    /// Of all its tokens but documentation.
+    pub hash: u64,
     /// `pub`, `pub(crate)`, …; empty for none.
     pub visibility: TokenStream,
     pub name: Ident,

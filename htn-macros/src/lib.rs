@@ -14,6 +14,7 @@ mod part;
 #[cfg(feature = "plain")]
 mod plain;
 mod resolve;
+mod source_hash;
 mod spelling;
 mod split;
 mod suggest;

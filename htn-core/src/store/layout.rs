@@ -280,6 +280,11 @@ impl Layout {
         moves
     }
 
+    /// How many columns there are.
+    pub const fn arity(&self) -> usize {
+        self.arity as usize
+    }
+
     /// Whether its facts are rows, for whoever looks them up.
     #[inline(always)]
     pub(super) const fn in_rows(&self) -> bool {

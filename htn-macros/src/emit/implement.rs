@@ -13,8 +13,13 @@ pub fn implementations(parts: &Parts<'_, '_>, plain: TokenStream) -> TokenStream
     let items = associated_types(parts);
     let rows = rows(parts);
     let rest = displays(parts);
+    let hash = tokens(&format!(
+        "const HASH: u64 = __rt::hash::domain({:#018x}, &__TABLES);",
+        parts.domain.hash
+    ));
     quote! {
         impl __rt::Domain for __domain::Domain {
+            #hash
             #items
             fn tables() -> &'static __rt::Tables { &__TABLES }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }

@@ -11,6 +11,8 @@ mod paths;
 #[cfg(feature = "plain")]
 mod plain;
 mod questions;
+#[cfg(feature = "serde")]
+mod saves;
 mod solver;
 mod tables;
 mod types;
@@ -44,6 +46,7 @@ pub fn emit<'a>(
     let checks = functions::type_checks(&parts, moded);
     let (plain, plain_method) = plain_rows(names, moded, &parts);
     let implementations = implement::implementations(&parts, plain_method);
+    let saves = saves(&parts);
     let mut asked = questions::implementations(&parts);
     asked.extend(questions::mentions(&parts));
     asked.extend(match questions {
@@ -62,6 +65,7 @@ pub fn emit<'a>(
             #tables
             #plain
             #implementations
+            #saves
             #asked
         };
     })
@@ -81,6 +85,15 @@ fn plain_rows<'a>(
         return plain::plain(_parts, &plain);
     }
     (TokenStream::new(), TokenStream::new())
+}
+
+/// How its facts, tasks and actions are saved, where somebody asks for it.
+fn saves(_parts: &Parts<'_, '_>) -> TokenStream {
+    #[cfg(feature = "serde")]
+    if !cfg!(test) {
+        return saves::implementations(_parts);
+    }
+    TokenStream::new()
 }
 
 /// What a domain with errors expands to besides them: its public types, so that the rest of the program is not wrong

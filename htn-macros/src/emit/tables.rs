@@ -149,8 +149,7 @@ pub fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
 
 fn types(parts: &Parts<'_, '_>) -> String {
     let types = parts.types.list.iter().enumerate();
-    let types = types
-        .map(|(number, ty)| format!("Type {{ name: {:?}, show: __CODEC{number}.show }}", ty.text));
+    let types = types.map(|(number, ty)| format!("__CODEC{number}.ty({:?})", ty.text));
     let types: Vec<String> = types.collect();
     format!(
         "static TYPES: [Type; {}] = [{}];",

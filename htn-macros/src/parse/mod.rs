@@ -29,7 +29,9 @@ use crate::split::{Chunk, split};
 
 /// Reads a domain. `None` where it has no header that could be read; that is an error in `errors` then.
 pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
-    let tokens = tokens::list(fragments::in_place(input));
+    let input = fragments::in_place(input);
+    let hash = crate::source_hash::source_hash(input.clone());
+    let tokens = tokens::list(input);
     let mut reader = Reader::default();
     let chunks = split(&tokens);
     let names: Vec<String> = chunks.iter().filter_map(item_name).collect();
@@ -52,6 +54,7 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
         return None;
     };
     let mut domain = reader.items;
+    domain.hash = hash;
     domain.docs.0.splice(0..0, header.docs.0);
     domain.visibility = header.visibility;
     domain.name = header.name;
@@ -72,6 +75,7 @@ impl Default for Reader {
     fn default() -> Self {
         let items = Domain {
             docs: Docs::default(),
+            hash: 0,
             visibility: TokenStream::new(),
             name: Ident::new("domain", Span::call_site()),
             context: None,

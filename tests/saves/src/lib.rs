@@ -1,0 +1,56 @@
+//! What the tests of saves share: a domain with all kinds of predicates and terms, and both formats.
+#![forbid(unsafe_code)]
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use squad_htn::prelude::*;
+
+/// Somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+pub struct Actor(pub u16);
+
+/// Somewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "places are called what they are")]
+pub enum Place {
+    Mill,
+    Chapel,
+    Yard,
+}
+
+htn_domain! {
+    /// Facts of every representation.
+    pub domain depot;
+    agent Actor;
+    predicate manned(Actor) [16];
+    predicate alarm();
+    predicate at(Actor => Place) [16];
+    predicate near(Option<Actor>, (u8, i8)) [8];
+    predicate mode(=> f32);
+    predicate large(u64) [16];
+    operator go(who: Actor, to: Place) by who { success add at(who, to); }
+    internal operator sound() { add alarm(); }
+    pub method muster(to: Place) {
+        branch all if manned(who) && !at(who, to) { sound(); go(who, to); muster(to); }
+        branch done { add manned(Actor(0)); }
+    }
+}
+
+/// For people.
+pub fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("it can be written")
+}
+
+/// Small.
+pub fn saved(value: &impl Serialize) -> Vec<u8> {
+    postcard::to_allocvec(value).expect("it can be written")
+}
+
+/// What was [`saved`].
+pub fn loaded<T: DeserializeOwned>(bytes: &[u8]) -> postcard::Result<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes)?;
+    match rest {
+        [] => Ok(value),
+        _ => Err(postcard::Error::DeserializeBadEncoding),
+    }
+}
