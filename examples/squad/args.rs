@@ -114,6 +114,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
     let goes_with_replay = [
         "--replay",
         "--report",
+        "--explain",
         "-q",
         "--quiet",
         "--no-colour",
@@ -124,7 +125,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         .filter(|option| !goes_with_replay.contains(&option.as_str()));
     if let (Some(_), Some(option)) = (&args.replay, others.next()) {
         return Err(format!(
-            "`--replay` plays what the journal has: it goes with `--report` and `--quiet`, not with `{option}`"
+            "`--replay` plays what the journal has: it goes with `--report`, `--explain` and `--quiet`, not with `{option}`"
         ));
     }
     let drawn = args.report.is_some() || args.graph.is_some();
@@ -205,7 +206,8 @@ usage: squad [options]
   --journal FILE  keep a journal of the mission: all that the squad's director was given,
                   to be played again
   --replay FILE   play a journal again and compare what the squad does, instead of a mission:
-                  the page of it with `--report`
+                  the page of it with `--report`; with `--explain`, why the search of that
+                  time comes out as it does
   --live          map, officers and plans on the terminal, as it happens: q quits,
                   space pauses, + and - change the speed
   --plans         the tree of each plan, as it is found

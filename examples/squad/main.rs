@@ -213,6 +213,11 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
 fn replayed(file: &str, args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let failed = |why| Failed::Replay(file.to_owned(), why);
     let bytes = std::fs::read(file).map_err(|error| failed(NoReplay::File(error)))?;
+    #[cfg(feature = "explain")]
+    if let Some(tick) = args.explain {
+        let text = replaying::explain(&bytes, tick.into()).map_err(failed)?;
+        return write!(out, "{text}").map_err(Failed::Output);
+    }
     let replayed = replaying::replay(&bytes, args.report.is_some()).map_err(failed)?;
     if !args.quiet {
         tell(out, &replayed.introduction)?;

@@ -57,6 +57,9 @@ impl Written {
 pub enum NoReplay {
     File(io::Error),
     Journal(ReplayError),
+    /// It has no such tick, but so many.
+    #[cfg(feature = "explain")]
+    Over(u64),
     /// It is not one of this program.
     Strange(&'static str),
 }
@@ -72,6 +75,8 @@ impl fmt::Display for NoReplay {
         match self {
             NoReplay::File(error) => error.fmt(f),
             NoReplay::Journal(error) => error.fmt(f),
+            #[cfg(feature = "explain")]
+            NoReplay::Over(ticks) => write!(f, "it is over after {ticks} ticks"),
             NoReplay::Strange(what) => f.write_str(what),
         }
     }
@@ -87,42 +92,88 @@ pub struct Replayed {
     pub reporter: Option<Reporter>,
 }
 
-/// Plays a journal to its end, or up to the first difference.
-pub fn replay(bytes: &[u8], reports: bool) -> Result<Replayed, NoReplay> {
-    let mut replay = Replay::<Domain>::new(bytes)?;
-    let title = replay.about().to_owned();
-    let mut memory =
-        memory(&title).ok_or(NoReplay::Strange("it does not say of which mission it is"))?;
-    let mut reporter = reports.then(|| Reporter::of_building(&memory.map));
-    while replay.difference().is_none() && !replay.is_over() {
-        if !replay.notes().all(|note| memory.take_in(note)) {
-            return Err(NoReplay::Strange(
+/// A journal, and what the squad knows besides its facts.
+struct Played<'a> {
+    replay: Replay<'a, Domain>,
+    memory: Memory,
+}
+
+impl<'a> Played<'a> {
+    fn new(bytes: &'a [u8]) -> Result<Played<'a>, NoReplay> {
+        let replay = Replay::new(bytes)?;
+        let unknown = NoReplay::Strange("it does not say of which mission it is");
+        let memory = memory(replay.about()).ok_or(unknown)?;
+        Ok(Played { replay, memory })
+    }
+
+    /// What the squad has seen before the next tick.
+    fn sense(&mut self) -> Result<(), NoReplay> {
+        let mut notes = self.replay.notes();
+        match notes.all(|note| self.memory.take_in(note)) {
+            true => Ok(()),
+            false => Err(NoReplay::Strange(
                 "it has notes that are not of this mission",
-            ));
-        }
-        replay.tick(&memory)?;
-        if let Some(reporter) = &mut reporter {
-            reporter.record_known(replay.director(), &memory);
+            )),
         }
     }
+
+    fn tick(&mut self) -> Result<(), NoReplay> {
+        self.sense()?;
+        self.replay.tick(&self.memory)?;
+        Ok(())
+    }
+}
+
+/// Plays a journal to its end, or up to the first difference.
+pub fn replay(bytes: &[u8], reports: bool) -> Result<Replayed, NoReplay> {
+    let mut played = Played::new(bytes)?;
+    let mut reporter = reports.then(|| Reporter::of_building(&played.memory.map));
+    while played.replay.difference().is_none() && !played.replay.is_over() {
+        played.tick()?;
+        if let Some(reporter) = &mut reporter {
+            reporter.record_known(played.replay.director(), &played.memory);
+        }
+    }
+    let replay = played.replay;
+    let title = replay.about().to_owned();
     let domain = match replay.is_same_domain() {
         true => "the domain is as it was",
         false => "the domain was changed since",
     };
-    let difference = replay
-        .difference()
-        .map(|found| found.at(TICKS_A_SECOND).to_string());
+    let (ticks, ending) = (replay.ticks(), replay.ending());
+    let difference = replay.difference();
     Ok(Replayed {
-        introduction: format!(
-            "{title}: {} ticks; {domain}; {}",
-            replay.ticks(),
-            replay.ending()
-        ),
+        introduction: format!("{title}: {ticks} ticks; {domain}; {ending}"),
         title,
         same: replay.to_string(),
-        difference,
+        difference: difference.map(|found| found.at(TICKS_A_SECOND).to_string()),
         reporter,
     })
+}
+
+/// The plans at a tick, and why the search of that tick comes out as it does.
+#[cfg(feature = "explain")]
+pub fn explain(bytes: &[u8], tick: u64) -> Result<String, NoReplay> {
+    let mut played = Played::new(bytes)?;
+    for _ in 1..tick.min(played.replay.ticks() + 1) {
+        played.tick()?;
+    }
+    if played.replay.is_over() {
+        return Err(NoReplay::Over(played.replay.ticks()));
+    }
+    played.sense()?;
+    let Played { replay, memory } = &played;
+    let director = replay.before_search(memory)?;
+    let words = crate::words::Words(&memory.map);
+    let why = match director.state().explain(memory, director.task()) {
+        Ok(why) => why.with_names(&|value| words.value(value)).to_string(),
+        Err(error) => error.to_string(),
+    };
+    let clock = crate::transcript::clock(tick as u32);
+    let (about, clock) = (replay.about(), clock.trim());
+    Ok(format!(
+        "{about}, at {clock}\n{director}\n\nA search that begins now:\n{why}"
+    ))
 }
 
 /// What the squad of a mission knows when it begins: the building, and how many people there may be.

@@ -7,7 +7,8 @@ use crate::domain::squad::{Director, Fact};
 use crate::memory::Memory;
 use crate::mission::{Mission, Turn};
 use crate::sim::{
-    Map, Mode, OFFICERS, PersonId, RoomId, Spot, TICKS_A_SECOND, Tile, officer_ids, suspect_id,
+    DoorId, Map, Mode, OFFICERS, PersonId, RoomId, Spot, TICKS_A_SECOND, Tile, officer_ids,
+    suspect_id,
 };
 use crate::words::Words;
 
@@ -66,6 +67,7 @@ impl Reporter {
         let (tick, map) = (director.executor().ticks(), &memory.map);
         let is = |fact| director.state().contains(fact);
         self.draw_rooms(tick, map, |room| is(Fact::Cleared(room)));
+        self.draw_doors(tick, map, |door| is(Fact::Open(door)));
         for whom in (0..memory.people()).map(|index| PersonId(index as u8)) {
             let Some(spot) = memory.last_seen(whom) else {
                 continue;
@@ -130,16 +132,7 @@ impl Reporter {
         let (world, tick) = (&mission.world, u64::from(mission.world.tick));
         let map = &world.map;
         self.draw_rooms(tick, map, |room| mission.brain.is_cleared(room));
-        for door in map.door_ids() {
-            let tone = if world.is_open(door) {
-                Tone::Faint
-            } else {
-                Tone::Warn
-            };
-            let (x, y) = corner(map, map.door(door).spot);
-            let shape = Shape::rectangle((x, y), 1.0, 1.0).tone(tone);
-            self.scene.draw(tick, &format!("{door:?}"), shape);
-        }
+        self.draw_doors(tick, map, |door| world.is_open(door));
         for (index, suspect) in world.suspects.iter().enumerate() {
             let (label, tone) = match suspect.mode {
                 Mode::Hiding => ("?", Tone::Faint),
@@ -166,6 +159,19 @@ impl Reporter {
             let shape = Shape::area(runs(map, &map.rooms[room.0 as usize].spots));
             let shape = shape.tone(tone).label(name);
             self.scene.draw(tick, &format!("the {name}"), shape);
+        }
+    }
+
+    fn draw_doors(&mut self, tick: u64, map: &Map, is_open: impl Fn(DoorId) -> bool) {
+        for door in map.door_ids() {
+            let tone = if is_open(door) {
+                Tone::Faint
+            } else {
+                Tone::Warn
+            };
+            let (x, y) = corner(map, map.door(door).spot);
+            let shape = Shape::rectangle((x, y), 1.0, 1.0).tone(tone);
+            self.scene.draw(tick, &format!("{door:?}"), shape);
         }
     }
 

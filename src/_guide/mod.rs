@@ -10,6 +10,7 @@
 //! | [`no_plan`] | "my domain finds no plan", or not the one that you expected |
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
+//! | [`replaying`] | "it went wrong in the second room": journals, replays, missions as tests |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
 //!
 //! You know another system of the field? Each of these has an example that runs, by the same name:
@@ -39,6 +40,7 @@ pub mod left_alive;
 pub mod matrix;
 pub mod no_plan;
 pub mod patterns;
+pub mod replaying;
 pub mod standing_around;
 pub mod testing;
 pub mod tmk;

@@ -110,6 +110,20 @@ fn the_page_of_a_replay_has_the_log_of_the_mission() {
     assert!(reporter.page("house").contains("Ash"));
 }
 
+#[cfg(feature = "explain")]
+#[test]
+fn a_search_of_a_replay_is_explained() {
+    let (bytes, _) = kept("office", 56, Slice::Steps(1_000), JournalOptions::new());
+    let text = replaying::explain(&bytes, 652).expect("it can be played");
+    assert!(text.starts_with("office, seed 56, at 1:05.2\nplans for squad_tactical()\nplan "));
+    assert!(text.contains("\n  branch cleanup_dead (line "), "{text}");
+    let error = replaying::explain(&bytes, 1 << 40).expect_err("it is over before");
+    assert!(
+        error.to_string().starts_with("it is over after 1"),
+        "{error}"
+    );
+}
+
 #[test]
 fn other_files_are_refused() {
     for (bytes, named) in [

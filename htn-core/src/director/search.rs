@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::squad::Squad;
 use super::{Policy, Retry};
-use crate::budget::Purse;
+use crate::budget::{BudgetLeft, Purse};
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Fitness, PlanSlot, Subtree, World};
@@ -69,13 +69,13 @@ impl Other {
 impl<D: Domain> Squad<D> {
     /// Searches within a budget, and notes for a journal what that came to.
     pub fn search(&mut self, planner: &mut Planner<D>, host: &dyn Host, purse: &mut impl Purse) {
-        let before = purse.left();
         let keeper = self.keeper.as_mut();
-        let script = keeper.map(|keeper| keeper.begin_search(planner.limits()));
+        let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), purse.left()));
+        let (script, before) = kept.unzip();
         let mut watched = Watched { purse, script };
         self.search_within(planner, host, &mut watched);
         if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
-            keeper.end_search(before, script);
+            keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
         }
     }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::names::read_row;
+use super::tick::Counted;
 use crate::bytes::{In, Out, Read, Senseless};
 use crate::domain::Row;
 use crate::store::{NIL, Store};
@@ -23,10 +24,9 @@ pub(super) fn rows(store: &Store, rel: RelId) -> impl Iterator<Item = Row> {
 /// Facts come at the end of their predicate, but for the value of a key that is there, which changes at its place. So what
 /// is left of the former facts stands in front in its order, and a fact that went and came again stands behind.
 pub(super) fn changes(before: &Store, now: &Store, tables: &Tables, out: &mut Out) {
-    let (mut gone, mut put) = (Out::default(), Out::default());
-    for (rel, relation) in tables.relations.iter().enumerate() {
-        let number = rel as u64;
-        let rel = RelId(rel as u16);
+    let (mut gone, mut put) = (Counted::default(), Counted::default());
+    for (number, relation) in (0..).zip(tables.relations) {
+        let rel = RelId(number);
         if before.stamp_of(rel) == now.stamp_of(rel) {
             continue;
         }
@@ -34,33 +34,27 @@ pub(super) fn changes(before: &Store, now: &Store, tables: &Tables, out: &mut Ou
             let mut words = a.iter().zip(b).enumerate();
             words.all(|(column, (a, b))| a == b || relation.key.0 >> column & 1 == 0)
         };
-        (gone.0.clear(), put.0.clear());
-        let mut counts = [0_u64; 2];
-        let mut write = |to: usize, row: &Row| {
-            counts[to] += 1;
-            let out = [&mut gone, &mut put].into_iter().nth(to);
-            if let Some(out) = out {
-                row.iter().for_each(|word| out.number(*word));
-            }
-        };
+        gone.clear();
+        put.clear();
         let mut left = rows(now, rel).peekable();
         for old in rows(before, rel) {
             match left.next_if(|row| same_key(&old, row)) {
                 Some(row) if row == old => {}
-                Some(row) => write(1, &row),
-                None => write(0, &old),
+                Some(row) => put.push(|out| write_row(out, &row)),
+                None => gone.push(|out| write_row(out, &old)),
             }
         }
-        left.for_each(|row| write(1, &row));
-        if counts == [0, 0] {
-            continue;
-        }
-        out.number(number);
-        for (count, rows) in counts.into_iter().zip([&gone, &put]) {
-            out.number(count);
-            out.0.extend_from_slice(&rows.0);
+        left.for_each(|row| put.push(|out| write_row(out, &row)));
+        if gone.count + put.count > 0 {
+            out.number(number.into());
+            gone.append(out);
+            put.append(out);
         }
     }
+}
+
+pub(super) fn write_row(out: &mut Out, row: &Row) {
+    row.iter().for_each(|word| out.number(*word));
 }
 
 /// What changed of a predicate.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::call::{Call, beyond, read_limits, write_limits};
 use super::error::ReplayError;
-use super::facts::{read_rows, rows};
+use super::facts::{read_rows, rows, write_row};
 use super::frames::{BEGIN, record};
 use super::names::{PredicateName, TaskName, read_words, write_words};
 use crate::bytes::{In, Out, Read, Senseless};
@@ -59,9 +59,7 @@ fn write_begin(
     out.number(FACTS);
     for rel in 0..tables.relations.len() {
         let rows: Vec<Row> = rows(facts, RelId(rel as u16)).collect();
-        out.list(&rows, |out, row| {
-            row.iter().for_each(|word| out.number(*word))
-        });
+        out.list(&rows, write_row);
     }
     out
 }

@@ -51,7 +51,7 @@ impl JournalOptions {
 }
 
 /// Everything that goes into a director, as bytes: see [the module](super). A director has one
-/// where it [keeps](Director::keep_journal) one.
+/// where it [keeps](Director::keep_journal) one. What is written stays in memory until it is taken.
 #[derive(Clone, Debug)]
 pub struct Journal {
     keeps_events: bool,
@@ -102,13 +102,25 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// What can't be written is kept for the next call. What was written in part is not: the file ends with half a record
-    /// then, and what is appended is not read.
+    /// What could not be written is kept, and the next call goes on with it.
     #[cfg(feature = "std")]
     pub fn write_to(&mut self, to: &mut impl std::io::Write) -> std::io::Result<()> {
-        to.write_all(self.bytes())?;
-        self.records.out.0.clear();
-        Ok(())
+        self.write_quiet();
+        let bytes = &mut self.records.out.0;
+        let mut written = 0;
+        let result = loop {
+            if written == bytes.len() {
+                break Ok(());
+            }
+            match to.write(&bytes[written..]) {
+                Ok(0) => break Err(std::io::ErrorKind::WriteZero.into()),
+                Ok(count) => written += count,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => break Err(error),
+            }
+        };
+        bytes.drain(..written);
+        result
     }
 
     /// Whether it is ended: by [`Director::end_journal`], or because an expression of the game panicked in a tick. What such
@@ -214,7 +226,8 @@ impl<D: Domain> Keeper<D> {
 }
 
 impl<D: Domain> Director<D> {
-    /// Keeps a journal from now on, of everything that goes into it: see [`journal`](crate::journal).
+    /// Keeps a journal from now on, of everything that goes into it: see [`journal`](crate::journal). It takes memory for that,
+    /// also in a tick: for a copy of the facts, and for what is written. A clone of the director keeps none.
     ///
     /// # Errors
     ///

@@ -7,14 +7,15 @@ use core::fmt;
 use super::call::Call;
 use super::difference::{Difference, Ending};
 use super::error::ReplayError;
-use super::frames::{BEGIN, Broken, Frames, MAGIC, VERSION};
-use super::header::{Header, within};
+use super::frames::{BEGIN, Broken, Frames};
+use super::header::Header;
 use super::lines::Seen;
 use super::slice::Slice;
+use super::survey::{Survey, opened};
 use super::tick::{Record, Tick};
 use crate::bytes::In;
 use crate::director::Director;
-use crate::domain::{Domain, Row};
+use crate::domain::Domain;
 use crate::host::Bound;
 use crate::limits::Limits;
 use crate::show::Counted;
@@ -34,9 +35,9 @@ pub struct Replay<'a, D: Domain> {
     frames: Frames<'a>,
     next: Next<'a>,
     slices: Vec<Slice>,
-    /// How many ticks there are, and how many are left.
+    /// How many ticks there are, and how many were played.
     ticks: u64,
-    left: u64,
+    played: u64,
     ending: Ending,
     most_steps: u64,
     commands_only: bool,
@@ -79,11 +80,12 @@ impl<'a, D: Domain> Replay<'a, D> {
         let mut director = header.director::<D>(&most)?;
         let known = header.known(D::tables());
         let arity = header.arity();
-        let survey = Survey::of(frames, &arity, &most)?;
-        for (predicate, found) in known.iter().enumerate() {
-            let is_used = survey.predicates.contains(&predicate)
-                || header.facts().any(|(other, _)| other == predicate);
-            if let (true, Err(error)) = (is_used, found) {
+        let mut survey = Survey::of(frames, &arity, &most)?;
+        for (predicate, _) in header.facts() {
+            survey.has_facts[predicate] = true;
+        }
+        for (found, has_facts) in known.iter().zip(&survey.has_facts) {
+            if let (true, Err(error)) = (has_facts, found) {
                 return Err(error.clone());
             }
         }
@@ -104,7 +106,7 @@ impl<'a, D: Domain> Replay<'a, D> {
             next: Next::Nothing,
             slices: Vec::new(),
             ticks: survey.ticks,
-            left: survey.ticks,
+            played: 0,
             ending: survey.ending,
             most_steps: MOST_STEPS,
             commands_only: false,
@@ -151,9 +153,9 @@ impl<'a, D: Domain> Replay<'a, D> {
         self.ending
     }
 
-    /// Whether all its ticks were played.
+    /// Whether there is no tick left to play.
     pub fn is_over(&self) -> bool {
-        self.left == 0
+        matches!(self.next, Next::Nothing)
     }
 
     /// The [notes](super::Journal::note) of the tick that is played next.
@@ -181,12 +183,11 @@ impl<'a, D: Domain> Replay<'a, D> {
             }
             Next::Tick(tick) => core::mem::take(tick),
         };
-        self.left -= 1;
-        let played = self.play(&given, context);
-        if let Err(error) = played {
-            (self.next, self.left) = (Next::Nothing, 0);
+        if let Err(error) = self.play(&given, context) {
+            self.next = Next::Nothing;
             return Err(error);
         }
+        self.played += 1;
         if self.difference.is_none() {
             let executor = &self.director.squad.executor;
             let mut seen = Seen::of(executor, false);
@@ -250,9 +251,9 @@ impl<'a, D: Domain> Replay<'a, D> {
     }
 
     fn advance(&mut self) {
-        let record = match self.left {
-            0 => None,
-            _ => self.frames.next().and_then(Result::ok),
+        let record = match self.played < self.ticks {
+            true => self.frames.next().and_then(Result::ok),
+            false => None,
         };
         let record = record.and_then(|record| Record::read(record, &self.arity).ok());
         self.next = match record {
@@ -337,96 +338,13 @@ fn at(tick: u64, full: crate::StateFull) -> ReplayError {
     ReplayError::Full { tick, full }
 }
 
-/// The records of a file.
-fn opened(bytes: &[u8]) -> Result<Frames<'_>, ReplayError> {
-    let begun = &MAGIC[..bytes.len().min(MAGIC.len())];
-    if bytes.is_empty() || !bytes.starts_with(begun) {
-        return Err(ReplayError::NoJournal);
-    }
-    let rest = bytes.get(MAGIC.len()..).unwrap_or_default();
-    let Some((version, rest)) = rest.split_first_chunk() else {
-        return Err(ReplayError::CutOff);
-    };
-    match u32::from_le_bytes(*version) {
-        VERSION => Ok(Frames::new(rest)),
-        found => Err(ReplayError::Version {
-            found,
-            known: VERSION,
-        }),
-    }
-}
-
-/// What is in a journal, before anything of it is played.
-struct Survey<'a> {
-    ticks: u64,
-    ending: Ending,
-    /// The predicates that facts were changed of.
-    predicates: Vec<usize>,
-    /// The tasks that the director was given later on.
-    tasks: Vec<(super::names::TaskName<'a>, Row)>,
-}
-
-impl<'a> Survey<'a> {
-    fn of(mut frames: Frames<'a>, arity: &[usize], most: &Limits) -> Result<Self, ReplayError> {
-        let mut survey = Survey {
-            ticks: 0,
-            ending: Ending::Open,
-            predicates: Vec::new(),
-            tasks: Vec::new(),
-        };
-        loop {
-            let behind = frames.left() as u64;
-            let record = match frames.next() {
-                None => return Ok(survey),
-                Some(record) => record,
-            };
-            let read =
-                record.and_then(|record| Record::read(record, arity).map_err(|_| Broken::Damaged));
-            let damaged = Ending::Damaged { behind };
-            // Nothing comes behind the end.
-            if survey.ending != Ending::Open {
-                survey.ending = damaged;
-                return Ok(survey);
-            }
-            match read {
-                Err(Broken::CutOff) => survey.ending = Ending::CutOff { behind },
-                Err(Broken::Damaged) => survey.ending = damaged,
-                Ok(Record::Panicked) => survey.ending = Ending::Panicked,
-                Ok(Record::End) => survey.ending = Ending::Ended,
-                Ok(Record::Quiet(ticks)) => survey.ticks += ticks,
-                Ok(Record::Tick(tick)) => survey.take(tick, most)?,
-            }
-            if let Ending::CutOff { .. } | Ending::Damaged { .. } = survey.ending {
-                return Ok(survey);
-            }
-        }
-    }
-
-    fn take(&mut self, tick: Tick<'a>, most: &Limits) -> Result<(), ReplayError> {
-        self.ticks += 1;
-        for changed in &tick.facts {
-            if !self.predicates.contains(&changed.predicate) {
-                self.predicates.push(changed.predicate);
-            }
-        }
-        for call in tick.calls {
-            match call {
-                Call::Task(task, row) => self.tasks.push((task, row)),
-                Call::Planner(limits) => within(&limits, most)?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 /// What came of it so far.
 impl<D: Domain> fmt::Display for Replay<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.difference {
             Some(difference) => difference.fmt(f),
             None => {
-                let ticks = Counted(self.ticks - self.left, "tick", "ticks");
+                let ticks = Counted(self.played, "tick", "ticks");
                 write!(f, "the same in {ticks}")
             }
         }
@@ -437,7 +355,7 @@ impl<D: Domain> fmt::Debug for Replay<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Replay")
             .field("about", &self.about)
-            .field("played", &(self.ticks - self.left))
+            .field("played", &self.played)
             .field("ticks", &self.ticks)
             .field("ending", &self.ending)
             .field(

@@ -36,7 +36,7 @@ impl Counted {
         self.count = 0;
     }
 
-    fn append(&self, to: &mut Out) {
+    pub fn append(&self, to: &mut Out) {
         to.number(self.count);
         to.0.extend_from_slice(&self.out.0);
     }
