@@ -15,9 +15,9 @@ struct Squad {
     story: Vec<String>,
 }
 
-/// Two of them, of other limits.
+/// Two of them: one has room for hardly any plan.
 fn headquarters(random: &mut Random) -> [port::Headquarters; 2] {
-    [64, 100].map(|depth| {
+    [2, 100].map(|depth| {
         let limits = Limits {
             depth,
             ..Limits::compact()

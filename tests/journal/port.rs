@@ -22,6 +22,7 @@ htn_domain! {
 
     predicate boat(Boat) [8];
     predicate afloat(Boat) [8];
+    predicate moored(Boat) [8];
     predicate cargo(u32) [12];
     predicate far(u64) [6];
     predicate at(Boat => place: u8) [8];
@@ -43,8 +44,9 @@ htn_domain! {
     operator sail(who: Boat, to: u8) by who {
         while !storm();
         success add at(who, to);
-        sensed add afloat(who);
+        sensed add moored(who);
     }
+    operator unload(who: Boat) by who { if moored(who); success delete moored(who); }
     operator wait(who: Boat) by who {}
 
     pub method work() {
@@ -60,10 +62,18 @@ htn_domain! {
         branch rough { wait(who); }
     }
     method sail_on(who: Boat) {
-        branch near if at(who, here) && route(here, there) && sea.waves < 40 { sail(who, there); }
+        branch near if at(who, here) && route(here, there) && sea.waves < 40 {
+            sail(who, there);
+            unload(who);
+        }
         branch stay {}
     }
-    pub method rest() { for boat(who) { wait(who); } }
+    pub method rest() { for boat(who) { wait(who); } drift(); }
+    // For ever, unless somebody looks out for that.
+    method drift() {
+        branch on if storm() { drift(); }
+        branch ashore {}
+    }
 }
 
 pub use port::{Director, Domain, Fact, Task};
@@ -146,7 +156,7 @@ impl Game {
     fn some_fact(&mut self) -> Fact {
         let (a, b) = (self.random.below(5) as u8, self.random.below(40) as u8);
         let boat = Boat(u16::from(a) * [1, 20_000][self.random.below(2)]);
-        match self.random.below(9) {
+        match self.random.below(10) {
             0 => Fact::Boat(boat),
             1 => Fact::Afloat(boat),
             2 => Fact::Cargo(u32::from(b) << (a * 6)),
@@ -155,6 +165,7 @@ impl Game {
             5 => Fact::Route(a, b % 5),
             6 => Fact::Tide(i16::from(b) - 20),
             7 => Fact::Storm,
+            8 => Fact::Moored(Boat(u16::from(a) % 3)),
             _ => Fact::Taken(u32::from(b)),
         }
     }
@@ -236,7 +247,12 @@ impl Game {
                 2..4 => self.director.set_when_idle(number == 2),
                 _ => self.director.set_retry(Retry::Other),
             },
-            38 => self.director.set_retry_after(number),
+            38 if number < 3 => self.director.set_retry_after(number),
+            38 => {
+                let none = Director::with_limits(Task::Rest, Limits::compact());
+                let director = std::mem::replace(&mut self.director, none);
+                self.director = director.detect_loops(number == 3);
+            }
             _ => self.sea.waves = self.random.below(60) as u16,
         }
     }
