@@ -272,7 +272,8 @@
 //!
 //! [`set_weight`](crate::Headquarters::set_weight) is for the squad that the player looks at, [`usage`](crate::Headquarters::usage) tells what each has used and how long it has waited, and with the
 //! feature `rayon` [`tick_parallel`](https://docs.rs/squad-htn/latest/squad_htn/struct.Headquarters.html#method.tick_parallel) does the same on several threads. Squads of different domains have a director each, or a headquarters for
-//! each domain: give them one budget by [`by_ref`](crate::Budget::by_ref), and the next one has what is left.
+//! each domain: give them one budget by [`by_ref`](crate::Budget::by_ref), and the next one has what is left. `examples/fifty_squads.rs` plays
+//! with the budget and shows who waits.
 //!
 //! Where two squads share officers or suspects all the time, they are one squad to the planner: give one director all of them, with a
 //! predicate `in_squad(Officer, Squad)`, and a `duty` that goes through the squads.

@@ -42,7 +42,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         };
         if let Some(test) = one_test {
             if test.is_empty() && branch != BranchId::NONE {
-                self.rows.op(Op::Branch(branch));
+                self.rows.unconditional_branch(branch);
             }
             return Solutions::OneAtOnce(test);
         }

@@ -52,6 +52,8 @@ pub struct Rows<'a> {
     labels: Vec<Option<Pc>>,
     /// The places of steps with their tasks and arguments: the code of their operators is not known before it is written.
     calls: Vec<(usize, usize, Vec<Slot>)>,
+    /// Where branches without a condition begin.
+    unconditional: BTreeMap<Pc, BranchId>,
     /// Whether something has more parts than the tables can count.
     pub too_big: bool,
 }
@@ -66,6 +68,12 @@ impl Rows<'_> {
     pub fn op(&mut self, op: Op) -> usize {
         self.code.push(op);
         self.code.len() - 1
+    }
+
+    /// Writes the op with which a branch without a condition begins.
+    pub fn unconditional_branch(&mut self, branch: BranchId) {
+        self.unconditional.insert(self.here(), branch);
+        self.op(Op::Branch(branch));
     }
 
     /// Lets an op, written before its goal was known, lead here.
@@ -117,19 +125,11 @@ impl Rows<'_> {
 
     /// Tells ops that begin tasks what is known of these by now.
     pub fn link_tasks(&mut self) {
-        let first = |pc: Pc| self.code.get(pc.0 as usize).copied();
-        let begins: Vec<Option<BranchId>> = (self.tables.tasks.iter())
-            .map(|task| match first(task.entry) {
-                Some(Op::Branch(branch)) => Some(branch),
-                _ => None,
-            })
-            .collect();
         for of in self.code.iter_mut().filter_map(Op::callee) {
-            let number = usize::from(of.task.0);
-            let task = &self.tables.tasks[number];
+            let task = &self.tables.tasks[usize::from(of.task.0)];
             (of.method, of.entry, of.frame) = (task.method, task.entry, task.frame);
             // A branch without a condition is chosen by whoever begins the task.
-            if let Some(branch) = begins[number] {
+            if let Some(&branch) = self.unconditional.get(&task.entry) {
                 (of.branch, of.entry) = (branch, Pc(task.entry.0 + 1));
             }
         }

@@ -305,7 +305,7 @@ impl<'m, 'a> Lower<'m, 'a> {
     fn empty_branch(&mut self, next: Option<NextBranch>) {
         self.next_branch(next);
         let id = self.rows.branch(named(""));
-        self.rows.op(Op::Branch(id));
+        self.rows.unconditional_branch(id);
         self.rows.op(Op::Stepped);
         self.rows.op(Op::Done);
     }
@@ -353,7 +353,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             branch: if begins_task { id } else { BranchId::NONE },
         });
         if !begins_task {
-            self.rows.op(Op::Branch(id));
+            self.rows.unconditional_branch(id);
         }
         self.sorted_by(id, block);
         self.decomposition(&block.body);
