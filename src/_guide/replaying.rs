@@ -111,13 +111,33 @@
 //! Keep the journals of a few good missions beside the code, with [their events](crate::journal::JournalOptions::with_events), and play them
 //! in a test. As long as a change of the domain is meant to change nothing, that test says so for every tick:
 //!
-//! ```ignore
-//! #[test]
-//! fn the_pier_is_kept_watch_on_as_last_week() {
-//!     let mut replay = Replay::<Domain>::new(include_bytes!("pier.jrn")).expect("facts can be read");
-//!     let difference = replay.run(&level()).expect("it can be played");
-//!     assert!(difference.is_none(), "{}", replay);
+//! ```
+//! # use squad_htn::journal::{JournalOptions, Replay};
+//! # use squad_htn::prelude::*;
+//! # htn_domain! {
+//! #     pub domain watch;
+//! #     agent u8;
+//! #     predicate noise(u8) [8];
+//! #     operator look(who: u8, post: u8) by who {}
+//! #     pub method keep_watch() if noise(post) { look(1, post); }
+//! # }
+//! # use watch::{Director, Domain, Fact, Task};
+//! // #[test]
+//! fn the_pier_is_kept_watch_on_as_last_week(journal: &[u8]) { // include_bytes!("pier.jrn")
+//!     let mut replay = Replay::<Domain>::new(journal).expect("its facts can be read");
+//!     let difference = replay.run(&()).expect("it can be played");
+//!     assert!(difference.is_none(), "{replay}");
 //! }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut director = Director::new(Task::KeepWatch);
+//! # director.keep_journal(JournalOptions::new().with_events())?;
+//! # director.state_mut().insert(Fact::Noise(3))?;
+//! # for _ in 0..10 {
+//! #     director.tick(&(), Budget::micros(200));
+//! # }
+//! # the_pier_is_kept_watch_on_as_last_week(&director.end_journal().ok_or("it is kept")?.take());
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! Where it is meant to change something, the first difference says what that is: `the same until tick 740, then plan 3
