@@ -78,7 +78,7 @@ struct Narrow {
 impl std::io::Write for Narrow {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.calls += 1;
-        if self.calls % 2 == 0 {
+        if self.calls.is_multiple_of(2) {
             return Err(std::io::ErrorKind::StorageFull.into());
         }
         let count = bytes.len().min(3);

@@ -56,7 +56,7 @@ pub fn run(seed: u64) -> Told {
     let _seed = Seed(seed);
     let mut brigade = Brigade::new(seed);
     // A copy keeps no journal: some episodes go on with copies, others are kept.
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         journals::keep(&mut brigade.director);
     }
     let slices = [
@@ -74,7 +74,7 @@ pub fn run(seed: u64) -> Told {
     }
     brigade.calm();
     brigade.drain();
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         journals::play_again(&mut brigade.director, &(), &brigade.story);
     }
     let count = |word: &str| {
