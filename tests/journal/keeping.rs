@@ -150,6 +150,42 @@ fn a_game_that_panics_ends_its_journal() {
 }
 
 #[test]
+fn at_a_headquarters_too() {
+    use fragile::fragile::{Domain, Headquarters, Task};
+    let mut hq = Headquarters::with_limits(Limits::compact());
+    let squads = [(); 2].map(|()| {
+        let id = hq.enlist(Task::Go);
+        let squad = hq.squad_mut(id).expect("it has just come");
+        squad.set_interval(1);
+        squad
+            .keep_journal(JournalOptions::new())
+            .expect("it has not ticked");
+        id
+    });
+    let frame = |hq: &mut Headquarters, breaks: &'static bool| {
+        hq.tick(
+            |id| if id == squads[0] { breaks } else { &false },
+            Budget::steps(100),
+        );
+    };
+    for _ in 0..3 {
+        frame(&mut hq, &false);
+    }
+    assert!(catch_unwind(AssertUnwindSafe(|| frame(&mut hq, &true))).is_err());
+    for _ in 0..3 {
+        frame(&mut hq, &false);
+    }
+    let ends = [(3, Ending::Panicked), (6, Ending::Ended)];
+    for (id, end) in squads.into_iter().zip(ends) {
+        let squad = hq.squad_mut(id).expect("it is here");
+        let bytes = squad.end_journal().expect("it is kept").take();
+        let mut replay = Replay::<Domain>::new(&bytes).expect("it can be read");
+        assert_eq!((replay.ticks(), replay.ending()), end);
+        assert_eq!(replay.run(&false), Ok(None));
+    }
+}
+
+#[test]
 fn greater_limits_are_asked_for() {
     let limits = Limits {
         events: 5_000,

@@ -170,7 +170,9 @@ pub(crate) struct Keeper<D: Domain> {
     /// The limits of the planner that searched last.
     planner: Limits,
     script: Script,
+    /// A tick has begun and not ended, or a search in it: where that is so when the next one begins, the game has panicked.
     in_tick: bool,
+    in_search: bool,
     /// Looks at what happened. By its address, so that it is compiled only where a journal is kept.
     look: fn(&Executor<D>, bool) -> Seen,
 }
@@ -186,7 +188,6 @@ impl<D: Domain> Keeper<D> {
     /// A tick begins with these facts.
     pub fn begin_tick(&mut self, facts: &Store) {
         if core::mem::replace(&mut self.in_tick, true) {
-            // The one before has not ended.
             self.journal.close(PANICKED);
         }
         if !self.journal.is_over {
@@ -197,6 +198,9 @@ impl<D: Domain> Keeper<D> {
 
     /// A search begins. What is granted is to be noted in the script.
     pub fn begin_search(&mut self, planner: Limits) -> Script {
+        if core::mem::replace(&mut self.in_search, true) {
+            self.journal.close(PANICKED);
+        }
         if self.planner != planner {
             self.planner = planner;
             self.call(Call::Planner(planner));
@@ -206,6 +210,7 @@ impl<D: Domain> Keeper<D> {
 
     /// A search has ended, or was paused.
     pub fn end_search(&mut self, budget: BudgetLeft, mut script: Script) {
+        self.in_search = false;
         if !self.journal.is_over {
             let slice = Slice::of(budget, &script);
             self.journal.given.slices.push(|out| slice.write(out));
@@ -216,6 +221,9 @@ impl<D: Domain> Keeper<D> {
 
     /// A tick is over.
     pub fn end_tick(&mut self, executor: &Executor<D>, facts: &Store) {
+        if self.in_search {
+            self.journal.close(PANICKED);
+        }
         if !take(&mut self.in_tick) || self.journal.is_over {
             return;
         }
@@ -252,6 +260,7 @@ impl<D: Domain> Director<D> {
             planner,
             script: Script::default(),
             in_tick: false,
+            in_search: false,
             look: Seen::of::<D>,
         }));
         Ok(())
@@ -272,7 +281,10 @@ impl<D: Domain> Director<D> {
     pub fn end_journal(&mut self) -> Option<Journal> {
         let keeper = self.squad.keeper.take()?;
         let mut journal = keeper.journal;
-        journal.close(if keeper.in_tick { PANICKED } else { END });
+        journal.close(match keeper.in_tick || keeper.in_search {
+            true => PANICKED,
+            false => END,
+        });
         Some(journal)
     }
 }
