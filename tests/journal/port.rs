@@ -155,7 +155,7 @@ impl Game {
 
     fn some_fact(&mut self) -> Fact {
         let (a, b) = (self.random.below(5) as u8, self.random.below(40) as u8);
-        let boat = Boat(u16::from(a) * [1, 20_000][self.random.below(2)]);
+        let boat = Boat(u16::from(a) * [1, 12_000][self.random.below(2)]);
         match self.random.below(10) {
             0 => Fact::Boat(boat),
             1 => Fact::Afloat(boat),
