@@ -3,7 +3,8 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [replays](_guide::replaying), [patterns](_guide::patterns). The field's systems in
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [replays](_guide::replaying), [saving and
+//! loading](_guide::saving), [patterns](_guide::patterns). The field's systems in
 //! ours: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s goals](_guide::goals),
 //! [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left Alive's
 //! repairs](_guide::left_alive). The reference of the language: [`htn_domain!`].

@@ -42,6 +42,13 @@ fn doc_comments_are_in_plans() {
     assert_eq!(node.doc(), text("With whoever is there."));
 }
 
+/// Saves have it in front, and may come from another build.
+#[test]
+fn a_domain_is_the_same_with_and_without_them() {
+    use squad_htn::Domain as _;
+    assert_eq!(ward::Domain::HASH, 0x2015_e541_aea1_b542);
+}
+
 #[test]
 fn conditions_are_quoted_in_events() {
     let mut director = Director::new(Task::Help);

@@ -1,5 +1,7 @@
 //! Several terms in one word: what `#[derive(Term)]` calls, tuples, and `Option`.
 
+use core::any::Any;
+
 use crate::save::hash::shape;
 use crate::term::Term;
 
@@ -99,6 +101,12 @@ macro_rules! tuples {
                 let _ = at;
                 ($($value,)*)
             }
+            fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
+                let ($($value,)*) = self;
+                let mut value = ($($value.map_terms(map),)*);
+                map(&mut value);
+                value
+            }
         }
     )*};
 }
@@ -130,6 +138,11 @@ impl<T: Term> Term for Option<T> {
     #[inline]
     fn from_word(word: u64) -> Self {
         (word & 1 == 1).then(|| T::from_word(word >> 1))
+    }
+    fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
+        let mut value = self.map(|value| value.map_terms(map));
+        map(&mut value);
+        value
     }
 }
 

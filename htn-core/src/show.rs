@@ -17,6 +17,8 @@ pub struct Codec<T> {
     shape: u64,
     #[cfg(feature = "serde")]
     is_value: fn(u64) -> bool,
+    #[cfg(feature = "serde")]
+    map: crate::tables::MapWord,
 }
 
 /// The way for a type, whose words must fit.
@@ -33,6 +35,8 @@ pub const fn codec<T: Term + Debug>(name: &str) -> Codec<T> {
             let fits = T::BITS >= u64::BITS || word >> T::BITS == 0;
             fits && T::from_word(word).to_word() == word
         },
+        #[cfg(feature = "serde")]
+        map: |word, map| T::from_word(word).map_terms(map).to_word(),
     }
 }
 
@@ -45,6 +49,8 @@ impl<T> Codec<T> {
             shape: self.shape,
             #[cfg(feature = "serde")]
             is_value: self.is_value,
+            #[cfg(feature = "serde")]
+            map: self.map,
         }
     }
 

@@ -28,6 +28,8 @@ pub(crate) mod op;
 pub(crate) mod row;
 
 use alloc::vec::Vec;
+#[cfg(feature = "serde")]
+use core::any::Any;
 use core::fmt;
 
 pub use op::Op;
@@ -285,7 +287,14 @@ pub struct Type {
     /// Whether a word is that of a value.
     #[cfg(feature = "serde")]
     pub is_value: fn(u64) -> bool,
+    /// The word of what [`Term::map_terms`](crate::Term::map_terms) makes of a value.
+    #[cfg(feature = "serde")]
+    pub map: MapWord,
 }
+
+/// What becomes of a word where the terms in it are replaced.
+#[cfg(feature = "serde")]
+pub type MapWord = fn(u64, &mut dyn FnMut(&mut dyn Any)) -> u64;
 
 impl InCode for Run {
     fn write(self, out: &mut Vec<u8>) {

@@ -1,5 +1,7 @@
 //! Values that facts and variables hold.
 
+use core::any::Any;
+
 use crate::save::hash::shape;
 
 /// A value that a fact, a variable or an argument can hold: anything that fits a 64-bit word.
@@ -35,6 +37,9 @@ use crate::save::hash::shape;
 /// let actor = Actor(engine::Entity { index: 7, generation: 2 });
 /// assert_eq!(Actor::from_word(actor.to_word()), actor);
 /// ```
+///
+/// To be saved, with the feature `serde`, a term is `Serialize` and `Deserialize` besides: `#[derive(Term, Serialize,
+/// Deserialize)]`. The same value must have the same word on every machine.
 #[diagnostic::on_unimplemented(
     note = "`#[derive(Term)]` makes a struct or an enum of terms that fit 64 bits together a `Term`; anything else that is `Copy` and fits implements it by hand",
     note = "texts and lists stay in the game: an index or a handle stands for them in a domain"
@@ -54,12 +59,23 @@ pub trait Term: Copy + Send + Sync + 'static {
     /// The value of a word that [`to_word`](Term::to_word) gave. Any other word may give any value, but must not
     /// panic.
     fn from_word(word: u64) -> Self;
+
+    /// Hands on the terms that the value holds, and then the value itself, each to be replaced or left alone. So handles of one
+    /// type are found wherever they are: in an `Option`, in a tuple, in an enum with `#[derive(Term)]`. A type by hand that packs
+    /// other terms does the same for them; for any other, this is all.
+    fn map_terms(self, map: &mut dyn FnMut(&mut dyn Any)) -> Self {
+        let mut value = self;
+        map(&mut value);
+        value
+    }
 }
 
+// `usize` and `isize` have the words of `u64` and `i64` on every machine: a type that fits one word fits on all of them, and what
+// one has saved means the same on another.
 macro_rules! unsigned {
-    ($($int:ty)*) => {$(
+    ($($int:ty as $wide:ty)*) => {$(
         impl Term for $int {
-            const BITS: u32 = <$int>::BITS;
+            const BITS: u32 = <$wide>::BITS;
             const SHAPE: u64 = shape(stringify!($int), &[]);
             fn to_word(self) -> u64 {
                 self as u64
@@ -73,15 +89,15 @@ macro_rules! unsigned {
 
 // Through the unsigned type of the same width: a plain cast would extend the sign beyond `BITS`.
 macro_rules! signed {
-    ($($int:ty as $unsigned:ty)*) => {$(
+    ($($int:ty as $wide:ty, $unsigned:ty;)*) => {$(
         impl Term for $int {
-            const BITS: u32 = <$int>::BITS;
+            const BITS: u32 = <$wide>::BITS;
             const SHAPE: u64 = shape(stringify!($int), &[]);
             fn to_word(self) -> u64 {
-                self as $unsigned as u64
+                self as $wide as $unsigned as u64
             }
             fn from_word(word: u64) -> Self {
-                word as $int
+                word as $wide as $int
             }
         }
     )*};
@@ -103,8 +119,8 @@ macro_rules! float {
     )*};
 }
 
-unsigned! { u8 u16 u32 u64 usize }
-signed! { i8 as u8 i16 as u16 i32 as u32 i64 as u64 isize as usize }
+unsigned! { u8 as u8 u16 as u16 u32 as u32 u64 as u64 usize as u64 }
+signed! { i8 as i8, u8; i16 as i16, u16; i32 as i32, u32; i64 as i64, u64; isize as i64, u64; }
 float! { f32 as u32 f64 as u64 }
 
 impl Term for bool {

@@ -229,14 +229,8 @@ const _: () = {
     static __TABLES: __rt::Tables = {
         use __rt::tables::*;
         static TYPES: [Type; 2] = [
-            Type {
-                name: "u32",
-                show: __CODEC0.show,
-            },
-            Type {
-                name: "::core::primitive::usize",
-                show: __CODEC1.show,
-            },
+            __rt::Codec::ty(&__CODEC0, "u32"),
+            __rt::Codec::ty(&__CODEC1, "::core::primitive::usize"),
         ];
         static RELATIONS: [Relation; 1] = Relation::unpack(
             &["number", ""],
@@ -314,6 +308,7 @@ const _: () = {
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
     static __P0: __rt::Layout = __LAYOUTS[0];
     impl __rt::Domain for __domain::Domain {
+        const HASH: u64 = __rt::hash::domain(0xe4c7eaeb586c4b61, &__TABLES);
         type Context<'c> = ();
         type Fact = __domain::Fact;
         type Task = __domain::Task;

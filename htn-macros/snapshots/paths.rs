@@ -638,22 +638,10 @@ const _: () = {
     static __TABLES: __rt::Tables = {
         use __rt::tables::*;
         static TYPES: [Type; 4] = [
-            Type {
-                name: "Room",
-                show: __CODEC0.show,
-            },
-            Type {
-                name: "::core::primitive::f32",
-                show: __CODEC1.show,
-            },
-            Type {
-                name: "bool",
-                show: __CODEC2.show,
-            },
-            Type {
-                name: "::core::primitive::usize",
-                show: __CODEC3.show,
-            },
+            __rt::Codec::ty(&__CODEC0, "Room"),
+            __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
+            __rt::Codec::ty(&__CODEC2, "bool"),
+            __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
         ];
         static RELATIONS: [Relation; 2] = Relation::unpack(
             &["door", "", "locked", ""],
@@ -746,6 +734,7 @@ const _: () = {
     static __P0: __rt::Layout = __LAYOUTS[0];
     static __P1: __rt::Layout = __LAYOUTS[1];
     impl __rt::Domain for __domain::Domain {
+        const HASH: u64 = __rt::hash::domain(0xb6a1be27957b57bb, &__TABLES);
         type Context<'c> = dyn Map + 'c;
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -1745,22 +1734,10 @@ const _: () = {
         static __TABLES: __rt::Tables = {
             use __rt::tables::*;
             static TYPES: [Type; 4] = [
-                Type {
-                    name: "Room",
-                    show: __CODEC0.show,
-                },
-                Type {
-                    name: "::core::primitive::f32",
-                    show: __CODEC1.show,
-                },
-                Type {
-                    name: "bool",
-                    show: __CODEC2.show,
-                },
-                Type {
-                    name: "::core::primitive::usize",
-                    show: __CODEC3.show,
-                },
+                __rt::Codec::ty(&__CODEC0, "Room"),
+                __rt::Codec::ty(&__CODEC1, "::core::primitive::f32"),
+                __rt::Codec::ty(&__CODEC2, "bool"),
+                __rt::Codec::ty(&__CODEC3, "::core::primitive::usize"),
             ];
             static RELATIONS: [Relation; 2] = Relation::unpack(
                 &["door", "", "locked", ""],

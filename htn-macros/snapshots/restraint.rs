@@ -832,18 +832,9 @@ const _: () = {
     static __TABLES: __rt::Tables = {
         use __rt::tables::*;
         static TYPES: [Type; 3] = [
-            Type {
-                name: "Actor",
-                show: __CODEC0.show,
-            },
-            Type {
-                name: "f32",
-                show: __CODEC1.show,
-            },
-            Type {
-                name: "::core::primitive::usize",
-                show: __CODEC2.show,
-            },
+            __rt::Codec::ty(&__CODEC0, "Actor"),
+            __rt::Codec::ty(&__CODEC1, "f32"),
+            __rt::Codec::ty(&__CODEC2, "::core::primitive::usize"),
         ];
         static RELATIONS: [Relation; 8] = Relation::unpack(
             &[
@@ -1088,6 +1079,7 @@ const _: () = {
     static __P6: __rt::Layout = __LAYOUTS[6];
     static __P7: __rt::Layout = __LAYOUTS[7];
     impl __rt::Domain for __domain::Domain {
+        const HASH: u64 = __rt::hash::domain(0x5a9d9f67a02293d8, &__TABLES);
         type Context<'c> = Game;
         type Fact = __domain::Fact;
         type Task = __domain::Task;
@@ -1454,18 +1446,9 @@ const _: () = {
         static __TABLES: __rt::Tables = {
             use __rt::tables::*;
             static TYPES: [Type; 3] = [
-                Type {
-                    name: "Actor",
-                    show: __CODEC0.show,
-                },
-                Type {
-                    name: "f32",
-                    show: __CODEC1.show,
-                },
-                Type {
-                    name: "::core::primitive::usize",
-                    show: __CODEC2.show,
-                },
+                __rt::Codec::ty(&__CODEC0, "Actor"),
+                __rt::Codec::ty(&__CODEC1, "f32"),
+                __rt::Codec::ty(&__CODEC2, "::core::primitive::usize"),
             ];
             static RELATIONS: [Relation; 8] = Relation::unpack(
                 &[

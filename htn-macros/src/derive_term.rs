@@ -52,6 +52,11 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
             clause.predicates.push(parse_quote!(#ty: #term));
         }
     }
+    let shape = shape(&input.data, &private);
+    let map = match cfg!(feature = "serde") {
+        true => map_terms(&input.data, &private),
+        false => TokenStream::new(),
+    };
     let (params, args, clause) = generics.split_for_impl();
     // How many bits a type with parameters takes is known where it is used; that of any other here and now.
     let check = (input.generics.params.is_empty() && may_be_too_wide(&input.data)).then(|| {
@@ -73,7 +78,9 @@ fn implementation(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         #[automatically_derived]
         impl #params #term for #name #args #clause {
             const BITS: u32 = #bits;
+            const SHAPE: u64 = #shape;
             #body
+            #map
         }
         #check
     }
@@ -101,6 +108,72 @@ fn private_path(input: &DeriveInput, errors: &mut Errors) -> TokenStream {
         }
     }
     quote!(#runtime::__private)
+}
+
+/// What its words mean: the names of fields and variants in order, and the shapes of the types inside.
+fn shape(data: &Data, private: &TokenStream) -> TokenStream {
+    let names = |fields: &Fields| -> String {
+        let names = fields.iter().map(|field| match &field.ident {
+            Some(name) => format!("{name},"),
+            None => "_,".to_owned(),
+        });
+        names.collect()
+    };
+    let definition = match data {
+        Data::Struct(data) => names(&data.fields),
+        Data::Enum(data) => {
+            let variants = data.variants.iter();
+            let variants =
+                variants.map(|variant| format!("{}({});", variant.ident, names(&variant.fields)));
+            variants.collect()
+        }
+        Data::Union(_) => String::new(),
+    };
+    let inside = field_types(data);
+    quote!(#private::hash::shape(#definition, &[#(<#inside as #private::Term>::SHAPE),*]))
+}
+
+/// How the terms inside are handed on; nothing where there are none.
+fn map_terms(data: &Data, private: &TokenStream) -> TokenStream {
+    if field_types(data).is_empty() {
+        return TokenStream::new();
+    }
+    let arm = |path: TokenStream, fields: &Fields| {
+        let fields = fields.iter().enumerate();
+        let fields = fields.map(|(at, field)| {
+            (
+                member(at, field),
+                quote::format_ident!("__f{at}"),
+                &field.ty,
+            )
+        });
+        let (names, values) = fields
+            .map(|(member, name, ty)| {
+                let value = quote!(<#ty as #private::Term>::map_terms(#name, __map));
+                (quote!(#member: #name), quote!(#member: #value))
+            })
+            .unzip::<_, _, Vec<_>, Vec<_>>();
+        quote!(#path { #(#names),* } => #path { #(#values),* },)
+    };
+    let arms: TokenStream = match data {
+        Data::Struct(data) => arm(quote!(Self), &data.fields),
+        Data::Enum(data) => {
+            let variants = data.variants.iter();
+            let arms = variants.map(|variant| {
+                let name = &variant.ident;
+                arm(quote!(Self::#name), &variant.fields)
+            });
+            arms.collect()
+        }
+        Data::Union(_) => TokenStream::new(),
+    };
+    quote! {
+        fn map_terms(self, __map: &mut dyn ::core::ops::FnMut(&mut dyn ::core::any::Any)) -> Self {
+            let mut __value = match self { #arms };
+            __map(&mut __value);
+            __value
+        }
+    }
 }
 
 /// Whether it is wider than what it holds.

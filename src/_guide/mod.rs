@@ -11,6 +11,7 @@
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`replaying`] | "it went wrong in the second room": journals, replays, missions as tests |
+//! | [`saving`] | the player saves in the middle of it; the domain changes, and the save is still there |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
 //!
 //! You know another system of the field? Each of these has an example that runs, by the same name:
@@ -41,6 +42,9 @@ pub mod matrix;
 pub mod no_plan;
 pub mod patterns;
 pub mod replaying;
+// Its samples need formats to save to: they run with the package `tests/saves`.
+#[cfg(not(doctest))]
+pub mod saving;
 pub mod standing_around;
 pub mod testing;
 pub mod tmk;

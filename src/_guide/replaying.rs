@@ -157,7 +157,7 @@
 //! # What a journal is not
 //!
 //! It begins before the first tick, and has no plan that is under way: to go on from the middle of a mission, in another
-//! process or after a rollback, save the director. To take back the last few ticks in the same process, keep a
+//! process or after a rollback, [save](super::saving) the director. To take back the last few ticks in the same process, keep a
 //! [`clone`](crate::Director) of it; a clone keeps no journal, since what it does is another story.
 //!
 //! A game that panics in an expression and catches that ends its journal:

@@ -54,7 +54,7 @@ impl fmt::Display for Mismatch {
                 )
             }
             Mismatch::OtherThing { saved, wanted } => {
-                write!(f, "the save is of a {saved}, and not of a {wanted}")
+                write!(f, "the save is of {}, and not of {}", a(saved), a(wanted))
             }
             Mismatch::OtherDomain { saved, now } => {
                 write!(f, "the save is of the domain `{saved}`, and not of `{now}`")
@@ -69,7 +69,7 @@ impl fmt::Display for Mismatch {
                 )?;
                 if differences.is_empty() {
                     return f.write_str(
-                        "all signatures are the same, so it is a condition, a body or an effect that has changed",
+                        "all signatures are the same, so it is a condition, a body, an effect or a capacity that has changed",
                     );
                 }
                 for (at, difference) in differences.iter().take(TOLD).enumerate() {
@@ -139,10 +139,7 @@ impl<'a> Signature<'a> {
 
 /// What differs, in words; predicates and tasks in the order of the save, then types, then what is new.
 pub(super) fn differences(saved: &Header, now: &Header) -> Vec<String> {
-    let read = |header: &'_ Header| -> Vec<String> { header.signatures.clone() };
-    let (saved_texts, now_texts) = (read(saved), read(now));
-    let before: Vec<_> = parse(&saved_texts);
-    let after: Vec<_> = parse(&now_texts);
+    let (before, after) = (parse(&saved.signatures), parse(&now.signatures));
     let mut told: Vec<String> = Vec::new();
     for was in &before {
         match find(&after, was) {
@@ -210,8 +207,9 @@ pub(super) fn difference(was: &Signature<'_>, is: &Signature<'_>) -> Option<Stri
     }
 }
 
-fn a(kind: &str) -> String {
-    let article = match kind.starts_with(['i', 'o']) {
+/// With its article.
+pub(super) fn a(kind: &str) -> String {
+    let article = match kind.starts_with(['a', 'e', 'i', 'o']) {
         true => "an",
         false => "a",
     };

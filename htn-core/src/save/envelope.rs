@@ -11,6 +11,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::difference::a;
 use super::{FORMAT, Header, Mismatch};
 use crate::domain::Domain;
 
@@ -71,7 +72,7 @@ where
     type Value = L::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the save of a {}", self.of)
+        write!(f, "the save of {}", a(self.of))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut save: A) -> Result<L::Value, A::Error> {

@@ -94,7 +94,7 @@ impl Serialize for SavedWords<'_> {
 }
 
 /// The rows of a predicate in order.
-fn each_row<E>(
+pub(super) fn each_row<E>(
     store: &Store,
     rel: RelId,
     mut each: impl FnMut(&[u64]) -> Result<(), E>,

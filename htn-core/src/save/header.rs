@@ -1,5 +1,6 @@
 //! What every save begins with: which domain it is of.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -48,11 +49,10 @@ impl Header {
     /// That of a domain.
     pub fn of<D: Domain>() -> Header {
         let tables = D::tables();
-        let types = tables.types.iter();
         Header {
             name: tables.name.into(),
             hash: D::HASH,
-            types: types.map(|ty| (ty.name.into(), ty.shape)).collect(),
+            types: types(tables),
             signatures: signatures(tables),
         }
     }
@@ -78,6 +78,17 @@ impl Header {
         }
         Ok(())
     }
+}
+
+/// Those of columns and parameters.
+fn types(tables: &'static Tables) -> Vec<(String, u64)> {
+    let columns = tables.relations.iter().flat_map(|row| row.columns);
+    let params = tables.tasks.iter().flat_map(|row| row.params);
+    let used: BTreeSet<u16> = columns.chain(params).map(|param| param.ty.0).collect();
+    let types = used
+        .iter()
+        .filter_map(|ty| tables.types.get(usize::from(*ty)));
+    types.map(|ty| (ty.name.into(), ty.shape)).collect()
 }
 
 fn signatures(tables: &'static Tables) -> Vec<String> {

@@ -4,15 +4,15 @@
 //! domain whose terms are. Everything is saved in one [envelope](Header) which says what domain it is of; a save of another
 //! version of the domain is refused, and [`Mismatch`] says what differs. A save is input from outside: whatever it holds, it is
 //! loaded as a whole and right, or it is an error.
-//!
-//! | file | what |
-//! |---|---|
-//! | `hash` | hashes that are the same on every machine |
-//! | `header` | which domain a save is of; `difference` says in what two versions of it differ |
-//! | `envelope` | what is around each save |
-//! | `terms` | facts and tasks in the domain's spelling |
-//! | `facts` | the facts of a state; `matching` those of another version of the domain |
-//! | `map` | handles that mean something else after loading |
+
+// | file | what |
+// |---|---|
+// | `hash` | hashes that are the same on every machine |
+// | `header` | which domain a save is of; `difference` says in what two versions of it differ |
+// | `envelope` | what is around each save |
+// | `terms` | facts and tasks in the domain's spelling; `floats` the numbers that JSON has not |
+// | `facts` | the facts of a state; `matching` those of another version of the domain |
+// | `map` | handles that mean something else after loading |
 
 mod difference;
 #[doc(hidden)]
@@ -24,10 +24,18 @@ pub(crate) mod envelope;
 #[cfg(feature = "serde")]
 pub(crate) mod facts;
 #[cfg(feature = "serde")]
+mod floats;
+#[cfg(feature = "serde")]
+pub(crate) mod map;
+#[cfg(feature = "serde")]
+mod matching;
+#[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod terms;
 
 pub use difference::Mismatch;
 pub use header::{FORMAT, Header};
+#[cfg(feature = "serde")]
+pub use matching::{LeftOut, WhyLeftOut};
 #[cfg(feature = "serde")]
 pub use terms::{LoadTerms, SaveTerms};

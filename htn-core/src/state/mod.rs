@@ -52,6 +52,13 @@ use crate::tables::RelId;
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Saving
+///
+/// With the feature `serde` it is `Serialize` and `Deserialize` where the terms of the domain are. What is loaded has the same facts
+/// in the same order, and plans like the original. A save says which domain it is of, and another version of it is refused:
+/// `State::load_matching` takes over what means the same still. `State::map_terms` and `State::map_agents` replace handles that mean
+/// something else after loading. The guide of `squad-htn` has a chapter on it.
 pub struct State<D: Domain> {
     store: Store,
     domain: PhantomData<fn() -> D>,

@@ -308,8 +308,12 @@ impl<R: Record> Writer<'_, R> {
         if ordered {
             self.append(l.order(), row);
         }
-        // In homes, the key stands there for good.
-        self.put_columns(l.column(row, 0), words);
+        // In homes, the key stands there for good. Words are written whatever is left in the node of a row that has gone: how
+        // many writes a change takes, and so how many steps it takes to take it back, follows from the facts alone.
+        let first = usize::from(place.head == 0);
+        for (at, &word) in (l.column(row, 0)..).zip(words).skip(first) {
+            self.set(at, word);
+        }
         row
     }
 

@@ -11,9 +11,11 @@ impl<R: Record> Writer<'_, R> {
         if !was_there && l.capacity == 0 {
             return Outcome::Full;
         }
-        let replaced = self.put_columns(l.column(1, 0), words);
         if was_there {
-            return replaced;
+            return self.put_columns(l.column(1, 0), words);
+        }
+        for (at, &word) in (l.column(1, 0)..).zip(words) {
+            self.set(at, word);
         }
         self.set(l.count, 1);
         Outcome::Done

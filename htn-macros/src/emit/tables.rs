@@ -149,7 +149,8 @@ pub fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
 
 fn types(parts: &Parts<'_, '_>) -> String {
     let types = parts.types.list.iter().enumerate();
-    let types = types.map(|(number, ty)| format!("__CODEC{number}.ty({:?})", ty.text));
+    let types =
+        types.map(|(number, ty)| format!("__rt::Codec::ty(&__CODEC{number}, {:?})", ty.text));
     let types: Vec<String> = types.collect();
     format!(
         "static TYPES: [Type; {}] = [{}];",

@@ -102,6 +102,11 @@ impl Check {
         let most = expected.plans.len() + 1;
         let (found, stats) = self.search(state, most, &mut Budget::unlimited)?;
         same("without a budget", &found, expected)?;
+        for (how, loaded) in saved_and_loaded(state)? {
+            let (again, took) = self.search(&loaded, most, &mut Budget::unlimited)?;
+            same(how, &again, expected)?;
+            same_stats(how, &took, &stats)?;
+        }
         let mut rng = Rng::new(1 + self.rng.below(1 << 30) as u64);
         let mut random = || Budget::steps(1 + rng.below(40) as u64);
         let cuts: [(&str, &mut dyn FnMut() -> Budget); 3] = [
@@ -250,6 +255,25 @@ impl Check {
             true => Err("the explanation is empty".to_owned()),
             false => Ok(()),
         }
+    }
+}
+
+/// A state that was saved and loaded, in both formats.
+fn saved_and_loaded(state: &State<Untyped>) -> Result<[(&'static str, State<Untyped>); 2], String> {
+    let text = serde_json::to_string(state).map_err(|error| error.to_string())?;
+    let bytes = postcard::to_allocvec(state).map_err(|error| error.to_string())?;
+    let from_text = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let from_bytes = postcard::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    let both: [(_, State<Untyped>); 2] = [
+        ("saved as a text", from_text),
+        ("saved as bytes", from_bytes),
+    ];
+    match both
+        .iter()
+        .all(|(_, other)| other.facts().eq(state.facts()))
+    {
+        true => Ok(both),
+        false => Err("the facts that were saved are not those that were loaded".to_owned()),
     }
 }
 

@@ -12,8 +12,10 @@ use htn_core::host::Functions;
 use htn_core::identity::{hash_fact, hash_task};
 use htn_core::plain::rows::Rows;
 use htn_core::plain::{Expressions, Plain};
+use htn_core::save::{LoadTerms, SaveTerms};
 use htn_core::show::{show_fact, show_task};
 use htn_core::tables::{RelId, Tables, TaskId};
+use serde::{Deserialize, Deserializer, Serializer};
 
 /// What the macro has emitted of one domain.
 #[derive(Clone, Copy)]
@@ -216,5 +218,21 @@ impl Domain for Untyped {
     fn plain() -> Option<Plain<Untyped>> {
         let (rows, expressions) = current().plain?;
         Some(Plain { rows, expressions })
+    }
+}
+
+/// Words are saved as numbers: what can be said of the types is tested elsewhere.
+impl SaveTerms for Untyped {
+    fn save_term<S: Serializer>(_: u16, word: u64, to: S) -> std::result::Result<S::Ok, S::Error> {
+        to.serialize_u64(word)
+    }
+}
+
+impl LoadTerms for Untyped {
+    fn load_term<'de, De: Deserializer<'de>>(
+        _: u16,
+        from: De,
+    ) -> std::result::Result<u64, De::Error> {
+        u64::deserialize(from)
     }
 }

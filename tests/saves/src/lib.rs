@@ -1,6 +1,15 @@
 //! What the tests of saves share: a domain with all kinds of predicates and terms, and both formats.
 #![forbid(unsafe_code)]
 
+/// The samples of the guide.
+#[cfg(doctest)]
+#[path = "../../../src/_guide/saving.rs"]
+mod guide;
+
+pub mod mutate;
+pub mod rng;
+pub mod shelf;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use squad_htn::prelude::*;

@@ -37,3 +37,72 @@ fn a_state_comes_back_in_order() {
     assert!(from_bytes.facts().eq(state.facts()));
     assert_eq!(from_bytes, state);
 }
+
+/// A save whose facts are these bytes.
+fn with_facts(facts: &[u8]) -> Vec<u8> {
+    let mut bytes = saved(&State::new());
+    assert_eq!(bytes.pop(), Some(0), "it has no facts");
+    bytes.extend_from_slice(facts);
+    bytes
+}
+
+#[test]
+fn words_that_are_no_values_are_refused() {
+    // Predicates, and for each its number, how many words it has, and these.
+    let right = [1, 2, 2, 5, 1];
+    assert!(loaded::<State>(&with_facts(&right)).is_ok());
+    let wrong: [&[u8]; 10] = [
+        // There is no place with this number.
+        &[1, 2, 2, 5, 3],
+        // Half of a fact.
+        &[1, 2, 1, 5],
+        &[1, 2, 3, 5, 1, 6],
+        // No such predicate.
+        &[1, 9, 1, 5],
+        // An actor has 16 bits.
+        &[1, 0, 1, 0x80, 0x80, 4],
+        // Twice the same fact, and one key twice.
+        &[1, 0, 2, 5, 5],
+        &[1, 2, 4, 5, 1, 5, 2],
+        // A fact without columns is there once, and is written so.
+        &[1, 1, 2, 1, 1],
+        &[1, 1, 1, 0],
+        // -0.0, which nobody has.
+        &[1, 4, 1, 0x80, 0x80, 0x80, 0x80, 8],
+    ];
+    for facts in wrong {
+        assert!(loaded::<State>(&with_facts(facts)).is_err(), "{facts:?}");
+    }
+}
+
+#[track_caller]
+fn refused(facts: &str, because: &str) {
+    let text = json(&State::new());
+    let text = format!(
+        "{}{facts}}}",
+        text.strip_suffix("[]}").expect("it has no facts")
+    );
+    let error = serde_json::from_str::<State>(&text).expect_err("it is refused");
+    assert!(error.to_string().starts_with(because), "{error}");
+}
+
+#[test]
+fn what_is_too_much_is_refused() {
+    let many: Vec<String> = (0..17)
+        .map(|number| format!("{{\"manned\":[{number}]}}"))
+        .collect();
+    refused(
+        &format!("[{}]", many.join(",")),
+        "predicate `manned` is full: it holds 16 facts",
+    );
+    refused(r#"["alarm","alarm"]"#, "alarm() is there twice");
+    refused(
+        r#"[{"at":[1,"Mill"]},{"at":[1,"Yard"]}]"#,
+        "at(Actor(1), Yard) has the key of a fact before it",
+    );
+    refused(r#"[{"mode":[null]}]"#, "invalid type: null, expected f32");
+    refused(
+        "{}",
+        "invalid type: map, expected facts of the domain `depot`",
+    );
+}

@@ -1,0 +1,185 @@
+//! Save, load, and go on elsewhere.
+//!
+//! With the feature `serde`, what the planner works on is data like the rest of a game's: it goes into a player's save, over the
+//! network to another server, or to whoever looks for the mistake in the frame in which it was made. Any format of `serde` will do;
+//! tested are JSON, which people can read, and postcard, which is small.
+//!
+//! ```toml
+//! squad-htn = { version = "0.1", features = ["serde"] }
+//! serde = { version = "1", features = ["derive"] }
+//! ```
+//!
+//! # Terms, facts and tasks
+//!
+//! The types of a domain's columns and parameters are the game's own, so the game says how they are written: by deriving
+//! `Serialize` and `Deserialize` beside [`Term`](crate::Term). That is all. `Fact`, `Task` and `Action` of the domain can be written
+//! and read then, and are spelt as in the domain:
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+//! pub struct Officer(pub u16);
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+//! pub enum Room { Lobby, Cellar }
+//!
+//! htn_domain! {
+//!     pub domain raid;
+//!     agent Officer;
+//!     predicate alarm();
+//!     predicate at(Officer => Room) [16];
+//!     operator go(who: Officer, to: Room) by who { success add at(who, to); }
+//!     pub method gather(to: Room) {
+//!         for at(who, _) && !at(who, to) { go(who, to); }
+//!     }
+//! }
+//! use raid::{Fact, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let task = Task::Go { who: Officer(7), to: Room::Cellar };
+//! assert_eq!(serde_json::to_string(&task)?, r#"{"go":{"who":7,"to":"Cellar"}}"#);
+//! assert_eq!(serde_json::from_str::<Fact>(r#"{"at":[7,"Lobby"]}"#)?, Fact::At(Officer(7), Room::Lobby));
+//! assert_eq!(serde_json::to_string(&Fact::Alarm)?, r#""alarm""#);
+//!
+//! // What is not so in the domain is an error that says it.
+//! let error = serde_json::from_str::<Fact>(r#"{"at":[7]}"#).unwrap_err();
+//! assert!(error.to_string().starts_with("invalid length 1, expected 2 values for `at`"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A domain with a type that is not `Serialize` compiles as ever; its facts can't be written, which is an error where somebody tries.
+//!
+//! # A state
+//!
+//! A [`State`](crate::State) is written with all its facts in their order, and with the domain that they are of. Whoever loads it
+//! goes on as if nothing had happened: the same plans in the same order, down to [`Stats`](crate::Stats).
+//!
+//! ```
+//! # use serde::{Deserialize, Serialize};
+//! # use squad_htn::prelude::*;
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+//! # pub struct Officer(pub u16);
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term, Serialize, Deserialize)]
+//! # pub enum Room { Lobby, Cellar }
+//! # htn_domain! {
+//! #     pub domain raid;
+//! #     agent Officer;
+//! #     predicate alarm();
+//! #     predicate at(Officer => Room) [16];
+//! #     operator go(who: Officer, to: Room) by who { success add at(who, to); }
+//! # }
+//! # use raid::Fact;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use raid::State;
+//!
+//! let state = State::from_facts([Fact::At(Officer(7), Room::Lobby), Fact::Alarm])?;
+//!
+//! let text = serde_json::to_string(&state)?;
+//! assert!(text.ends_with(r#""saved":["alarm",{"at":[7,"Lobby"]}]}"#));
+//! assert_eq!(serde_json::from_str::<State>(&text)?, state);
+//!
+//! let bytes = postcard::to_allocvec(&state)?;
+//! assert_eq!(postcard::from_bytes::<State>(&bytes)?, state);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! In formats for people, which say so (`is_human_readable`), facts are lists of values. In others they are the words that the engine
+//! works on, a byte or two each: there, what a word means is the business of [`Term`](crate::Term) alone. In both, nothing depends on
+//! the machine: a save of a 64-bit server is loaded on a 32-bit console, where a `usize` that does not fit is an error.
+//!
+//! JSON has no numbers for infinity, and `serde_json` reads numbers with a point exactly where its feature `float_roundtrip` is on.
+//! Where terms are such numbers, turn that on. A column that is an `f32` or an `f64` may be infinite all the same: it is written as a
+//! text then.
+//!
+//! # A save is input from outside
+//!
+//! It was on a disk that the player can write to, or came over the network. Whatever is in it, loading is an error that says what is
+//! wrong, or gives a state that could have been saved: never a panic, a loop without end, or memory without bound. A fact that is there
+//! twice is refused, and a predicate with more facts than the domain has room for; a word that stands for no value is, too.
+//!
+//! # Versions of a domain
+//!
+//! Every save begins with the domain's name, its [`HASH`](crate::Domain::HASH) and the signatures of its predicates and tasks. The hash
+//! changes with whatever changes what the domain means, and with nothing else: not with doc comments, layout, features or machines. A
+//! save of another version is refused, because plans and searches in it may rest on what is not so any more; the error says what differs
+//! where that can be told.
+//!
+//! A patch that raises a capacity should not cost the player's world. Facts are what can be carried over, by
+//! [`State::load_matching`](crate::State::load_matching): those of predicates that have the same name, types and key still. It says
+//! what was left out.
+//!
+//! ```
+//! mod last_week {
+//!     squad_htn::htn_domain! {
+//!         pub domain depot;
+//!         predicate open();
+//!         predicate ammo(u8 => u32) [16];
+//!         predicate post(u8) [8];
+//!     }
+//! }
+//! mod today {
+//!     squad_htn::htn_domain! {
+//!         pub domain depot;
+//!         predicate ammo(u8 => u16) [16];
+//!         predicate post(u8) [32];
+//!     }
+//! }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use last_week::depot::{Fact, State};
+//! let old = State::from_facts([Fact::Open, Fact::Ammo(1, 30), Fact::Post(1), Fact::Post(2)])?;
+//! let save = postcard::to_allocvec(&old)?;
+//!
+//! // In JSON the error says: "the save is of another version of the domain `depot`: predicate `open` is gone; `ammo`: column 2 was
+//! // `u32`, now `u16`". postcard's errors have no texts.
+//! assert!(postcard::from_bytes::<today::depot::State>(&save).is_err());
+//!
+//! let mut save = postcard::Deserializer::from_bytes(&save);
+//! let (state, left_out) = today::depot::State::load_matching(&mut save)?;
+//! assert_eq!(state.to_string(), "post(1)\npost(2)");
+//! let left_out: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+//! assert_eq!(left_out, [
+//!     "1 fact of `open`: there is no such predicate any more",
+//!     "1 fact of `ammo`: `ammo`: column 2 was `u32`, now `u16`",
+//! ]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A type is known by its name, and where it has `#[derive(Term)]` by its definition too: a variant that was added or moved makes it
+//! another type, since words of it may mean something else. Of a `Term` by hand no more than the name is known; give it a
+//! [`SHAPE`](crate::Term::SHAPE), and another one when its words change.
+//!
+//! # Handles that are others after loading
+//!
+//! An engine's entities have other numbers in the next process. [`map_agents`](crate::State::map_agents) replaces the agents, and
+//! [`map_terms`](crate::State::map_terms) all terms of any type, wherever they are: in a column, in an `Option`, in an enum.
+//!
+//! ```
+//! # use serde::{Deserialize, Serialize};
+//! # use squad_htn::prelude::*;
+//! use std::collections::BTreeMap;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Term, Serialize, Deserialize)]
+//! pub struct Entity(pub u32);
+//!
+//! htn_domain! {
+//!     pub domain patrol;
+//!     agent Entity;
+//!     predicate member(Entity) [8];
+//!     predicate target(=> Option<Entity>);
+//!     operator greet(who: Entity) by who {}
+//! }
+//! use patrol::Fact;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut state = patrol::State::from_facts([Fact::Member(Entity(1)), Fact::Target(Some(Entity(2)))])?;
+//! // What the engine says of who is who now.
+//! let now = BTreeMap::from([(Entity(1), Entity(901)), (Entity(2), Entity(77))]);
+//! state.map_agents(|old| now.get(&old).copied().unwrap_or(old));
+//! assert_eq!(state.to_string(), "member(Entity(901))\ntarget(Some(Entity(77)))");
+//! # Ok(())
+//! # }
+//! ```
