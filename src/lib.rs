@@ -3,7 +3,7 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [saving and
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [replays](_guide::replaying), [saving and
 //! loading](_guide::saving), [patterns](_guide::patterns). The field's systems in
 //! ours: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s goals](_guide::goals),
 //! [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left Alive's
@@ -21,6 +21,7 @@ pub mod explain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
+pub use htn_core::journal;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::save;

@@ -10,6 +10,7 @@
 //! | [`no_plan`] | "my domain finds no plan", or not the one that you expected |
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
+//! | [`replaying`] | "it went wrong in the second room": journals, replays, missions as tests |
 //! | [`saving`] | the player saves in the middle of it; the domain changes, and the save is still there |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
 //!
@@ -40,6 +41,7 @@ pub mod left_alive;
 pub mod matrix;
 pub mod no_plan;
 pub mod patterns;
+pub mod replaying;
 // Its samples need formats to save to: they run with the package `tests/saves`.
 #[cfg(not(doctest))]
 pub mod saving;

@@ -56,6 +56,26 @@ fn the_terminal_is_asked_for() {
     assert!(matches!(words(""), Ok(Wish::Run(args)) if !args.live && args.explain.is_none()));
 }
 
+#[test]
+fn journals_are_asked_for() {
+    assert!(
+        matches!(words("--journal a.jrn --quiet"), Ok(Wish::Run(args)) if args.journal.as_deref() == Some("a.jrn"))
+    );
+    assert!(
+        matches!(words("--replay=a.jrn --report r.html"), Ok(Wish::Run(args)) if args.replay.as_deref() == Some("a.jrn"))
+    );
+    for (line, named) in [
+        ("--replay", "`--replay` needs a value"),
+        ("--journal", "`--journal` needs a value"),
+        ("--replay a.jrn --seed 3", "not with `--seed`"),
+        ("--live --replay a.jrn", "not with `--live`"),
+        ("--replay a.jrn --journal b.jrn", "not with `--journal`"),
+    ] {
+        let message = words(line).expect_err("a mistake");
+        assert!(message.contains(named), "{message}");
+    }
+}
+
 #[cfg(feature = "explain")]
 #[test]
 fn a_time_is_read_as_the_transcript_has_it() {
@@ -92,6 +112,7 @@ fn a_time_is_read_as_the_transcript_has_it() {
         "--explain 5 --live",
         "--report r.html --explain 5",
         "--graph g.svg --explain 5",
+        "--replay a.jrn --report r.html --explain 5",
     ] {
         let message = words(line).expect_err("they exclude one another");
         assert!(

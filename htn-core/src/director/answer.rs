@@ -76,7 +76,7 @@ impl Shunned {
     /// All of them, the oldest first.
     #[cfg(feature = "serde")]
     pub fn all(&self) -> impl Iterator<Item = (StepsHash, u64)> + '_ {
-        self.0.iter().copied()
+        self.plans.iter().copied()
     }
 
     /// Until when a plan is not to be taken, where that is later than now.

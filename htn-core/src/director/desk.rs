@@ -77,6 +77,22 @@ impl<D: Domain> Desk<D> {
         matches!(self, Desk::Shared { lent: Some(_), .. })
     }
 
+    /// The limits of its own planner.
+    pub fn own_limits(&self) -> Option<Limits> {
+        match self {
+            Desk::Own { planner, .. } => Some(planner.limits()),
+            Desk::Shared { .. } => None,
+        }
+    }
+
+    /// Exchanges its own planner for one of other limits.
+    pub fn make_anew(&mut self, limits: Limits, detect_loops: bool) {
+        if let Desk::Own { planner, .. } = self {
+            **planner = Planner::with_limits(limits);
+            planner.detect_loops(detect_loops);
+        }
+    }
+
     /// Where one that is lent goes.
     pub fn lent(&mut self) -> Option<&mut Option<Box<Planner<D>>>> {
         match self {

@@ -17,11 +17,13 @@ use crate::event::{ActionId, Outcome, PlanId};
 use crate::executor::{Asker, Commands, Executor, FinishError};
 use crate::host::Bound;
 use crate::iterators::Events;
+use crate::journal::Call;
 use crate::limits::Limits;
 use crate::planner::Planner;
 use crate::pool::Memory;
 use crate::state::State;
 use crate::stats::Stats;
+use crate::term::Term;
 
 pub(crate) use desk::Desk;
 pub(crate) use search::Job;
@@ -117,9 +119,14 @@ impl<D: Domain> Director<D> {
 
     /// A director whose planner and executor take as much memory as the limits say.
     pub fn with_limits(task: D::Task, limits: Limits) -> Self {
+        Self::with_limits_of(task, limits, limits)
+    }
+
+    /// Where the planner has limits of its own.
+    pub(crate) fn with_limits_of(task: D::Task, executor: Limits, planner: Limits) -> Self {
         let (state, inputs) = (State::new(), Executor::<D>::inputs());
-        let squad = Squad::new(task, state, inputs, limits, Memory::Reserved);
-        let desk = Desk::own(limits, &squad.executor.engine);
+        let squad = Squad::new(task, state, inputs, executor, Memory::Reserved);
+        let desk = Desk::own(planner, &squad.executor.engine);
         Director { squad, desk }
     }
 
@@ -138,7 +145,7 @@ impl<D: Domain> Director<D> {
         if let Some(planner) = planner {
             squad.search(planner, asker, &mut budget);
         }
-        self.squad.executor.engine.tick_is_over();
+        self.squad.tick_is_over();
         self.commands()
     }
 
@@ -149,6 +156,7 @@ impl<D: Domain> Director<D> {
 
     /// Plans for the root task anew at the end of the next tick: something happened that can't wait.
     pub fn replan_now(&mut self) {
+        self.squad.note_call(|| Call::ReplanNow);
         self.squad.replan_now();
     }
 
@@ -158,18 +166,25 @@ impl<D: Domain> Director<D> {
     ///
     /// The action is unknown, has ended, or was reported already.
     pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
-        self.squad.executor.finish(id, outcome)
+        self.squad.executor.finish(id, outcome)?;
+        let call = || Call::Finish(id.number(), outcome);
+        self.squad.note_call(call);
+        Ok(())
     }
 
     /// As [`Executor::agent_left`]. A search that is under way begins anew, on the facts without it; so does one for a
     /// repair that was found and has not taken its place yet.
     pub fn agent_left(&mut self, agent: D::Agent) {
-        self.squad.agent_left(agent);
+        self.squad.agent_left(agent.to_word());
     }
 
     /// As [`Executor::cancel`].
     pub fn cancel(&mut self, plan: PlanId) -> bool {
-        self.squad.executor.cancel(plan)
+        let is_here = self.squad.executor.cancel(plan);
+        if is_here {
+            self.squad.note_call(|| Call::Cancel(plan.number()));
+        }
+        is_here
     }
 
     /// As [`Executor::is_busy`].

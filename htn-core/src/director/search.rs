@@ -3,10 +3,11 @@
 use super::answer::Answer;
 use super::squad::Squad;
 use super::{Policy, Retry};
-use crate::budget::Purse;
+use crate::budget::{BudgetLeft, Purse};
 use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Asker, Fitness, PlanSlot, Subtree};
+use crate::journal::Watched;
 use crate::planner::{Planner, Progress};
 
 /// What the planner is at.
@@ -79,8 +80,25 @@ impl Other {
 }
 
 impl<D: Domain> Squad<D> {
-    /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
+    /// Searches within a budget, and notes for a journal what that came to.
     pub fn search(
+        &mut self,
+        planner: &mut Planner<D>,
+        asker: &mut Asker<'_>,
+        purse: &mut impl Purse,
+    ) {
+        let keeper = self.keeper.as_mut();
+        let kept = keeper.map(|keeper| (keeper.begin_search(planner.limits()), purse.left()));
+        let (script, before) = kept.unzip();
+        let mut watched = Watched { purse, script };
+        self.search_within(planner, asker, &mut watched);
+        if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
+            keeper.end_search(before.unwrap_or(BudgetLeft::Unknown), script);
+        }
+    }
+
+    /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
+    fn search_within(
         &mut self,
         planner: &mut Planner<D>,
         asker: &mut Asker<'_>,

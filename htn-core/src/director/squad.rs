@@ -1,9 +1,11 @@
 //! What a director knows of its squad: everything but the planner.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::domain::Domain;
 use crate::executor::{Asker, DomainInputs, Executor, Repairs};
+use crate::journal::{Call, Keeper};
 use crate::limits::Limits;
 use crate::pool::{Memory, Pool};
 use crate::state::State;
@@ -46,6 +48,8 @@ pub(crate) struct Squad<D: Domain> {
     pub search_steps: SearchSteps,
     /// Room for two sort keys.
     pub keys: Pool<u64>,
+    /// Where a journal is kept.
+    pub keeper: Option<Box<Keeper<D>>>,
 }
 
 impl<D: Domain> Squad<D> {
@@ -86,17 +90,29 @@ impl<D: Domain> Squad<D> {
             stats: Stats::default(),
             search_steps: SearchSteps::default(),
             keys: memory.pool(2 * words),
+            keeper: None,
         }
     }
 
     /// What there is of a tick before searches: plans are carried on with.
     pub fn carry_on(&mut self, asker: &mut Asker<'_>) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.begin_tick(self.state.store());
+        }
         let world = &mut asker.over(self.state.store_mut());
         self.executor.engine.tick(world);
         self.look_at_ends();
     }
 
-    /// As [`Director::replan_now`](super::Director::replan_now).
+    /// All that was to be done in a tick is done.
+    pub fn tick_is_over(&mut self) {
+        self.executor.engine.tick_is_over();
+        if let Some(keeper) = &mut self.keeper {
+            keeper.end_tick(&self.executor, self.state.store());
+        }
+    }
+
+    /// Plans for the root task anew.
     pub fn replan_now(&mut self) {
         self.next_search = 0;
         // It would never end, were this called again and again: repairs come first once more.
@@ -113,6 +129,7 @@ impl<D: Domain> Squad<D> {
 
     /// A search that is under way begins anew.
     pub fn drop_search(&mut self) {
+        self.note_call(|| Call::DropSearch);
         if self.job == Job::Root {
             self.next_search = 0;
         }
@@ -120,8 +137,9 @@ impl<D: Domain> Squad<D> {
     }
 
     /// As [`Director::agent_left`](super::Director::agent_left).
-    pub fn agent_left(&mut self, agent: D::Agent) {
-        self.executor.agent_left(agent);
+    pub fn agent_left(&mut self, agent: u64) {
+        self.note_call(|| Call::AgentLeft(agent));
+        self.executor.engine.agent_left(agent);
         self.executor.engine.drop_found_repairs();
         match self.job {
             Job::Idle => {}
@@ -149,6 +167,8 @@ impl<D: Domain> Clone for Squad<D> {
             executor: self.executor.clone(),
             shunned: self.shunned.clone(),
             keys: self.keys.clone(),
+            // A journal is of one director: what a copy does is another story.
+            keeper: None,
             ..*self
         }
     }

@@ -138,11 +138,7 @@ impl Plans {
     /// The slots of plans that are over, the one that is used next last.
     #[cfg(feature = "serde")]
     pub fn freed(&self) -> impl Iterator<Item = PlanSlot> + '_ {
-        // Those that never had a plan are below them.
-        let count = self.records.len();
-        let unused = (0..).zip(self.free.iter());
-        let unused = unused.take_while(|(at, slot)| slot.index() + at + 1 == count);
-        self.free.iter().skip(unused.count()).copied()
+        self.free.iter().copied()
     }
 
     /// Which slots are in use, and which have been, in plans that are new.
@@ -150,7 +146,7 @@ impl Plans {
     pub fn restore_slots(&mut self, next: u64, used: &[PlanSlot], freed: &[PlanSlot]) {
         let reached = used.len() + freed.len();
         self.next = next;
-        self.free.truncate(self.records.len() - reached);
+        self.records.resize(reached, PlanRecord::FREE);
         self.free.extend_from_slice(freed);
     }
 

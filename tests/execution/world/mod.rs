@@ -22,6 +22,7 @@ pub mod generate;
 pub mod grafts;
 pub mod graph;
 pub mod home;
+pub mod journals;
 pub mod members;
 pub mod model;
 pub mod perils;

@@ -7,6 +7,7 @@ use squad_htn::{ActionId, PlanId};
 use super::decisions::{Decisions, Settings};
 use super::generate::Generator;
 use super::home::{Home, Place};
+use super::journals;
 use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::squad::{self, Action, Fact, Task};
@@ -64,6 +65,7 @@ pub struct Told {
 pub fn run(seed: u64, place: Place) -> Told {
     let _seed = Seed(seed);
     let mut troupe = Troupe::new(seed, place);
+    journals::keep(&mut troupe.director);
     for _ in 0..10 + troupe.random.below(40) {
         for _ in 0..troupe.random.below(4) {
             troupe.input();
@@ -72,6 +74,7 @@ pub fn run(seed: u64, place: Place) -> Told {
         troupe.tick(slice);
     }
     troupe.drain();
+    journals::play_again(&mut troupe.director, &STRICT, &troupe.story);
     Told {
         story: troupe.story,
         repairs: troupe.repairs,
