@@ -13,6 +13,10 @@ use crate::common::Random;
 pub trait World: SaveTerms + LoadTerms<Agent: Ord + Copy> {
     /// Those whom an action engages.
     fn engaged(action: Self::Action) -> Vec<Self::Agent>;
+    /// Whether the expressions of the domain can do with a fact: they are the game's, and may overflow.
+    fn is_sane(_: Self::Fact) -> bool {
+        true
+    }
     /// Those whom a task names.
     fn named(task: Self::Task) -> Vec<Self::Agent>;
     /// All who may be there.
