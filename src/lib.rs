@@ -20,6 +20,8 @@ pub mod explain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
+#[cfg(feature = "std")]
+pub use htn_core::Workers;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::{

@@ -5,7 +5,9 @@ use core::fmt;
 
 use super::PATIENCE;
 use super::due::Due;
-#[cfg(feature = "rayon")]
+#[cfg(feature = "std")]
+use super::parallel::Workers;
+#[cfg(feature = "std")]
 use super::rounds::ROUND;
 use crate::budget::Purse;
 use crate::director::{Director, Job};
@@ -50,6 +52,8 @@ pub(super) struct Member<D: Domain> {
     pub director: Director<D>,
     pub weight: u64,
     pub usage: Usage,
+    /// Whether frames pass it by.
+    pub paused: bool,
     /// The last frame in which it went on with its plans.
     pub frame: u64,
     /// The frame since which it has been due without a turn.
@@ -64,6 +68,7 @@ impl<D: Domain> Member<D> {
             director,
             weight: 1,
             usage: Usage::default(),
+            paused: false,
             frame: 0,
             due_since: None,
             last_turn: 0,
@@ -76,8 +81,22 @@ impl<D: Domain> Member<D> {
         self.frame = frame;
     }
 
+    /// From now on frames pass it by, or do so no more. A search that is under way begins anew when they don't, and it has
+    /// waited for nothing meanwhile.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+        self.due_since = None;
+        self.usage.waits = 0;
+        if paused {
+            self.director.squad.drop_search();
+        }
+    }
+
     /// Puts it on the list where it has something to search for, by when it should have its turn; false where it has not.
     pub fn look(&mut self, id: SquadId, frame: u64, due: &mut Due) -> bool {
+        if self.paused {
+            return false;
+        }
         let squad = &mut self.director.squad;
         let job = squad.next_job();
         // Where the game has panicked while it was decided about a plan, that is searched for again.
@@ -218,7 +237,7 @@ impl<D: Domain> Members<D> {
     }
 
     /// Several at once; the ids are in order.
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub fn pick(
         &mut self,
         ids: impl Iterator<Item = SquadId>,
@@ -239,10 +258,14 @@ impl<D: Domain> Members<D> {
     }
 
     /// All of them, on several threads.
-    #[cfg(feature = "rayon")]
-    pub fn each(&mut self, each: impl Fn(SquadId, &mut Member<D>) + Sync) {
-        use rayon::prelude::*;
-        self.slots.par_iter_mut().for_each(|slot| {
+    #[cfg(feature = "std")]
+    pub fn each(
+        &mut self,
+        workers: &impl Workers,
+        portion: usize,
+        each: impl Fn(SquadId, &mut Member<D>) + Sync,
+    ) {
+        workers.share(&mut self.slots, portion, |slot| {
             if let Some(member) = &mut slot.member {
                 each(slot.id, member);
             }

@@ -71,7 +71,7 @@ impl<D: Domain> Headquarters<D> {
             self.is_open = true;
         }
         let frame = self.frame;
-        move |member| member.frame != frame
+        move |member| member.frame != frame && !member.paused
     }
 
     /// All squads have gone on with their plans: who has something to search for.
