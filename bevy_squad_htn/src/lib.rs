@@ -1,0 +1,38 @@
+//! Squads in Bevy.
+#![forbid(unsafe_code)]
+
+mod actors;
+mod agent;
+mod budget;
+mod domain;
+mod error;
+mod event;
+mod members;
+mod order;
+mod plugin;
+mod squad;
+mod squads;
+mod systems;
+mod threads;
+
+pub use actors::{Actors, Orders};
+pub use agent::{Agent, AgentTerm};
+pub use budget::SquadBudget;
+pub use domain::SquadDomain;
+pub use error::SquadError;
+pub use event::SquadEvent;
+pub use members::{MemberOf, Members};
+pub use order::{Finish, Order, OrderState};
+pub use plugin::SquadHtnPlugin;
+pub use squad::{Paused, Squad, SquadSettings};
+pub use squads::Squads;
+pub use systems::SquadSystems;
+
+/// What a game that has squads needs at hand.
+pub mod prelude {
+    pub use crate::{
+        Actors, Agent, Finish, MemberOf, Members, Order, OrderState, Orders, Paused, Squad,
+        SquadBudget, SquadDomain, SquadError, SquadEvent, SquadHtnPlugin, SquadSettings,
+        SquadSystems, Squads,
+    };
+}
