@@ -152,7 +152,7 @@ fn has_ended<D: SquadDomain>(
     mut world: DeferredWorld<'_>,
     HookContext { entity, .. }: HookContext,
 ) {
-    let Some(&Order { squad, id, .. }) = world.get::<Order<D>>(entity) else {
+    let Some(&Order { squad, .. }) = world.get::<Order<D>>(entity) else {
         return;
     };
     let state = world.get::<OrderState>(entity).copied();
@@ -166,14 +166,14 @@ fn has_ended<D: SquadDomain>(
         return;
     };
     match state {
-        Some(OrderState::Succeeded) => squads.ended(squad, id, Outcome::Success),
+        Some(OrderState::Succeeded) => squads.ended(squad, entity, Outcome::Success),
         Some(OrderState::Running) if !gone.is_empty() => {
-            squads.lost(squad, id);
+            squads.deserted(squad, entity);
             for agent in gone {
                 squads.left(squad, agent);
             }
         }
-        _ => squads.ended(squad, id, Outcome::Failure),
+        _ => squads.ended(squad, entity, Outcome::Failure),
     }
 }
 
@@ -197,7 +197,7 @@ pub(crate) fn begin<D: SquadDomain>(
         return;
     }
     if !gone.is_empty() {
-        squads.lost(squad, id);
+        squads.not_begun(squad, id);
         for agent in gone {
             // Who was a member has been forgotten when he went.
             let was_known = world
@@ -235,7 +235,7 @@ pub(crate) fn begin<D: SquadDomain>(
 /// Stops an action that the squad does not want any more, where it has not ended already.
 pub(crate) fn stop<D: SquadDomain>(world: &mut World, squad: Entity, id: ActionId) {
     let squads = world.get_resource_mut::<Squads<D>>();
-    let Some(order) = squads.and_then(|mut squads| squads.take_order(squad, id)) else {
+    let Some(order) = squads.and_then(|mut squads| squads.stopped(squad, id)) else {
         return;
     };
     if let Ok(mut order) = world.get_entity_mut(order) {

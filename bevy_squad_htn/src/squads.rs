@@ -63,6 +63,9 @@ struct Record {
     /// Actions whose agent is gone. The director ends those that engaged him by itself; of the others it is told after its next
     /// tick.
     lost: Vec<ActionId>,
+    /// Agents who left since its last tick. What they did before that may bring about facts about them in its next one, which
+    /// are taken out after it.
+    gone: Vec<Entity>,
     /// The last tick whose commands and events have gone out.
     told: u64,
 }
@@ -152,6 +155,7 @@ impl<D: SquadDomain> Squads<D> {
             squad,
             orders: Vec::new(),
             lost: Vec::new(),
+            gone: Vec::new(),
             told: 0,
         };
         self.ids.insert(squad, id);
@@ -196,9 +200,10 @@ impl<D: SquadDomain> Squads<D> {
 
     /// Somebody joins a squad. Where it is of another domain, that is none of this one's business.
     pub(crate) fn joined(&mut self, squad: Entity, entity: Entity) -> Result<(), SquadError> {
-        if !self.ids.contains_key(&squad) {
+        let Some((record, _)) = self.record(squad) else {
             return Ok(());
-        }
+        };
+        record.gone.retain(|other| *other != entity);
         let agent = D::Agent::from_entity(entity).ok_or(SquadError::NotAnAgent {
             squad,
             entity,
@@ -215,11 +220,13 @@ impl<D: SquadDomain> Squads<D> {
         let Some(agent) = D::Agent::from_entity(entity) else {
             return false;
         };
-        let Some(director) = self.get_mut(squad) else {
+        let Some((record, director)) = self.record(squad) else {
             return false;
         };
-        let is_about = |fact| names_agent::<D>(fact, agent) || D::is_about(fact, agent);
-        let forgotten = director.state_mut().remove_if(is_about);
+        if !record.gone.contains(&entity) {
+            record.gone.push(entity);
+        }
+        let forgotten = forget(director, agent);
         director.agent_left(agent);
         forgotten > 0
     }
@@ -230,16 +237,26 @@ impl<D: SquadDomain> Squads<D> {
         }
     }
 
-    /// The order of an action, where it has not ended. It has now.
-    pub(crate) fn take_order(&mut self, squad: Entity, id: ActionId) -> Option<Entity> {
+    /// The squad has ended an action: its order, where there still is one.
+    pub(crate) fn stopped(&mut self, squad: Entity, id: ActionId) -> Option<Entity> {
         let (record, _) = self.record(squad)?;
         let at = record.orders.iter().position(|(other, _)| *other == id)?;
         Some(record.orders.remove(at).1)
     }
 
-    /// An order has ended in the game. (One that the squad has stopped is known to have ended.)
-    pub(crate) fn ended(&mut self, squad: Entity, id: ActionId, outcome: Outcome) {
-        if self.take_order(squad, id).is_some()
+    /// An order has ended in the game: its action, unless the squad has stopped it, or is another one by now.
+    fn take_order(&mut self, squad: Entity, order: Entity) -> Option<ActionId> {
+        let (record, _) = self.record(squad)?;
+        let at = record
+            .orders
+            .iter()
+            .position(|(_, other)| *other == order)?;
+        Some(record.orders.remove(at).0)
+    }
+
+    /// An order has ended in the game, in this way.
+    pub(crate) fn ended(&mut self, squad: Entity, order: Entity, outcome: Outcome) {
+        if let Some(id) = self.take_order(squad, order)
             && let Some(director) = self.get_mut(squad)
         {
             // It may have ended in the director by itself, for its agent has left.
@@ -247,9 +264,15 @@ impl<D: SquadDomain> Squads<D> {
         }
     }
 
-    /// An action can't go on, or begin, because its agent is gone.
-    pub(crate) fn lost(&mut self, squad: Entity, id: ActionId) {
-        self.take_order(squad, id);
+    /// An order can't go on, because an agent of it is gone.
+    pub(crate) fn deserted(&mut self, squad: Entity, order: Entity) {
+        if let Some(id) = self.take_order(squad, order) {
+            self.not_begun(squad, id);
+        }
+    }
+
+    /// An action can't begin, because an agent of it is gone.
+    pub(crate) fn not_begun(&mut self, squad: Entity, id: ActionId) {
         if let Some((record, _)) = self.record(squad) {
             record.lost.push(id);
         }
@@ -273,6 +296,9 @@ impl<D: SquadDomain> Squads<D> {
             for action in record.lost.drain(..) {
                 let _ = director.finish(action, Outcome::Failure);
             }
+            for agent in record.gone.drain(..).filter_map(D::Agent::from_entity) {
+                forget(director, agent);
+            }
         }
         News { events, commands }
     }
@@ -283,6 +309,12 @@ impl<D: SquadDomain> Squads<D> {
         let record = self.ids.get(&squad).and_then(|id| self.records.get(id));
         record.map_or(0, |record| record.told)
     }
+}
+
+/// Takes the facts about an agent out; how many they were.
+fn forget<D: SquadDomain>(director: &mut Director<D>, agent: D::Agent) -> usize {
+    let is_about = |fact| names_agent::<D>(fact, agent) || D::is_about(fact, agent);
+    director.state_mut().remove_if(is_about)
 }
 
 impl<D: SquadDomain> fmt::Debug for Squads<D> {
