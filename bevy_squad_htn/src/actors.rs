@@ -16,7 +16,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
     feature = "bevy_reflect",
     reflect(Component, Clone, PartialEq, Default, Debug)
 )]
-#[component(immutable, on_insert = add_orders, on_discard = remove_orders)]
+#[component(
+    immutable,
+    on_insert = add_orders,
+    on_discard = remove_orders,
+    clone_behavior = Ignore
+)]
 pub struct Actors(Vec<Entity>);
 
 impl Actors {

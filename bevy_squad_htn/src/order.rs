@@ -86,6 +86,7 @@ impl<D: SquadDomain> fmt::Debug for Order<D> {
     feature = "bevy_reflect",
     reflect(Component, Clone, PartialEq, Default, Debug)
 )]
+#[component(clone_behavior = Ignore)]
 pub enum OrderState {
     /// Nobody has said that it is over.
     #[default]

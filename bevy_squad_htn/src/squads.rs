@@ -302,13 +302,6 @@ impl<D: SquadDomain> Squads<D> {
         }
         News { events, commands }
     }
-
-    /// The last tick of a squad that was told of.
-    #[cfg(feature = "view")]
-    pub(crate) fn told(&self, squad: Entity) -> u64 {
-        let record = self.ids.get(&squad).and_then(|id| self.records.get(id));
-        record.map_or(0, |record| record.told)
-    }
 }
 
 /// Takes the facts about an agent out; how many they were.
