@@ -4,7 +4,6 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_squad_htn::prelude::*;
-use squad_htn::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);

@@ -76,7 +76,7 @@ impl<D: SquadDomain> Plugin for SquadDebugPlugin<D> {
         let label = label::<D>.after(SquadSystems::Orders);
         // Whichever of the plugins is added first.
         app.add_message::<SquadEvent<D>>()
-            .add_observer(unlabel::<D>)
+            .add_observer(unlabel)
             .add_systems(self.schedule, label);
     }
 }
@@ -106,6 +106,6 @@ fn label<D: SquadDomain>(
     }
 }
 
-fn unlabel<D: SquadDomain>(event: On<Remove<MemberOf>>, mut commands: Commands) {
+fn unlabel(event: On<Remove<MemberOf>>, mut commands: Commands) {
     commands.entity(event.entity).try_remove::<AgentLabel>();
 }

@@ -36,11 +36,16 @@ pub use systems::SquadSystems;
 #[cfg(feature = "view")]
 pub use view::{SquadRecorder, SquadRecorderPlugin};
 
-/// What a game that has squads needs at hand.
+/// What a game that has squads needs at hand, with all that its domains do. (The prelude of squad-htn has an `Event` and a
+/// `Command` that are others than those of Bevy's prelude; the event of a plan is `PlanEvent` here.)
 pub mod prelude {
     pub use crate::{
         Actors, Agent, Finish, MemberOf, Members, Order, OrderState, Orders, Paused, Squad,
         SquadBudget, SquadDomain, SquadError, SquadEvent, SquadHtnPlugin, SquadSettings,
         SquadSystems, Squads,
+    };
+    pub use squad_htn::{
+        AbandonReason, ActionId, Event as PlanEvent, FailureCause, Limits, NoPlanReason, Outcome,
+        PlanId, Policy, Repair, Retry, StateFull, StepState, Term, WaitFor, htn_domain, htn_part,
     };
 }

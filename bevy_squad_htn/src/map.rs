@@ -16,7 +16,6 @@ use crate::domain::SquadDomain;
 /// # use bevy_ecs::prelude::*;
 /// # use bevy_ecs::entity::EntityHashMap;
 /// # use bevy_squad_htn::prelude::*;
-/// # use squad_htn::prelude::*;
 /// # htn_domain! {
 /// #     pub domain patrol;
 /// #     agent Agent;

@@ -142,7 +142,8 @@ pub(crate) fn finish(
         }
         _ => {
             let error = SquadError::NotAnOrder { entity };
-            log::warn!("{error}");
+            // It may have been stopped while the game was about to say that it is done.
+            log::debug!("{error}");
             errors.write(error);
         }
     }

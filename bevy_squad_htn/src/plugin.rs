@@ -20,7 +20,6 @@ use crate::systems::{self, SquadSystems, TurnOf};
 /// ```
 /// # use bevy_app::prelude::*;
 /// # use bevy_squad_htn::prelude::*;
-/// # use squad_htn::prelude::*;
 /// # htn_domain! { pub domain patrol; agent Agent; operator walk(who: Agent) by who {} }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Eyes = ();

@@ -27,7 +27,6 @@ use crate::squads::Squads;
 /// ```
 /// # use bevy_app::prelude::*;
 /// # use bevy_squad_htn::prelude::*;
-/// # use squad_htn::prelude::*;
 /// # htn_domain! {
 /// #     pub domain patrol;
 /// #     agent Agent;

@@ -18,7 +18,6 @@ use crate::event::SquadEvent;
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// # use bevy_squad_htn::prelude::*;
-/// # use squad_htn::prelude::*;
 /// # htn_domain! {
 /// #     pub domain patrol;
 /// #     agent Agent;
@@ -103,6 +102,12 @@ impl<D: SquadDomain> Squads<D> {
     pub fn iter(&self) -> impl Iterator<Item = (Entity, &Director<D>)> {
         let records = self.records.iter();
         records.filter_map(|(id, record)| Some((record.squad, self.headquarters.squad(*id)?)))
+    }
+
+    /// All squads, in the same order, to change their facts.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut Director<D>)> {
+        let all = self.headquarters.squads_mut();
+        all.filter_map(|(id, director)| Some((self.records.get(&id)?.squad, director)))
     }
 
     /// How many there are.

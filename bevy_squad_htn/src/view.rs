@@ -21,7 +21,6 @@ use crate::systems::SquadSystems;
 /// ```
 /// # use bevy_app::prelude::*;
 /// # use bevy_squad_htn::prelude::*;
-/// # use squad_htn::prelude::*;
 /// # htn_domain! {
 /// #     pub domain patrol;
 /// #     agent Agent;

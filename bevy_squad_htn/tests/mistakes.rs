@@ -8,7 +8,6 @@ use bevy_ecs::system::SystemParam;
 use bevy_squad_htn::prelude::*;
 use bevy_squad_htn::{AgentLabel, AgentTerm, SquadDebugPlugin};
 use common::*;
-use squad_htn::prelude::*;
 
 #[test]
 fn a_squad_without_its_plugin_is_told() {

@@ -5,8 +5,6 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_squad_htn::prelude::*;
-use squad_htn::prelude::*;
-use squad_htn::{ActionId, StepState};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Component)]

@@ -196,6 +196,12 @@ impl<D: Domain> Headquarters<D> {
         all.map(|(id, member)| (id, &member.director))
     }
 
+    /// All squads, to change them as [one](Self::squad_mut).
+    pub fn squads_mut(&mut self) -> impl Iterator<Item = (SquadId, &mut Director<D>)> {
+        let all = self.members.iter_mut();
+        all.map(|(id, member)| (id, &mut member.director))
+    }
+
     /// How many squads there are.
     pub fn len(&self) -> usize {
         self.members.len()
