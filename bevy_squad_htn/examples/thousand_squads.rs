@@ -73,7 +73,7 @@ const LIMITS: Limits = Limits {
     steps: 24,
     bindings: 1_024,
     trail: 512,
-    sort: 1_024,
+    sort: 4_096,
     choices: 64,
     checks: 64,
     tasks: 48,
@@ -89,6 +89,7 @@ fn begin(
     event: On<Add<Order<Domain>>>,
     orders: Query<&Order<Domain>>,
     view: View,
+    mut clock: ResMut<Clock>,
     mut commands: Commands,
 ) {
     if let Ok(order) = orders.get(event.entity) {
@@ -97,6 +98,7 @@ fn begin(
             Action::Watch { post, .. } => 20 + post % 7,
         };
         commands.entity(event.entity).insert(Left(left));
+        clock.orders += 1;
     }
 }
 
@@ -118,9 +120,10 @@ fn act(
     }
 }
 
-/// When squads began to tick, and how long that took.
+/// When squads began to tick, how long that took, and how many orders came of it.
 #[derive(Resource, Default)]
 struct Clock {
+    orders: usize,
     began: Option<Instant>,
     ticks: Vec<Duration>,
 }
@@ -167,7 +170,7 @@ fn play(squads: usize, frames: usize, budget: SquadBudget, threads: bool) -> Pla
                 .before(SquadSystems::Orders),
         );
     for number in 0..squads as i32 {
-        let posts = (0..8).map(|post| Fact::Post(number * 3 + post * 11 % 40));
+        let posts = (0..5).map(|post| Fact::Post(number * 3 + post * 11 % 40));
         let squad = Squad::<Domain>::new(Task::Patrol).facts(posts);
         let squad = app.world_mut().spawn(squad).id();
         for member in 0..4 {
@@ -176,30 +179,24 @@ fn play(squads: usize, frames: usize, budget: SquadBudget, threads: bool) -> Pla
         }
     }
     let mut times = Vec::new();
-    let mut orders = app.world_mut().query_filtered::<(), Added<Order<Domain>>>();
-    let mut begun = 0;
     for _ in 0..frames {
         let began = Instant::now();
         app.update();
         times.push(began.elapsed());
-        begun += orders.iter(app.world()).count();
-        app.world_mut().clear_trackers();
     }
     let squads = app.world().resource::<Squads<Domain>>();
     let usages = squads.iter().filter_map(|(squad, _)| squads.usage(squad));
     let longest_wait = usages
         .map(|usage| usage.longest_wait.max(usage.waits))
         .max();
+    let clock = app.world().resource::<Clock>();
     Played {
         frames: times,
-        orders: begun,
+        ticks: clock.ticks.clone(),
+        orders: clock.orders,
         plans: squads.iter().map(|(_, director)| director.answers()).sum(),
         longest_wait: longest_wait.unwrap_or(0),
         bytes: squads.headquarters().bytes(),
-        ticks: app
-            .world_mut()
-            .remove_resource::<Clock>()
-            .map_or(Vec::new(), |clock| clock.ticks),
     }
 }
 
