@@ -3,7 +3,7 @@
 //! # Where to go on
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
-//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns). The field's systems in
+//! around](_guide::standing_around), [how to test a domain](_guide::testing), [patterns](_guide::patterns), [Bevy](_guide::bevy). The field's systems in
 //! ours: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s goals](_guide::goals),
 //! [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left Alive's
 //! repairs](_guide::left_alive). The reference of the language: [`htn_domain!`].

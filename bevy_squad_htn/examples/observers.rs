@@ -1,4 +1,5 @@
-//! From nothing to a squad: guards who walk their rounds, and look into noises. Actions begin and end in observers.
+//! Guards who walk their rounds, and look into noises. Actions begin and end in observers, each exactly once, and what they need
+//! meanwhile is on their own entities.
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
@@ -63,11 +64,20 @@ enum Doing {
     Looking { ticks: u32 },
 }
 
-fn begin(event: On<Add<Order<Domain>>>, orders: Query<&Order<Domain>>, mut commands: Commands) {
+/// What has happened, line by line.
+#[derive(Resource, Default)]
+struct Log(Vec<String>);
+
+fn begin(
+    event: On<Add<Order<Domain>>>,
+    orders: Query<&Order<Domain>>,
+    mut log: ResMut<Log>,
+    mut commands: Commands,
+) {
     let Ok(order) = orders.get(event.entity) else {
         return;
     };
-    println!("  begins {}", order.action());
+    log.0.push(format!("  begins {}", order.action()));
     let doing = match order.action() {
         Action::Walk { to, .. } => Doing::Walking { to: f32::from(to) },
         Action::LookAround { .. } => Doing::Looking { ticks: 3 },
@@ -75,9 +85,14 @@ fn begin(event: On<Add<Order<Domain>>>, orders: Query<&Order<Domain>>, mut comma
     commands.entity(event.entity).insert(doing);
 }
 
-fn end(event: On<Remove<Order<Domain>>>, orders: Query<(&Order<Domain>, &OrderState)>) {
+fn end(
+    event: On<Remove<Order<Domain>>>,
+    orders: Query<(&Order<Domain>, &OrderState)>,
+    mut log: ResMut<Log>,
+) {
     if let Ok((order, state)) = orders.get(event.entity) {
-        println!("  ends   {} ({state:?})", order.action());
+        log.0
+            .push(format!("  ends   {} ({state:?})", order.action()));
     }
 }
 
@@ -106,37 +121,42 @@ fn act(
     }
 }
 
-fn main() {
+/// Plays it, and tells what has happened.
+pub fn play() -> Vec<String> {
     let mut app = App::new();
     app.add_plugins(SquadHtnPlugin::<Domain>::new(Update))
         .insert_resource(SquadBudget::Steps(1_000))
+        .init_resource::<Log>()
         .add_systems(Update, act.after(SquadSystems::Orders))
         .add_observer(begin)
         .add_observer(end);
+    let world = app.world_mut();
     let posts = [Fact::Post(0), Fact::Post(8)];
     let squad = Squad::<Domain>::new(Task::KeepWatch).facts(posts);
-    let squad = app.world_mut().spawn(squad).id();
-    let [first, _] = [0.0, 8.0].map(|at| {
-        let guard = (Position(at), MemberOf(squad));
-        app.world_mut().spawn(guard).id()
-    });
+    let squad = world.spawn(squad).id();
+    let [first, _] = [0.0, 8.0].map(|at| world.spawn((Position(at), MemberOf(squad))).id());
     for frame in 1..=24 {
-        println!("frame {frame}");
-        match frame {
-            7 => {
-                println!("  a noise at 5");
-                let mut squads = app.world_mut().resource_mut::<Squads<Domain>>();
-                if let Some(director) = squads.get_mut(squad) {
-                    let _ = director.state_mut().insert(Fact::Noise(5));
-                    director.replan_now();
-                }
+        let world = app.world_mut();
+        let mut log = world.resource_mut::<Log>();
+        log.0.push(format!("frame {frame}"));
+        if frame == 7 {
+            log.0.push("  a noise at 5".to_string());
+            let mut squads = world.resource_mut::<Squads<Domain>>();
+            if let Some(director) = squads.get_mut(squad) {
+                let _ = director.state_mut().insert(Fact::Noise(5));
+                director.replan_now();
             }
-            16 => {
-                println!("  {first} is despawned");
-                app.world_mut().despawn(first);
-            }
-            _ => {}
+        } else if frame == 16 {
+            log.0.push(format!("  {first} is despawned"));
+            world.despawn(first);
         }
         app.update();
+    }
+    std::mem::take(&mut app.world_mut().resource_mut::<Log>().0)
+}
+
+fn main() {
+    for line in play() {
+        println!("{line}");
     }
 }

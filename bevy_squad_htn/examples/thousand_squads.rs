@@ -138,16 +138,17 @@ fn end_tick(mut clock: ResMut<Clock>) {
     }
 }
 
-struct Played {
+/// What came of it.
+pub struct Played {
     frames: Vec<Duration>,
     ticks: Vec<Duration>,
-    orders: usize,
-    plans: u64,
-    longest_wait: u64,
+    pub orders: usize,
+    pub plans: u64,
+    pub longest_wait: u64,
     bytes: usize,
 }
 
-fn play(squads: usize, frames: usize, budget: SquadBudget, threads: bool) -> Played {
+pub fn play(squads: usize, frames: usize, budget: SquadBudget, threads: bool) -> Played {
     let mut app = App::new();
     let plugin = SquadHtnPlugin::<Domain>::new(Update)
         .limits(LIMITS)

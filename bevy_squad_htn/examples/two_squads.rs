@@ -252,7 +252,7 @@ fn street(app: &mut App, red: Entity) -> String {
 }
 
 /// Plays it, and tells what has happened.
-fn play() -> Vec<String> {
+pub fn play() -> Vec<String> {
     let mut app = App::new();
     app.add_plugins(SquadHtnPlugin::<Domain>::new(Update))
         .insert_resource(SquadBudget::Steps(2_000))

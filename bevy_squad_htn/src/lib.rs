@@ -1,4 +1,4 @@
-//! Squads in Bevy.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod actors;

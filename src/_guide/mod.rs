@@ -11,6 +11,7 @@
 //! | [`standing_around`] | "my agents stand around", though there is a plan |
 //! | [`testing`] | you want to know tomorrow that it still works |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//! | [`bevy`] | your game is made with Bevy |
 //!
 //! You know another system of the field? Each of these has an example that runs, by the same name:
 //!
@@ -33,6 +34,7 @@
 //!   most games call once a frame.
 
 pub mod beliefs;
+pub mod bevy;
 pub mod domination;
 pub mod goals;
 pub mod left_alive;
