@@ -24,7 +24,7 @@ use crate::domain::SquadDomain;
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Eyes = ();
-/// #     fn context<'c>(eyes: &'c ()) -> &'c () { eyes }
+/// #     fn context(eyes: &()) -> &() { eyes }
 /// # }
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use bevy_squad_htn::map_fact;

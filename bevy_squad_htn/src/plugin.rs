@@ -23,7 +23,7 @@ use crate::systems::{self, SquadSystems, TurnOf};
 /// # htn_domain! { pub domain patrol; agent Agent; operator walk(who: Agent) by who {} }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Eyes = ();
-/// #     fn context<'c>(eyes: &'c ()) -> &'c () { eyes }
+/// #     fn context(eyes: &()) -> &() { eyes }
 /// # }
 /// # fn main() {
 /// # let mut app = App::new();

@@ -37,7 +37,7 @@ use crate::squads::Squads;
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Eyes = ();
-/// #     fn context<'c>(eyes: &'c ()) -> &'c () { eyes }
+/// #     fn context(eyes: &()) -> &() { eyes }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }
 /// use patrol::{Domain, Fact, Task};

@@ -26,7 +26,7 @@ use crate::event::SquadEvent;
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Eyes = ();
-/// #     fn context<'c>(eyes: &'c ()) -> &'c () { eyes }
+/// #     fn context(eyes: &()) -> &() { eyes }
 /// # }
 /// # #[derive(Component)]
 /// # struct Ears { hear: u8 }

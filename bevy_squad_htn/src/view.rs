@@ -30,7 +30,7 @@ use crate::systems::SquadSystems;
 /// # }
 /// # impl SquadDomain for patrol::Domain {
 /// #     type Eyes = ();
-/// #     fn context<'c>(eyes: &'c ()) -> &'c () { eyes }
+/// #     fn context(eyes: &()) -> &() { eyes }
 /// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
 /// # }
 /// use bevy_squad_htn::{SquadRecorder, SquadRecorderPlugin};

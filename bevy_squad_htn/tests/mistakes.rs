@@ -119,7 +119,7 @@ mod machines {
 
     impl SquadDomain for Domain {
         type Eyes = ();
-        fn context<'c>(eyes: &'c ()) -> &'c () {
+        fn context(eyes: &()) -> &() {
             eyes
         }
     }
@@ -173,7 +173,7 @@ mod picky {
 
     impl AgentTerm for Even {
         fn from_entity(entity: Entity) -> Option<Self> {
-            let is_even = entity.index_u32() % 2 == 0;
+            let is_even = entity.index_u32().is_multiple_of(2);
             Agent::new(entity).filter(|_| is_even).map(Even)
         }
         fn entity(self) -> Entity {
