@@ -140,14 +140,20 @@ fn end_tick(mut clock: ResMut<Clock>) {
 
 /// What came of it.
 pub struct Played {
+    /// What each frame took.
     frames: Vec<Duration>,
+    /// What the squads took of it.
     ticks: Vec<Duration>,
+    /// How many orders were begun.
     pub orders: usize,
-    pub plans: u64,
+    /// How many searches have come to an answer.
+    pub searches: u64,
+    /// How many frames somebody had to wait for a turn to search, at most.
     pub longest_wait: u64,
     bytes: usize,
 }
 
+/// Plays some frames.
 pub fn play(squads: usize, frames: usize, budget: SquadBudget, threads: bool) -> Played {
     let mut app = App::new();
     let plugin = SquadHtnPlugin::<Domain>::new(Update)
@@ -195,7 +201,7 @@ pub fn play(squads: usize, frames: usize, budget: SquadBudget, threads: bool) ->
         frames: times,
         ticks: clock.ticks.clone(),
         orders: clock.orders,
-        plans: squads.iter().map(|(_, director)| director.answers()).sum(),
+        searches: squads.iter().map(|(_, director)| director.answers()).sum(),
         longest_wait: longest_wait.unwrap_or(0),
         bytes: squads.headquarters().bytes(),
     }
@@ -243,7 +249,7 @@ fn main() {
                 "{name:<15}  {:<7}  {tick:>5.2} {worst_tick:>6.2}    {frame:>5.2} {worst_frame:>6.2}    {:>8}  {:>8}  {:>5} frames",
                 if threads { "all" } else { "one" },
                 played.orders,
-                played.plans,
+                played.searches,
                 played.longest_wait,
             );
         }

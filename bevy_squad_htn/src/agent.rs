@@ -126,3 +126,61 @@ impl AgentTerm for NoAgent {
         match self {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_ecs::entity::EntityHashMap;
+
+    fn entity(index: u32, generation: u32) -> Entity {
+        let index = EntityIndex::from_raw_u32(index).expect("it is less than the greatest");
+        Entity::from_index_and_generation(index, EntityGeneration::from_bits(generation))
+    }
+
+    #[test]
+    fn agents_go_there_and_back() {
+        for index in [0, 1, 7, 1 << 20, u32::MAX - 1] {
+            for generation in [0, 1, 2, (1 << 28) - 1] {
+                let agent = Agent::new(entity(index, generation)).expect("it has room");
+                let word = agent.to_word();
+                assert_eq!(word, u64::from(generation) << 32 | u64::from(index));
+                assert!(word < 1 << Agent::BITS);
+                assert_eq!(Agent::from_word(word), agent);
+                assert_eq!(agent.entity(), entity(index, generation));
+            }
+        }
+        assert_eq!(Agent::new(entity(5, 1 << 28)), None);
+        assert_eq!(Agent::new(entity(5, u32::MAX)), None);
+    }
+
+    #[test]
+    fn a_word_that_is_none_does_not_panic() {
+        for word in [u64::MAX, u64::from(u32::MAX), 1 << 60, 1 << 63, 12] {
+            let agent = Agent::from_word(word);
+            assert!(agent.to_word() < 1 << Agent::BITS);
+            assert_eq!(Agent::new(agent.entity()), Some(agent));
+        }
+        assert_eq!(Agent::from_word(u64::from(u32::MAX)), Agent::PLACEHOLDER);
+    }
+
+    #[test]
+    fn agents_are_mapped() {
+        let mut agent = Agent(entity(3, 1));
+        let mut mapper = EntityHashMap::default();
+        mapper.insert(entity(3, 1), entity(9, 0));
+        agent.map_entities(&mut mapper);
+        assert_eq!(agent, Agent(entity(9, 0)));
+        mapper.insert(entity(9, 0), entity(9, 1 << 30));
+        agent.map_entities(&mut mapper);
+        assert_eq!(agent, Agent::PLACEHOLDER);
+    }
+
+    #[test]
+    fn they_print_as_entities() {
+        let agent = Agent(entity(3, 1));
+        assert_eq!(
+            (format!("{agent}"), format!("{agent:?}")),
+            ("3v1".into(), "3v1".into())
+        );
+    }
+}

@@ -52,7 +52,8 @@ pub trait SquadDomain:
 {
     /// What expressions of the domain see of the world: a system parameter that only reads, with `'static` for its
     /// lifetimes. Where it is not there, say because a resource is missing, its squads stand still, and
-    /// [`SquadError::Blind`](crate::SquadError::Blind) says so.
+    /// [`SquadError::Blind`](crate::SquadError::Blind) says so. It can't have [`Squads`](crate::Squads) of the same domain in it,
+    /// since they are changed while it looks.
     type Eyes: ReadOnlySystemParam + 'static;
 
     /// The eyes as the domain's context. Where the context *is* the parameter, this is `{ eyes }`.

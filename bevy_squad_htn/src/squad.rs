@@ -117,6 +117,7 @@ impl<D: SquadDomain> fmt::Debug for Squad<D> {
 
 fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
     let is_paused = world.get::<Paused>(entity).is_some();
+    let settings = world.get::<SquadSettings>(entity).copied();
     let members = world.get::<Members>(entity);
     let members: Vec<Entity> = members.map_or(Vec::new(), |members| members.iter().collect());
     let Some(squad) = world.get::<Squad<D>>(entity) else {
@@ -130,6 +131,7 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
         return SquadError::NoPlugin { squad, domain }.report(&mut world);
     };
     squads.enlist(entity, task, limits);
+    squads.set_settings(entity, settings.unwrap_or_default());
     squads.set_weight(entity, weight);
     squads.set_paused(entity, is_paused);
     let facts = facts.into_iter().map(|fact| squads.add_fact(entity, fact));
@@ -164,7 +166,8 @@ fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .
 pub struct Paused;
 
 /// How a squad plans, and what it does with its plans: the settings of its [`Director`], which each of them is a method of. Every squad
-/// has them; change them at any time, and they hold from its next tick on.
+/// has them; change them at any time, and they hold from its next tick on. (What is set at the director itself holds until
+/// they are changed.)
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(

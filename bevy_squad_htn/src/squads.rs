@@ -11,6 +11,7 @@ use crate::agent::AgentTerm;
 use crate::domain::SquadDomain;
 use crate::error::SquadError;
 use crate::event::SquadEvent;
+use crate::squad::SquadSettings;
 
 /// All squads of a domain, and what they know: a resource. By the entity of a squad it has its
 /// [`Director`], whose facts a game's sensors change.
@@ -65,6 +66,8 @@ struct Record {
     /// Agents who left since its last tick. What they did before that may bring about facts about them in its next one, which
     /// are taken out after it.
     gone: Vec<Entity>,
+    /// Those that were last applied to its director. What the game has set at the director itself since then stays.
+    settings: SquadSettings,
     /// The last tick whose commands and events have gone out.
     told: u64,
 }
@@ -161,6 +164,7 @@ impl<D: SquadDomain> Squads<D> {
             orders: Vec::new(),
             lost: Vec::new(),
             gone: Vec::new(),
+            settings: SquadSettings::default(),
             told: 0,
         };
         self.ids.insert(squad, id);
@@ -176,6 +180,15 @@ impl<D: SquadDomain> Squads<D> {
         let record = self.records.remove(&id);
         let orders = record.map_or(Vec::new(), |record| record.orders);
         orders.into_iter().map(|(_, order)| order).collect()
+    }
+
+    pub(crate) fn set_settings(&mut self, squad: Entity, settings: SquadSettings) {
+        if let Some((record, director)) = self.record(squad)
+            && record.settings != settings
+        {
+            record.settings = settings;
+            settings.apply(director);
+        }
     }
 
     pub(crate) fn set_weight(&mut self, squad: Entity, weight: u32) {

@@ -43,9 +43,7 @@ pub(crate) fn apply_settings<D: SquadDomain>(
 ) {
     let Some(mut squads) = squads else { return };
     for (squad, settings) in &settings {
-        if let Some(director) = squads.get_mut(squad) {
-            settings.apply(director);
-        }
+        squads.set_settings(squad, *settings);
     }
 }
 

@@ -61,7 +61,7 @@ fn two_squads() {
 fn thousand_squads() {
     let [many, one] = [true, false].map(|threads| {
         let played = thousand_squads::play(20, 100, SquadBudget::Steps(500), threads);
-        (played.orders, played.plans, played.longest_wait)
+        (played.orders, played.searches, played.longest_wait)
     });
     assert_eq!(many, one);
     assert!(many.0 > 200, "{many:?}");

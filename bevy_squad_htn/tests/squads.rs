@@ -5,6 +5,7 @@ mod common;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_squad_htn::prelude::*;
+use bevy_squad_htn::{AgentLabel, SquadDebugPlugin};
 use common::*;
 
 fn is_carry(action: Action) -> bool {
@@ -367,6 +368,19 @@ fn settings_and_tasks_change_while_it_runs() {
     }
     assert_eq!(answers(&app), before.map(|before| before + 10));
 
+    // What is set at the director itself stays.
+    let mut squads_mut = app.world_mut().resource_mut::<Squads<Domain>>();
+    let director = squads_mut.get_mut(squad).expect("it is there");
+    director.set_interval(1_000);
+    for _ in 0..3 {
+        app.update();
+    }
+    let before = answers(&app);
+    for _ in 0..20 {
+        app.update();
+    }
+    assert_eq!(answers(&app), before);
+
     let place = Task::Open {
         who: agent(squad),
         at: 3,
@@ -427,4 +441,72 @@ fn sets_are_in_order_and_the_budget_is_shared() {
         assert!(used(&app) - before <= 7);
     }
     assert!(used(&app) > 50);
+}
+
+#[test]
+fn labels_say_what_agents_do_and_wait_for() {
+    let mut app = app();
+    app.add_plugins(SquadDebugPlugin::<Domain>::new(Update));
+    let squad = squad(&mut app, [Fact::Loot(2)]);
+    let agents = [0, 1].map(|at| member(&mut app, squad, at));
+    let label = |app: &App, agent| {
+        let label = app.world().get::<AgentLabel>(agent);
+        label.map_or(String::new(), |label| label.0.clone())
+    };
+    until(&mut app, |action| matches!(action, Action::Walk { .. }));
+    for agent in agents {
+        let walk = format!("walk({agent}, 2) for plan 1 since tick 2");
+        assert_eq!(label(&app, agent), walk);
+    }
+    // Who carries waits for the one who opens.
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        for (order, action) in running(&mut app) {
+            if !matches!(action, Action::PickLock { .. }) {
+                finish(&mut app, Finish::success(order));
+            }
+        }
+        app.update();
+        told.push(label(&app, agents[0]));
+    }
+    let waits = |label: &String| label.starts_with("waits for plan 1") && label.contains("carry(");
+    assert!(told.iter().any(waits), "{told:#?}");
+}
+
+#[cfg(feature = "bevy_reflect")]
+#[test]
+fn components_can_be_looked_at_while_it_runs() {
+    use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
+    use std::any::TypeId;
+    let mut app = app();
+    let squad = squad(&mut app, []);
+    let who = member(&mut app, squad, 0);
+    let order = until(&mut app, is_aim);
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let shown = |entity, ty| {
+        let component = registry.get_type_data::<ReflectComponent>(ty);
+        let component = component.expect("it is registered");
+        let entity = app.world().entity(entity);
+        component.reflect(entity).map(|value| format!("{value:?}"))
+    };
+    let settings = shown(squad, TypeId::of::<SquadSettings>()).expect("it has some");
+    assert!(settings.contains("interval: 3"), "{settings}");
+    assert_eq!(
+        shown(who, TypeId::of::<MemberOf>()),
+        Some(format!("MemberOf({squad})"))
+    );
+    assert_eq!(
+        shown(order, TypeId::of::<Actors>()),
+        Some(format!("Actors([{who}])"))
+    );
+    assert_eq!(
+        shown(who, TypeId::of::<Orders>()),
+        Some(format!("Orders([{order}])"))
+    );
+    assert!(shown(squad, TypeId::of::<Members>()).is_some());
+    assert_eq!(
+        shown(order, TypeId::of::<OrderState>()),
+        Some("Running".to_string())
+    );
 }
