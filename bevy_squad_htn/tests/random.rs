@@ -37,7 +37,7 @@ fn something_happens(app: &mut App, cast: &mut Cast, dice: &mut Dice) {
     let live: Vec<Entity> = running(app).into_iter().map(|(order, _)| order).collect();
     let (squad, agent) = (dice.pick(&cast.squads), dice.pick(&cast.agents));
     let order = dice.pick(&live);
-    let what = dice.roll(40);
+    let what = dice.roll(41);
     let amount = dice.roll(6) as i32;
     let world = app.world_mut();
     match (what, squad, agent, order) {
@@ -118,6 +118,14 @@ fn something_happens(app: &mut App, cast: &mut Cast, dice: &mut Dice) {
         (38, Some(squad), ..) => {
             if let Ok(mut squad) = world.get_entity_mut(squad) {
                 squad.insert(Squad::<Domain>::new(Task::Plunder));
+            }
+        }
+        (39 | 40, Some(squad), ..) => {
+            let mut squads = world.resource_mut::<Squads<Domain>>();
+            if let Some(director) = squads.get_mut(squad)
+                && !director.state_mut().remove(Fact::Alarm)
+            {
+                let _ = director.state_mut().insert(Fact::Alarm);
             }
         }
         // An order for one who is not there, since nobody says that he is gone.

@@ -134,6 +134,25 @@ fn an_agent_that_is_despawned_has_left() {
     assert_eq!(story(&app).errors, []);
 }
 
+/// A voice line does not engage who says it, so that his squad has nothing to repair when he goes.
+#[test]
+fn an_order_beside_others_ends_with_its_agent() {
+    let mut app = app();
+    let squad = squad(&mut app, [Fact::Alarm]);
+    let who = member(&mut app, squad, 0);
+    let hide = until(&mut app, |action| matches!(action, Action::Hide { .. }));
+    finish(&mut app, Finish::success(hide));
+    let shout = until(&mut app, |action| matches!(action, Action::Shout { .. }));
+    app.world_mut().despawn(who);
+    assert_eq!(state_of(&app, shout), Some(OrderState::Running));
+    for _ in 0..3 {
+        app.update();
+        check(&mut app);
+    }
+    let director = squads(&app).get(squad).expect("it is there");
+    assert_eq!(director.executor().plans().count(), 0);
+}
+
 /// What he did last still counts, but is no reason to remember him.
 #[test]
 fn facts_that_come_after_an_agent_has_left_go_too() {

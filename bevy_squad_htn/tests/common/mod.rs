@@ -62,7 +62,7 @@ htn_domain! {
     operator hide(who: Agent) by who {}
 
     pub method plunder() {
-        branch hide if alarm() && raider(who) && !busy(who) { reserve(who); hide(who); global_block(who); free(who); }
+        branch hide if alarm() && raider(who) && !busy(who) { reserve(who); hide(who); global_block(who); free(who); shout(who); }
         branch together
             if loot(place) && raider(a) && raider(b) && a != b && !busy(a) && !busy(b)
             sort by (view.distance(a, place), view.distance(b, place))
