@@ -45,6 +45,8 @@ htn_domain! {
 
     method in_order() { act(Actor(1)); for log(x) { note(x); } }
     method over() { turn(Actor(1)); branch_on_busy(Actor(1)); }
+    operator slip(who: Actor) by who { failure add busy_with(who, 3); }
+    method slipped() { slip(Actor(1)); branch_on_busy(Actor(1)); }
     method kept() { keep(Actor(1)); branch_on_busy(Actor(1)); }
     method branch_on_busy(who: Actor) {
         branch busy if busy_with(who, _) { note(1); }
@@ -66,6 +68,9 @@ fn effects_come_moment_after_moment_and_failure_never() {
     assert_plans(&State::new(), &(), Task::InOrder, &plans);
     assert_plans(&State::new(), &(), Task::Over, &["turn(Actor(1)); note(0)"]);
     assert_plans(&State::new(), &(), Task::Kept, &["keep(Actor(1)); note(1)"]);
+    // Also where there is nothing else.
+    let slipped = ["slip(Actor(1)); note(0)"];
+    assert_plans(&State::new(), &(), Task::Slipped, &slipped);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use htn_core::tables::Parts;
+
 use super::{Printer, READER};
 use crate::lower::functions::Functions;
 use crate::lower::graph::{Graph, Line, NO};
@@ -21,8 +23,8 @@ pub fn change(number: usize, functions: &Functions<'_>, keys: &[String]) -> Stri
     };
     let parts = &functions.changes[number].parts;
     for (part, lines) in parts {
-        // Whoever has one part only is called for that.
-        if parts.len() > 1 {
+        // Whoever has one part only is called for that, or to plan.
+        if parts.len() > 1 || part.0 & Parts::PLANNED.0 == 0 {
             printer.put(format!("if __parts.0 & {} != 0", part.0));
         }
         printer.put("{");
