@@ -93,6 +93,27 @@ impl MapEntities for Agent {
     }
 }
 
+/// As its word.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Agent {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.to_word())
+    }
+}
+
+/// From its word; any other is an error. Who loads it into a world in which entities are others [maps](MapEntities) it.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Agent {
+    fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
+        let word = u64::deserialize(deserializer)?;
+        let agent = Agent::from_word(word);
+        match agent.to_word() == word {
+            true => Ok(agent),
+            false => Err(serde::de::Error::custom(format_args!("{word} is no agent"))),
+        }
+    }
+}
+
 /// What can be the `agent` of a domain whose squads are in a Bevy app: [`Agent`], or a newtype of it. A domain without `agent`
 /// goes too; nobody can be a member of its squads, and its actions are nobody's.
 #[diagnostic::on_unimplemented(
@@ -173,6 +194,24 @@ mod tests {
         mapper.insert(entity(9, 0), entity(9, 1 << 30));
         agent.map_entities(&mut mapper);
         assert_eq!(agent, Agent::PLACEHOLDER);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn agents_are_written_and_read() {
+        use serde::Deserialize;
+        use serde::de::IntoDeserializer;
+        use serde::de::value::{Error, U64Deserializer};
+        let read = |word: u64| {
+            let word: U64Deserializer<Error> = word.into_deserializer();
+            Agent::deserialize(word)
+        };
+        let agent = Agent(entity(3, 1));
+        assert_eq!(read(agent.to_word()), Ok(agent));
+        for word in [u64::MAX, 1 << 60, u64::from(u32::MAX)] {
+            let error = read(word).map_err(|error| error.to_string());
+            assert_eq!(error, Err(format!("{word} is no agent")));
+        }
     }
 
     #[test]

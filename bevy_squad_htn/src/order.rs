@@ -19,7 +19,7 @@ use crate::actors::Actors;
 use crate::agent::AgentTerm;
 use crate::domain::SquadDomain;
 use crate::error::SquadError;
-use crate::squads::Squads;
+use crate::squads::{Begun, Squads};
 
 /// An action that was begun: an entity of its own, with its [`Actors`].
 ///
@@ -183,7 +183,7 @@ fn has_ended<D: SquadDomain>(
 pub(crate) fn begin<D: SquadDomain>(
     world: &mut World,
     squad: Entity,
-    (id, plan, action): (ActionId, PlanId, D::Action),
+    (id, plan, action): Begun<D>,
 ) {
     let agents = task_actors::<D>(action.into()).map(AgentTerm::entity);
     let agents: Vec<Entity> = agents.collect();

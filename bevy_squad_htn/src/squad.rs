@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::lifecycle::HookContext;
-use bevy_ecs::prelude::Component;
+use bevy_ecs::prelude::{Component, World};
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::relationship::RelationshipTarget;
@@ -12,10 +12,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use squad_htn::{Director, Limits, Policy, Repair, Retry};
 use std::any::type_name;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use crate::domain::SquadDomain;
 use crate::error::SquadError;
 use crate::members::Members;
+use crate::order;
 use crate::squads::Squads;
 
 /// A squad: an entity that plans for a task, and gives orders to its [members](crate::MemberOf).
@@ -60,10 +62,12 @@ use crate::squads::Squads;
 #[component(immutable, on_insert = enlist::<D>, on_remove = dismiss::<D>)]
 #[require(SquadSettings)]
 pub struct Squad<D: SquadDomain> {
-    pub(crate) task: D::Task,
-    pub(crate) weight: u32,
-    pub(crate) limits: Option<Limits>,
-    pub(crate) facts: Vec<D::Fact>,
+    task: D::Task,
+    weight: u32,
+    limits: Option<Limits>,
+    facts: Vec<D::Fact>,
+    /// Taken out when it is spawned.
+    director: Mutex<Option<Box<Director<D>>>>,
 }
 
 impl<D: SquadDomain> Squad<D> {
@@ -74,6 +78,18 @@ impl<D: SquadDomain> Squad<D> {
             weight: 1,
             limits: None,
             facts: Vec::new(),
+            director: Mutex::new(None),
+        }
+    }
+
+    /// A squad that goes on where this director stands: with its facts, plans and settings, and an [order](crate::Order) for each
+    /// action that runs. It may have been saved, or have played elsewhere; its agents are entities of this world. Where the
+    /// entity is a squad already, it only changes the task.
+    pub fn from_director(director: Director<D>) -> Self {
+        let task = director.task();
+        Squad {
+            director: Mutex::new(Some(Box::new(director))),
+            ..Squad::new(task)
         }
     }
 
@@ -116,6 +132,10 @@ impl<D: SquadDomain> fmt::Debug for Squad<D> {
 }
 
 fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
+    if world.get_resource::<Squads<D>>().is_none() {
+        let (squad, domain) = (entity, type_name::<D>());
+        return SquadError::NoPlugin { squad, domain }.report(&mut world);
+    }
     let is_paused = world.get::<Paused>(entity).is_some();
     let settings = world.get::<SquadSettings>(entity).copied();
     let members = world.get::<Members>(entity);
@@ -125,12 +145,12 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
     };
     let (task, weight, limits) = (squad.task, squad.weight, squad.limits);
     let facts = squad.facts.clone();
+    let director = squad.director.lock();
+    let director = director.unwrap_or_else(PoisonError::into_inner).take();
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
-        let domain = type_name::<D>();
-        let squad = entity;
-        return SquadError::NoPlugin { squad, domain }.report(&mut world);
+        return;
     };
-    squads.enlist(entity, task, limits);
+    let running = squads.enlist(entity, task, limits, director.map(|director| *director));
     squads.set_settings(entity, settings.unwrap_or_default());
     squads.set_weight(entity, weight);
     squads.set_paused(entity, is_paused);
@@ -140,6 +160,10 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
     let errors: Vec<SquadError> = errors.filter_map(Result::err).collect();
     for error in errors {
         error.report(&mut world);
+    }
+    for action in running {
+        let begin = move |world: &mut World| order::begin::<D>(world, entity, action);
+        world.commands().queue(begin);
     }
 }
 

@@ -2,8 +2,12 @@
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::prelude::Resource;
+use htn_core::domain::{Row, TaskCode};
 use htn_core::identity::names_agent;
-use squad_htn::{ActionId, Command, Director, Headquarters, Limits, Outcome, SquadId, Term, Usage};
+use squad_htn::{
+    ActionId, Command, Director, Domain, Event, Headquarters, Limits, Outcome, PlanId, SquadId,
+    StepState, Term, Usage,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -72,9 +76,14 @@ struct Record {
     told: u64,
 }
 
+/// An action that was begun.
+pub(crate) type Begun<D> = (ActionId, PlanId, <D as Domain>::Action);
+
 /// What came of the ticks since the last time.
 pub(crate) struct News<D: SquadDomain> {
     pub events: Vec<SquadEvent<D>>,
+    /// Actions that have ended and whose orders do not know it.
+    pub over: Vec<(Entity, ActionId)>,
     pub commands: Vec<(Entity, Command<D>)>,
 }
 
@@ -150,14 +159,26 @@ impl<D: SquadDomain> Squads<D> {
         Some((self.records.get_mut(id)?, director))
     }
 
-    /// A squad comes, or plans for something else from now on.
-    pub(crate) fn enlist(&mut self, squad: Entity, task: D::Task, limits: Option<Limits>) {
+    /// A squad comes, or plans for something else from now on. What runs at the director that it brings along.
+    pub(crate) fn enlist(
+        &mut self,
+        squad: Entity,
+        task: D::Task,
+        limits: Option<Limits>,
+        director: Option<Director<D>>,
+    ) -> Vec<Begun<D>> {
         if let Some(director) = self.get_mut(squad) {
-            return director.set_task(task);
+            director.set_task(task);
+            return Vec::new();
         }
-        let id = match limits {
-            Some(limits) => self.headquarters.enlist_with(task, limits),
-            None => self.headquarters.enlist(task),
+        let running = director.as_ref().map_or(Vec::new(), running);
+        let told = director
+            .as_ref()
+            .map_or(0, |director| director.executor().ticks());
+        let id = match (director, limits) {
+            (Some(director), _) => self.headquarters.enlist_director(director),
+            (None, Some(limits)) => self.headquarters.enlist_with(task, limits),
+            (None, None) => self.headquarters.enlist(task),
         };
         let record = Record {
             squad,
@@ -165,10 +186,11 @@ impl<D: SquadDomain> Squads<D> {
             lost: Vec::new(),
             gone: Vec::new(),
             settings: SquadSettings::default(),
-            told: 0,
+            told,
         };
         self.ids.insert(squad, id);
         self.records.insert(id, record);
+        running
     }
 
     /// A squad goes. Its orders are left to be despawned.
@@ -299,6 +321,7 @@ impl<D: SquadDomain> Squads<D> {
     /// What came of the squads' last ticks, once each.
     pub(crate) fn news(&mut self) -> News<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
+        let mut over = Vec::new();
         for (id, record) in &mut self.records {
             let Some(director) = self.headquarters.squad_mut(*id) else {
                 continue;
@@ -310,6 +333,13 @@ impl<D: SquadDomain> Squads<D> {
             record.told = tick;
             let squad = record.squad;
             events.extend(director.events().map(|event| SquadEvent { squad, event }));
+            // Its end was reported before the squad came here.
+            let ended = director.events().filter_map(|event| match event {
+                Event::Finished { action, .. } | Event::Failed { action, .. } => action,
+                _ => None,
+            });
+            let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
+            over.extend(ended.filter(is_open).map(|id| (squad, id)));
             commands.extend(director.commands().map(|command| (squad, command)));
             for action in record.lost.drain(..) {
                 let _ = director.finish(action, Outcome::Failure);
@@ -318,8 +348,27 @@ impl<D: SquadDomain> Squads<D> {
                 forget(director, agent);
             }
         }
-        News { events, commands }
+        News {
+            events,
+            over,
+            commands,
+        }
     }
+}
+
+/// The actions that run at a director, plan by plan.
+fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
+    let plans = director.executor().plans();
+    let steps = plans.flat_map(|plan| plan.steps().map(move |step| (plan.id, step)));
+    let running = steps.filter(|(_, step)| step.state == StepState::Running);
+    let actions = running.filter_map(|(plan, step)| {
+        let mut row = Row::new();
+        let TaskCode::Task(task) = D::task_to_row(step.task, &mut row) else {
+            return None;
+        };
+        Some((step.action?, plan, D::action_from_row(task, &row)?))
+    });
+    actions.collect()
 }
 
 /// Takes the facts about an agent out; how many they were.

@@ -88,8 +88,15 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };
-    let News { events, commands } = squads.news();
+    let News {
+        events,
+        over,
+        commands,
+    } = squads.news();
     world.write_message_batch(events);
+    for (squad, id) in over {
+        order::stop::<D>(world, squad, id);
+    }
     for (squad, command) in commands {
         match command {
             Command::Start { id, action, plan } => {

@@ -134,6 +134,42 @@ fn an_agent_that_is_despawned_has_left() {
     assert_eq!(story(&app).errors, []);
 }
 
+#[test]
+fn a_squad_goes_on_where_its_director_stands() {
+    for is_reported in [false, true] {
+        let mut app = app();
+        let (squad, agents, order) = carrying(&mut app);
+        let director = squads(&app).get(squad).expect("it is there");
+        let (mut director, ticks) = (director.clone(), director.executor().ticks());
+        let former = story(&app).orders[&order].id;
+        app.world_mut().despawn(squad);
+        check_bare(&mut app);
+        if is_reported {
+            director.finish(former, Outcome::Success).expect("it runs");
+        }
+        let again = Squad::<Domain>::from_director(director);
+        let squad = app.world_mut().spawn(again).id();
+        for agent in agents {
+            app.world_mut().entity_mut(agent).insert(MemberOf(squad));
+        }
+        assert_eq!(running(&mut app).len(), 1, "the order is there again");
+        check(&mut app);
+        let (order, action) = running(&mut app)[0];
+        assert!(is_carry(action));
+        assert_eq!(story(&app).orders[&order].id, former);
+        let director = squads(&app).get(squad).expect("it is there");
+        assert_eq!(director.executor().ticks(), ticks);
+        if !is_reported {
+            finish(&mut app, Finish::success(order));
+        }
+        app.update();
+        check(&mut app);
+        assert!(state_of(&app, order).is_some());
+        assert_eq!(lines(&app, "finished carry"), 1);
+        assert_eq!(lines(&app, "begins carry"), 2, "one each");
+    }
+}
+
 /// A voice line does not engage who says it, so that his squad has nothing to repair when he goes.
 #[test]
 fn an_order_beside_others_ends_with_its_agent() {

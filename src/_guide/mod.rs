@@ -1,6 +1,7 @@
 //! A guide: from an empty crate to a squad at work, and what to do when it does not work.
 //!
-//! These modules have no items. They are pages to read, and every sample on them is compiled and run with the tests. The
+//! These modules have no items. They are pages to read, and every sample on them is compiled and run with the tests (that of
+//! [`bevy`] with the tests of `bevy_squad_htn`). The
 //! reference of the language is the documentation of [`htn_domain!`](crate::htn_domain); the folder `examples/` has a small
 //! program for each feature.
 //!
