@@ -190,30 +190,22 @@ pub(crate) fn begin<D: SquadDomain>(
     let gone = agents
         .iter()
         .filter(|agent| world.get_entity(**agent).is_err());
-    let gone: Vec<Entity> = gone.copied().collect();
-    // An observer of an order before this one may have despawned the squad.
+    let mut gone: Vec<Entity> = gone.copied().collect();
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };
-    if squads.get(squad).is_none() {
-        return;
-    }
     if !gone.is_empty() {
         squads.not_begun(squad, id);
+        // Who was a member has been forgotten when he went.
+        gone.retain(|agent| squads.left(squad, *agent));
         for agent in gone {
-            // Who was a member has been forgotten when he went.
-            let was_known = world
-                .get_resource_mut::<Squads<D>>()
-                .is_some_and(|mut squads| squads.left(squad, agent));
-            if was_known {
-                let action = action.to_string();
-                SquadError::AgentIsGone {
-                    squad,
-                    agent,
-                    action,
-                }
-                .report(&mut world.into());
-            }
+            let action = action.to_string();
+            let error = SquadError::AgentIsGone {
+                squad,
+                agent,
+                action,
+            };
+            error.report(&mut world.into());
         }
         return;
     }

@@ -84,7 +84,7 @@ pub(crate) struct News<D: SquadDomain> {
     pub events: Vec<SquadEvent<D>>,
     /// Actions that have ended and whose orders do not know it.
     pub over: Vec<(Entity, ActionId)>,
-    pub commands: Vec<(Entity, Command<D>)>,
+    pub commands: Vec<(SquadId, Command<D>)>,
 }
 
 impl<D: SquadDomain> Squads<D> {
@@ -151,6 +151,11 @@ impl<D: SquadDomain> Squads<D> {
 
     pub(crate) fn headquarters_mut(&mut self) -> &mut Headquarters<D> {
         &mut self.headquarters
+    }
+
+    /// The entity of a squad, where it is still there. (It may be another squad's by now.)
+    pub(crate) fn entity(&self, id: SquadId) -> Option<Entity> {
+        self.records.get(&id).map(|record| record.squad)
     }
 
     fn record(&mut self, squad: Entity) -> Option<(&mut Record, &mut Director<D>)> {
@@ -340,7 +345,7 @@ impl<D: SquadDomain> Squads<D> {
             });
             let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
             over.extend(ended.filter(is_open).map(|id| (squad, id)));
-            commands.extend(director.commands().map(|command| (squad, command)));
+            commands.extend(director.commands().map(|command| (*id, command)));
             for action in record.lost.drain(..) {
                 let _ = director.finish(action, Outcome::Failure);
             }

@@ -97,7 +97,12 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
     for (squad, id) in over {
         order::stop::<D>(world, squad, id);
     }
-    for (squad, command) in commands {
+    for (id, command) in commands {
+        // An observer of an order before this one may have despawned the squad.
+        let squads = world.get_resource::<Squads<D>>();
+        let Some(squad) = squads.and_then(|squads| squads.entity(id)) else {
+            continue;
+        };
         match command {
             Command::Start { id, action, plan } => {
                 order::begin::<D>(world, squad, (id, plan, action));

@@ -170,6 +170,42 @@ fn a_squad_goes_on_where_its_director_stands() {
     }
 }
 
+/// An observer of an order may do anything to the squads whose orders are yet to come.
+#[test]
+fn orders_of_a_squad_that_goes_meanwhile_are_not_given() {
+    for again in [false, true] {
+        let mut app = app();
+        let all = [1, 2].map(|place| squad(&mut app, [Fact::Loot(place)]));
+        for squad in all {
+            member(&mut app, squad, 0);
+        }
+        let end_other = move |event: On<Add<Order<Domain>>>,
+                              orders: Query<&Order<Domain>>,
+                              mut commands: Commands| {
+            let order = orders.get(event.entity).expect("it has just come");
+            if order.squad() == all[0] {
+                let mut other = commands.entity(all[1]);
+                other.remove::<Squad<Domain>>();
+                if again {
+                    other.insert(Squad::<Domain>::new(Task::Plunder));
+                }
+            }
+        };
+        app.add_observer(end_other);
+        app.update();
+        app.update();
+        check(&mut app);
+        let squads_of_orders: Vec<Entity> =
+            story(&app).orders.values().map(|seen| seen.squad).collect();
+        assert_eq!(squads_of_orders, [all[0]], "{:#?}", story(&app).lines);
+        for _ in 0..5 {
+            app.update();
+            check(&mut app);
+        }
+        assert_eq!(story(&app).orders.len(), 1 + usize::from(again));
+    }
+}
+
 /// A voice line does not engage who says it, so that his squad has nothing to repair when he goes.
 #[test]
 fn an_order_beside_others_ends_with_its_agent() {
