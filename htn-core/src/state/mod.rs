@@ -105,9 +105,9 @@ impl<D: Domain> State<D> {
     /// than once.
     pub fn remove_if(&mut self, mut is_to_go: impl FnMut(D::Fact) -> bool) -> usize {
         let before = self.len();
-        while let Some(fact) = self.facts().find(|fact| is_to_go(*fact)) {
-            self.remove(fact);
-        }
+        while let Some(fact) = self.facts().find(|fact| is_to_go(*fact))
+            && self.remove(fact)
+        {}
         before - self.len()
     }
 
