@@ -4,7 +4,7 @@
 //!
 //! The guide: [a tutorial](_guide::tutorial), [my domain finds no plan](_guide::no_plan), [my agents stand
 //! around](_guide::standing_around), [how to test a domain](_guide::testing), [replays](_guide::replaying), [saving and
-//! loading](_guide::saving), [patterns](_guide::patterns). The field's systems in
+//! loading](_guide::saving), [patterns](_guide::patterns), [Bevy](_guide::bevy). The field's systems in
 //! ours: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s goals](_guide::goals),
 //! [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left Alive's
 //! repairs](_guide::left_alive). The reference of the language: [`htn_domain!`].
@@ -21,6 +21,8 @@ pub mod explain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
+#[cfg(feature = "std")]
+pub use htn_core::Workers;
 pub use htn_core::journal;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;

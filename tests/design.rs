@@ -9,7 +9,14 @@ use std::path::Path;
 const DOCUMENTS: [&str; 2] = ["DESIGN.md", "CONTRIBUTING.md"];
 
 /// Where identifiers are looked for.
-const SOURCES: [&str; 5] = ["htn-core", "htn-macros", "src", "tests", "benches"];
+const SOURCES: [&str; 6] = [
+    "htn-core",
+    "htn-macros",
+    "bevy_squad_htn",
+    "src",
+    "tests",
+    "benches",
+];
 
 /// What a file is known by.
 const ENDINGS: [&str; 5] = [".rs", ".md", ".sh", ".toml", ".txt"];

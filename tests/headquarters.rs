@@ -1,7 +1,7 @@
 //! Many squads on one budget.
 
 use squad_htn::prelude::*;
-use squad_htn::{BudgetLeft, SquadId, Usage};
+use squad_htn::{BudgetLeft, SquadId, Usage, Workers};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 struct Guard(u16);
@@ -149,6 +149,78 @@ fn the_same_frames_are_the_same_again() {
             .any(|line| line.contains("Repaired") || line.contains("repaired"))
     );
     assert_eq!(first, told());
+}
+
+/// Threads of its own for each portion.
+struct Scoped;
+
+impl Workers for Scoped {
+    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut T) + Sync) {
+        std::thread::scope(|scope| {
+            for portion in items.chunks_mut(portion) {
+                scope.spawn(|| portion.iter_mut().for_each(&each));
+            }
+        });
+    }
+}
+
+#[test]
+fn threads_of_the_game_do_the_same() {
+    let game = Game { numbers: 100 };
+    let alone = story(&mut many(20), 60, |hq| {
+        hq.tick(|_| &game, Budget::steps(700))
+    });
+    let shared = story(&mut many(20), 60, |hq| {
+        hq.tick_on(&Scoped, |_| &game, Budget::steps(700))
+    });
+    assert_eq!(alone, shared);
+}
+
+#[test]
+fn frames_pass_a_squad_by_that_is_paused() {
+    let game = Game { numbers: 300 };
+    let mut hq = many(3);
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    hq.tick(|_| &game, Budget::steps(600));
+    let paused = ids[1];
+    assert!(hq.squad(paused).is_some_and(|squad| squad.is_searching()));
+    assert_eq!(hq.is_paused(paused), Some(false));
+    assert!(hq.set_paused(paused, true));
+    let before = hq.usage(paused).expect("it is there");
+    let planners = hq.planners();
+    for frame in 2..40 {
+        hq.tick(|_| &game, Budget::steps(5_000));
+        let squad = hq.squad(paused).expect("it is there");
+        assert!(!squad.is_searching() && squad.executor().ticks() == 1);
+        let other = hq.squad(ids[0]).expect("it is there");
+        assert_eq!(other.executor().ticks(), frame);
+    }
+    assert!(hq.planners() < planners, "it has none any more");
+    let usage = hq.usage(paused).expect("it is there");
+    assert_eq!(
+        (usage.steps, usage.waits),
+        (before.steps, 0),
+        "it waits for nothing"
+    );
+    assert!(hq.set_paused(paused, false));
+    for _ in 0..3 {
+        hq.tick(|_| &game, Budget::steps(5_000));
+    }
+    let squad = hq.squad(paused).expect("it is there");
+    assert!(squad.executor().ticks() == 4 && squad.answers() > 0);
+    hq.dismiss(paused);
+    assert!(!hq.set_paused(paused, true) && hq.is_paused(paused).is_none());
+}
+
+#[test]
+fn all_squads_can_be_changed() {
+    let mut hq = many(3);
+    for (_, squad) in hq.squads_mut() {
+        squad.state_mut().clear();
+    }
+    assert!(hq.squads().all(|(_, squad)| squad.state().is_empty()));
+    let ids: Vec<SquadId> = hq.squads().map(|(id, _)| id).collect();
+    assert!(hq.squads_mut().map(|(id, _)| id).eq(ids));
 }
 
 /// The bound that the documentation states, for squads that are due all the time.

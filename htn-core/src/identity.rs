@@ -93,6 +93,38 @@ pub fn task_agents<D: Domain>(task: D::Task) -> Agents<D> {
     }
 }
 
+/// The agents that do a task: those after `by`. None where it is not an external operator.
+pub fn task_actors<D: Domain>(task: D::Task) -> Agents<D> {
+    let mut row = Row::new();
+    let by = match D::task_to_row(task, &mut row) {
+        TaskCode::Task(task) => {
+            let mut operators = D::tables().operators.iter();
+            let operator = operators.find(|operator| operator.task == task);
+            operator.map_or(0, |operator| operator.by)
+        }
+        TaskCode::Add(_) | TaskCode::Delete(_) => 0,
+    };
+    let places = row.iter().enumerate();
+    Agents {
+        words: places
+            .filter(|(place, _)| by & 1 << place != 0)
+            .map(|(_, word)| *word)
+            .collect(),
+        at: 0,
+        domain: PhantomData,
+    }
+}
+
+/// Whether a fact has an agent in a column of the domain's agent type.
+pub fn names_agent<D: Domain>(fact: D::Fact, agent: D::Agent) -> bool {
+    let mut row = Row::new();
+    let rel = D::fact_to_row(fact, &mut row);
+    let relation = D::tables().relations.get(usize::from(rel.0));
+    let columns = relation.map_or(&[][..], |relation| relation.columns);
+    let mut named = columns.iter().zip(&row).filter(|(column, _)| column.agent);
+    named.any(|(_, word)| *word == agent.to_word())
+}
+
 /// The agents of a task or of an action: its arguments of the domain's agent type, in order.
 pub struct Agents<D: Domain> {
     words: Row,

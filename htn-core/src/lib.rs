@@ -87,6 +87,8 @@ pub use executor::{
     Command, Commands, Doing, Executor, ExecutorFull, FinishError, PlanStatus, PlanStep,
     ReplaceError, StepState,
 };
+#[cfg(feature = "std")]
+pub use headquarters::Workers;
 pub use headquarters::{Headquarters, SquadId, Usage};
 pub use identity::Agents;
 pub use iterators::{Actions, Bindings, Events, Nodes, Plans, Steps, Tasks};

@@ -1,6 +1,7 @@
 //! A guide: from an empty crate to a squad at work, and what to do when it does not work.
 //!
-//! These modules have no items. They are pages to read, and every sample on them is compiled and run with the tests. The
+//! These modules have no items. They are pages to read, and every sample on them is compiled and run with the tests (that of
+//! [`bevy`] with the tests of `bevy_squad_htn`). The
 //! reference of the language is the documentation of [`htn_domain!`](crate::htn_domain); the folder `examples/` has a small
 //! program for each feature.
 //!
@@ -13,6 +14,7 @@
 //! | [`replaying`] | "it went wrong in the second room": journals, replays, missions as tests |
 //! | [`saving`] | the player saves in the middle of it; the domain changes, and the save is still there |
 //! | [`patterns`] | reservations, voice lines, roles, goals by weight, several squads |
+//! | [`bevy`] | your game is made with Bevy |
 //!
 //! You know another system of the field? Each of these has an example that runs, by the same name:
 //!
@@ -35,6 +37,7 @@
 //!   most games call once a frame.
 
 pub mod beliefs;
+pub mod bevy;
 pub mod domination;
 pub mod goals;
 pub mod left_alive;

@@ -72,7 +72,7 @@ impl<D: Domain> Desk<D> {
     }
 
     /// Whether it has one that is not its own.
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub fn has_lent(&self) -> bool {
         matches!(self, Desk::Shared { lent: Some(_), .. })
     }

@@ -73,13 +73,13 @@ impl Machines {
     }
 
     /// Takes one away, for another thread.
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub fn take(&mut self, kind: MachineKind, engine: &Engine) -> Box<Machine> {
         let idle = self.0[kind.0].idle.pop();
         idle.unwrap_or_else(|| Box::new(engine.machine()))
     }
 
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub fn put_back(&mut self, kind: MachineKind, machine: Box<Machine>) {
         self.0[kind.0].idle.push(machine);
     }

@@ -6,7 +6,9 @@ use core::fmt;
 
 use super::PATIENCE;
 use super::machines::MachineKind;
-#[cfg(feature = "rayon")]
+#[cfg(feature = "std")]
+use super::parallel::Workers;
+#[cfg(feature = "std")]
 use super::rounds::ROUND;
 use crate::budget::Purse;
 use crate::director::{Director, Job};
@@ -61,6 +63,8 @@ pub(super) struct Member<D: Domain> {
     pub machines: MachineKind,
     pub weight: u64,
     pub usage: Usage,
+    /// Whether frames pass it by.
+    pub paused: bool,
     /// The frame since which it has been due without a turn.
     due_since: Option<u64>,
     /// The frame in which it had its last turn.
@@ -74,6 +78,7 @@ impl<D: Domain> Member<D> {
             machines,
             weight: 1,
             usage: Usage::default(),
+            paused: false,
             due_since: None,
             last_turn: 0,
         }
@@ -83,10 +88,21 @@ impl<D: Domain> Member<D> {
         &self.director.squad.executor.engine
     }
 
+    /// From now on frames pass it by, or do so no more. A search that is under way begins anew when they don't, and it has
+    /// waited for nothing meanwhile.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+        self.due_since = None;
+        self.usage.waits = 0;
+        if paused {
+            self.director.squad.drop_search();
+        }
+    }
+
     /// Lets a frame go by in which there is nothing to do for it; false where there may be something.
     #[inline]
     pub fn sleeps(&mut self, pulse: &mut Pulse, frame: u64) -> bool {
-        frame < pulse.wakes && self.has_carried_on(pulse, frame)
+        self.paused || frame < pulse.wakes && self.has_carried_on(pulse, frame)
     }
 
     /// Whether it has gone on with its plans in this frame, or does so now since there is nothing to go on with.
@@ -264,6 +280,14 @@ impl<D: Domain> Members<D> {
         slot.member.as_deref_mut().filter(|_| slot.id == id)
     }
 
+    /// All of them, likewise.
+    pub fn wake_all(&mut self) -> impl Iterator<Item = (SquadId, &mut Member<D>)> {
+        self.frame().map(|(id, pulse, member)| {
+            pulse.wakes = 0;
+            (id, member)
+        })
+    }
+
     pub fn len(&self) -> usize {
         self.count
     }
@@ -280,7 +304,7 @@ impl<D: Domain> Members<D> {
     }
 
     /// Several at once; the ids are in order.
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub fn pick(
         &mut self,
         ids: impl Iterator<Item = SquadId>,
@@ -301,16 +325,20 @@ impl<D: Domain> Members<D> {
     }
 
     /// All of them, on several threads, each of which has something to do it with.
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub fn each<T>(
         &mut self,
-        with: impl Fn() -> T + Sync + Send,
-        each: impl Fn(&mut T, SquadId, &mut Pulse, &mut Member<D>) + Sync + Send,
+        workers: &impl Workers,
+        portion: usize,
+        with: impl Fn() -> T + Sync,
+        each: impl Fn(&mut T, SquadId, &mut Pulse, &mut Member<D>) + Sync,
     ) {
-        use rayon::prelude::*;
-        self.slots.par_iter_mut().for_each_init(with, |with, slot| {
-            if let Some(member) = &mut slot.member {
-                each(with, slot.id, &mut slot.pulse, member);
+        workers.share(&mut self.slots, portion, |slots| {
+            let mut with = with();
+            for slot in slots {
+                if let Some(member) = &mut slot.member {
+                    each(&mut with, slot.id, &mut slot.pulse, member);
+                }
             }
         });
     }

@@ -3,7 +3,7 @@
 mod due;
 mod machines;
 mod members;
-#[cfg(feature = "rayon")]
+#[cfg(feature = "std")]
 mod parallel;
 mod planners;
 mod rounds;
@@ -27,6 +27,8 @@ use due::Due;
 use machines::Machines;
 use members::{Member, Members};
 pub use members::{SquadId, Usage};
+#[cfg(feature = "std")]
+pub use parallel::Workers;
 use planners::Planners;
 use turn::Capped;
 
@@ -66,7 +68,7 @@ const TURN: u64 = 4_096;
 /// `k` turns, or for a part of one (then `k` is 1), **each squad that is due has its turn within `32 / weight + squads / k`
 /// frames**, rounded up. A search that a turn is not
 /// enough for is put aside with its planner, and its squad is due again. With a budget of steps, what happens is the same on every
-/// machine and, with the feature `rayon` and `tick_parallel`, on any number of threads.
+/// machine and, with [`tick_on`](Self::tick_on) (or the feature `rayon` and `tick_parallel`), on any number of threads.
 ///
 /// ```
 /// use squad_htn::prelude::*;
@@ -227,6 +229,12 @@ impl<D: Domain> Headquarters<D> {
         all.map(|(id, member)| (id, &member.director))
     }
 
+    /// All squads, to change them as [one](Self::squad_mut).
+    pub fn squads_mut(&mut self) -> impl Iterator<Item = (SquadId, &mut Director<D>)> {
+        let all = self.members.wake_all();
+        all.map(|(id, member)| (id, &mut member.director))
+    }
+
     /// How many squads there are.
     pub fn len(&self) -> usize {
         self.members.len()
@@ -243,6 +251,25 @@ impl<D: Domain> Headquarters<D> {
         member
             .map(|member| member.weight = u64::from(weight).clamp(1, PATIENCE))
             .is_some()
+    }
+
+    /// Makes frames pass a squad by, or stop doing so: it neither goes on with its plans nor searches, and has the commands and
+    /// events of its last tick still. What the game reports meanwhile is taken up when it goes on; a search that was under way
+    /// begins anew then. False where there is no such squad.
+    pub fn set_paused(&mut self, id: SquadId, paused: bool) -> bool {
+        let Some(member) = self.members.wake(id) else {
+            return false;
+        };
+        member.set_paused(paused);
+        if paused {
+            self.planners.take_back(id, &mut member.director);
+        }
+        true
+    }
+
+    /// Whether frames pass a squad by; `None` where there is no such squad.
+    pub fn is_paused(&self, id: SquadId) -> Option<bool> {
+        self.members.get(id).map(|member| member.paused)
     }
 
     /// What a squad has used and how long it has waited.

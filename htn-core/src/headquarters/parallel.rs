@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arrayvec::ArrayVec;
-use rayon::prelude::*;
 
 use super::machines::{MachineKind, Machines};
 use super::members::Member;
@@ -17,12 +16,71 @@ use crate::executor::{Asker, Engine};
 use crate::host::Bound;
 use crate::machine::Machine;
 
+/// Threads that share the work of a frame: the pool that a game has already. With the feature `rayon` its pool is one, see
+/// `Headquarters::tick_parallel`.
+///
+/// ```
+/// use squad_htn::Workers;
+///
+/// /// As many threads as there are portions.
+/// struct Scoped;
+///
+/// impl Workers for Scoped {
+///     fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync) {
+///         std::thread::scope(|scope| {
+///             for portion in items.chunks_mut(portion) {
+///                 scope.spawn(|| each(portion));
+///             }
+///         });
+///     }
+/// }
+///
+/// let mut numbers = [1, 2, 3, 4, 5];
+/// Scoped.share(&mut numbers, 2, |numbers| numbers.iter_mut().for_each(|number| *number *= 10));
+/// assert_eq!(numbers, [10, 20, 30, 40, 50]);
+/// ```
+pub trait Workers {
+    /// Calls `each` for slices that are all of the items together, in whatever order and on whatever thread, and returns when all
+    /// calls have. A slice has about `portion` items, which is at least 1; there may be fewer, or none.
+    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync);
+}
+
+/// The pool of rayon that it is called in.
+#[cfg(feature = "rayon")]
+struct Rayon;
+
+#[cfg(feature = "rayon")]
+impl Workers for Rayon {
+    fn share<T: Send>(&self, items: &mut [T], portion: usize, each: impl Fn(&mut [T]) + Sync) {
+        use rayon::prelude::*;
+        items.par_chunks_mut(portion.max(1)).for_each(&each);
+    }
+}
+
+/// How many squads a thread goes on with at a time: their plans are a matter of some hundred nanoseconds each.
+const PORTION: usize = 64;
+
 impl<D: Domain> Headquarters<D> {
     /// As [`tick`](Self::tick), on the threads of the pool of [rayon](https://docs.rs/rayon) that it is called in. With a
     /// budget of steps, it does the same, whatever their number. A budget of time is one of each thread's time. A closure
     /// of [`Budget::until`] is asked between rounds of up to 32 turns.
+    #[cfg(feature = "rayon")]
     pub fn tick_parallel<'c>(
         &mut self,
+        context: impl Fn(SquadId) -> &'c D::Context<'c> + Sync,
+        budget: impl Spend,
+    ) where
+        D::Context<'c>: Sync + 'c,
+    {
+        self.tick_on(&Rayon, context, budget);
+    }
+
+    /// As [`tick`](Self::tick), on threads of the game's own. With a budget of steps, it does the same, whatever their
+    /// number. A budget of time is one of each thread's time. A closure of [`Budget::until`] is asked between rounds of up
+    /// to 32 turns.
+    pub fn tick_on<'c>(
+        &mut self,
+        workers: &impl Workers,
         context: impl Fn(SquadId) -> &'c D::Context<'c> + Sync,
         mut budget: impl Spend,
     ) where
@@ -36,26 +94,27 @@ impl<D: Domain> Headquarters<D> {
             // In whatever order they are put on the list, they come off it in the same.
             let due = Locked::new(&mut self.due);
             let with = || Borrowed::new(&machines);
-            self.members.each(with, |borrowed, id, pulse, member| {
-                if member.sleeps(pulse, frame) {
-                    return;
-                }
-                if !member.has_carried_on(pulse, frame) {
-                    let host = &Bound::<D> {
-                        context: context(id),
-                    };
-                    let machine = borrowed.machine(member.machines, member.engine());
-                    member.carry_on(&mut Asker { host, machine }, pulse, frame);
-                }
-                if let Some(by) = member.look(frame) {
-                    due.lock().add(by, id);
-                    return;
-                }
-                if member.director.desk.has_lent() {
-                    planners.lock().take_back(id, &mut member.director);
-                }
-                member.rest(pulse, frame);
-            });
+            self.members
+                .each(workers, PORTION, with, |borrowed, id, pulse, member| {
+                    if member.sleeps(pulse, frame) {
+                        return;
+                    }
+                    if !member.has_carried_on(pulse, frame) {
+                        let host = &Bound::<D> {
+                            context: context(id),
+                        };
+                        let machine = borrowed.machine(member.machines, member.engine());
+                        member.carry_on(&mut Asker { host, machine }, pulse, frame);
+                    }
+                    if let Some(by) = member.look(frame) {
+                        due.lock().add(by, id);
+                        return;
+                    }
+                    if member.director.desk.has_lent() {
+                        planners.lock().take_back(id, &mut member.director);
+                    }
+                    member.rest(pulse, frame);
+                });
         }
         while let Some(mut round) = self.next_round(&mut budget, ROUND) {
             round.sort_unstable();
@@ -63,7 +122,6 @@ impl<D: Domain> Headquarters<D> {
             // Planners have no part in what is found, so it makes no difference who gets which.
             let planners = Locked::new(&mut self.planners);
             let machines = Locked::new(&mut self.machines);
-            let with = || Borrowed::new(&machines);
             let have_turn =
                 |borrowed: &mut Borrowed<'_>, (member, turn): &mut (&mut Member<D>, &mut Turn)| {
                     planners.lock().lend(turn.id, &mut member.director);
@@ -86,10 +144,10 @@ impl<D: Domain> Headquarters<D> {
                 let members = self.members.pick(round.iter().map(|turn| turn.id));
                 let turns = members.into_iter().zip(&mut round);
                 let mut turns: ArrayVec<_, ROUND> = turns.collect();
-                turns
-                    .par_iter_mut()
-                    .with_max_len(1)
-                    .for_each_init(with, have_turn);
+                workers.share(&mut turns, 1, |turns| {
+                    let borrowed = &mut Borrowed::new(&machines);
+                    turns.iter_mut().for_each(|turn| have_turn(borrowed, turn));
+                });
             }
             // What was granted is gone, but for the steps that nobody used; time and closures are asked again.
             let used: u64 = round.iter().map(|turn| turn.used).sum();

@@ -1,0 +1,120 @@
+//! What went wrong, and what to do about it.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::message::{Message, Messages};
+use bevy_ecs::world::DeferredWorld;
+use squad_htn::StateFull;
+use std::fmt;
+
+/// Something that a game does not want: a message, and a line in the log. Nothing is lost by it but what it says.
+#[derive(Message, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SquadError {
+    /// There is a [`Squad`](crate::Squad) of a domain whose plugin was not added. It does nothing. (Where no plugin of
+    /// this crate was added, this is in the log only.)
+    NoPlugin {
+        /// The squad.
+        squad: Entity,
+        /// The type of the domain.
+        domain: &'static str,
+    },
+    /// A fact had no room, and is not there.
+    Full {
+        /// The squad.
+        squad: Entity,
+        /// The fact.
+        fact: String,
+        /// What is full.
+        full: StateFull,
+    },
+    /// An entity can't be an agent, and is no member of the squad as far as the domain goes.
+    NotAnAgent {
+        /// The squad.
+        squad: Entity,
+        /// Who.
+        entity: Entity,
+        /// Whether the domain has agents at all.
+        has_agents: bool,
+    },
+    /// An action was to begin whose agent is not there. It has failed, and the squad does without the agent.
+    AgentIsGone {
+        /// The squad.
+        squad: Entity,
+        /// The agent.
+        agent: Entity,
+        /// The action.
+        action: String,
+    },
+    /// [`Finish`](crate::Finish) was triggered for an entity that is no order, or no longer. Nothing has changed.
+    NotAnOrder {
+        /// The entity.
+        entity: Entity,
+    },
+    /// What a domain sees of the world is not there. Its squads stand still until it is.
+    Blind {
+        /// The type of the domain.
+        domain: &'static str,
+        /// What is not there.
+        missing: String,
+    },
+}
+
+impl fmt::Display for SquadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SquadError::NoPlugin { squad, domain } => write!(
+                f,
+                "squad {squad} is of a domain that the app does not know: \
+                 add `SquadHtnPlugin::<{domain}>::default()` before it is spawned"
+            ),
+            SquadError::Full { squad, fact, full } => {
+                write!(f, "squad {squad} has no room for {fact}: {full}")
+            }
+            SquadError::NotAnAgent {
+                squad,
+                entity,
+                has_agents: false,
+            } => write!(
+                f,
+                "{entity} can't be a member of squad {squad}, whose domain has no agents: \
+                 let it say `agent Agent;`"
+            ),
+            SquadError::NotAnAgent { squad, entity, .. } => write!(
+                f,
+                "{entity} can't be a member of squad {squad}, since its generation is too large for \
+                 an agent: spawn it anew"
+            ),
+            SquadError::AgentIsGone {
+                squad,
+                agent,
+                action,
+            } => write!(
+                f,
+                "squad {squad} wanted {action}, but there is no {agent} any more: let agents be \
+                 `MemberOf` their squad, or remove the facts about them when they go"
+            ),
+            SquadError::NotAnOrder { entity } => write!(
+                f,
+                "{entity} is no order, or has ended: finish each once, and forget it when its \
+                 `Order` is removed"
+            ),
+            SquadError::Blind { domain, missing } => write!(
+                f,
+                "the squads of {domain} stand still, because what they see of the world is not \
+                 there: {missing}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SquadError {}
+
+impl SquadError {
+    /// Logs it, and makes it a message where the app has such.
+    pub(crate) fn report(self, world: &mut DeferredWorld<'_>) {
+        log::warn!("{self}");
+        if let Some(mut messages) = world.get_resource_mut::<Messages<SquadError>>() {
+            messages.write(self);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod actors;
+mod agent;
+mod budget;
+mod debug;
+mod domain;
+mod error;
+mod event;
+mod members;
+mod order;
+mod plugin;
+mod squad;
+mod squads;
+mod systems;
+mod threads;
+#[cfg(feature = "view")]
+mod view;
+
+pub use actors::{Actors, Orders};
+pub use agent::{Agent, AgentTerm};
+pub use budget::SquadBudget;
+pub use debug::{AgentLabel, SquadDebugPlugin};
+pub use domain::SquadDomain;
+pub use error::SquadError;
+pub use event::SquadEvent;
+pub use members::{MemberOf, Members};
+pub use order::{Finish, Order, OrderState};
+pub use plugin::SquadHtnPlugin;
+pub use squad::{Paused, Squad, SquadSettings};
+pub use squads::Squads;
+pub use systems::SquadSystems;
+#[cfg(feature = "view")]
+pub use view::{SquadRecorder, SquadRecorderPlugin};
+
+/// What a game that has squads needs at hand, with all that its domains do. (The prelude of squad-htn has an `Event` and a
+/// `Command` that are others than those of Bevy's prelude; the event of a plan is `PlanEvent` here.)
+pub mod prelude {
+    pub use crate::{
+        Actors, Agent, Finish, MemberOf, Members, Order, OrderState, Orders, Paused, Squad,
+        SquadBudget, SquadDomain, SquadError, SquadEvent, SquadHtnPlugin, SquadSettings,
+        SquadSystems, Squads,
+    };
+    pub use squad_htn::{
+        AbandonReason, ActionId, Event as PlanEvent, FailureCause, Limits, NoPlanReason, Outcome,
+        PlanId, Policy, Repair, Retry, StateFull, StepState, Term, WaitFor, htn_domain, htn_part,
+    };
+}

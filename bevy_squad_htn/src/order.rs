@@ -1,0 +1,241 @@
+//! Actions as entities.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::event::EntityEvent;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::message::MessageWriter;
+use bevy_ecs::observer::On;
+use bevy_ecs::prelude::{Commands, Component, Query, World};
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+use bevy_ecs::world::DeferredWorld;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use htn_core::identity::task_actors;
+use squad_htn::{ActionId, Outcome, PlanId};
+use std::fmt;
+
+use crate::actors::Actors;
+use crate::agent::AgentTerm;
+use crate::domain::SquadDomain;
+use crate::error::SquadError;
+use crate::squads::{Begun, Squads};
+
+/// An action that was begun: an entity of its own, with its [`Actors`].
+///
+/// An observer of `On<Add<Order<D>>>` begins it in the game, and one of `On<Remove<Order<D>>>` cleans up, however it ends:
+/// both come exactly once. What the action needs while it lasts can be components of the same entity, and goes with it.
+///
+/// | how it ends | [`OrderState`] when it is removed | what the squad learns |
+/// |---|---|---|
+/// | [`Finish::success`] | `Succeeded` | it went well |
+/// | [`Finish::failure`] | `Failed` | it failed |
+/// | the plan stops it | `Stopped` | (it decided so) |
+/// | the entity is despawned by the game, or this component removed | `Running` | it failed |
+/// | one of its agents is despawned | `Running` | the agent left |
+/// | its squad is despawned | `Running` | |
+///
+/// In all cases the entity is despawned.
+#[derive(Component)]
+#[component(immutable, on_remove = has_ended::<D>)]
+#[require(OrderState)]
+pub struct Order<D: SquadDomain> {
+    squad: Entity,
+    id: ActionId,
+    plan: PlanId,
+    action: D::Action,
+}
+
+impl<D: SquadDomain> Order<D> {
+    /// What is to be done.
+    pub fn action(&self) -> D::Action {
+        self.action
+    }
+
+    /// The squad whose plan it is part of.
+    pub fn squad(&self) -> Entity {
+        self.squad
+    }
+
+    /// The plan that it is part of.
+    pub fn plan(&self) -> PlanId {
+        self.plan
+    }
+
+    /// Its number in the squad, which events have as well.
+    pub fn id(&self) -> ActionId {
+        self.id
+    }
+}
+
+impl<D: SquadDomain> fmt::Debug for Order<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Order")
+            .field("action", &self.action)
+            .field("squad", &self.squad)
+            .field("plan", &self.plan)
+            .field("id", &self.id)
+            .finish()
+    }
+}
+
+/// How an order stands: of interest in observers of `On<Remove<Order<D>>>`, since before that it runs.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    reflect(Component, Clone, PartialEq, Default, Debug)
+)]
+#[component(clone_behavior = Ignore)]
+pub enum OrderState {
+    /// Nobody has said that it is over.
+    #[default]
+    Running,
+    /// The game said that it went well.
+    Succeeded,
+    /// The game said that it failed.
+    Failed,
+    /// The squad does not want it any more.
+    Stopped,
+}
+
+/// The game tells that an order is over, and how: `commands.trigger(Finish::success(order))`. The order is despawned then, and
+/// the squad learns of it in its next tick. For one that is over already this is
+/// [`SquadError::NotAnOrder`], and nothing happens.
+#[derive(EntityEvent, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finish {
+    /// The order.
+    #[event_target]
+    pub order: Entity,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl Finish {
+    /// It went well.
+    pub fn success(order: Entity) -> Self {
+        let outcome = Outcome::Success;
+        Finish { order, outcome }
+    }
+
+    /// It failed.
+    pub fn failure(order: Entity) -> Self {
+        let outcome = Outcome::Failure;
+        Finish { order, outcome }
+    }
+}
+
+pub(crate) fn finish(
+    event: On<Finish>,
+    mut orders: Query<&mut OrderState>,
+    mut commands: Commands,
+    mut errors: MessageWriter<SquadError>,
+) {
+    let entity = event.order;
+    match orders.get_mut(entity) {
+        Ok(mut state) if *state == OrderState::Running => {
+            *state = match event.outcome {
+                Outcome::Success => OrderState::Succeeded,
+                Outcome::Failure => OrderState::Failed,
+            };
+            commands.entity(entity).try_despawn();
+        }
+        _ => {
+            let error = SquadError::NotAnOrder { entity };
+            // It may have been stopped while the game was about to say that it is done.
+            log::debug!("{error}");
+            errors.write(error);
+        }
+    }
+}
+
+/// Tells the squad, unless it has stopped the order itself or is gone.
+fn has_ended<D: SquadDomain>(
+    mut world: DeferredWorld<'_>,
+    HookContext { entity, .. }: HookContext,
+) {
+    let Some(&Order { squad, .. }) = world.get::<Order<D>>(entity) else {
+        return;
+    };
+    let state = world.get::<OrderState>(entity).copied();
+    let actors = world.get::<Actors>(entity);
+    let gone = actors.into_iter().flat_map(Actors::iter);
+    let gone: Vec<Entity> = gone
+        .filter(|agent| world.get_entity(*agent).is_err())
+        .collect();
+    world.commands().entity(entity).try_despawn();
+    let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
+        return;
+    };
+    match state {
+        Some(OrderState::Succeeded) => squads.ended(squad, entity, Outcome::Success),
+        Some(OrderState::Running) if !gone.is_empty() => {
+            squads.deserted(squad, entity);
+            for agent in gone {
+                squads.left(squad, agent);
+            }
+        }
+        _ => squads.ended(squad, entity, Outcome::Failure),
+    }
+}
+
+/// Begins an action: an order comes into the world.
+pub(crate) fn begin<D: SquadDomain>(
+    world: &mut World,
+    squad: Entity,
+    (id, plan, action): Begun<D>,
+) {
+    let agents = task_actors::<D>(action.into()).map(AgentTerm::entity);
+    let agents: Vec<Entity> = agents.collect();
+    let gone = agents
+        .iter()
+        .filter(|agent| world.get_entity(**agent).is_err());
+    let mut gone: Vec<Entity> = gone.copied().collect();
+    let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
+        return;
+    };
+    if !gone.is_empty() {
+        squads.not_begun(squad, id);
+        // Who was a member has been forgotten when he went.
+        gone.retain(|agent| squads.left(squad, *agent));
+        for agent in gone {
+            let action = action.to_string();
+            let error = SquadError::AgentIsGone {
+                squad,
+                agent,
+                action,
+            };
+            error.report(&mut world.into());
+        }
+        return;
+    }
+    let order = world.spawn_empty().id();
+    if let Some(mut squads) = world.get_resource_mut::<Squads<D>>() {
+        squads.begun(squad, id, order);
+    }
+    if let Ok(mut entity) = world.get_entity_mut(order) {
+        entity.insert((
+            Order::<D> {
+                squad,
+                id,
+                plan,
+                action,
+            },
+            Actors::new(agents),
+        ));
+    }
+}
+
+/// Stops an action that the squad does not want any more, where it has not ended already.
+pub(crate) fn stop<D: SquadDomain>(world: &mut World, squad: Entity, id: ActionId) {
+    let squads = world.get_resource_mut::<Squads<D>>();
+    let Some(order) = squads.and_then(|mut squads| squads.stopped(squad, id)) else {
+        return;
+    };
+    if let Ok(mut order) = world.get_entity_mut(order) {
+        if let Some(mut state) = order.get_mut::<OrderState>() {
+            *state = OrderState::Stopped;
+        }
+        order.despawn();
+    }
+}

@@ -1,0 +1,154 @@
+//! The plugin.
+
+use bevy_app::{App, FixedUpdate, Plugin};
+use bevy_ecs::intern::Interned;
+use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
+use squad_htn::{Headquarters, Limits};
+use std::marker::PhantomData;
+
+use crate::budget::{Shares, SquadBudget};
+use crate::domain::SquadDomain;
+use crate::error::SquadError;
+use crate::event::SquadEvent;
+use crate::members;
+use crate::order;
+use crate::squads::Squads;
+use crate::systems::{self, SquadSystems, TurnOf};
+
+/// Plays the squads of a domain. An app that has several domains has one for each.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_squad_htn::prelude::*;
+/// # htn_domain! { pub domain patrol; agent Agent; operator walk(who: Agent) by who {} }
+/// # impl SquadDomain for patrol::Domain {
+/// #     type Eyes = ();
+/// #     fn context(eyes: &()) -> &() { eyes }
+/// # }
+/// # fn main() {
+/// # let mut app = App::new();
+/// app.add_plugins(SquadHtnPlugin::<patrol::Domain>::default()) // in `FixedUpdate`
+///     .insert_resource(SquadBudget::Micros(500));
+/// # let mut app = App::new();
+/// app.add_plugins(SquadHtnPlugin::<patrol::Domain>::new(Update).limits(Limits::compact()));
+/// # }
+/// ```
+///
+/// `FixedUpdate` runs where the app has Bevy's `TimePlugin`, as with `DefaultPlugins` and `MinimalPlugins`.
+pub struct SquadHtnPlugin<D: SquadDomain> {
+    schedule: Interned<dyn ScheduleLabel>,
+    limits: Limits,
+    turn: Option<u64>,
+    planners: usize,
+    threads: bool,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: SquadDomain> SquadHtnPlugin<D> {
+    /// Squads tick once whenever this schedule runs.
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        SquadHtnPlugin {
+            schedule: schedule.intern(),
+            limits: Limits::default(),
+            turn: None,
+            planners: 1,
+            threads: cfg!(feature = "multi_threaded"),
+            domain: PhantomData,
+        }
+    }
+
+    /// How much the planners, and the plans of each squad, may take; [`Limits::default`] at first.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How many steps a squad may search at a time; see [`Headquarters::turn`].
+    #[must_use]
+    pub fn turn(mut self, steps: u64) -> Self {
+        self.turn = Some(steps);
+        self
+    }
+
+    /// How many planners are kept when no search needs them; see [`Headquarters::keep_planners`].
+    #[must_use]
+    pub fn keep_planners(mut self, count: usize) -> Self {
+        self.planners = count;
+        self
+    }
+
+    /// Whether squads tick on all threads of Bevy's task pool, or on one. At first on all, with the feature `multi_threaded`.
+    #[must_use]
+    pub fn threads(mut self, on: bool) -> Self {
+        self.threads = on;
+        self
+    }
+}
+
+/// In [`FixedUpdate`].
+impl<D: SquadDomain> Default for SquadHtnPlugin<D> {
+    fn default() -> Self {
+        SquadHtnPlugin::new(FixedUpdate)
+    }
+}
+
+impl<D: SquadDomain> Plugin for SquadHtnPlugin<D> {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<CommonPlugin>() {
+            app.add_plugins(CommonPlugin);
+        }
+        let mut headquarters =
+            Headquarters::<D>::with_limits(self.limits).keep_planners(self.planners);
+        if let Some(steps) = self.turn {
+            headquarters = headquarters.turn(steps);
+        }
+        let mut shares = app.world_mut().get_resource_or_init::<Shares>();
+        let number = shares.add_domain();
+        app.insert_resource(Squads::new(headquarters, number, self.threads))
+            .add_message::<SquadEvent<D>>()
+            .add_observer(members::joins::<D>)
+            .add_observer(members::leaves::<D>)
+            .add_observer(systems::pauses::<D>)
+            .add_observer(systems::goes_on::<D>);
+
+        let sets = (
+            SquadSystems::Sense,
+            SquadSystems::Tick,
+            SquadSystems::Orders,
+        );
+        app.configure_sets(self.schedule, sets.chain());
+        let (tick, orders) = (TurnOf::Tick(number), TurnOf::Orders(number));
+        app.configure_sets(self.schedule, tick.in_set(SquadSystems::Tick))
+            .configure_sets(self.schedule, orders.in_set(SquadSystems::Orders));
+        if let Some(former) = number.checked_sub(1) {
+            app.configure_sets(self.schedule, tick.after(TurnOf::Tick(former)))
+                .configure_sets(self.schedule, orders.after(TurnOf::Orders(former)));
+        }
+        let ticks = (systems::apply_settings::<D>, systems::tick::<D>).chain();
+        app.add_systems(self.schedule, ticks.in_set(tick))
+            .add_systems(self.schedule, systems::give_orders::<D>.in_set(orders));
+    }
+}
+
+/// What all domains have in common.
+struct CommonPlugin;
+
+impl Plugin for CommonPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<SquadBudget>()
+            .init_resource::<Shares>()
+            .add_message::<SquadError>()
+            .add_observer(order::finish);
+        #[cfg(feature = "bevy_reflect")]
+        app.register_type::<crate::Agent>()
+            .register_type::<crate::MemberOf>()
+            .register_type::<crate::Members>()
+            .register_type::<crate::Actors>()
+            .register_type::<crate::Orders>()
+            .register_type::<crate::OrderState>()
+            .register_type::<crate::Paused>()
+            .register_type::<crate::SquadSettings>()
+            .register_type::<SquadBudget>();
+    }
+}

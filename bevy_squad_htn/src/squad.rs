@@ -1,0 +1,263 @@
+//! Squads as entities.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::{Component, World};
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+use bevy_ecs::relationship::RelationshipTarget;
+use bevy_ecs::world::DeferredWorld;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use squad_htn::{Director, Limits, Policy, Repair, Retry};
+use std::any::type_name;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use crate::domain::SquadDomain;
+use crate::error::SquadError;
+use crate::members::Members;
+use crate::order;
+use crate::squads::Squads;
+
+/// A squad: an entity that plans for a task, and gives orders to its [members](crate::MemberOf).
+///
+/// Its facts, plans and searches are at its [`Director`], in [`Squads`]. Inserted anew, it changes the task and the
+/// weight of a squad that goes on with all else. Removed or despawned, everything of it stops: its orders are despawned, and its
+/// members are free. A squad without members plans with the facts that it has.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_squad_htn::prelude::*;
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Agent;
+/// #     predicate post(u8) [8];
+/// #     predicate guard(Agent) [8];
+/// #     operator walk(who: Agent, to: u8) by who {}
+/// #     pub method watch() if guard(who) && post(p) { walk(who, p); }
+/// # }
+/// # impl SquadDomain for patrol::Domain {
+/// #     type Eyes = ();
+/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
+/// # }
+/// use patrol::{Domain, Fact, Task};
+///
+/// # fn main() {
+/// # let mut app = App::new();
+/// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+/// # let world = app.world_mut();
+/// let squad = world.spawn((
+///     Squad::<Domain>::new(Task::Watch).facts([Fact::Post(1), Fact::Post(2)]).weight(4),
+///     SquadSettings { interval: 10, ..Default::default() },
+/// )).id();
+/// let guard = world.spawn(MemberOf(squad)).id();
+///
+/// let director = world.resource::<Squads<Domain>>().get(squad).expect("it is there");
+/// assert_eq!(director.state().to_string(), format!("post(1)\npost(2)\nguard({guard})"));
+/// # }
+/// ```
+#[derive(Component)]
+#[component(immutable, on_insert = enlist::<D>, on_remove = dismiss::<D>)]
+#[require(SquadSettings)]
+pub struct Squad<D: SquadDomain> {
+    task: D::Task,
+    weight: u32,
+    limits: Option<Limits>,
+    facts: Vec<D::Fact>,
+    /// Taken out when it is spawned.
+    director: Mutex<Option<Box<Director<D>>>>,
+}
+
+impl<D: SquadDomain> Squad<D> {
+    /// A squad that plans for this task.
+    pub fn new(task: D::Task) -> Self {
+        Squad {
+            task,
+            weight: 1,
+            limits: None,
+            facts: Vec::new(),
+            director: Mutex::new(None),
+        }
+    }
+
+    /// A squad that goes on where this director stands: with its facts, plans and settings, and an [order](crate::Order) for each
+    /// action that runs. It may have been saved, or have played elsewhere; its agents are entities of this world. Where the
+    /// entity is a squad already, it only changes the task.
+    pub fn from_director(director: Director<D>) -> Self {
+        let task = director.task();
+        Squad {
+            director: Mutex::new(Some(Box::new(director))),
+            ..Squad::new(task)
+        }
+    }
+
+    /// Facts that it begins with. What has no room is [an error](SquadError::Full).
+    #[must_use]
+    pub fn facts(mut self, facts: impl IntoIterator<Item = D::Fact>) -> Self {
+        self.facts.extend(facts);
+        self
+    }
+
+    /// How much sooner than others it has its turn to search: from 1, as at first, to 32. See
+    /// [`Headquarters`](squad_htn::Headquarters).
+    #[must_use]
+    pub fn weight(mut self, weight: u32) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// How much its plans may take; else as [the plugin](crate::SquadHtnPlugin::limits) says. They hold from when it is
+    /// spawned to when it goes.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = Some(limits);
+        self
+    }
+
+    /// What it plans for.
+    pub fn task(&self) -> D::Task {
+        self.task
+    }
+}
+
+impl<D: SquadDomain> fmt::Debug for Squad<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Squad")
+            .field("task", &self.task)
+            .field("weight", &self.weight)
+            .finish_non_exhaustive()
+    }
+}
+
+fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
+    if world.get_resource::<Squads<D>>().is_none() {
+        let (squad, domain) = (entity, type_name::<D>());
+        return SquadError::NoPlugin { squad, domain }.report(&mut world);
+    }
+    let is_paused = world.get::<Paused>(entity).is_some();
+    let settings = world.get::<SquadSettings>(entity).copied();
+    let members = world.get::<Members>(entity);
+    let members: Vec<Entity> = members.map_or(Vec::new(), |members| members.iter().collect());
+    let Some(squad) = world.get::<Squad<D>>(entity) else {
+        return;
+    };
+    let (task, weight, limits) = (squad.task, squad.weight, squad.limits);
+    let facts = squad.facts.clone();
+    let director = squad.director.lock();
+    let director = director.unwrap_or_else(PoisonError::into_inner).take();
+    let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
+        return;
+    };
+    let running = squads.enlist(entity, task, limits, director.map(|director| *director));
+    squads.set_settings(entity, settings.unwrap_or_default());
+    squads.set_weight(entity, weight);
+    squads.set_paused(entity, is_paused);
+    let facts = facts.into_iter().map(|fact| squads.add_fact(entity, fact));
+    let errors = facts.collect::<Vec<_>>().into_iter();
+    let errors = errors.chain(members.into_iter().map(|who| squads.joined(entity, who)));
+    let errors: Vec<SquadError> = errors.filter_map(Result::err).collect();
+    for error in errors {
+        error.report(&mut world);
+    }
+    for action in running {
+        let begin = move |world: &mut World| order::begin::<D>(world, entity, action);
+        world.commands().queue(begin);
+    }
+}
+
+fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
+    let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
+        return;
+    };
+    let orders = squads.dismiss(entity);
+    let mut commands = world.commands();
+    for order in orders {
+        commands.entity(order).try_despawn();
+    }
+}
+
+/// A squad that stands still: it neither goes on with its plans nor searches. Its orders stay as they are, and how they end
+/// counts when it goes on. Squads of all domains stand still where the set [`Tick`](crate::SquadSystems::Tick) has a run
+/// condition that says so.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    reflect(Component, Clone, PartialEq, Default, Debug)
+)]
+pub struct Paused;
+
+/// How a squad plans, and what it does with its plans: the settings of its [`Director`], which each of them is a method of. Every squad
+/// has them; change them at any time, and they hold from its next tick on. (What is set at the director itself holds until
+/// they are changed.)
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    reflect(Component, Clone, PartialEq, Default, Debug)
+)]
+pub struct SquadSettings {
+    /// [Every how many ticks](Director::interval) it plans; 30 at first.
+    pub interval: u32,
+    /// [Whether it plans at once](Director::when_idle) when nothing is left to do; yes at first.
+    pub when_idle: bool,
+    /// [The priority](Director::priority) of plans that it finds; 0 at first.
+    pub priority: i32,
+    /// [Whether it takes plans](Director::duplicates) whose steps are those of one that runs; no at first.
+    pub duplicates: bool,
+    /// [How often a plan is repaired](Director::max_repairs); 8 at first.
+    pub max_repairs: u32,
+    /// [When a plan is taken again](Director::retry_after) that could not be repaired; `None`, at first, for two intervals.
+    pub retry_after: Option<u32>,
+    /// [How long sensors have](Director::sense_grace) to report what an action brought about; 2 ticks at first.
+    pub sense_grace: u32,
+    /// [When a plan is abandoned](Director::wait_limit) in which nothing moves; 0, at first, for never.
+    pub wait_limit: u32,
+    /// [What becomes of plans](Director::policy) that it finds; added to those that run, at first.
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
+    pub policy: Policy,
+    /// [How plans are repaired](Director::repair); at the lowest task, at first.
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
+    pub repair: Repair,
+    /// [What a repair begins with](Director::retry) after a failure; the first plan, at first.
+    #[cfg_attr(feature = "bevy_reflect", reflect(ignore))]
+    pub retry: Retry,
+}
+
+impl Default for SquadSettings {
+    fn default() -> Self {
+        SquadSettings {
+            interval: 30,
+            when_idle: true,
+            priority: 0,
+            duplicates: false,
+            max_repairs: 8,
+            retry_after: None,
+            sense_grace: 2,
+            wait_limit: 0,
+            policy: Policy::default(),
+            repair: Repair::default(),
+            retry: Retry::default(),
+        }
+    }
+}
+
+impl SquadSettings {
+    /// Makes them the settings of a director.
+    pub fn apply<D: SquadDomain>(&self, director: &mut Director<D>) {
+        director.set_interval(self.interval);
+        director.set_when_idle(self.when_idle);
+        director.set_priority(self.priority);
+        director.set_duplicates(self.duplicates);
+        director.set_max_repairs(self.max_repairs);
+        let retry_after = self.retry_after.unwrap_or(self.interval.saturating_mul(2));
+        director.set_retry_after(retry_after);
+        director.set_sense_grace(self.sense_grace);
+        director.set_wait_limit(self.wait_limit);
+        director.set_policy(self.policy);
+        director.set_repair(self.repair);
+        director.set_retry(self.retry);
+    }
+}

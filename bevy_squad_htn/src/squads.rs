@@ -1,0 +1,389 @@
+//! All squads of a domain.
+
+use bevy_ecs::entity::{Entity, EntityHashMap};
+use bevy_ecs::prelude::Resource;
+use htn_core::domain::{Row, TaskCode};
+use htn_core::identity::names_agent;
+use squad_htn::{
+    ActionId, Command, Director, Domain, Event, Headquarters, Limits, Outcome, PlanId, SquadId,
+    StepState, Term, Usage,
+};
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::agent::AgentTerm;
+use crate::domain::SquadDomain;
+use crate::error::SquadError;
+use crate::event::SquadEvent;
+use crate::squad::SquadSettings;
+
+/// All squads of a domain, and what they know: a resource. By the entity of a squad it has its
+/// [`Director`], whose facts a game's sensors change.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_squad_htn::prelude::*;
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Agent;
+/// #     predicate noise(u8) [8];
+/// #     operator walk(who: Agent, to: u8) by who {}
+/// # }
+/// # impl SquadDomain for patrol::Domain {
+/// #     type Eyes = ();
+/// #     fn context(eyes: &()) -> &() { eyes }
+/// # }
+/// # #[derive(Component)]
+/// # struct Ears { hear: u8 }
+/// use patrol::{Domain, Fact};
+///
+/// /// In the set `SquadSystems::Sense`.
+/// fn listen(mut squads: ResMut<Squads<Domain>>, guards: Query<(&Ears, &MemberOf)>) -> Result {
+///     for (ears, member) in &guards {
+///         if let Some(squad) = squads.get_mut(member.0) {
+///             squad.state_mut().insert(Fact::Noise(ears.hear))?;
+///         }
+///     }
+///     Ok(())
+/// }
+/// # fn main() {}
+/// ```
+#[derive(Resource)]
+pub struct Squads<D: SquadDomain> {
+    headquarters: Headquarters<D>,
+    ids: EntityHashMap<SquadId>,
+    /// In the order in which they are spoken of.
+    records: BTreeMap<SquadId, Record>,
+    pub(crate) threads: bool,
+    /// The place of the domain among those of the app.
+    pub(crate) number: usize,
+}
+
+/// What there is to know of a squad beside its director.
+struct Record {
+    squad: Entity,
+    /// The orders that it has given and that have not ended.
+    orders: Vec<(ActionId, Entity)>,
+    /// Actions whose agent is gone. The director ends those that engaged him by itself; of the others it is told after its next
+    /// tick.
+    lost: Vec<ActionId>,
+    /// Agents who left since its last tick. What they did before that may bring about facts about them in its next one, which
+    /// are taken out after it.
+    gone: Vec<Entity>,
+    /// Those that were last applied to its director. What the game has set at the director itself since then stays.
+    settings: SquadSettings,
+    /// The last tick whose commands and events have gone out.
+    told: u64,
+}
+
+/// An action that was begun.
+pub(crate) type Begun<D> = (ActionId, PlanId, <D as Domain>::Action);
+
+/// What came of the ticks since the last time.
+pub(crate) struct News<D: SquadDomain> {
+    pub events: Vec<SquadEvent<D>>,
+    /// Actions that have ended and whose orders do not know it.
+    pub over: Vec<(Entity, ActionId)>,
+    pub commands: Vec<(SquadId, Command<D>)>,
+}
+
+impl<D: SquadDomain> Squads<D> {
+    pub(crate) fn new(headquarters: Headquarters<D>, number: usize, threads: bool) -> Self {
+        Squads {
+            headquarters,
+            ids: EntityHashMap::default(),
+            records: BTreeMap::new(),
+            threads,
+            number,
+        }
+    }
+
+    /// The director of a squad; `None` where the entity has no [`Squad`](crate::Squad) of this domain.
+    pub fn get(&self, squad: Entity) -> Option<&Director<D>> {
+        self.headquarters.squad(*self.ids.get(&squad)?)
+    }
+
+    /// The director of a squad: to change its facts, or to ask it to [plan now](Director::replan_now). Leave its
+    /// [`tick`](Director::tick) to the plugin.
+    pub fn get_mut(&mut self, squad: Entity) -> Option<&mut Director<D>> {
+        self.headquarters.squad_mut(*self.ids.get(&squad)?)
+    }
+
+    /// All squads, in the order in which their messages and orders come: that of their numbers. Numbers go up, and
+    /// those of squads that are gone are used again.
+    pub fn iter(&self) -> impl Iterator<Item = (Entity, &Director<D>)> {
+        let records = self.records.iter();
+        records.filter_map(|(id, record)| Some((record.squad, self.headquarters.squad(*id)?)))
+    }
+
+    /// All squads, in the same order, to change their facts.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut Director<D>)> {
+        let all = self.headquarters.squads_mut();
+        all.filter_map(|(id, director)| Some((self.records.get(&id)?.squad, director)))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// What a squad's searches have used, and how long they have waited.
+    pub fn usage(&self, squad: Entity) -> Option<Usage> {
+        self.headquarters.usage(*self.ids.get(&squad)?)
+    }
+
+    /// The orders of a squad that have not ended, the oldest first.
+    pub fn orders(&self, squad: Entity) -> impl Iterator<Item = Entity> + '_ {
+        let record = self.ids.get(&squad).and_then(|id| self.records.get(id));
+        let orders = record.map_or(&[][..], |record| &record.orders);
+        orders.iter().map(|(_, order)| *order)
+    }
+
+    /// Where the squads are, to look at.
+    pub fn headquarters(&self) -> &Headquarters<D> {
+        &self.headquarters
+    }
+
+    pub(crate) fn headquarters_mut(&mut self) -> &mut Headquarters<D> {
+        &mut self.headquarters
+    }
+
+    /// The entity of a squad, where it is still there. (It may be another squad's by now.)
+    pub(crate) fn entity(&self, id: SquadId) -> Option<Entity> {
+        self.records.get(&id).map(|record| record.squad)
+    }
+
+    fn record(&mut self, squad: Entity) -> Option<(&mut Record, &mut Director<D>)> {
+        let id = self.ids.get(&squad)?;
+        let director = self.headquarters.squad_mut(*id)?;
+        Some((self.records.get_mut(id)?, director))
+    }
+
+    /// A squad comes, or plans for something else from now on. What runs at the director that it brings along.
+    pub(crate) fn enlist(
+        &mut self,
+        squad: Entity,
+        task: D::Task,
+        limits: Option<Limits>,
+        director: Option<Director<D>>,
+    ) -> Vec<Begun<D>> {
+        if let Some(director) = self.get_mut(squad) {
+            director.set_task(task);
+            return Vec::new();
+        }
+        let running = director.as_ref().map_or(Vec::new(), running);
+        let told = director
+            .as_ref()
+            .map_or(0, |director| director.executor().ticks());
+        let id = match (director, limits) {
+            (Some(director), _) => self.headquarters.enlist_director(director),
+            (None, Some(limits)) => self.headquarters.enlist_with(task, limits),
+            (None, None) => self.headquarters.enlist(task),
+        };
+        let record = Record {
+            squad,
+            orders: Vec::new(),
+            lost: Vec::new(),
+            gone: Vec::new(),
+            settings: SquadSettings::default(),
+            told,
+        };
+        self.ids.insert(squad, id);
+        self.records.insert(id, record);
+        running
+    }
+
+    /// A squad goes. Its orders are left to be despawned.
+    pub(crate) fn dismiss(&mut self, squad: Entity) -> Vec<Entity> {
+        let Some(id) = self.ids.remove(&squad) else {
+            return Vec::new();
+        };
+        self.headquarters.dismiss(id);
+        let record = self.records.remove(&id);
+        let orders = record.map_or(Vec::new(), |record| record.orders);
+        orders.into_iter().map(|(_, order)| order).collect()
+    }
+
+    pub(crate) fn set_settings(&mut self, squad: Entity, settings: SquadSettings) {
+        if let Some((record, director)) = self.record(squad)
+            && record.settings != settings
+        {
+            record.settings = settings;
+            settings.apply(director);
+        }
+    }
+
+    pub(crate) fn set_weight(&mut self, squad: Entity, weight: u32) {
+        if let Some(id) = self.ids.get(&squad) {
+            self.headquarters.set_weight(*id, weight);
+        }
+    }
+
+    pub(crate) fn set_paused(&mut self, squad: Entity, paused: bool) {
+        if let Some(id) = self.ids.get(&squad)
+            && self.headquarters.is_paused(*id) != Some(paused)
+        {
+            self.headquarters.set_paused(*id, paused);
+        }
+    }
+
+    pub(crate) fn add_fact(&mut self, squad: Entity, fact: D::Fact) -> Result<(), SquadError> {
+        let Some(director) = self.get_mut(squad) else {
+            return Ok(());
+        };
+        let added = director.state_mut().insert(fact);
+        added.map(drop).map_err(|full| {
+            let fact = fact.to_string();
+            SquadError::Full { squad, fact, full }
+        })
+    }
+
+    /// Somebody joins a squad. Where it is of another domain, that is none of this one's business.
+    pub(crate) fn joined(&mut self, squad: Entity, entity: Entity) -> Result<(), SquadError> {
+        let Some((record, _)) = self.record(squad) else {
+            return Ok(());
+        };
+        record.gone.retain(|other| *other != entity);
+        let agent = D::Agent::from_entity(entity).ok_or(SquadError::NotAnAgent {
+            squad,
+            entity,
+            has_agents: D::Agent::BITS > 0,
+        })?;
+        match D::member(agent) {
+            Some(fact) => self.add_fact(squad, fact),
+            None => Ok(()),
+        }
+    }
+
+    /// Somebody has left a squad. Tells whether it knew a fact about him.
+    pub(crate) fn left(&mut self, squad: Entity, entity: Entity) -> bool {
+        let Some(agent) = D::Agent::from_entity(entity) else {
+            return false;
+        };
+        let Some((record, director)) = self.record(squad) else {
+            return false;
+        };
+        if !record.gone.contains(&entity) {
+            record.gone.push(entity);
+        }
+        let forgotten = forget(director, agent);
+        director.agent_left(agent);
+        forgotten > 0
+    }
+
+    pub(crate) fn begun(&mut self, squad: Entity, id: ActionId, order: Entity) {
+        if let Some((record, _)) = self.record(squad) {
+            record.orders.push((id, order));
+        }
+    }
+
+    /// The squad has ended an action: its order, where there still is one.
+    pub(crate) fn stopped(&mut self, squad: Entity, id: ActionId) -> Option<Entity> {
+        let (record, _) = self.record(squad)?;
+        let at = record.orders.iter().position(|(other, _)| *other == id)?;
+        Some(record.orders.remove(at).1)
+    }
+
+    /// An order has ended in the game: its action, unless the squad has stopped it, or is another one by now.
+    fn take_order(&mut self, squad: Entity, order: Entity) -> Option<ActionId> {
+        let (record, _) = self.record(squad)?;
+        let at = record
+            .orders
+            .iter()
+            .position(|(_, other)| *other == order)?;
+        Some(record.orders.remove(at).0)
+    }
+
+    /// An order has ended in the game, in this way.
+    pub(crate) fn ended(&mut self, squad: Entity, order: Entity, outcome: Outcome) {
+        if let Some(id) = self.take_order(squad, order)
+            && let Some(director) = self.get_mut(squad)
+        {
+            // It may have ended in the director by itself, for its agent has left.
+            let _ = director.finish(id, outcome);
+        }
+    }
+
+    /// An order can't go on, because an agent of it is gone.
+    pub(crate) fn deserted(&mut self, squad: Entity, order: Entity) {
+        if let Some(id) = self.take_order(squad, order) {
+            self.not_begun(squad, id);
+        }
+    }
+
+    /// An action can't begin, because an agent of it is gone.
+    pub(crate) fn not_begun(&mut self, squad: Entity, id: ActionId) {
+        if let Some((record, _)) = self.record(squad) {
+            record.lost.push(id);
+        }
+    }
+
+    /// What came of the squads' last ticks, once each.
+    pub(crate) fn news(&mut self) -> News<D> {
+        let (mut events, mut commands) = (Vec::new(), Vec::new());
+        let mut over = Vec::new();
+        for (id, record) in &mut self.records {
+            let Some(director) = self.headquarters.squad_mut(*id) else {
+                continue;
+            };
+            let tick = director.executor().ticks();
+            if record.told == tick {
+                continue;
+            }
+            record.told = tick;
+            let squad = record.squad;
+            events.extend(director.events().map(|event| SquadEvent { squad, event }));
+            // Its end was reported before the squad came here.
+            let ended = director.events().filter_map(|event| match event {
+                Event::Finished { action, .. } | Event::Failed { action, .. } => action,
+                _ => None,
+            });
+            let is_open = |id: &ActionId| record.orders.iter().any(|(other, _)| other == id);
+            over.extend(ended.filter(is_open).map(|id| (squad, id)));
+            commands.extend(director.commands().map(|command| (*id, command)));
+            for action in record.lost.drain(..) {
+                let _ = director.finish(action, Outcome::Failure);
+            }
+            for agent in record.gone.drain(..).filter_map(D::Agent::from_entity) {
+                forget(director, agent);
+            }
+        }
+        News {
+            events,
+            over,
+            commands,
+        }
+    }
+}
+
+/// The actions that run at a director, plan by plan.
+fn running<D: SquadDomain>(director: &Director<D>) -> Vec<Begun<D>> {
+    let plans = director.executor().plans();
+    let steps = plans.flat_map(|plan| plan.steps().map(move |step| (plan.id, step)));
+    let running = steps.filter(|(_, step)| step.state == StepState::Running);
+    let actions = running.filter_map(|(plan, step)| {
+        let mut row = Row::new();
+        let TaskCode::Task(task) = D::task_to_row(step.task, &mut row) else {
+            return None;
+        };
+        Some((step.action?, plan, D::action_from_row(task, &row)?))
+    });
+    actions.collect()
+}
+
+/// Takes the facts about an agent out; how many they were.
+fn forget<D: SquadDomain>(director: &mut Director<D>, agent: D::Agent) -> usize {
+    let is_about = |fact| names_agent::<D>(fact, agent) || D::is_about(fact, agent);
+    director.state_mut().remove_if(is_about)
+}
+
+impl<D: SquadDomain> fmt::Debug for Squads<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.headquarters, f)
+    }
+}

@@ -1,0 +1,128 @@
+//! What happens in a tick.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::lifecycle::{Add, Remove};
+use bevy_ecs::message::MessageWriter;
+use bevy_ecs::observer::On;
+use bevy_ecs::prelude::{Changed, Local, Query, Res, ResMut, SystemSet, With, World};
+use bevy_ecs::system::{StaticSystemParam, SystemParamValidationError};
+use squad_htn::Command;
+use std::any::type_name;
+
+use crate::budget::{Shares, SquadBudget};
+use crate::domain::SquadDomain;
+use crate::error::SquadError;
+use crate::order;
+use crate::squad::{Paused, Squad, SquadSettings};
+use crate::squads::{News, Squads};
+use crate::threads::Pool;
+
+/// When squads do what, in the schedule that the plugin is given: one after the other.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SquadSystems {
+    /// The game's sensors tell squads what they see: systems of yours.
+    Sense,
+    /// Squads go on with their plans, and search.
+    Tick,
+    /// Messages are written, and then orders given: entities come and go, and observers are called.
+    Orders,
+}
+
+/// The turn of a domain where all of them take turns, in the order of their plugins.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum TurnOf {
+    Tick(usize),
+    Orders(usize),
+}
+
+type NewSettings<D> = (With<Squad<D>>, Changed<SquadSettings>);
+
+pub(crate) fn apply_settings<D: SquadDomain>(
+    squads: Option<ResMut<Squads<D>>>,
+    settings: Query<(Entity, &SquadSettings), NewSettings<D>>,
+) {
+    let Some(mut squads) = squads else { return };
+    for (squad, settings) in &settings {
+        squads.set_settings(squad, *settings);
+    }
+}
+
+pub(crate) fn tick<D: SquadDomain>(
+    eyes: Result<StaticSystemParam<D::Eyes>, SystemParamValidationError>,
+    squads: Option<ResMut<Squads<D>>>,
+    budget: Option<Res<SquadBudget>>,
+    shares: Option<ResMut<Shares>>,
+    mut errors: MessageWriter<SquadError>,
+    mut is_blind: Local<bool>,
+) {
+    let (Some(mut squads), Some(mut shares)) = (squads, shares) else {
+        return;
+    };
+    let eyes = match eyes {
+        Ok(eyes) => eyes.into_inner(),
+        Err(missing) => {
+            if !std::mem::replace(&mut *is_blind, true) {
+                let (domain, missing) = (type_name::<D>(), missing.to_string());
+                let error = SquadError::Blind { domain, missing };
+                log::warn!("{error}");
+                errors.write(error);
+            }
+            return;
+        }
+    };
+    *is_blind = false;
+    let budget = budget.map_or(SquadBudget::default(), |budget| *budget);
+    let mut share = shares.take(squads.number, squads.len(), budget);
+    let context = D::context(&eyes);
+    let threads = squads.threads;
+    let headquarters = squads.headquarters_mut();
+    match threads {
+        true => headquarters.tick_on(&Pool, |_| context, share.by_ref()),
+        false => headquarters.tick(|_| context, share.by_ref()),
+    }
+    shares.put_back(share.left());
+}
+
+/// Tells what has happened, then gives the orders, one after the other. What observers of one do is done before the next.
+pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
+    let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
+        return;
+    };
+    let News {
+        events,
+        over,
+        commands,
+    } = squads.news();
+    world.write_message_batch(events);
+    for (squad, id) in over {
+        order::stop::<D>(world, squad, id);
+    }
+    for (id, command) in commands {
+        // An observer of an order before this one may have despawned the squad.
+        let squads = world.get_resource::<Squads<D>>();
+        let Some(squad) = squads.and_then(|squads| squads.entity(id)) else {
+            continue;
+        };
+        match command {
+            Command::Start { id, action, plan } => {
+                order::begin::<D>(world, squad, (id, plan, action));
+            }
+            Command::Stop { id, .. } => order::stop::<D>(world, squad, id),
+        }
+    }
+}
+
+pub(crate) fn pauses<D: SquadDomain>(event: On<Add<Paused>>, squads: Option<ResMut<Squads<D>>>) {
+    if let Some(mut squads) = squads {
+        squads.set_paused(event.entity, true);
+    }
+}
+
+pub(crate) fn goes_on<D: SquadDomain>(
+    event: On<Remove<Paused>>,
+    squads: Option<ResMut<Squads<D>>>,
+) {
+    if let Some(mut squads) = squads {
+        squads.set_paused(event.entity, false);
+    }
+}

@@ -1,0 +1,146 @@
+//! Recordings of squads, for the reports and timelines of [htn-view](htn_view).
+
+use bevy_app::{App, FixedUpdate, Plugin};
+use bevy_ecs::entity::Entity;
+use bevy_ecs::intern::Interned;
+use bevy_ecs::prelude::{Component, Query, Res};
+use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
+use htn_view::Recording;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::{Mutex, PoisonError};
+
+use crate::domain::SquadDomain;
+use crate::squads::Squads;
+use crate::systems::SquadSystems;
+
+/// Records its squad: everything that happens to it, tick by tick, while the game runs. It goes where there is a
+/// [`Squad`](crate::Squad), with [`SquadRecorderPlugin`], and is despawned with it.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_squad_htn::prelude::*;
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Agent;
+/// #     predicate guard(Agent) [8];
+/// #     operator walk(who: Agent) by who {}
+/// #     pub method watch() if guard(who) { walk(who); }
+/// # }
+/// # impl SquadDomain for patrol::Domain {
+/// #     type Eyes = ();
+/// #     fn context(eyes: &()) -> &() { eyes }
+/// #     fn member(who: Agent) -> Option<patrol::Fact> { Some(patrol::Fact::Guard(who)) }
+/// # }
+/// use bevy_squad_htn::{SquadRecorder, SquadRecorderPlugin};
+/// use htn_view::{Recording, Report};
+/// # use patrol::{Domain, Task};
+///
+/// # fn main() {
+/// # let mut app = App::new();
+/// app.add_plugins((SquadHtnPlugin::<Domain>::new(Update), SquadRecorderPlugin::<Domain>::new(Update)));
+/// let recorder = SquadRecorder::<Domain>::new(Recording::new());
+/// let squad = app.world_mut().spawn((Squad::<Domain>::new(Task::Watch), recorder)).id();
+/// # app.world_mut().spawn(MemberOf(squad));
+/// for _ in 0..60 {
+///     app.update();
+/// }
+/// let recorder = app.world().get::<SquadRecorder<Domain>>(squad).expect("it is there");
+/// let page = Report::new("The night").squad("patrol", &recorder.recording()).to_html();
+/// assert!(page.contains("walk"));
+/// # }
+/// ```
+#[derive(Component)]
+pub struct SquadRecorder<D: SquadDomain> {
+    // It is `Send` alone; what is `Sync` as well can be a component.
+    recording: Mutex<Recording<D>>,
+    /// The last tick that it has recorded.
+    last: u64,
+}
+
+impl<D: SquadDomain> SquadRecorder<D> {
+    /// Records into this, which may have names for values.
+    pub fn new(recording: Recording<D>) -> Self {
+        SquadRecorder {
+            recording: Mutex::new(recording),
+            last: 0,
+        }
+    }
+
+    /// What was recorded. It waits for others who look at it at the same time.
+    pub fn recording(&self) -> impl Deref<Target = Recording<D>> + '_ {
+        let recording = self.recording.lock();
+        recording.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was recorded, to add notes to.
+    pub fn recording_mut(&mut self) -> &mut Recording<D> {
+        let recording = self.recording.get_mut();
+        recording.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<D: SquadDomain> Default for SquadRecorder<D> {
+    fn default() -> Self {
+        SquadRecorder::new(Recording::new())
+    }
+}
+
+impl<D: SquadDomain> fmt::Debug for SquadRecorder<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SquadRecorder")
+            .field("last", &self.last)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Feeds each [`SquadRecorder`] with what its squad does. Add it with the schedule of the
+/// [`SquadHtnPlugin`](crate::SquadHtnPlugin).
+pub struct SquadRecorderPlugin<D: SquadDomain> {
+    schedule: Interned<dyn ScheduleLabel>,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: SquadDomain> SquadRecorderPlugin<D> {
+    /// For squads that tick in this schedule.
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        SquadRecorderPlugin {
+            schedule: schedule.intern(),
+            domain: PhantomData,
+        }
+    }
+}
+
+/// In [`FixedUpdate`].
+impl<D: SquadDomain> Default for SquadRecorderPlugin<D> {
+    fn default() -> Self {
+        SquadRecorderPlugin::new(FixedUpdate)
+    }
+}
+
+impl<D: SquadDomain> Plugin for SquadRecorderPlugin<D> {
+    fn build(&self, app: &mut App) {
+        // Before orders are given, which may change facts again.
+        let record = record::<D>
+            .after(SquadSystems::Tick)
+            .before(SquadSystems::Orders);
+        app.add_systems(self.schedule, record);
+    }
+}
+
+fn record<D: SquadDomain>(
+    squads: Option<Res<Squads<D>>>,
+    mut recorders: Query<(Entity, &mut SquadRecorder<D>)>,
+) {
+    let Some(squads) = squads else { return };
+    for (squad, mut recorder) in &mut recorders {
+        if let Some(director) = squads.get(squad) {
+            let tick = director.executor().ticks();
+            if tick != recorder.last {
+                recorder.last = tick;
+                recorder.recording_mut().tick(director);
+            }
+        }
+    }
+}

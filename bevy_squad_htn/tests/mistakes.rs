@@ -1,0 +1,300 @@
+//! What a game does not want: each is an error that says what to do, or has a result that is documented.
+
+mod common;
+
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use bevy_squad_htn::prelude::*;
+use bevy_squad_htn::{AgentLabel, AgentTerm, SquadDebugPlugin};
+use common::*;
+
+#[test]
+fn a_squad_without_its_plugin_is_told() {
+    let mut bare = World::new();
+    bare.spawn(Squad::<Domain>::new(Task::Plunder));
+
+    // With the plugin of another domain, it is a message.
+    let mut app = App::new();
+    app.add_plugins(SquadHtnPlugin::<machines::Domain>::new(Update));
+    let squad = squad(&mut app, [Fact::Loot(1)]);
+    member(&mut app, squad, 0);
+    app.update();
+    let mut errors = app.world_mut().resource_mut::<Messages<SquadError>>();
+    let errors: Vec<String> = errors.drain().map(|error| error.to_string()).collect();
+    assert_eq!(errors.len(), 1);
+    assert!(
+        errors[0].contains("add `SquadHtnPlugin::<mistakes::common::raid::Domain>::default()`"),
+        "{errors:?}"
+    );
+    app.world_mut().despawn(squad);
+    app.update();
+}
+
+#[test]
+fn a_squad_without_members_finds_no_plan() {
+    let mut app = app();
+    let squad = squad(&mut app, [Fact::Loot(1)]);
+    for _ in 0..10 {
+        app.update();
+        check(&mut app);
+    }
+    let told = &story(&app).lines;
+    assert!(told.len() == 1 && told[0].contains("no plan"), "{told:?}");
+    assert_eq!(story(&app).errors, []);
+    assert_eq!(
+        squads(&app)
+            .get(squad)
+            .map(|director| director.answers() > 2),
+        Some(true)
+    );
+}
+
+#[test]
+fn facts_without_room_are_told() {
+    let mut app = app();
+    let squad = squad(&mut app, (0..18).map(Fact::Loot));
+    for at in 0..17 {
+        member(&mut app, squad, at);
+    }
+    app.update();
+    let errors: Vec<String> = story(&app).errors.iter().map(ToString::to_string).collect();
+    assert_eq!(errors.len(), 3);
+    assert!(errors[0].contains("has no room for loot(16)"), "{errors:?}");
+    assert!(errors[2].contains("has no room for raider("), "{errors:?}");
+}
+
+#[test]
+fn an_order_for_one_who_is_gone_has_failed() {
+    let mut app = app();
+    let squad = squad(&mut app, []);
+    let ghost = app.world_mut().spawn_empty().id();
+    app.world_mut().resource_mut::<Story>().ghosts.insert(ghost);
+    let mut squads_mut = app.world_mut().resource_mut::<Squads<Domain>>();
+    let director = squads_mut.get_mut(squad).expect("it is there");
+    let told = director.state_mut().insert(Fact::Raider(agent(ghost)));
+    assert_eq!(told, Ok(true), "one who is no member may act all the same");
+    let order = until(&mut app, |action| matches!(action, Action::Aim { .. }));
+    app.world_mut().despawn(ghost);
+    assert!(app.world().get_entity(order).is_err());
+    app.update();
+    check(&mut app);
+    assert_eq!(
+        story(&app).errors,
+        [],
+        "he is known to have left by his order"
+    );
+
+    // Of one who is gone before that, nobody knows.
+    let mut squads_mut = app.world_mut().resource_mut::<Squads<Domain>>();
+    let director = squads_mut.get_mut(squad).expect("it is there");
+    let told = director.state_mut().insert(Fact::Raider(agent(ghost)));
+    assert_eq!(told, Ok(true));
+    for _ in 0..10 {
+        app.update();
+        check(&mut app);
+    }
+    let action = format!("aim({ghost}, 3)");
+    let error = SquadError::AgentIsGone {
+        squad,
+        agent: ghost,
+        action,
+    };
+    assert_eq!(story(&app).errors, [error]);
+    let director = squads(&app).get(squad).expect("it is there");
+    assert!(director.state().is_empty() && director.executor().plans().count() == 0);
+}
+
+/// A domain without `agent`.
+mod machines {
+    use super::*;
+
+    htn_domain! {
+        pub domain machine;
+        predicate off(u8) [4];
+        operator press(button: u8) { delete off(button); }
+        pub method start() if off(button) { press(button); }
+    }
+    pub use machine::{Action, Domain, Fact, Task};
+
+    impl SquadDomain for Domain {
+        type Eyes = ();
+        fn context(eyes: &()) -> &() {
+            eyes
+        }
+    }
+
+    #[test]
+    fn actions_of_a_domain_without_agents_are_nobodys() {
+        let mut app = App::new();
+        app.add_plugins(SquadHtnPlugin::<Domain>::new(Update))
+            .insert_resource(SquadBudget::Steps(100));
+        let machine = Squad::<Domain>::new(Task::Start).facts([Fact::Off(3)]);
+        let machine = app.world_mut().spawn(machine).id();
+        let who = app.world_mut().spawn(MemberOf(machine)).id();
+        app.update();
+        let mut errors = app.world_mut().resource_mut::<Messages<SquadError>>();
+        let errors: Vec<SquadError> = errors.drain().collect();
+        let error = SquadError::NotAnAgent {
+            squad: machine,
+            entity: who,
+            has_agents: false,
+        };
+        assert!(error.to_string().contains("let it say `agent Agent;`"));
+        assert_eq!(errors, [error]);
+        app.update();
+        let mut orders = app.world_mut().query::<(&Order<Domain>, &Actors)>();
+        let orders: Vec<_> = orders.iter(app.world()).collect();
+        assert_eq!(orders.len(), 1);
+        assert_eq!(orders[0].0.action(), Action::Press { button: 3 });
+        assert_eq!(orders[0].1.lead(), None);
+        app.world_mut().despawn(who);
+        app.update();
+    }
+}
+
+/// A domain whose agents are a newtype, and whose eyes need a resource.
+mod picky {
+    use super::*;
+
+    #[derive(Resource)]
+    pub struct Weather {
+        pub is_fine: bool,
+    }
+
+    #[derive(SystemParam)]
+    pub struct Sky<'w> {
+        weather: Res<'w, Weather>,
+    }
+
+    /// Every other entity.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+    pub struct Even(pub Agent);
+
+    impl AgentTerm for Even {
+        fn from_entity(entity: Entity) -> Option<Self> {
+            let is_even = entity.index_u32().is_multiple_of(2);
+            Agent::new(entity).filter(|_| is_even).map(Even)
+        }
+        fn entity(self) -> Entity {
+            self.0.entity()
+        }
+    }
+
+    htn_domain! {
+        pub domain picnic(sky: &Sky<'_>);
+        agent Even;
+        predicate guest(Even) [8];
+        operator eat(who: Even) by who {}
+        pub method feast() if guest(who) && sky.weather.is_fine { eat(who); }
+    }
+    pub use picnic::{Domain, Fact, Task};
+
+    impl SquadDomain for Domain {
+        type Eyes = Sky<'static>;
+        fn context<'c>(eyes: &'c Sky<'_>) -> &'c Sky<'c> {
+            eyes
+        }
+        fn member(who: Even) -> Option<Fact> {
+            Some(Fact::Guest(who))
+        }
+    }
+
+    fn ticks(app: &App, squad: Entity) -> u64 {
+        let squads = app.world().resource::<Squads<Domain>>();
+        squads
+            .get(squad)
+            .map_or(0, |director| director.executor().ticks())
+    }
+
+    #[test]
+    fn who_cannot_be_an_agent_is_none() {
+        let mut app = App::new();
+        app.add_plugins(SquadHtnPlugin::<Domain>::new(Update))
+            .insert_resource(Weather { is_fine: true });
+        let squad = app
+            .world_mut()
+            .spawn(Squad::<Domain>::new(Task::Feast))
+            .id();
+        let guests = [(); 2].map(|()| app.world_mut().spawn(MemberOf(squad)).id());
+        app.update();
+        let odd = guests.into_iter().find(|guest| guest.index_u32() % 2 == 1);
+        let mut errors = app.world_mut().resource_mut::<Messages<SquadError>>();
+        let errors: Vec<SquadError> = errors.drain().collect();
+        assert!(matches!(
+            errors[..],
+            [SquadError::NotAnAgent { entity, has_agents: true, .. }] if Some(entity) == odd
+        ));
+        let director = app.world().resource::<Squads<Domain>>().get(squad);
+        assert_eq!(director.map(|director| director.state().len()), Some(1));
+        for guest in guests {
+            app.world_mut().despawn(guest);
+        }
+        let director = app.world().resource::<Squads<Domain>>().get(squad);
+        assert_eq!(director.map(|director| director.state().len()), Some(0));
+    }
+
+    #[test]
+    fn eyes_that_are_not_there_are_told_once_and_squads_stand_still() {
+        let mut app = App::new();
+        app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+        let squad = app
+            .world_mut()
+            .spawn(Squad::<Domain>::new(Task::Feast))
+            .id();
+        for _ in 0..5 {
+            app.update();
+        }
+        assert_eq!(ticks(&app, squad), 0);
+        app.insert_resource(Weather { is_fine: true });
+        app.update();
+        assert_eq!(ticks(&app, squad), 1);
+        app.world_mut().remove_resource::<Weather>();
+        app.update();
+        app.update();
+        assert_eq!(ticks(&app, squad), 1);
+        let mut cursor = app.world().resource::<Messages<SquadError>>().get_cursor();
+        let messages = app.world().resource::<Messages<SquadError>>();
+        let error = cursor.read(messages).last().expect("it is told");
+        let text = error.to_string();
+        assert!(matches!(error, SquadError::Blind { .. }));
+        assert!(
+            text.contains("stand still") && text.contains("weather"),
+            "{text}"
+        );
+    }
+}
+
+/// Several domains in one app.
+#[test]
+fn domains_are_apart() {
+    let mut app = app();
+    app.add_plugins(SquadHtnPlugin::<machines::Domain>::new(Update));
+    app.add_plugins(SquadDebugPlugin::<Domain>::new(Update));
+    let raiders = squad(&mut app, []);
+    let who = member(&mut app, raiders, 0);
+    let machine = Squad::<machines::Domain>::new(machines::Task::Start);
+    let machine = app
+        .world_mut()
+        .spawn(machine.facts([machines::Fact::Off(1)]))
+        .id();
+    until(&mut app, |action| matches!(action, Action::Aim { .. }));
+    let mut orders = app.world_mut().query::<&Order<machines::Domain>>();
+    let orders: Vec<Entity> = orders.iter(app.world()).map(Order::squad).collect();
+    assert_eq!(orders, [machine]);
+    app.update();
+    let label = app
+        .world()
+        .get::<AgentLabel>(who)
+        .map(|label| label.0.clone());
+    assert_eq!(
+        label,
+        Some(format!("aim({who}, 3) for plan 1 since tick 2"))
+    );
+    app.world_mut().despawn(machine);
+    assert_eq!(running(&mut app).len(), 1);
+    app.world_mut().entity_mut(who).remove::<MemberOf>();
+    assert!(app.world().get::<AgentLabel>(who).is_none());
+    app.update();
+    check(&mut app);
+}
