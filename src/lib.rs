@@ -20,6 +20,7 @@ pub mod explain;
 #[cfg(feature = "explain")]
 pub mod trace;
 
+pub use htn_core::journal;
 #[cfg(feature = "plain")]
 pub use htn_core::plain;
 pub use htn_core::save;

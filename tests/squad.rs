@@ -23,6 +23,8 @@ mod mission;
 mod paint;
 #[path = "../examples/squad/player.rs"]
 mod player;
+#[path = "../examples/squad/replaying.rs"]
+mod replaying;
 #[path = "../examples/squad/report.rs"]
 mod report;
 #[path = "../examples/squad/screen.rs"]
@@ -58,6 +60,8 @@ mod death;
 #[cfg(feature = "explain")]
 #[path = "squad/explaining.rs"]
 mod explaining;
+#[path = "squad/journals.rs"]
+mod journals;
 #[path = "squad/judge.rs"]
 mod judge;
 #[path = "squad/looking.rs"]

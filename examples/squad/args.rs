@@ -22,6 +22,10 @@ pub struct Args {
     pub explain: Option<u32>,
     /// Show it on the terminal as it happens.
     pub live: bool,
+    /// The file that a journal of the mission is written to.
+    pub journal: Option<String>,
+    /// The journal that is played again, instead of a mission.
+    pub replay: Option<String>,
 }
 
 /// What to do.
@@ -46,7 +50,10 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
         graph: None,
         explain: None,
         live: false,
+        journal: None,
+        replay: None,
     };
+    let mut given = Vec::new();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         let (option, mut value) = match word.split_once('=') {
@@ -88,6 +95,8 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             }
             "--explain" => args.explain = Some(moment(&option, &value()?)?),
             "--live" => args.live = true,
+            "--journal" => args.journal = Some(value()?),
+            "--replay" => args.replay = Some(value()?),
             "--map" => {
                 args.map = value()?;
                 if !MAPS.contains(&args.map.as_str()) {
@@ -100,8 +109,28 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Wish, String> {
             }
             _ => return Err(format!("unknown option `{option}`")),
         }
+        given.push(option);
+    }
+    let goes_with_replay = [
+        "--replay",
+        "--report",
+        "-q",
+        "--quiet",
+        "--no-colour",
+        "--no-color",
+    ];
+    let mut others = given
+        .iter()
+        .filter(|option| !goes_with_replay.contains(&option.as_str()));
+    if let (Some(_), Some(option)) = (&args.replay, others.next()) {
+        return Err(format!(
+            "`--replay` plays what the journal has: it goes with `--report` and `--quiet`, not with `{option}`"
+        ));
     }
     let drawn = args.report.is_some() || args.graph.is_some();
+    if args.explain.is_some() && args.journal.is_some() {
+        return Err("`--explain` tells of one moment: it goes not with `--journal`".to_owned());
+    }
     if args.explain.is_some() && (args.live || drawn) {
         return Err(
             "`--explain` tells of one moment: it goes with neither `--live` nor `--report` nor `--graph`"
@@ -173,6 +202,10 @@ usage: squad [options]
                   SVG; build with `--features explain` for it
   --explain TIME  only why the squad does what it does at that time, 1:05.2 for example;
                   build with `--features explain` for it
+  --journal FILE  keep a journal of the mission: all that the squad's director was given,
+                  to be played again
+  --replay FILE   play a journal again and compare what the squad does, instead of a mission:
+                  the page of it with `--report`
   --live          map, officers and plans on the terminal, as it happens: q quits,
                   space pauses, + and - change the speed
   --plans         the tree of each plan, as it is found

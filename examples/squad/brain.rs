@@ -123,6 +123,10 @@ impl Brain {
     /// One tick of the director: it hears what has ended, and says what is to be done.
     pub fn think(&mut self, world: &mut World, slice: Slice) -> Traffic {
         let finished = self.report_ended(world);
+        let news = self.memory.take_news();
+        if let (Some(journal), false) = (self.director.journal_mut(), news.is_empty()) {
+            journal.note(&news);
+        }
         let commands: Vec<_> = match slice {
             Slice::Steps(steps) => self
                 .director

@@ -15,6 +15,7 @@ mod memory;
 mod mission;
 mod paint;
 mod player;
+mod replaying;
 mod report;
 mod screen;
 mod sim;
@@ -38,6 +39,7 @@ use args::{Args, Wish};
 use live::Live;
 use mission::Mission;
 use player::Player;
+use replaying::{NoReplay, Written};
 use report::Reporter;
 use sim::{TICKS_A_SECOND, World};
 use summary::Summary;
@@ -57,7 +59,12 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match run(&args, &mut io::stdout().lock()) {
+    let out = &mut io::stdout().lock();
+    let done = match &args.replay {
+        Some(file) => replayed(file, &args, out),
+        None => run(&args, out),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failed::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
@@ -76,6 +83,10 @@ enum Failed {
     Output(io::Error),
     /// The file, and what is the matter with it.
     File(String, io::Error),
+    /// A journal that can't be played: the file, and why.
+    Replay(String, NoReplay),
+    /// What the squad does is not what the journal says.
+    Differs(String),
     /// There is no terminal.
     Live(String),
     /// There is nothing to explain at this tick, since the mission is over at that one.
@@ -90,6 +101,8 @@ impl fmt::Display for Failed {
             Failed::Facts(full) => full.fmt(f),
             Failed::Output(error) => error.fmt(f),
             Failed::Live(message) => f.write_str(message),
+            Failed::Replay(file, why) => write!(f, "`{file}` can't be played: {why}"),
+            Failed::Differs(how) => write!(f, "the squad does {how}"),
             #[cfg(feature = "explain")]
             Failed::Over(asked, over) => {
                 let (asked, over) = (transcript::clock(*asked), transcript::clock(*over));
@@ -109,6 +122,14 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let world = World::populated(map, args.seed);
     let player = Player::meddling(&world, args.seed);
     let mut mission = Mission::new(world, player, args.slice).map_err(Failed::Facts)?;
+    let title = title(args);
+    let mut journal = match &args.journal {
+        Some(file) => {
+            let begun = Written::begin(file, &title, &mut mission.brain.director);
+            Some((file, begun.map_err(|error| unwritten(file, error))?))
+        }
+        None => None,
+    };
     if let Some(tick) = args.explain {
         return explain(args, &mut mission, tick, out);
     }
@@ -117,7 +138,6 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     let mut cleared = 0;
     let recorded = args.report.is_some() || args.graph.is_some();
     let mut reporter = recorded.then(|| Reporter::new(&mission));
-    let title = format!("{}, seed {}", args.map, args.seed);
     let live = args.live.then(|| Live::open(title.clone(), colour));
     let mut live = live.transpose().map_err(Failed::Live)?;
     let introduction = introduction(args, &mission);
@@ -127,6 +147,10 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
     while mission.end().is_none() && mission.world.tick < args.ticks {
         let turn = mission.step().map_err(Failed::Facts)?;
         summary.count(&turn, &mission);
+        if let Some((file, journal)) = &mut journal {
+            let written = journal.go_on(&mut mission.brain.director);
+            written.map_err(|error| unwritten(file, error))?;
+        }
         if let Some(reporter) = &mut reporter {
             reporter.record(&mission, &turn);
         }
@@ -162,11 +186,17 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         out,
         &format!("\n{}", summary.show(&mission, mission.end(), args.slice)),
     )?;
+    if let Some((file, mut journal)) = journal {
+        let ended = journal.end(&mut mission.brain.director);
+        ended.map_err(|error| unwritten(file, error))?;
+        let bytes = journal.bytes;
+        let told =
+            format!("The journal is in {file}, {bytes} bytes: `--replay {file}` plays it again.");
+        tell(out, &told)?;
+    }
     if let Some(reporter) = &reporter {
         if let Some(file) = &args.report {
-            written(file, &reporter.page(&title))?;
-            let told = format!("The report is in {file}: open it in a browser.");
-            tell(out, &told)?;
+            report(file, reporter, &title, out)?;
         }
         if let (Some(file), Some(graph)) = (&args.graph, reporter.graph()) {
             written(file, &graph)?;
@@ -177,6 +207,34 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Plays a journal, and says whether the squad does the same.
+fn replayed(file: &str, args: &Args, out: &mut impl Write) -> Result<(), Failed> {
+    let failed = |why| Failed::Replay(file.to_owned(), why);
+    let bytes = std::fs::read(file).map_err(|error| failed(NoReplay::File(error)))?;
+    let replayed = replaying::replay(&bytes, args.report.is_some()).map_err(failed)?;
+    if !args.quiet {
+        tell(out, &replayed.introduction)?;
+    }
+    if let (Some(file), Some(reporter)) = (&args.report, &replayed.reporter) {
+        report(file, reporter, &replayed.title, out)?;
+    }
+    match replayed.difference {
+        Some(difference) => Err(Failed::Differs(difference)),
+        None => tell(out, &format!("The squad does {}.", replayed.same)),
+    }
+}
+
+fn report(
+    file: &str,
+    reporter: &Reporter,
+    title: &str,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
+    written(file, &reporter.page(title))?;
+    let told = format!("The report is in {file}: open it in a browser.");
+    tell(out, &told)
 }
 
 /// Why the squad does what it does at a tick.
@@ -210,18 +268,26 @@ fn explain(_: &Args, _: &mut Mission, _: u32, _: &mut impl Write) -> Result<(), 
 }
 
 fn written(file: &str, text: &str) -> Result<(), Failed> {
-    std::fs::write(file, text).map_err(|error| Failed::File(file.to_owned(), error))
+    std::fs::write(file, text).map_err(|error| unwritten(file, error))
+}
+
+fn unwritten(file: &str, error: io::Error) -> Failed {
+    Failed::File(file.to_owned(), error)
 }
 
 fn tell(out: &mut impl Write, line: &str) -> Result<(), Failed> {
     writeln!(out, "{line}").map_err(Failed::Output)
 }
 
+/// Which mission it is.
+fn title(args: &Args) -> String {
+    replaying::title(&args.map, args.seed)
+}
+
 fn introduction(args: &Args, mission: &Mission) -> String {
     format!(
-        "{}, seed {}: {} rooms, a squad of {}, and nobody knows how many suspects",
-        args.map,
-        args.seed,
+        "{}: {} rooms, a squad of {}, and nobody knows how many suspects",
+        title(args),
         mission.world.map.rooms.len(),
         mission.world.officers.len()
     )

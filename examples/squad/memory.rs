@@ -10,6 +10,8 @@ use crate::sim::{DoorId, Map, OFFICERS, PersonId, Points, RoomId, Spot};
 pub struct Memory {
     pub map: Map,
     last_seen: Vec<Option<Spot>>,
+    /// Who was seen where since the last tick.
+    news: Vec<(PersonId, Spot)>,
     /// From each square to all others, through all doors, open or not; worked out when it is asked for.
     distances: Vec<OnceCell<Vec<u16>>>,
     /// For each door and each of its sides.
@@ -28,6 +30,7 @@ impl Memory {
             points: map.door_ids().map(sides).collect(),
             distances: vec![OnceCell::new(); map.tiles.len()],
             last_seen: vec![None; people],
+            news: Vec::new(),
             map,
         };
         for door in &memory.map.doors {
@@ -37,13 +40,40 @@ impl Memory {
     }
 
     pub fn saw(&mut self, whom: PersonId, spot: Spot) {
-        self.last_seen[whom.index()] = Some(spot);
+        if self.last_seen[whom.index()].replace(spot) != Some(spot) {
+            self.news.push((whom, spot));
+        }
         // Now rather than in the middle of a search.
         self.squares_from(spot);
     }
 
+    /// What is new since it was last asked, as bytes for a journal: that is all that the context of a tick depends on.
+    pub fn take_news(&mut self) -> Vec<u8> {
+        let news = self.news.drain(..);
+        news.flat_map(|(whom, Spot(spot))| [whom.0, spot as u8, (spot >> 8) as u8])
+            .collect()
+    }
+
+    /// The same again out of a journal; false where that is not what was put in.
+    pub fn take_in(&mut self, news: &[u8]) -> bool {
+        let (seen, rest) = news.as_chunks();
+        for &[whom, low, high] in seen {
+            let (whom, spot) = (PersonId(whom), Spot(u16::from_le_bytes([low, high])));
+            if whom.index() >= self.last_seen.len() || spot.index() >= self.map.tiles.len() {
+                return false;
+            }
+            self.saw(whom, spot);
+        }
+        rest.is_empty()
+    }
+
     pub fn last_seen(&self, whom: PersonId) -> Option<Spot> {
         self.last_seen[whom.index()]
+    }
+
+    /// How many officers and suspects there are.
+    pub fn people(&self) -> usize {
+        self.last_seen.len()
     }
 
     fn squares_from(&self, spot: Spot) -> &[u16] {

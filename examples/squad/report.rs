@@ -3,8 +3,12 @@
 use htn_view::{Recording, Report, Scene, Shape, Tone};
 
 use crate::domain::squad::Domain;
+use crate::domain::squad::{Director, Fact};
+use crate::memory::Memory;
 use crate::mission::{Mission, Turn};
-use crate::sim::{Map, Mode, PersonId, Spot, TICKS_A_SECOND, Tile, officer_ids, suspect_id};
+use crate::sim::{
+    Map, Mode, OFFICERS, PersonId, RoomId, Spot, TICKS_A_SECOND, Tile, officer_ids, suspect_id,
+};
 use crate::words::Words;
 
 /// Records a mission tick by tick.
@@ -15,24 +19,26 @@ pub struct Reporter {
 
 impl Reporter {
     pub fn new(mission: &Mission) -> Reporter {
-        let map = mission.world.map.clone();
-        let names = move |value: htn_view::Value<'_>| Words(&map).value(value);
+        let mut reporter = Reporter::of_building(&mission.world.map);
+        reporter.draw(mission);
+        reporter
+    }
+
+    /// Without anybody in it.
+    pub fn of_building(map: &Map) -> Reporter {
+        let owned = map.clone();
+        let names = move |value: htn_view::Value<'_>| Words(&owned).value(value);
         let mut reporter = Reporter {
             recording: Recording::new().names(names),
             scene: Scene::new(),
         };
-        reporter.draw_walls(&mission.world.map);
-        reporter.draw(mission);
+        reporter.draw_walls(map);
         reporter
     }
 
     /// Takes a tick down.
     pub fn record(&mut self, mission: &Mission, turn: &Turn) {
-        let brain = &mission.brain;
-        self.recording.tick(&brain.director);
-        // The domain is small enough to be explained: what could not be is not in the page.
-        #[cfg(feature = "explain")]
-        let _ = self.recording.explain(&brain.director, &brain.memory);
+        self.record_squad(&mission.brain.director, &mission.brain.memory);
         let words = Words(&mission.world.map);
         for &happening in &turn.happenings {
             if let Some((who, what)) = words.happening(happening) {
@@ -43,6 +49,42 @@ impl Reporter {
             self.recording.note("Player", &words.order(order));
         }
         self.draw(mission);
+    }
+
+    fn record_squad(&mut self, director: &Director, memory: &Memory) {
+        self.recording.tick(director);
+        // The domain is small enough to be explained: what could not be is not in the page.
+        #[cfg(feature = "explain")]
+        let _ = self.recording.explain(director, memory);
+        #[cfg(not(feature = "explain"))]
+        let _ = memory;
+    }
+
+    /// Takes a tick down of which only the squad's side is known.
+    pub fn record_known(&mut self, director: &Director, memory: &Memory) {
+        self.record_squad(director, memory);
+        let (tick, map) = (director.executor().ticks(), &memory.map);
+        let is = |fact| director.state().contains(fact);
+        self.draw_rooms(tick, map, |room| is(Fact::Cleared(room)));
+        for whom in (0..memory.people()).map(|index| PersonId(index as u8)) {
+            let Some(spot) = memory.last_seen(whom) else {
+                continue;
+            };
+            if whom.index() < OFFICERS {
+                self.mark_officer(tick, map, whom, spot, !is(Fact::Fallen(whom)));
+                continue;
+            }
+            let (label, tone) = if is(Fact::Dead(whom)) || is(Fact::Down(whom)) {
+                ("x", Tone::Gone)
+            } else if is(Fact::Restrained(whom)) {
+                ("c", Tone::Done)
+            } else if is(Fact::Surrendered(whom)) {
+                ("h", Tone::Calm)
+            } else {
+                ("!", Tone::Foe)
+            };
+            self.mark(tick, map, whom, spot, label, tone);
+        }
     }
 
     /// The page.
@@ -87,16 +129,7 @@ impl Reporter {
     fn draw(&mut self, mission: &Mission) {
         let (world, tick) = (&mission.world, u64::from(mission.world.tick));
         let map = &world.map;
-        for room in map.room_ids() {
-            let tone = match mission.brain.is_cleared(room) {
-                true => Tone::Done,
-                false => Tone::Plain,
-            };
-            let name = map.room_name(room);
-            let shape = Shape::area(runs(map, &map.rooms[room.0 as usize].spots));
-            let shape = shape.tone(tone).label(name);
-            self.scene.draw(tick, &format!("the {name}"), shape);
-        }
+        self.draw_rooms(tick, map, |room| mission.brain.is_cleared(room));
         for door in map.door_ids() {
             let tone = if world.is_open(door) {
                 Tone::Faint
@@ -119,15 +152,28 @@ impl Reporter {
         }
         for who in officer_ids() {
             let officer = &world.officers[who.index()];
-            let tone = if officer.alive() {
-                Tone::Friend
-            } else {
-                Tone::Gone
-            };
-            let name = who.to_string();
-            let letter = name.get(..1).unwrap_or("?");
-            self.mark(tick, map, who, officer.spot, letter, tone);
+            self.mark_officer(tick, map, who, officer.spot, officer.alive());
         }
+    }
+
+    fn draw_rooms(&mut self, tick: u64, map: &Map, is_clear: impl Fn(RoomId) -> bool) {
+        for room in map.room_ids() {
+            let tone = match is_clear(room) {
+                true => Tone::Done,
+                false => Tone::Plain,
+            };
+            let name = map.room_name(room);
+            let shape = Shape::area(runs(map, &map.rooms[room.0 as usize].spots));
+            let shape = shape.tone(tone).label(name);
+            self.scene.draw(tick, &format!("the {name}"), shape);
+        }
+    }
+
+    fn mark_officer(&mut self, tick: u64, map: &Map, who: PersonId, spot: Spot, alive: bool) {
+        let tone = if alive { Tone::Friend } else { Tone::Gone };
+        let name = who.to_string();
+        let letter = name.get(..1).unwrap_or("?");
+        self.mark(tick, map, who, spot, letter, tone);
     }
 
     fn mark(&mut self, tick: u64, map: &Map, who: PersonId, spot: Spot, label: &str, tone: Tone) {

@@ -16,6 +16,8 @@ extern crate std;
 #[doc(hidden)]
 pub mod ask;
 #[doc(hidden)]
+pub mod bytes;
+#[doc(hidden)]
 pub mod domain;
 #[doc(hidden)]
 pub mod facts;
@@ -40,6 +42,7 @@ pub mod save;
 pub mod describe;
 #[cfg(feature = "explain")]
 pub mod explain;
+pub mod journal;
 #[cfg(feature = "plain")]
 pub mod plain;
 

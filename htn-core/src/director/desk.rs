@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::domain::Domain;
+use crate::limits::Limits;
 use crate::planner::Planner;
 
 /// Where the planner of a director is.
@@ -32,6 +33,22 @@ impl<D: Domain> Desk<D> {
         match self {
             Desk::Own(planner) => Some(planner),
             Desk::Shared { lent, .. } => lent.as_deref_mut(),
+        }
+    }
+
+    /// The limits of its own planner.
+    pub fn own_limits(&self) -> Option<Limits> {
+        match self {
+            Desk::Own(planner) => Some(planner.limits()),
+            Desk::Shared { .. } => None,
+        }
+    }
+
+    /// Exchanges its own planner for one of other limits.
+    pub fn make_anew(&mut self, limits: Limits, detect_loops: bool) {
+        if let Desk::Own(planner) = self {
+            **planner = Planner::with_limits(limits);
+            planner.detect_loops(detect_loops);
         }
     }
 

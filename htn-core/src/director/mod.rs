@@ -18,10 +18,12 @@ use crate::event::{ActionId, Outcome, PlanId};
 use crate::executor::{Commands, Executor, FinishError};
 use crate::host::Bound;
 use crate::iterators::Events;
+use crate::journal::Call;
 use crate::limits::Limits;
 use crate::planner::Planner;
 use crate::state::State;
 use crate::stats::Stats;
+use crate::term::Term;
 
 pub(crate) use desk::Desk;
 pub(crate) use search::Job;
@@ -114,9 +116,14 @@ impl<D: Domain> Director<D> {
 
     /// A director whose planner and executor take as much memory as the limits say.
     pub fn with_limits(task: D::Task, limits: Limits) -> Self {
+        Self::with_limits_of(task, limits, limits)
+    }
+
+    /// Where the planner has limits of its own.
+    pub(crate) fn with_limits_of(task: D::Task, executor: Limits, planner: Limits) -> Self {
         Director {
-            squad: Squad::new(task, limits),
-            desk: Desk::Own(Box::new(Planner::with_limits(limits))),
+            squad: Squad::new(task, executor),
+            desk: Desk::Own(Box::new(Planner::with_limits(planner))),
         }
     }
 
@@ -132,7 +139,7 @@ impl<D: Domain> Director<D> {
         if let Some(planner) = self.desk.planner_mut() {
             self.squad.search(planner, &host, &mut budget);
         }
-        self.squad.executor.engine.tick_is_over();
+        self.squad.tick_is_over();
         self.commands()
     }
 
@@ -143,6 +150,7 @@ impl<D: Domain> Director<D> {
 
     /// Plans for the root task anew at the end of the next tick: something happened that can't wait.
     pub fn replan_now(&mut self) {
+        self.squad.note_call(|| Call::ReplanNow);
         self.squad.replan_now();
     }
 
@@ -152,18 +160,25 @@ impl<D: Domain> Director<D> {
     ///
     /// The action is unknown, has ended, or was reported already.
     pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
-        self.squad.executor.finish(id, outcome)
+        self.squad.executor.finish(id, outcome)?;
+        let call = || Call::Finish(id.number(), outcome);
+        self.squad.note_call(call);
+        Ok(())
     }
 
     /// As [`Executor::agent_left`]. A search that is under way begins anew, on the facts without it; so does one for a
     /// repair that was found and has not taken its place yet.
     pub fn agent_left(&mut self, agent: D::Agent) {
-        self.squad.agent_left(agent);
+        self.squad.agent_left(agent.to_word());
     }
 
     /// As [`Executor::cancel`].
     pub fn cancel(&mut self, plan: PlanId) -> bool {
-        self.squad.executor.cancel(plan)
+        let is_here = self.squad.executor.cancel(plan);
+        if is_here {
+            self.squad.note_call(|| Call::Cancel(plan.number()));
+        }
+        is_here
     }
 
     /// As [`Executor::is_busy`].

@@ -8,6 +8,7 @@ use crate::domain::{Domain, MAX_COLUMNS, Row};
 use crate::event::{NoPlanReason, PlanId};
 use crate::executor::{Fitness, PlanSlot, Subtree, World};
 use crate::host::Host;
+use crate::journal::Watched;
 use crate::planner::{Planner, Progress};
 
 /// What the planner is at.
@@ -80,8 +81,25 @@ impl Other {
 }
 
 impl<D: Domain> Squad<D> {
+    /// Searches within a budget, and notes for a journal what that came to.
+    pub fn search(&mut self, planner: &mut Planner<D>, host: &dyn Host, purse: &mut impl Purse) {
+        let before = purse.left();
+        let keeper = self.keeper.as_mut();
+        let script = keeper.map(|keeper| keeper.begin_search(planner.limits()));
+        let mut watched = Watched { purse, script };
+        self.search_within(planner, host, &mut watched);
+        if let (Some(keeper), Some(script)) = (&mut self.keeper, watched.script) {
+            keeper.end_search(before, script);
+        }
+    }
+
     /// A search begins on the facts of now and keeps to them: so only where there is something to search with.
-    pub fn search(&mut self, planner: &mut Planner<D>, host: &dyn Host, budget: &mut impl Purse) {
+    fn search_within(
+        &mut self,
+        planner: &mut Planner<D>,
+        host: &dyn Host,
+        budget: &mut impl Purse,
+    ) {
         let (mut searched, mut paused) = (false, false);
         self.begin_anew_after_panic(planner);
         loop {

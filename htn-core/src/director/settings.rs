@@ -3,8 +3,9 @@
 use super::Director;
 use super::answer::Answer;
 use super::search::Job;
-use crate::domain::Domain;
+use crate::domain::{Domain, Row};
 use crate::executor::Repairs;
+use crate::journal::{Call, TaskName};
 
 /// How a director repairs a plan of which something failed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -110,14 +111,14 @@ impl<D: Domain> Director<D> {
     /// What it does with the plans that it finds; [`Policy::Accumulate`] at first.
     #[must_use]
     pub fn policy(mut self, policy: Policy) -> Self {
-        self.squad.policy = policy;
+        self.set_policy(policy);
         self
     }
 
     /// The priority of the plans that it finds; 0 at first.
     #[must_use]
     pub fn priority(mut self, priority: i32) -> Self {
-        self.squad.priority = priority;
+        self.set_priority(priority);
         self
     }
 
@@ -152,10 +153,7 @@ impl<D: Domain> Director<D> {
     /// As [`Planner::detect_loops`](crate::Planner::detect_loops).
     #[must_use]
     pub fn detect_loops(mut self, on: bool) -> Self {
-        self.squad.detect_loops = on;
-        if let Some(planner) = self.desk.planner_mut() {
-            planner.detect_loops(on);
-        }
+        self.set_detect_loops(on);
         self
     }
 
@@ -194,6 +192,7 @@ impl<D: Domain> Director<D> {
     /// As [`interval`](Self::interval), while it runs: the next search is at most that far away. A squad that nobody sees can
     /// think less often.
     pub fn set_interval(&mut self, ticks: u32) {
+        self.squad.note_call(|| Call::Interval(ticks));
         self.squad.interval = u64::from(ticks.max(1));
         let latest = self.squad.executor.engine.now() + self.squad.interval;
         self.squad.next_search = self.squad.next_search.min(latest);
@@ -202,6 +201,7 @@ impl<D: Domain> Director<D> {
     /// As [`policy`](Self::policy), while it runs. Plans that run go on; with [`Policy::Replace`] and
     /// [`Policy::Preempt`], what is found from now on is compared with the youngest of them.
     pub fn set_policy(&mut self, policy: Policy) {
+        self.squad.note_call(|| Call::Policy(policy));
         if self.squad.policy != policy {
             // Each begins with facts of its own, or compares in its own way what it finds.
             self.search_anew();
@@ -211,12 +211,18 @@ impl<D: Domain> Director<D> {
 
     /// As [`priority`](Self::priority), for the plans that are found from now on.
     pub fn set_priority(&mut self, priority: i32) {
+        self.squad.note_call(|| Call::Priority(priority));
         self.squad.priority = priority;
     }
 
     /// Plans for another task from now on: at the next interval, or at once with [`replan_now`](Self::replan_now). Plans that
     /// run go on, and are repaired for the task that they were made for.
     pub fn set_task(&mut self, task: D::Task) {
+        self.squad.note_call(|| {
+            let mut row = Row::new();
+            let code = D::task_to_row(task, &mut row);
+            Call::Task(TaskName::of(D::tables(), code), row)
+        });
         if self.squad.task != task {
             self.search_anew();
             self.squad.answers.last = Answer::News;
@@ -234,6 +240,7 @@ impl<D: Domain> Director<D> {
 
     /// As [`repair`](Self::repair), while it runs: for what fails from now on.
     pub fn set_repair(&mut self, repair: Repair) {
+        self.squad.note_call(|| Call::Repair(repair));
         self.squad.executor.engine.settings.repairs = match repair {
             Repair::Subtree => Repairs::Subtree,
             Repair::Replan => Repairs::Root,
@@ -243,36 +250,51 @@ impl<D: Domain> Director<D> {
 
     /// As [`max_repairs`](Self::max_repairs), while it runs.
     pub fn set_max_repairs(&mut self, repairs: u32) {
+        self.squad.note_call(|| Call::MaxRepairs(repairs));
         self.squad.executor.engine.settings.max_repairs = repairs;
     }
 
     /// As [`sense_grace`](Self::sense_grace), while it runs.
     pub fn set_sense_grace(&mut self, ticks: u32) {
+        self.squad.note_call(|| Call::SenseGrace(ticks));
         self.squad.executor.engine.set_sense_grace(ticks);
     }
 
     /// As [`wait_limit`](Self::wait_limit), while it runs.
     pub fn set_wait_limit(&mut self, ticks: u32) {
+        self.squad.note_call(|| Call::WaitLimit(ticks));
         self.squad.executor.engine.set_wait_limit(ticks);
     }
 
     /// As [`duplicates`](Self::duplicates), while it runs.
     pub fn set_duplicates(&mut self, on: bool) {
+        self.squad.note_call(|| Call::Duplicates(on));
         self.squad.duplicates = on;
     }
 
     /// As [`when_idle`](Self::when_idle), while it runs.
     pub fn set_when_idle(&mut self, on: bool) {
+        self.squad.note_call(|| Call::WhenIdle(on));
         self.squad.when_idle = on;
     }
 
     /// As [`retry`](Self::retry), while it runs.
     pub fn set_retry(&mut self, retry: Retry) {
+        self.squad.note_call(|| Call::Retry(retry));
         self.squad.retry = retry;
+    }
+
+    pub(crate) fn set_detect_loops(&mut self, on: bool) {
+        self.squad.note_call(|| Call::DetectLoops(on));
+        self.squad.detect_loops = on;
+        if let Some(planner) = self.desk.planner_mut() {
+            planner.detect_loops(on);
+        }
     }
 
     /// As [`retry_after`](Self::retry_after), for plans that are abandoned from now on.
     pub fn set_retry_after(&mut self, ticks: u32) {
+        self.squad.note_call(|| Call::RetryAfter(ticks));
         self.squad.retry_after = Some(ticks);
     }
 }

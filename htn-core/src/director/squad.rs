@@ -1,8 +1,11 @@
 //! What a director knows of its squad: everything but the planner.
 
+use alloc::boxed::Box;
+
 use crate::domain::Domain;
 use crate::executor::{Executor, Repairs, World};
 use crate::host::Host;
+use crate::journal::{Call, Keeper};
 use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::state::State;
@@ -45,6 +48,8 @@ pub(crate) struct Squad<D: Domain> {
     pub search_steps: SearchSteps,
     /// Room for two sort keys.
     pub keys: Pool<u64>,
+    /// Where a journal is kept.
+    pub keeper: Option<Box<Keeper<D>>>,
 }
 
 impl<D: Domain> Squad<D> {
@@ -79,11 +84,15 @@ impl<D: Domain> Squad<D> {
             stats: Stats::default(),
             search_steps: SearchSteps::default(),
             keys: Pool::new(2 * words),
+            keeper: None,
         }
     }
 
     /// What there is of a tick before searches: plans are carried on with.
     pub fn carry_on(&mut self, host: &dyn Host) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.begin_tick(self.state.store());
+        }
         let world = &mut World {
             store: self.state.store_mut(),
             host,
@@ -92,7 +101,15 @@ impl<D: Domain> Squad<D> {
         self.look_at_ends();
     }
 
-    /// As [`Director::replan_now`](super::Director::replan_now).
+    /// All that was to be done in a tick is done.
+    pub fn tick_is_over(&mut self) {
+        self.executor.engine.tick_is_over();
+        if let Some(keeper) = &mut self.keeper {
+            keeper.end_tick(&self.executor, self.state.store());
+        }
+    }
+
+    /// Plans for the root task anew.
     pub fn replan_now(&mut self) {
         self.next_search = 0;
         // It would never end, were this called again and again: repairs come first once more.
@@ -109,6 +126,7 @@ impl<D: Domain> Squad<D> {
 
     /// A search that is under way begins anew.
     pub fn drop_search(&mut self) {
+        self.note_call(|| Call::DropSearch);
         if self.job == Job::Root {
             self.next_search = 0;
         }
@@ -116,8 +134,9 @@ impl<D: Domain> Squad<D> {
     }
 
     /// As [`Director::agent_left`](super::Director::agent_left).
-    pub fn agent_left(&mut self, agent: D::Agent) {
-        self.executor.agent_left(agent);
+    pub fn agent_left(&mut self, agent: u64) {
+        self.note_call(|| Call::AgentLeft(agent));
+        self.executor.engine.agent_left(agent);
         self.executor.engine.drop_found_repairs();
         match self.job {
             Job::Idle => {}
@@ -139,6 +158,8 @@ impl<D: Domain> Clone for Squad<D> {
             executor: self.executor.clone(),
             shunned: self.shunned.clone(),
             keys: self.keys.clone(),
+            // A journal is of one director: what a copy does is another story.
+            keeper: None,
             ..*self
         }
     }

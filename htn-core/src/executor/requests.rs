@@ -105,6 +105,19 @@ impl Engine {
         true
     }
 
+    /// The action that has this number.
+    pub fn action_numbered(&self, number: u64) -> Option<ActionId> {
+        let rows = (0..self.actions.reached()).map(ActionSlot::new);
+        let mut ids = rows.map(|slot| self.actions[slot].id);
+        ids.find(|id| id.number() == number && *id != ActionId::NONE)
+    }
+
+    /// The plan that has this number.
+    pub fn plan_numbered(&self, number: u64) -> Option<PlanId> {
+        let mut ids = self.plans.order().iter().map(|slot| self.plans[*slot].id);
+        ids.find(|id| id.number() == number)
+    }
+
     pub fn agent_left(&mut self, agent: u64) {
         self.stir();
         let Some(found) = self.agents.find(agent) else {

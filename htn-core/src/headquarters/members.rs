@@ -116,7 +116,7 @@ impl<D: Domain> Member<D> {
     pub fn end_frame(&mut self, frame: u64) {
         let is_put_off = self.due_since.is_some() && self.last_turn != frame;
         self.usage.put_off += u64::from(is_put_off);
-        self.director.squad.executor.engine.tick_is_over();
+        self.director.squad.tick_is_over();
     }
 }
 

@@ -44,6 +44,10 @@ impl<P: Purse> Purse for Capped<'_, P> {
     }
 
     fn left(&self) -> BudgetLeft {
-        self.purse.left()
+        match self.purse.left() {
+            BudgetLeft::Steps(steps) => BudgetLeft::Steps(steps.min(self.left)),
+            BudgetLeft::Unlimited => BudgetLeft::Steps(self.left),
+            others => others,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Entries as bytes. A number that is in use keeps its meaning; a new one comes behind the last, with a new version.
 
-use super::bytes::{In, Out, Read, Senseless};
+use htn_core::bytes::{In, Out, Read, Senseless};
+
 use super::entry::{
     Broken, Call, CallId, CallKind, Entry, EventKind, Happened, LineAbout, Node, PlanShape, Search,
     Step, StepMark, Tally, TextId, WaitKind, What, Why, WhyAbout, WhyLine,

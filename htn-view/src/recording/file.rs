@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use htn_core::bytes::{In, Out, Read, Senseless, checksum};
 use htn_core::domain::Domain;
 
-use super::bytes::{In, Out, Read, Senseless, checksum};
 use super::codes::{Known, read_call, read_entry, write_call, write_entry};
 use super::interner::Tables;
 use super::moment::Moment;

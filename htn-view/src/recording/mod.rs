@@ -10,9 +10,8 @@
 //! | `moment` | what came of the entries that a full recording has forgotten |
 //! | `recorded` | [`Recorded`]: what was recorded, to look at, to keep and to draw |
 //! | `why` | why searches came out as they did, with the feature `explain` |
-//! | `file`, `bytes`, `codes` | the file format |
+//! | `file`, `codes` | the file format |
 
-mod bytes;
 mod codes;
 mod entry;
 mod events;

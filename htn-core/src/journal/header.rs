@@ -1,0 +1,219 @@
+//! How a journal begins: the domain, the director's task and settings, and the facts.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::call::{Call, beyond, read_limits, write_limits};
+use super::error::ReplayError;
+use super::facts::{read_rows, rows};
+use super::frames::{BEGIN, record};
+use super::names::{PredicateName, TaskName, read_words, write_words};
+use crate::bytes::{In, Out, Read, Senseless, checksum};
+use crate::director::{Director, Repair, Squad};
+use crate::domain::{Domain, Row};
+use crate::executor::Repairs;
+use crate::limits::Limits;
+use crate::store::Store;
+use crate::tables::{Param, RelId, Tables};
+
+/// With which facts it begins: they are listed. (1 is for a director that was saved in the middle of something.)
+const FACTS: u64 = 0;
+
+/// The same for the same predicates, tasks and branches.
+fn domain_hash(tables: &Tables) -> u64 {
+    let mut out = Out::default();
+    let mut item = |name: &str, params: &[Param]| {
+        out.text(name);
+        out.list(params, |out, param| {
+            out.text(param.name);
+            let ty = tables.types.get(usize::from(param.ty.0));
+            out.text(ty.map_or("", |ty| ty.name));
+        });
+    };
+    item(tables.name, &[]);
+    tables
+        .relations
+        .iter()
+        .for_each(|rel| item(rel.name, rel.columns));
+    tables
+        .tasks
+        .iter()
+        .for_each(|task| item(task.name, task.params));
+    tables
+        .branches
+        .iter()
+        .for_each(|branch| item(branch.name, &[]));
+    checksum(&out.0)
+}
+
+/// The first record of a journal.
+pub(super) fn write<D: Domain>(squad: &Squad<D>, planner: &Limits, about: &str) -> Out {
+    let mut row = Row::new();
+    let code = D::task_to_row(squad.task, &mut row);
+    let task = TaskName::of(D::tables(), code);
+    let limits = [squad.executor.limits(), *planner];
+    write_begin(
+        D::tables(),
+        about,
+        (&task, &row),
+        &limits,
+        &settings(squad),
+        squad.state.store(),
+    )
+}
+
+fn write_begin(
+    tables: &'static Tables,
+    about: &str,
+    (task, row): (&TaskName<'_>, &[u64]),
+    limits: &[Limits; 2],
+    settings: &[Call<'_>],
+    facts: &Store,
+) -> Out {
+    let mut out = record(BEGIN);
+    out.text(tables.name);
+    out.0.extend_from_slice(&domain_hash(tables).to_le_bytes());
+    out.text(about);
+    out.list(tables.relations, |out, relation| {
+        PredicateName::write(out, tables, relation);
+    });
+    task.write(&mut out);
+    write_words(&mut out, row);
+    limits
+        .iter()
+        .for_each(|limits| write_limits(&mut out, limits));
+    out.list(settings, |out, call| call.write(out));
+    out.number(FACTS);
+    for rel in 0..tables.relations.len() {
+        let rows: Vec<Row> = rows(facts, RelId(rel as u16)).collect();
+        out.list(&rows, |out, row| {
+            row.iter().for_each(|word| out.number(*word))
+        });
+    }
+    out
+}
+
+/// The settings of a director that has not ticked, as the calls that lead to them.
+fn settings<D: Domain>(squad: &Squad<D>) -> Vec<Call<'static>> {
+    let engine = &squad.executor.engine.settings;
+    let ticks = |ticks: u64| u32::try_from(ticks).unwrap_or(u32::MAX);
+    let mut calls = alloc::vec![
+        Call::Interval(ticks(squad.interval)),
+        Call::Policy(squad.policy),
+        Call::Priority(squad.priority),
+        Call::Repair(match engine.repairs {
+            Repairs::Root => Repair::Replan,
+            Repairs::Never => Repair::Abandon,
+            Repairs::Subtree | Repairs::Game => Repair::Subtree,
+        }),
+        Call::MaxRepairs(engine.max_repairs),
+        Call::SenseGrace(ticks(engine.sense_grace)),
+        Call::WaitLimit(ticks(engine.wait_limit)),
+        Call::DetectLoops(squad.detect_loops),
+        Call::Duplicates(squad.duplicates),
+        Call::WhenIdle(squad.when_idle),
+        Call::Retry(squad.retry),
+    ];
+    calls.extend(squad.retry_after.map(Call::RetryAfter));
+    calls
+}
+
+/// How a journal begins.
+#[derive(Clone, Debug)]
+pub(super) struct Header<'a> {
+    domain: &'a str,
+    hash: u64,
+    pub about: &'a str,
+    predicates: Vec<PredicateName<'a>>,
+    task: (TaskName<'a>, Row),
+    limits: [Limits; 2],
+    settings: Vec<Call<'a>>,
+    facts: Vec<Vec<Row>>,
+}
+
+impl<'a> Header<'a> {
+    /// Reads it behind its kind.
+    pub fn read(mut from: In<'a>) -> Read<Header<'a>> {
+        let from = &mut from;
+        let domain = from.str()?;
+        let hash = from.take(8)?.first_chunk().ok_or(Senseless)?;
+        let about = from.str()?;
+        let predicates = from.list(PredicateName::read)?;
+        let task = (TaskName::read(from)?, read_words(from)?);
+        let limits = [read_limits(from)?, read_limits(from)?];
+        let settings = from.list(Call::read)?;
+        if !task.0.takes(&task.1) || from.number()? != FACTS {
+            return Err(Senseless);
+        }
+        let facts = predicates.iter().map(|of| read_rows(from, of.types.len()));
+        let facts = facts.collect::<Read<Vec<_>>>()?;
+        match from.0.is_empty() {
+            true => Ok(Header {
+                domain,
+                hash: u64::from_le_bytes(*hash),
+                about,
+                predicates,
+                task,
+                limits,
+                settings,
+                facts,
+            }),
+            false => Err(Senseless),
+        }
+    }
+
+    /// How many columns the predicates have.
+    pub fn arity(&self) -> Vec<usize> {
+        self.predicates.iter().map(|of| of.types.len()).collect()
+    }
+
+    /// Whether the domain is the same in every respect.
+    pub fn is_same_domain(&self, tables: &Tables) -> bool {
+        self.hash == domain_hash(tables)
+    }
+
+    /// The predicates of the domain by their numbers in the journal, and why there is none.
+    pub fn known(&self, tables: &Tables) -> Vec<Result<RelId, ReplayError>> {
+        self.predicates.iter().map(|of| of.find(tables)).collect()
+    }
+
+    /// The director as it began, without facts.
+    pub fn director<D: Domain>(&self, most: &Limits) -> Result<Director<D>, ReplayError> {
+        let tables = D::tables();
+        if self.domain != tables.name {
+            return Err(ReplayError::OtherDomain {
+                found: self.domain.to_string(),
+                wanted: tables.name,
+            });
+        }
+        let settings = self.settings.iter();
+        let planners = settings.filter_map(|call| match call {
+            Call::Planner(limits) => Some(limits),
+            _ => None,
+        });
+        for limits in self.limits.iter().chain(planners) {
+            within(limits, most)?;
+        }
+        let task = self.task.0.find::<D>(&self.task.1)?;
+        let [limits, planner] = self.limits;
+        let mut director = Director::with_limits_of(task, limits, planner);
+        for call in &self.settings {
+            director.call(call, None);
+        }
+        Ok(director)
+    }
+
+    /// The facts that it began with, by the numbers of predicates in the journal.
+    pub fn facts(&self) -> impl Iterator<Item = (usize, &Row)> {
+        let all = self.facts.iter().enumerate();
+        all.flat_map(|(predicate, rows)| rows.iter().map(move |row| (predicate, row)))
+    }
+}
+
+/// A file can't take more memory than it is allowed.
+pub(super) fn within(limits: &Limits, most: &Limits) -> Result<(), ReplayError> {
+    match beyond(limits, most) {
+        Some((limit, was, most)) => Err(ReplayError::Limit { limit, was, most }),
+        None => Ok(()),
+    }
+}

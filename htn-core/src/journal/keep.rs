@@ -1,0 +1,275 @@
+//! Keeping a journal.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem::take;
+
+use super::call::Call;
+use super::error::JournalError;
+use super::facts::changes;
+use super::frames::{END, MOST_QUIET, PANICKED, Records};
+use super::header;
+use super::lines::Seen;
+use super::slice::{Script, Slice};
+use super::tick::{Counted, Given, quiet};
+use crate::budget::BudgetLeft;
+use crate::director::{Director, Squad};
+use crate::domain::Domain;
+use crate::executor::Executor;
+use crate::limits::Limits;
+use crate::store::Store;
+use crate::tables::Tables;
+
+/// How a journal is to be kept: for [`Director::keep_journal`].
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct JournalOptions {
+    about: String,
+    keeps_events: bool,
+}
+
+impl JournalOptions {
+    /// Without anything about it, and with a hash of what happened in each tick.
+    pub fn new() -> JournalOptions {
+        JournalOptions::default()
+    }
+
+    /// Something to say about all of it: the name of the level, the seed, the version of the game.
+    #[must_use]
+    pub fn about(mut self, text: &str) -> JournalOptions {
+        self.about = String::from(text);
+        self
+    }
+
+    /// Keeps the events and commands themselves, and not only a hash of those of each tick: so that a replay can say how
+    /// it was where it differs.
+    #[must_use]
+    pub fn with_events(mut self) -> JournalOptions {
+        self.keeps_events = true;
+        self
+    }
+}
+
+/// Everything that goes into a director, as bytes: see [the module](super). A director has one
+/// where it [keeps](Director::keep_journal) one.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    keeps_events: bool,
+    records: Records,
+    given: Given,
+    /// The slices of the tick before.
+    slices: Counted,
+    /// Ticks in which nothing came and nothing happened, and that are not written yet.
+    quiet: u64,
+    is_over: bool,
+}
+
+impl Journal {
+    fn new(keeps_events: bool) -> Journal {
+        Journal {
+            keeps_events,
+            records: Records::begin(),
+            given: Given::default(),
+            slices: Counted::default(),
+            quiet: 0,
+            is_over: false,
+        }
+    }
+
+    /// Keeps some bytes with the tick that comes next, and [`Replay::notes`](super::Replay::notes) hands them back before it
+    /// is played: what the context of that tick depends on.
+    pub fn note(&mut self, bytes: &[u8]) {
+        if self.is_over {
+            return;
+        }
+        self.given.notes.push(|out| out.bytes(bytes));
+    }
+
+    /// All that is written and was not taken yet.
+    pub fn bytes(&mut self) -> &[u8] {
+        self.write_quiet();
+        &self.records.out.0
+    }
+
+    /// Takes all that is written: to be appended to what was taken before.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.write_quiet();
+        take(&mut self.records.out.0)
+    }
+
+    /// Writes all that was not taken yet to a file or whatever takes bytes. Called once a tick, it loses no tick that was
+    /// played, however the program ends.
+    ///
+    /// # Errors
+    ///
+    /// What can't be written is kept for the next call. What was written in part is not: the file ends with half a record
+    /// then, and what is appended is not read.
+    #[cfg(feature = "std")]
+    pub fn write_to(&mut self, to: &mut impl std::io::Write) -> std::io::Result<()> {
+        to.write_all(self.bytes())?;
+        self.records.out.0.clear();
+        Ok(())
+    }
+
+    /// Whether it is ended: by [`Director::end_journal`], or because an expression of the game panicked in a tick. What such
+    /// a tick has done can't be played again.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    fn end_tick(&mut self, seen: &Seen) {
+        match self.given.record(&self.slices, seen, self.keeps_events) {
+            Some(record) => {
+                self.write_quiet();
+                self.records.push(&record.0);
+            }
+            None => {
+                self.quiet += 1;
+                if self.quiet == MOST_QUIET {
+                    self.write_quiet();
+                }
+            }
+        }
+        core::mem::swap(&mut self.slices, &mut self.given.slices);
+        self.given.clear();
+    }
+
+    fn write_quiet(&mut self) {
+        if self.quiet > 0 {
+            let record = quiet(take(&mut self.quiet));
+            self.records.push(&record.0);
+        }
+    }
+
+    fn close(&mut self, kind: u8) {
+        self.write_quiet();
+        if !core::mem::replace(&mut self.is_over, true) {
+            self.records.push(&[kind]);
+        }
+    }
+}
+
+/// A journal, and what its director needs to keep it.
+pub(crate) struct Keeper<D: Domain> {
+    journal: Journal,
+    tables: &'static Tables,
+    /// The facts at the end of the last tick.
+    before: Store,
+    /// The limits of the planner that searched last.
+    planner: Limits,
+    script: Script,
+    in_tick: bool,
+    /// Looks at what happened. By its address, so that it is compiled only where a journal is kept.
+    look: fn(&Executor<D>, bool) -> Seen,
+}
+
+impl<D: Domain> Keeper<D> {
+    /// The game calls something.
+    pub fn call(&mut self, call: Call<'_>) {
+        if !self.journal.is_over {
+            self.journal.given.calls.push(|out| call.write(out));
+        }
+    }
+
+    /// A tick begins with these facts.
+    pub fn begin_tick(&mut self, facts: &Store) {
+        if core::mem::replace(&mut self.in_tick, true) {
+            // The one before has not ended.
+            self.journal.close(PANICKED);
+        }
+        if !self.journal.is_over {
+            let given = &mut self.journal.given;
+            changes(&self.before, facts, self.tables, &mut given.facts);
+        }
+    }
+
+    /// A search begins. What is granted is to be noted in the script.
+    pub fn begin_search(&mut self, planner: Limits) -> Script {
+        if self.planner != planner {
+            self.planner = planner;
+            self.call(Call::Planner(planner));
+        }
+        take(&mut self.script)
+    }
+
+    /// A search has ended, or was paused.
+    pub fn end_search(&mut self, budget: BudgetLeft, mut script: Script) {
+        if !self.journal.is_over {
+            let slice = Slice::of(budget, &script);
+            self.journal.given.slices.push(|out| slice.write(out));
+        }
+        script.clear();
+        self.script = script;
+    }
+
+    /// A tick is over.
+    pub fn end_tick(&mut self, executor: &Executor<D>, facts: &Store) {
+        if !take(&mut self.in_tick) || self.journal.is_over {
+            return;
+        }
+        let seen = (self.look)(executor, self.journal.keeps_events);
+        self.journal.end_tick(&seen);
+        self.before.copy_from(facts);
+    }
+}
+
+impl<D: Domain> Director<D> {
+    /// Keeps a journal from now on, of everything that goes into it: see [`journal`](crate::journal).
+    ///
+    /// # Errors
+    ///
+    /// It has ticked already, or keeps one.
+    pub fn keep_journal(&mut self, options: JournalOptions) -> Result<(), JournalError> {
+        if self.squad.keeper.is_some() {
+            return Err(JournalError::Kept);
+        }
+        let tick = self.squad.executor.ticks();
+        if tick > 0 {
+            return Err(JournalError::UnderWay { tick });
+        }
+        let executor = self.squad.executor.limits();
+        let planner = self.desk.own_limits().unwrap_or(executor);
+        let mut journal = Journal::new(options.keeps_events);
+        let begin = header::write(&self.squad, &planner, &options.about);
+        journal.records.push(&begin.0);
+        self.squad.keeper = Some(Box::new(Keeper {
+            journal,
+            tables: D::tables(),
+            before: self.squad.state.store().clone(),
+            planner,
+            script: Script::default(),
+            in_tick: false,
+            look: Seen::of::<D>,
+        }));
+        Ok(())
+    }
+
+    /// The journal that it keeps.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.squad.keeper.as_ref().map(|keeper| &keeper.journal)
+    }
+
+    /// The journal that it keeps: to take what is written, and to leave a [note](Journal::note).
+    pub fn journal_mut(&mut self) -> Option<&mut Journal> {
+        let keeper = self.squad.keeper.as_mut();
+        keeper.map(|keeper| &mut keeper.journal)
+    }
+
+    /// Ends the journal that it keeps, and hands it over: take what is written and was not taken yet.
+    pub fn end_journal(&mut self) -> Option<Journal> {
+        let keeper = self.squad.keeper.take()?;
+        let mut journal = keeper.journal;
+        journal.close(if keeper.in_tick { PANICKED } else { END });
+        Some(journal)
+    }
+}
+
+impl<D: Domain> Squad<D> {
+    /// The game calls something.
+    #[inline]
+    pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call<'static>) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.call(call());
+        }
+    }
+}

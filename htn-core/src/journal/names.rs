@@ -1,0 +1,200 @@
+//! Predicates and tasks by their names and types, so that a journal can be read by another version of its domain.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::error::{ReplayError, What};
+use crate::bytes::{In, Out, Read, Senseless};
+use crate::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
+use crate::tables::{Param, RelId, Relation, Tables, TaskId, TaskKind};
+
+/// The types of columns or parameters, by their names.
+fn write_types(out: &mut Out, tables: &Tables, params: &[Param]) {
+    out.list(params, |out, param| out.text(type_name(tables, param)));
+}
+
+fn type_name(tables: &Tables, param: &Param) -> &'static str {
+    let ty = tables.types.get(usize::from(param.ty.0));
+    ty.map_or("", |ty| ty.name)
+}
+
+fn read_types<'a>(from: &mut In<'a>) -> Read<Vec<&'a str>> {
+    let types = from.list(In::str)?;
+    match types.len() > MAX_COLUMNS {
+        true => Err(Senseless),
+        false => Ok(types),
+    }
+}
+
+/// The words of a row whose length is not known.
+pub(super) fn write_words(out: &mut Out, row: &[u64]) {
+    out.list(row, |out, word| out.number(*word));
+}
+
+pub(super) fn read_words(from: &mut In<'_>) -> Read<Row> {
+    let count = from.count()?;
+    read_row(from, count)
+}
+
+/// So many words.
+pub(super) fn read_row(from: &mut In<'_>, count: usize) -> Read<Row> {
+    if count > MAX_COLUMNS {
+        return Err(Senseless);
+    }
+    (0..count).map(|_| from.number()).collect()
+}
+
+/// Whether the types are what they were; where not, what differs.
+fn compare(
+    what: What,
+    name: &str,
+    were: &[&str],
+    tables: &Tables,
+    are: &[Param],
+) -> Result<(), ReplayError> {
+    let name = name.to_owned();
+    if were.len() != are.len() {
+        return Err(ReplayError::Columns {
+            what,
+            name,
+            was: were.len(),
+            now: are.len(),
+        });
+    }
+    let pairs = were
+        .iter()
+        .zip(are.iter().map(|param| type_name(tables, param)));
+    match pairs.zip(1..).find(|((was, now), _)| *was != now) {
+        Some(((was, now), column)) => Err(ReplayError::Type {
+            what,
+            name,
+            column,
+            was: String::from(*was),
+            now,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// A predicate of a journal.
+#[derive(Clone, Debug)]
+pub(super) struct PredicateName<'a> {
+    pub name: &'a str,
+    pub types: Vec<&'a str>,
+}
+
+impl<'a> PredicateName<'a> {
+    pub fn write(out: &mut Out, tables: &Tables, relation: &Relation) {
+        out.text(relation.name);
+        write_types(out, tables, relation.columns);
+    }
+
+    pub fn read(from: &mut In<'a>) -> Read<PredicateName<'a>> {
+        Ok(PredicateName {
+            name: from.str()?,
+            types: read_types(from)?,
+        })
+    }
+
+    /// The predicate of that name in a domain.
+    pub fn find(&self, tables: &Tables) -> Result<RelId, ReplayError> {
+        let mut relations = tables.relations.iter().zip(0..);
+        let Some((relation, rel)) = relations.find(|(relation, _)| relation.name == self.name)
+        else {
+            return Err(ReplayError::Gone {
+                what: What::Predicate,
+                name: self.name.to_owned(),
+            });
+        };
+        let (name, types) = (self.name, &self.types);
+        compare(What::Predicate, name, types, tables, relation.columns)?;
+        Ok(RelId(rel))
+    }
+}
+
+/// A task of a journal. A domain may have several of one name, with other parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct TaskName<'a> {
+    kind: u8,
+    name: &'a str,
+    types: Vec<&'a str>,
+}
+
+impl<'a> TaskName<'a> {
+    pub fn of(tables: &'static Tables, code: TaskCode) -> TaskName<'a> {
+        let (kind, name, params): (_, _, &[Param]) = match code {
+            TaskCode::Task(task) => match tables.tasks.get(usize::from(task.0)) {
+                Some(task) => (0, task.name, task.params),
+                None => (0, "", &[]),
+            },
+            TaskCode::Add(rel) | TaskCode::Delete(rel) => {
+                let kind = if code == TaskCode::Add(rel) { 1 } else { 2 };
+                match tables.relations.get(usize::from(rel.0)) {
+                    Some(relation) => (kind, relation.name, relation.columns),
+                    None => (kind, "", &[]),
+                }
+            }
+        };
+        let types = params.iter().map(|param| type_name(tables, param));
+        let types = types.collect();
+        TaskName { kind, name, types }
+    }
+
+    pub fn write(&self, out: &mut Out) {
+        out.0.push(self.kind);
+        out.text(self.name);
+        out.list(&self.types, |out, ty| out.text(ty));
+    }
+
+    pub fn read(from: &mut In<'a>) -> Read<TaskName<'a>> {
+        let task = TaskName {
+            kind: from.small()?,
+            name: from.str()?,
+            types: read_types(from)?,
+        };
+        match task.kind > 2 {
+            true => Err(Senseless),
+            false => Ok(task),
+        }
+    }
+
+    /// The task of that name in a domain, with these arguments.
+    pub fn find<D: Domain>(&self, row: &[u64]) -> Result<D::Task, ReplayError> {
+        let code = self.code(D::tables())?;
+        Ok(D::task_from_row(code, row))
+    }
+
+    fn code(&self, tables: &'static Tables) -> Result<TaskCode, ReplayError> {
+        let (name, types) = (self.name, &self.types);
+        if self.kind > 0 {
+            let rel = PredicateName {
+                name,
+                types: types.clone(),
+            }
+            .find(tables)?;
+            return Ok(match self.kind {
+                1 => TaskCode::Add(rel),
+                _ => TaskCode::Delete(rel),
+            });
+        }
+        let tasks = tables.tasks.iter().zip(0..);
+        let named = tasks.filter(|(task, _)| task.kind != TaskKind::Block && task.name == name);
+        let mut error = ReplayError::Gone {
+            what: What::Task,
+            name: name.to_owned(),
+        };
+        for (task, number) in named {
+            match compare(What::Task, name, types, tables, task.params) {
+                Ok(()) => return Ok(TaskCode::Task(TaskId(number))),
+                Err(other) => error = other,
+            }
+        }
+        Err(error)
+    }
+
+    /// Whether there are as many arguments as parameters.
+    pub fn takes(&self, row: &[u64]) -> bool {
+        self.types.len() == row.len()
+    }
+}

@@ -1,0 +1,449 @@
+//! Playing a journal.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::call::Call;
+use super::difference::{Difference, Ending};
+use super::error::ReplayError;
+use super::frames::{BEGIN, Broken, Frames, MAGIC, VERSION};
+use super::header::{Header, within};
+use super::lines::Seen;
+use super::slice::Slice;
+use super::tick::{Record, Tick};
+use crate::bytes::In;
+use crate::director::Director;
+use crate::domain::{Domain, Row};
+use crate::host::Bound;
+use crate::limits::Limits;
+use crate::show::Counted;
+use crate::tables::RelId;
+
+/// How many steps a search may take in one tick, unless more are allowed.
+const MOST_STEPS: u64 = 1 << 26;
+
+/// Plays a journal, tick by tick, and compares what happens with what happened: see [the module](super).
+pub struct Replay<'a, D: Domain> {
+    director: Director<D>,
+    about: &'a str,
+    same_domain: bool,
+    /// The domain's predicates by their numbers in the journal.
+    known: Vec<Option<RelId>>,
+    arity: Vec<usize>,
+    frames: Frames<'a>,
+    next: Next<'a>,
+    slices: Vec<Slice>,
+    /// How many ticks there are, and how many are left.
+    ticks: u64,
+    left: u64,
+    ending: Ending,
+    most_steps: u64,
+    commands_only: bool,
+    refused: u64,
+    difference: Option<Difference>,
+}
+
+/// What comes next.
+enum Next<'a> {
+    Quiet(u64),
+    Tick(Tick<'a>),
+    Nothing,
+}
+
+impl<'a, D: Domain> Replay<'a, D> {
+    /// Reads a journal, as far as it is whole: [`ending`](Self::ending) tells how it ends. The director may have had
+    /// limits up to those of [`Limits::new`].
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no journal, or one of another domain, or it has facts and tasks that the domain does not have.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, ReplayError> {
+        Self::within(bytes, Limits::new())
+    }
+
+    /// The same for directors of greater limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn within(bytes: &'a [u8], most: Limits) -> Result<Self, ReplayError> {
+        let mut frames = opened(bytes)?;
+        let header = match frames.next() {
+            Some(Ok([BEGIN, header @ ..])) => {
+                Header::read(In(header)).map_err(|_| ReplayError::Damaged)?
+            }
+            Some(Ok(_) | Err(Broken::Damaged)) => return Err(ReplayError::Damaged),
+            Some(Err(Broken::CutOff)) | None => return Err(ReplayError::CutOff),
+        };
+        let mut director = header.director::<D>(&most)?;
+        let known = header.known(D::tables());
+        let arity = header.arity();
+        let survey = Survey::of(frames, &arity, &most)?;
+        for (predicate, found) in known.iter().enumerate() {
+            let is_used = survey.predicates.contains(&predicate)
+                || header.facts().any(|(other, _)| other == predicate);
+            if let (true, Err(error)) = (is_used, found) {
+                return Err(error.clone());
+            }
+        }
+        for (task, row) in &survey.tasks {
+            task.find::<D>(row)?;
+        }
+        let known: Vec<Option<RelId>> = known.into_iter().map(Result::ok).collect();
+        for (predicate, row) in header.facts() {
+            put(&mut director, known[predicate], row).map_err(|full| at(0, full))?;
+        }
+        let mut replay = Replay {
+            director,
+            about: header.about,
+            same_domain: header.is_same_domain(D::tables()),
+            known,
+            arity,
+            frames,
+            next: Next::Nothing,
+            slices: Vec::new(),
+            ticks: survey.ticks,
+            left: survey.ticks,
+            ending: survey.ending,
+            most_steps: MOST_STEPS,
+            commands_only: false,
+            refused: 0,
+            difference: None,
+        };
+        replay.advance();
+        Ok(replay)
+    }
+
+    /// How many steps a search may take in one tick, 67 million at first. A search of the journal that took more is an
+    /// error, since it can't be the same.
+    #[must_use]
+    pub fn most_steps(mut self, steps: u64) -> Self {
+        self.most_steps = steps;
+        self
+    }
+
+    /// Compares the commands only, and not the events: what the squad does, and not how it comes to it. A domain may be
+    /// changed in many ways without a change of what is done.
+    #[must_use]
+    pub fn commands_only(mut self) -> Self {
+        self.commands_only = true;
+        self
+    }
+
+    /// What the journal says [about itself](super::JournalOptions::about).
+    pub fn about(&self) -> &'a str {
+        self.about
+    }
+
+    /// Whether the domain has the predicates, tasks and branches that it had when the journal was kept.
+    pub fn is_same_domain(&self) -> bool {
+        self.same_domain
+    }
+
+    /// How many ticks the journal has that are whole.
+    pub fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// How the journal ends.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Whether all its ticks were played.
+    pub fn is_over(&self) -> bool {
+        self.left == 0
+    }
+
+    /// The [notes](super::Journal::note) of the tick that is played next.
+    pub fn notes(&self) -> impl Iterator<Item = &'a [u8]> + '_ {
+        let notes: &[&'a [u8]] = match &self.next {
+            Next::Tick(tick) => &tick.notes,
+            Next::Quiet(_) | Next::Nothing => &[],
+        };
+        notes.iter().copied()
+    }
+
+    /// Plays a tick; false where there is none left. It may go on behind a [difference](Self::difference), but what the
+    /// game did then was an answer to something else.
+    ///
+    /// # Errors
+    ///
+    /// Facts that do not fit, or a search that takes too long. What was played up to then stays as it is, and the replay is
+    /// over.
+    pub fn tick(&mut self, context: &D::Context<'_>) -> Result<bool, ReplayError> {
+        let given = match &mut self.next {
+            Next::Nothing => return Ok(false),
+            Next::Quiet(ticks) => {
+                *ticks -= 1;
+                Tick::default()
+            }
+            Next::Tick(tick) => core::mem::take(tick),
+        };
+        self.left -= 1;
+        let played = self.play(&given, context);
+        if let Err(error) = played {
+            (self.next, self.left) = (Next::Nothing, 0);
+            return Err(error);
+        }
+        if self.difference.is_none() {
+            let executor = &self.director.squad.executor;
+            let mut seen = Seen::of(executor, false);
+            let differs =
+                |seen: &Seen| Difference::of(executor.ticks(), &given, seen, self.commands_only);
+            if differs(&seen).is_some() {
+                seen = Seen::of(executor, true);
+            }
+            self.difference = differs(&seen);
+        }
+        if !matches!(self.next, Next::Quiet(1..)) {
+            self.advance();
+        }
+        Ok(true)
+    }
+
+    /// Plays all ticks that are left, up to the first difference, with a context that stays the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`tick`](Self::tick).
+    pub fn run(&mut self, context: &D::Context<'_>) -> Result<Option<&Difference>, ReplayError> {
+        while self.difference.is_none() && self.tick(context)? {}
+        Ok(self.difference.as_ref())
+    }
+
+    /// The director as the search of the next tick finds it: what the game did is done, plans have moved on, and
+    /// nothing is searched. For those who ask why that search will come out as it does.
+    ///
+    /// # Errors
+    ///
+    /// As [`tick`](Self::tick).
+    pub fn before_search(&self, context: &D::Context<'_>) -> Result<Director<D>, ReplayError> {
+        let mut director = self.director.clone();
+        if let Next::Tick(given) = &self.next {
+            give(&self.known, &mut director, given)?;
+        }
+        director.tick(context, crate::Budget::steps(0));
+        Ok(director)
+    }
+
+    /// The director, after the last tick that was played: its events and commands, its plans, its facts; for recordings
+    /// and explanations.
+    pub fn director(&self) -> &Director<D> {
+        &self.director
+    }
+
+    /// The director after the last tick that was played, to go on with.
+    pub fn into_director(self) -> Director<D> {
+        self.director
+    }
+
+    /// The first difference, where there was one.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.difference.as_ref()
+    }
+
+    /// How many calls were about a plan or an action that there is none of: behind a difference there may be some.
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    fn advance(&mut self) {
+        let record = match self.left {
+            0 => None,
+            _ => self.frames.next().and_then(Result::ok),
+        };
+        let record = record.and_then(|record| Record::read(record, &self.arity).ok());
+        self.next = match record {
+            Some(Record::Quiet(ticks)) => Next::Quiet(ticks),
+            Some(Record::Tick(tick)) => Next::Tick(tick),
+            Some(Record::Panicked | Record::End) | None => Next::Nothing,
+        };
+    }
+
+    fn play(&mut self, given: &Tick<'_>, context: &D::Context<'_>) -> Result<(), ReplayError> {
+        self.refused += give(&self.known, &mut self.director, given)?;
+        if let Some(slices) = &given.slices {
+            self.slices.clone_from(slices);
+        }
+        let host = Bound::<D> { context };
+        let Director { squad, desk } = &mut self.director;
+        squad.carry_on(&host);
+        let none = [Slice::Steps(0)];
+        // Where nothing was searched, there may have been nobody to do it.
+        let slices = match self.slices.is_empty() {
+            true => &none[..],
+            false => &self.slices,
+        };
+        for slice in slices {
+            let mut purse = slice.again(self.most_steps);
+            if let Some(planner) = desk.planner_mut() {
+                squad.search(planner, &host, &mut purse);
+            }
+            if purse.is_stopped {
+                return Err(ReplayError::TooLong {
+                    tick: squad.executor.ticks(),
+                    most: self.most_steps,
+                });
+            }
+        }
+        squad.tick_is_over();
+        Ok(())
+    }
+}
+
+/// Does what the game did before a tick; how many of its calls were refused.
+fn give<D: Domain>(
+    known: &[Option<RelId>],
+    director: &mut Director<D>,
+    given: &Tick<'_>,
+) -> Result<u64, ReplayError> {
+    let tick = director.executor().ticks() + 1;
+    for changed in &given.facts {
+        let rel = known[changed.predicate];
+        for row in &changed.gone {
+            if let Some(rel) = rel {
+                director.state_mut().remove(D::fact_from_row(rel, row));
+            }
+        }
+        for row in &changed.put {
+            put(director, rel, row).map_err(|full| at(tick, full))?;
+        }
+    }
+    let mut refused = 0;
+    for call in &given.calls {
+        let task = match call {
+            Call::Task(task, row) => Some(task.find::<D>(row)?),
+            _ => None,
+        };
+        refused += u64::from(!director.call(call, task));
+    }
+    Ok(refused)
+}
+
+/// Adds a fact.
+fn put<D: Domain>(
+    director: &mut Director<D>,
+    rel: Option<RelId>,
+    row: &[u64],
+) -> Result<(), crate::StateFull> {
+    let Some(rel) = rel else { return Ok(()) };
+    director.state_mut().insert(D::fact_from_row(rel, row))?;
+    Ok(())
+}
+
+fn at(tick: u64, full: crate::StateFull) -> ReplayError {
+    ReplayError::Full { tick, full }
+}
+
+/// The records of a file.
+fn opened(bytes: &[u8]) -> Result<Frames<'_>, ReplayError> {
+    let begun = &MAGIC[..bytes.len().min(MAGIC.len())];
+    if bytes.is_empty() || !bytes.starts_with(begun) {
+        return Err(ReplayError::NoJournal);
+    }
+    let rest = bytes.get(MAGIC.len()..).unwrap_or_default();
+    let Some((version, rest)) = rest.split_first_chunk() else {
+        return Err(ReplayError::CutOff);
+    };
+    match u32::from_le_bytes(*version) {
+        VERSION => Ok(Frames::new(rest)),
+        found => Err(ReplayError::Version {
+            found,
+            known: VERSION,
+        }),
+    }
+}
+
+/// What is in a journal, before anything of it is played.
+struct Survey<'a> {
+    ticks: u64,
+    ending: Ending,
+    /// The predicates that facts were changed of.
+    predicates: Vec<usize>,
+    /// The tasks that the director was given later on.
+    tasks: Vec<(super::names::TaskName<'a>, Row)>,
+}
+
+impl<'a> Survey<'a> {
+    fn of(mut frames: Frames<'a>, arity: &[usize], most: &Limits) -> Result<Self, ReplayError> {
+        let mut survey = Survey {
+            ticks: 0,
+            ending: Ending::Open,
+            predicates: Vec::new(),
+            tasks: Vec::new(),
+        };
+        loop {
+            let behind = frames.left() as u64;
+            let record = match frames.next() {
+                None => return Ok(survey),
+                Some(record) => record,
+            };
+            let read =
+                record.and_then(|record| Record::read(record, arity).map_err(|_| Broken::Damaged));
+            let damaged = Ending::Damaged { behind };
+            // Nothing comes behind the end.
+            if survey.ending != Ending::Open {
+                survey.ending = damaged;
+                return Ok(survey);
+            }
+            match read {
+                Err(Broken::CutOff) => survey.ending = Ending::CutOff { behind },
+                Err(Broken::Damaged) => survey.ending = damaged,
+                Ok(Record::Panicked) => survey.ending = Ending::Panicked,
+                Ok(Record::End) => survey.ending = Ending::Ended,
+                Ok(Record::Quiet(ticks)) => survey.ticks += ticks,
+                Ok(Record::Tick(tick)) => survey.take(tick, most)?,
+            }
+            if let Ending::CutOff { .. } | Ending::Damaged { .. } = survey.ending {
+                return Ok(survey);
+            }
+        }
+    }
+
+    fn take(&mut self, tick: Tick<'a>, most: &Limits) -> Result<(), ReplayError> {
+        self.ticks += 1;
+        for changed in &tick.facts {
+            if !self.predicates.contains(&changed.predicate) {
+                self.predicates.push(changed.predicate);
+            }
+        }
+        for call in tick.calls {
+            match call {
+                Call::Task(task, row) => self.tasks.push((task, row)),
+                Call::Planner(limits) => within(&limits, most)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What came of it so far.
+impl<D: Domain> fmt::Display for Replay<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.difference {
+            Some(difference) => difference.fmt(f),
+            None => {
+                let ticks = Counted(self.ticks - self.left, "tick", "ticks");
+                write!(f, "the same in {ticks}")
+            }
+        }
+    }
+}
+
+impl<D: Domain> fmt::Debug for Replay<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Replay")
+            .field("about", &self.about)
+            .field("played", &(self.ticks - self.left))
+            .field("ticks", &self.ticks)
+            .field("ending", &self.ending)
+            .field(
+                "difference",
+                &self.difference.as_ref().map(ToString::to_string),
+            )
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,200 @@
+//! The record of a tick.
+
+use alloc::vec::Vec;
+
+use super::call::Call;
+use super::facts::{Changed, read_changes};
+use super::frames::{END, MOST_QUIET, PANICKED, QUIET, TICK, record};
+use super::lines::{Lines, Seen};
+use super::slice::Slice;
+use crate::bytes::{In, Out, Read, Senseless};
+
+// What there is of a tick.
+const FACTS: u8 = 1;
+const CALLS: u8 = 2;
+const NOTES: u8 = 4;
+const SLICES: u8 = 8;
+const EVENTS: u8 = 16;
+const COMMANDS: u8 = 32;
+const LINES: u8 = 64;
+
+/// Things, as they are written, and how many.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Counted {
+    pub out: Out,
+    pub count: u64,
+}
+
+impl Counted {
+    pub fn push(&mut self, write: impl FnOnce(&mut Out)) {
+        self.count += 1;
+        write(&mut self.out);
+    }
+
+    pub fn clear(&mut self) {
+        self.out.0.clear();
+        self.count = 0;
+    }
+
+    fn append(&self, to: &mut Out) {
+        to.number(self.count);
+        to.0.extend_from_slice(&self.out.0);
+    }
+}
+
+/// What goes into a tick, as it is written.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Given {
+    pub facts: Out,
+    pub calls: Counted,
+    pub notes: Counted,
+    pub slices: Counted,
+}
+
+impl Given {
+    pub fn clear(&mut self) {
+        self.facts.0.clear();
+        for part in [&mut self.calls, &mut self.notes, &mut self.slices] {
+            part.clear();
+        }
+    }
+
+    /// The record of a tick; nothing for one in which nothing came and nothing happened.
+    pub fn record(&self, former: &Counted, seen: &Seen, keeps_lines: bool) -> Option<Out> {
+        let same = former.out.0 == self.slices.out.0 && former.count == self.slices.count;
+        let any = seen.events.digest.is_some() || seen.commands.digest.is_some();
+        let parts = [
+            (FACTS, !self.facts.0.is_empty()),
+            (CALLS, self.calls.count > 0),
+            (NOTES, self.notes.count > 0),
+            (SLICES, !same),
+            (EVENTS, seen.events.digest.is_some()),
+            (COMMANDS, seen.commands.digest.is_some()),
+            (LINES, any && keeps_lines),
+        ];
+        let there = parts.into_iter().filter(|(_, is_there)| *is_there);
+        let flags = there.fold(0, |all, (flag, _)| all | flag);
+        if flags == 0 {
+            return None;
+        }
+        let mut out = record(TICK | flags);
+        if flags & FACTS != 0 {
+            out.bytes(&self.facts.0);
+        }
+        let counted = [
+            (CALLS, &self.calls),
+            (NOTES, &self.notes),
+            (SLICES, &self.slices),
+        ];
+        for (flag, part) in counted {
+            if flags & flag != 0 {
+                part.append(&mut out);
+            }
+        }
+        for digest in [seen.events.digest, seen.commands.digest]
+            .into_iter()
+            .flatten()
+        {
+            out.0.extend_from_slice(&digest.to_le_bytes());
+        }
+        if flags & LINES != 0 {
+            for Lines { lines, .. } in [&seen.events, &seen.commands] {
+                out.list(lines, |out, line| out.text(line));
+            }
+        }
+        Some(out)
+    }
+}
+
+/// What went into a tick, and what came of it.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Tick<'a> {
+    pub facts: Vec<Changed>,
+    pub calls: Vec<Call<'a>>,
+    pub notes: Vec<&'a [u8]>,
+    /// Where they are not those of the tick before.
+    pub slices: Option<Vec<Slice>>,
+    pub events: Option<u32>,
+    pub commands: Option<u32>,
+    /// Of events and commands, where they were kept.
+    pub lines: Option<[Vec<&'a str>; 2]>,
+}
+
+/// A record behind the first.
+#[derive(Clone, Debug)]
+pub(super) enum Record<'a> {
+    /// So many ticks in which nothing came and nothing happened.
+    Quiet(u64),
+    Tick(Tick<'a>),
+    Panicked,
+    End,
+}
+
+impl<'a> Record<'a> {
+    pub fn read(record: &'a [u8], arity: &[usize]) -> Read<Record<'a>> {
+        let (kind, rest) = record.split_first().ok_or(Senseless)?;
+        let mut from = In(rest);
+        let record = match *kind {
+            QUIET => match from.number()? {
+                ticks @ 1..=MOST_QUIET => Record::Quiet(ticks),
+                _ => return Err(Senseless),
+            },
+            PANICKED => Record::Panicked,
+            END => Record::End,
+            flags if flags & TICK != 0 => Record::Tick(Tick::read(flags, &mut from, arity)?),
+            _ => return Err(Senseless),
+        };
+        match from.0.is_empty() {
+            true => Ok(record),
+            false => Err(Senseless),
+        }
+    }
+}
+
+impl<'a> Tick<'a> {
+    fn read(flags: u8, from: &mut In<'a>, arity: &[usize]) -> Read<Tick<'a>> {
+        let has = |flag| flags & flag != 0;
+        let mut tick = Tick::default();
+        if has(FACTS) {
+            tick.facts = read_changes(In(from.bytes()?), arity)?;
+        }
+        if has(CALLS) {
+            tick.calls = from.list(Call::read)?;
+        }
+        if has(NOTES) {
+            tick.notes = from.list(In::bytes)?;
+        }
+        if has(SLICES) {
+            tick.slices = Some(from.list(Slice::read)?);
+        }
+        if has(EVENTS) {
+            tick.events = Some(digest(from)?);
+        }
+        if has(COMMANDS) {
+            tick.commands = Some(digest(from)?);
+        }
+        if has(LINES) {
+            tick.lines = Some([from.list(In::str)?, from.list(In::str)?]);
+        }
+        let rows = tick.calls.iter().all(|call| match call {
+            Call::Task(task, row) => task.takes(row),
+            _ => true,
+        });
+        match rows {
+            true => Ok(tick),
+            false => Err(Senseless),
+        }
+    }
+}
+
+fn digest(from: &mut In<'_>) -> Read<u32> {
+    let bytes = from.take(4)?.first_chunk().ok_or(Senseless)?;
+    Ok(u32::from_le_bytes(*bytes))
+}
+
+/// The record of so many quiet ticks.
+pub(super) fn quiet(ticks: u64) -> Out {
+    let mut out = record(QUIET);
+    out.number(ticks);
+    out
+}

@@ -1,0 +1,162 @@
+//! Journals of missions: played again, they come to the same, to the last event.
+
+use squad_htn::journal::{Ending, JournalOptions, Replay};
+
+use crate::brain::Slice;
+use crate::domain::squad::{Domain, Fact};
+use crate::mission::Mission;
+use crate::player::Player;
+use crate::replaying::{self, NoReplay};
+use crate::sim::{MAPS, World, load};
+
+fn mission(map: &str, seed: u64, slice: Slice) -> Mission {
+    let world = World::populated(load(map, seed).expect("a map"), seed);
+    let player = Player::meddling(&world, seed);
+    Mission::new(world, player, slice).expect("room for the facts")
+}
+
+/// The journal of a mission, and its events.
+fn kept(map: &str, seed: u64, slice: Slice, options: JournalOptions) -> (Vec<u8>, Vec<String>) {
+    let mut mission = mission(map, seed, slice);
+    let options = options.about(&replaying::title(map, seed));
+    let director = &mut mission.brain.director;
+    director.keep_journal(options).expect("it has not ticked");
+    let mut events = Vec::new();
+    while mission.end().is_none() && mission.world.tick < 20_000 {
+        let turn = mission.step().expect("room for the facts");
+        events.extend(turn.traffic.events.iter().map(ToString::to_string));
+    }
+    let mut journal = mission.brain.director.end_journal().expect("it is kept");
+    (journal.take(), events)
+}
+
+#[test]
+fn missions_are_the_same_when_they_are_played_again() {
+    let seeds = if std::env::var_os("HTN_FULL").is_some() {
+        200
+    } else {
+        8
+    };
+    for seed in 0..seeds {
+        let map = MAPS[seed as usize % MAPS.len()];
+        // By the clock, the journal is all that knows how far each search came.
+        let slice = match seed % 2 {
+            0 => Slice::Micros(seed % 7),
+            _ => Slice::Steps(20 + seed),
+        };
+        let (bytes, events) = kept(map, seed, slice, JournalOptions::new());
+        let replayed = replaying::replay(&bytes, false).expect("it can be played");
+        assert_eq!(replayed.difference, None, "seed {seed}");
+        let mut replay = Replay::<Domain>::new(&bytes).expect("it can be read");
+        assert_eq!(replay.ending(), Ending::Ended);
+        assert!(replay.is_same_domain());
+        let mut memory = replaying::memory(replay.about()).expect("a mission");
+        let mut again = Vec::new();
+        while !replay.is_over() {
+            assert!(replay.notes().all(|note| memory.take_in(note)));
+            assert!(replay.tick(&memory).expect("it can be played"));
+            again.extend(replay.director().events().map(|event| event.to_string()));
+        }
+        assert_eq!(again, events, "seed {seed}");
+        assert_eq!(replay.refused(), 0, "seed {seed}");
+        assert!(replay.director().state().contains(Fact::MissionDone) || again.len() > 50);
+    }
+}
+
+#[test]
+fn what_differs_first_is_told() {
+    let (bytes, _) = kept(
+        "office",
+        56,
+        Slice::Steps(1_000),
+        JournalOptions::new().with_events(),
+    );
+    let mut replay = Replay::<Domain>::new(&bytes).expect("it can be read");
+    let mut memory = replaying::memory(replay.about()).expect("a mission");
+    // Nobody is where the journal has him.
+    for who in crate::sim::officer_ids() {
+        memory.saw(who, crate::sim::Spot(0));
+    }
+    while replay.difference().is_none() {
+        assert!(
+            replay.tick(&memory).expect("it can be played"),
+            "it must differ"
+        );
+    }
+    let told = replay
+        .difference()
+        .expect("there is one")
+        .at(10)
+        .to_string();
+    assert!(told.starts_with("the same until 0:"), "{told}");
+    assert!(told.contains("` instead of `"), "{told}");
+}
+
+#[test]
+fn the_page_of_a_replay_has_the_log_of_the_mission() {
+    let (bytes, events) = kept("house", 3, Slice::Steps(1_000), JournalOptions::new());
+    let replayed = replaying::replay(&bytes, true).expect("it can be played");
+    let reporter = replayed.reporter.expect("it was asked for");
+    let planned = events
+        .iter()
+        .filter(|line| line.contains(" planned: "))
+        .count();
+    let log = reporter.recording.log(10.0);
+    let logged = log
+        .lines()
+        .filter(|line| line.contains(" planned: "))
+        .count();
+    assert_eq!(logged, planned);
+    assert!(reporter.page("house").contains("Ash"));
+}
+
+#[test]
+fn other_files_are_refused() {
+    for (bytes, named) in [
+        (&b"a letter"[..], "this is no journal"),
+        (b"", "this is no journal"),
+        (b"htn-jr", "cut off before its first tick"),
+    ] {
+        let error = replaying::replay(bytes, false).err().expect("no journal");
+        assert!(matches!(error, NoReplay::Journal(_)));
+        assert!(error.to_string().contains(named), "{error}");
+    }
+    let mut mission = mission("house", 3, Slice::Steps(1_000));
+    let options = JournalOptions::new().about("my own level");
+    let director = &mut mission.brain.director;
+    director.keep_journal(options).expect("it has not ticked");
+    mission.step().expect("room for the facts");
+    let bytes = mission.brain.director.end_journal().expect("kept").take();
+    let error = replaying::replay(&bytes, false)
+        .err()
+        .expect("another mission");
+    assert!(error.to_string().contains("of which mission"), "{error}");
+}
+
+/// What a journal takes, as `BENCHMARKS.md` has it: run with `--nocapture`.
+#[test]
+fn journals_are_small() {
+    for (name, slice) in [
+        ("1,000 steps", Slice::Steps(1_000)),
+        ("20 µs", Slice::Micros(20)),
+    ] {
+        for (how, options) in [
+            ("hashes", JournalOptions::new()),
+            ("events", JournalOptions::new().with_events()),
+        ] {
+            let (bytes, events) = kept("office", 56, slice, options);
+            let replay = Replay::<Domain>::new(&bytes).expect("it can be read");
+            let a_tick = bytes.len() as f64 / replay.ticks() as f64;
+            println!(
+                "{name}, {how}: {} bytes, {} ticks, {} events, {a_tick:.1} bytes a tick",
+                bytes.len(),
+                replay.ticks(),
+                events.len()
+            );
+            assert!(
+                a_tick < if how == "hashes" { 20.0 } else { 60.0 },
+                "{a_tick}"
+            );
+        }
+    }
+}
