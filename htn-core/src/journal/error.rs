@@ -97,7 +97,7 @@ pub enum ReplayError {
         /// How many there are.
         now: usize,
     },
-    /// It has facts or tasks with a column or parameter of another type.
+    /// It has facts or tasks with a column or parameter of another type, or of one that was defined otherwise.
     Type {
         /// What it names.
         what: What,
@@ -180,11 +180,17 @@ impl fmt::Display for ReplayError {
                     What::Predicate => "column",
                     What::Task => "parameter",
                 };
-                write!(
-                    f,
-                    "{word} {column} of {what} `{name}` was of type `{was}` when the journal was kept, \
-                     and is of type `{now}` now"
-                )
+                write!(f, "{word} {column} of {what} `{name}` ")?;
+                match was == now {
+                    true => write!(
+                        f,
+                        "is of type `{now}`, which was defined otherwise when the journal was kept"
+                    ),
+                    false => write!(
+                        f,
+                        "was of type `{was}` when the journal was kept, and is of type `{now}` now"
+                    ),
+                }
             }
             ReplayError::Limit { limit, was, most } => write!(
                 f,

@@ -8,43 +8,16 @@ use super::error::ReplayError;
 use super::facts::{read_rows, rows};
 use super::frames::{BEGIN, record};
 use super::names::{PredicateName, TaskName, read_words, write_words};
-use crate::bytes::{In, Out, Read, Senseless, checksum};
+use crate::bytes::{In, Out, Read, Senseless};
 use crate::director::{Director, Repair, Squad};
 use crate::domain::{Domain, Row};
 use crate::executor::Repairs;
 use crate::limits::Limits;
 use crate::store::Store;
-use crate::tables::{Param, RelId, Tables};
+use crate::tables::{RelId, Tables};
 
 /// With which facts it begins: they are listed. (1 is for a director that was saved in the middle of something.)
 const FACTS: u64 = 0;
-
-/// The same for the same predicates, tasks and branches.
-fn domain_hash(tables: &Tables) -> u64 {
-    let mut out = Out::default();
-    let mut item = |name: &str, params: &[Param]| {
-        out.text(name);
-        out.list(params, |out, param| {
-            out.text(param.name);
-            let ty = tables.types.get(usize::from(param.ty.0));
-            out.text(ty.map_or("", |ty| ty.name));
-        });
-    };
-    item(tables.name, &[]);
-    tables
-        .relations
-        .iter()
-        .for_each(|rel| item(rel.name, rel.columns));
-    tables
-        .tasks
-        .iter()
-        .for_each(|task| item(task.name, task.params));
-    tables
-        .branches
-        .iter()
-        .for_each(|branch| item(branch.name, &[]));
-    checksum(&out.0)
-}
 
 /// The first record of a journal.
 pub(super) fn write<D: Domain>(squad: &Squad<D>, planner: &Limits, about: &str) -> Out {
@@ -53,7 +26,7 @@ pub(super) fn write<D: Domain>(squad: &Squad<D>, planner: &Limits, about: &str) 
     let task = TaskName::of(D::tables(), code);
     let limits = [squad.executor.limits(), *planner];
     write_begin(
-        D::tables(),
+        (D::tables(), D::HASH),
         about,
         (&task, &row),
         &limits,
@@ -63,7 +36,7 @@ pub(super) fn write<D: Domain>(squad: &Squad<D>, planner: &Limits, about: &str) 
 }
 
 fn write_begin(
-    tables: &'static Tables,
+    (tables, hash): (&'static Tables, u64),
     about: &str,
     (task, row): (&TaskName<'_>, &[u64]),
     limits: &[Limits; 2],
@@ -72,7 +45,7 @@ fn write_begin(
 ) -> Out {
     let mut out = record(BEGIN);
     out.text(tables.name);
-    out.0.extend_from_slice(&domain_hash(tables).to_le_bytes());
+    out.0.extend_from_slice(&hash.to_le_bytes());
     out.text(about);
     out.list(tables.relations, |out, relation| {
         PredicateName::write(out, tables, relation);
@@ -168,8 +141,8 @@ impl<'a> Header<'a> {
     }
 
     /// Whether the domain is the same in every respect.
-    pub fn is_same_domain(&self, tables: &Tables) -> bool {
-        self.hash == domain_hash(tables)
+    pub fn is_same_domain<D: Domain>(&self) -> bool {
+        self.hash == D::HASH
     }
 
     /// The predicates of the domain by their numbers in the journal, and why there is none.

@@ -9,18 +9,30 @@ use crate::bytes::{In, Out, Read, Senseless};
 use crate::domain::{Domain, MAX_COLUMNS, Row, TaskCode};
 use crate::tables::{Param, RelId, Relation, Tables, TaskId, TaskKind};
 
-/// The types of columns or parameters, by their names.
-fn write_types(out: &mut Out, tables: &Tables, params: &[Param]) {
-    out.list(params, |out, param| out.text(type_name(tables, param)));
+/// A type: what it is called in the domain, and the shape of its values; 0 where that is not known.
+type TypeName<'a> = (&'a str, u64);
+
+fn types_of(tables: &Tables, params: &[Param]) -> impl ExactSizeIterator<Item = TypeName<'static>> {
+    params.iter().map(|param| {
+        let ty = tables.types.get(usize::from(param.ty.0));
+        ty.map_or(("", 0), |ty| (ty.name, ty.shape))
+    })
 }
 
-fn type_name(tables: &Tables, param: &Param) -> &'static str {
-    let ty = tables.types.get(usize::from(param.ty.0));
-    ty.map_or("", |ty| ty.name)
+fn write_types<'a>(out: &mut Out, types: impl ExactSizeIterator<Item = TypeName<'a>>) {
+    out.number(types.len() as u64);
+    for (name, shape) in types {
+        out.text(name);
+        out.0.extend_from_slice(&shape.to_le_bytes());
+    }
 }
 
-fn read_types<'a>(from: &mut In<'a>) -> Read<Vec<&'a str>> {
-    let types = from.list(In::str)?;
+fn read_types<'a>(from: &mut In<'a>) -> Read<Vec<TypeName<'a>>> {
+    let types = from.list(|from| {
+        let name = from.str()?;
+        let shape = from.take(8)?.first_chunk().ok_or(Senseless)?;
+        Ok((name, u64::from_le_bytes(*shape)))
+    })?;
     match types.len() > MAX_COLUMNS {
         true => Err(Senseless),
         false => Ok(types),
@@ -49,7 +61,7 @@ pub(super) fn read_row(from: &mut In<'_>, count: usize) -> Read<Row> {
 fn compare(
     what: What,
     name: &str,
-    were: &[&str],
+    were: &[TypeName<'_>],
     tables: &Tables,
     are: &[Param],
 ) -> Result<(), ReplayError> {
@@ -62,16 +74,14 @@ fn compare(
             now: are.len(),
         });
     }
-    let pairs = were
-        .iter()
-        .zip(are.iter().map(|param| type_name(tables, param)));
-    match pairs.zip(1..).find(|((was, now), _)| *was != now) {
+    let mut pairs = were.iter().zip(types_of(tables, are)).zip(1..);
+    match pairs.find(|((was, now), _)| *was != now) {
         Some(((was, now), column)) => Err(ReplayError::Type {
             what,
             name,
             column,
-            was: String::from(*was),
-            now,
+            was: String::from(was.0),
+            now: now.0,
         }),
         None => Ok(()),
     }
@@ -81,13 +91,13 @@ fn compare(
 #[derive(Clone, Debug)]
 pub(super) struct PredicateName<'a> {
     pub name: &'a str,
-    pub types: Vec<&'a str>,
+    pub types: Vec<TypeName<'a>>,
 }
 
 impl<'a> PredicateName<'a> {
     pub fn write(out: &mut Out, tables: &Tables, relation: &Relation) {
         out.text(relation.name);
-        write_types(out, tables, relation.columns);
+        write_types(out, types_of(tables, relation.columns));
     }
 
     pub fn read(from: &mut In<'a>) -> Read<PredicateName<'a>> {
@@ -118,7 +128,7 @@ impl<'a> PredicateName<'a> {
 pub(crate) struct TaskName<'a> {
     kind: u8,
     name: &'a str,
-    types: Vec<&'a str>,
+    types: Vec<TypeName<'a>>,
 }
 
 impl<'a> TaskName<'a> {
@@ -136,15 +146,14 @@ impl<'a> TaskName<'a> {
                 }
             }
         };
-        let types = params.iter().map(|param| type_name(tables, param));
-        let types = types.collect();
+        let types = types_of(tables, params).collect();
         TaskName { kind, name, types }
     }
 
     pub fn write(&self, out: &mut Out) {
         out.0.push(self.kind);
         out.text(self.name);
-        out.list(&self.types, |out, ty| out.text(ty));
+        write_types(out, self.types.iter().copied());
     }
 
     pub fn read(from: &mut In<'a>) -> Read<TaskName<'a>> {

@@ -97,7 +97,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         let mut replay = Replay {
             director,
             about: header.about,
-            same_domain: header.is_same_domain(D::tables()),
+            same_domain: header.is_same_domain::<D>(),
             known,
             arity,
             frames,
@@ -136,7 +136,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         self.about
     }
 
-    /// Whether the domain has the predicates, tasks and branches that it had when the journal was kept.
+    /// Whether the domain is what it was when the journal was kept, by its [hash](Domain::HASH).
     pub fn is_same_domain(&self) -> bool {
         self.same_domain
     }

@@ -7,6 +7,7 @@ use squad_htn::prelude::*;
 use squad_htn::{ActionId, PlanId};
 
 use super::decisions::{Decisions, Settings};
+use super::journals;
 use super::members::members::{self, Action, Director, Fact, Task};
 use super::members::{acting, engaged, sensed};
 use super::seed::Seed;
@@ -54,6 +55,10 @@ pub struct Told {
 pub fn run(seed: u64) -> Told {
     let _seed = Seed(seed);
     let mut brigade = Brigade::new(seed);
+    // A copy keeps no journal: some episodes go on with copies, others are kept.
+    if seed % 2 == 0 {
+        journals::keep(&mut brigade.director);
+    }
     let slices = [
         [0, 1, 2, 3, 3, 10, 10, 10],
         [0, 1, 2, 3, 3, 40, 40, 100_000],
@@ -69,6 +74,9 @@ pub fn run(seed: u64) -> Told {
     }
     brigade.calm();
     brigade.drain();
+    if seed % 2 == 0 {
+        journals::play_again(&mut brigade.director, &(), &brigade.story);
+    }
     let count = |word: &str| {
         brigade
             .story
@@ -264,7 +272,7 @@ impl Brigade {
             );
             assert_eq!(copy.state(), self.director.state());
         }
-        if let Some(copy) = copy {
+        if let (Some(copy), None) = (copy, self.director.journal()) {
             self.director = copy;
         }
         self.tick += 1;

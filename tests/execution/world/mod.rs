@@ -21,6 +21,7 @@ pub mod explore;
 pub mod generate;
 pub mod grafts;
 pub mod graph;
+pub mod journals;
 pub mod members;
 pub mod model;
 pub mod perils;

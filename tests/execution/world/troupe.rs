@@ -6,6 +6,7 @@ use squad_htn::{ActionId, PlanId};
 
 use super::decisions::{Decisions, Settings};
 use super::generate::Generator;
+use super::journals;
 use super::seed::Seed;
 use crate::common::Random;
 use crate::squad::squad::{self, Action, Fact, Task};
@@ -63,6 +64,7 @@ pub struct Told {
 pub fn run(seed: u64) -> Told {
     let _seed = Seed(seed);
     let mut troupe = Troupe::new(seed);
+    journals::keep(&mut troupe.director);
     for _ in 0..10 + troupe.random.below(40) {
         for _ in 0..troupe.random.below(4) {
             troupe.input();
@@ -71,6 +73,7 @@ pub fn run(seed: u64) -> Told {
         troupe.tick(slice);
     }
     troupe.drain();
+    journals::play_again(&mut troupe.director, &STRICT, &troupe.story);
     Told {
         story: troupe.story,
         repairs: troupe.repairs,
