@@ -251,7 +251,10 @@ struct DirectorSeed<D> {
 impl<'de, D: LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
     type Value = Director<D>;
 
-    fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<Self::Value, De::Error> {
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
         let content = DirectorContent::<Spelled<D>, LoadedFacts<D>>::deserialize(deserializer)?;
         read(content, self.limits).map_err(De::Error::custom)
     }
@@ -369,6 +372,9 @@ fn must_be_for<D: Domain, F>(
             }
         },
     };
-    must!(is_for_it, "the search that is under way is for something else");
+    must!(
+        is_for_it,
+        "the search that is under way is for something else"
+    );
     Ok(())
 }

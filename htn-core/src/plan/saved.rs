@@ -93,7 +93,10 @@ impl ChangeContent {
             relation.is_some_and(|relation| relation.columns.len() == 1),
             "a change of a predicate {rel}, which has not one column"
         );
-        must!((step as usize) < steps, "a change by step {step}, of {steps}");
+        must!(
+            (step as usize) < steps,
+            "a change by step {step}, of {steps}"
+        );
         let rel = RelId(rel);
         Ok(Changed { rel, word, step })
     }
@@ -123,7 +126,10 @@ pub(crate) fn node_content<T: Spelling>(
         TaskKind::Block => (NodeTask::Block(row.task.0), words),
         _ => {
             let (args, frame) = words.split_at(task.params.len());
-            (NodeTask::Task(T::new(TaskCode::Task(row.task), args)), frame)
+            (
+                NodeTask::Task(T::new(TaskCode::Task(row.task), args)),
+                frame,
+            )
         }
     };
     let vars = branch.map_or(&[][..], |branch| branch.vars);
@@ -234,7 +240,10 @@ impl<T: Spelling> NodeContent<T> {
         are_values(tables, vars, &self.frame, from)?;
         let checks = branch.map_or(0, |branch| usize::from(branch.checks.len));
         let known = self.expects.as_ref().is_none_or(|all| all.len() == checks);
-        must!(known, "node {at} expects not as many conditions as its branch has");
+        must!(
+            known,
+            "node {at} expects not as many conditions as its branch has"
+        );
         let places = branch.map_or(&[][..], |branch| {
             &tables.checks[branch.checks.at as usize..][..checks]
         });

@@ -81,12 +81,7 @@ pub(crate) fn changes_of(truth: &[u64], row: usize) -> (bool, impl Iterator<Item
 
 /// Writes such a row, and its changes behind all rows.
 #[cfg(feature = "serde")]
-pub(crate) fn write(
-    truth: &mut alloc::vec::Vec<u64>,
-    row: usize,
-    holds: bool,
-    changes: &[u32],
-) {
+pub(crate) fn write(truth: &mut alloc::vec::Vec<u64>, row: usize, holds: bool, changes: &[u32]) {
     let mut next = 0;
     for after in changes.iter().rev() {
         truth.push(change(*after as usize, next));

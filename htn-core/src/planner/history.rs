@@ -123,7 +123,9 @@ impl Search {
                     at += 1;
                     continue;
                 }
-                Some((steps, Turn::Leap(oldest))) if steps <= done && self.stage == Stage::Found => {
+                Some((steps, Turn::Leap(oldest)))
+                    if steps <= done && self.stage == Stage::Found =>
+                {
                     self.machine
                         .leap(usize::try_from(oldest).unwrap_or(usize::MAX));
                     at += 1;

@@ -140,10 +140,7 @@ impl<D: Domain> Planner<D> {
         let tables = D::tables();
         let stats = Stats::from(&content.stats);
         let turns = content.turns.iter().map(|(steps, _)| steps);
-        must!(
-            turns.is_sorted(),
-            "what a search was told is in no order"
-        );
+        must!(turns.is_sorted(), "what a search was told is in no order");
         self.search.look_for_loops(content.loops);
         self.search.copy_facts(content.facts.0.store());
         let tasks = content.tasks.iter();
@@ -196,7 +193,9 @@ impl<D: SaveTerms> Serialize for Planner<D> {
         let facts = self.first_facts();
         let content = PlannerContent {
             loops: self.search.looks_for_loops(),
-            search: self.search_content(SavedFacts::new(&facts)).map_err(S::Error::custom)?,
+            search: self
+                .search_content(SavedFacts::new(&facts))
+                .map_err(S::Error::custom)?,
         };
         envelope::save::<D, S>(PLANNER, &content, serializer)
     }
@@ -236,7 +235,10 @@ struct PlannerSeed<D> {
 impl<'de, D: LoadTerms> DeserializeSeed<'de> for PlannerSeed<D> {
     type Value = Planner<D>;
 
-    fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<Self::Value, De::Error> {
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
         let content = PlannerContent::<Spelled<D>, LoadedFacts<D>>::deserialize(deserializer)?;
         let mut planner = Planner::with_limits(self.limits);
         planner.detect_loops(content.loops);

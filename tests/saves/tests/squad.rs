@@ -72,9 +72,17 @@ fn follow(seed: u64, slice: u64, at: impl Fn(u32) -> Option<fn(&Director) -> Dir
         if let Some(through) = at(one.world.tick) {
             let director = &mut other.brain.director;
             searching += u32::from(director.is_searching());
-            let stats = (director.search_stats(), director.search_steps(), director.answers());
+            let stats = (
+                director.search_stats(),
+                director.search_steps(),
+                director.answers(),
+            );
             *director = through(director);
-            let loaded = (director.search_stats(), director.search_steps(), director.answers());
+            let loaded = (
+                director.search_stats(),
+                director.search_steps(),
+                director.answers(),
+            );
             assert_eq!(stats, loaded);
             assert_eq!(director.state(), one.brain.director.state());
         }
@@ -82,7 +90,12 @@ fn follow(seed: u64, slice: u64, at: impl Fn(u32) -> Option<fn(&Director) -> Dir
         assert_eq!(told(&a), told(&b), "seed {seed}, slice {slice}");
         let (a, b) = (&one.brain.director, &other.brain.director);
         assert!(a.state().facts().eq(b.state().facts()));
-        assert_eq!(a.search_stats(), b.search_stats(), "seed {seed}, tick {}", one.world.tick);
+        assert_eq!(
+            a.search_stats(),
+            b.search_stats(),
+            "seed {seed}, tick {}",
+            one.world.tick
+        );
         assert_eq!(a.search_steps(), b.search_steps());
         assert_eq!(a.to_string(), b.to_string());
     }

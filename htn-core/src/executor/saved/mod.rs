@@ -73,7 +73,10 @@ struct ExecutorSeed<D> {
 impl<'de, D: LoadTerms> DeserializeSeed<'de> for ExecutorSeed<D> {
     type Value = Executor<D>;
 
-    fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<Self::Value, De::Error> {
+    fn deserialize<De: Deserializer<'de>>(
+        self,
+        deserializer: De,
+    ) -> Result<Self::Value, De::Error> {
         let content = ExecutorContent::<Spelled<D>>::deserialize(deserializer)?;
         let mut executor = Executor::with_limits(self.limits);
         let restored = executor.engine.restore(&content);

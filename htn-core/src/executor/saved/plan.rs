@@ -34,7 +34,9 @@ impl Engine {
         );
         let serials = [content.repairs, content.repair_serial];
         must!(
-            serials.iter().all(|serial| u64::from(*serial) < GREATEST >> 4),
+            serials
+                .iter()
+                .all(|serial| u64::from(*serial) < GREATEST >> 4),
             "no plan is repaired so often"
         );
         must!(
@@ -186,7 +188,9 @@ impl Engine {
                 "a step is to be taken back that was not carried out"
             );
             let Some(undo) = plan.info(step).undo() else {
-                return Err(Wrong("a step is to be taken back that has no `undo`".into()));
+                return Err(Wrong(
+                    "a step is to be taken back that has no `undo`".into(),
+                ));
             };
             let params = self.tables.tasks[usize::from(undo.task.0)].params;
             let types = self.tables.types;
@@ -214,7 +218,10 @@ impl Engine {
             return Ok(Subtree::Whole);
         };
         let nodes = self.plans.view(slot).nodes().len();
-        must!((node as usize) < nodes, "there is no node {node} in the plan");
+        must!(
+            (node as usize) < nodes,
+            "there is no node {node} in the plan"
+        );
         Ok(Subtree::Below(NodeIndex::new(node as usize)))
     }
 
@@ -285,7 +292,10 @@ impl Engine {
         | WaitContent::Claim { agent, .. } = wait
         {
             let is = |mention| self.agents.get(self.agents.mention(mention).agent).word == *agent;
-            must!(named.any(is), "a step waits for an agent that it does not name");
+            must!(
+                named.any(is),
+                "a step waits for an agent that it does not name"
+            );
         }
         Ok(match wait {
             WaitContent::Engaged { agent, action } => Wait::Engaged {
@@ -339,7 +349,9 @@ impl Engine {
             }
         };
         let Some(check) = check else {
-            return Err(Wrong("a step waits for a condition that there is not".into()));
+            return Err(Wrong(
+                "a step waits for a condition that there is not".into(),
+            ));
         };
         Ok(Unmet::from_parts(tables, check, *words))
     }

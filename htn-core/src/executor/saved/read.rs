@@ -144,7 +144,11 @@ impl Engine {
     ) -> Result<Vec<ActionSlot>, Wrong> {
         let free = content.free_actions.iter();
         let free: Vec<_> = free.map(|slot| ActionSlot::new(*slot as usize)).collect();
-        let slots: Vec<_> = content.actions.iter().map(|action| action.id.slot()).collect();
+        let slots: Vec<_> = content
+            .actions
+            .iter()
+            .map(|action| action.id.slot())
+            .collect();
         let (count, most) = (slots.len() + free.len(), self.most_actions());
         if count > most {
             return Err(Wrong::limit(LimitKind::Steps, most, count));
@@ -155,7 +159,8 @@ impl Engine {
             numbers.clone().is_sorted_by(|a, b| a < b),
             "the actions are not in the order in which they started"
         );
-        let known = numbers.clone().all(|number| number > 0) && numbers.clone().all(|number| number < content.next_action);
+        let known = numbers.clone().all(|number| number > 0)
+            && numbers.clone().all(|number| number < content.next_action);
         must!(known, "an action has a number that none has had yet");
         self.next_action = content.next_action;
         for _ in 0..count {
@@ -291,7 +296,8 @@ impl Engine {
                     must!(is_next, "a plan enters that is there");
                     enters += 1;
                     let mut before = self.requests.iter();
-                    let twice = before.any(|other| matches!(other, Request::Enter(s) if *s == slot));
+                    let twice =
+                        before.any(|other| matches!(other, Request::Enter(s) if *s == slot));
                     (Request::Enter(slot), twice)
                 }
                 RequestContent::Cancel(plan) => {
@@ -312,7 +318,10 @@ impl Engine {
                 }
                 RequestContent::HoldLostAgent(hold) => {
                     let count = content.holds.len();
-                    must!((hold as usize) < count, "there is no hold {hold} in the list");
+                    must!(
+                        (hold as usize) < count,
+                        "there is no hold {hold} in the list"
+                    );
                     let slot = super::super::indices::HoldSlot::new(hold as usize);
                     let twice = replace(&mut self.holds[slot].agent_left, true);
                     (Request::HoldLostAgent(slot), twice)
@@ -323,7 +332,10 @@ impl Engine {
         }
         let submitted = |slot: &&PlanSlot| self.plans[**slot].stage == Stage::Submitted;
         let submitted = places.plans.iter().filter(submitted).count();
-        must!(enters == submitted, "a plan was submitted that never enters");
+        must!(
+            enters == submitted,
+            "a plan was submitted that never enters"
+        );
         Ok(())
     }
 
